@@ -61,13 +61,17 @@ class Places:
         return chosen
 
 
-def proved(claim: Claim, *, event: int, card: object, first: object = "") -> Irregularity:
+def proved(
+    claim: Claim, *, event: int, card: object, first: object = "", clauses: tuple[str, ...] = (), phrase: str = "",
+    **more: object,
+) -> Irregularity:  # fmt: skip
     """Return the finding that a later card contradicts a claim.
 
-    ``card`` is what was shown, ``first`` what was played when the claim arose, for the sentence.
+    ``card`` is what was shown, ``first`` what was played when the claim arose, for the sentence; a game may bring
+    more clauses, and a ``phrase`` of its own with more facts.
     """
-    facts = {"seat": claim.seat, "card": card, "act": first}
-    reason = Reason(f"proved-{claim.code}", (claim.clause, "REC-17"), facts)
+    facts = {"seat": claim.seat, "card": card, "act": first, **more}
+    reason = Reason(f"proved-{claim.code}", (claim.clause, *clauses, "REC-17"), facts, phrase)
     return Irregularity(
         claim.code, Certainty.PROVED, claim.seat, (claim.seat,), claim.event, claim.trick,
         reason, (event,),
@@ -236,15 +240,17 @@ PHRASES = {
 """Which sentence says a joint finding: by whether there is one suspect, and whether there is room elsewhere."""
 
 
-def joint_finding(core: Sequence[Claim], places: Sequence[Places], *, pack: Pack, event: int) -> Irregularity:
+def joint_finding(
+    core: Sequence[Claim], places: Sequence[Places], *, pack: Pack, event: int, more: Iterable[str] = ()
+) -> Irregularity:
     """Return the finding that these claims, a smallest such set, cannot all be true since ``event``.
 
-    ``places`` are those after that event.
+    ``places`` are those after that event; ``more`` are clauses beside those of the claims.
     """
     seats = tuple(sorted({claim.seat for claim in core}))
     last = max(core, key=lambda claim: claim.event)
     argument, apart = next((found, place.apart) for place in places if (found := argue(core, place)))
-    clauses = tuple(dict.fromkeys(claim.clause for claim in core))
+    clauses = tuple(dict.fromkeys([*(claim.clause for claim in core), *more]))
     facts: dict[str, object] = {
         "cards": Listing(tuple(pack.cards[card].code for card in pack.members(argument.cards)), last=AND),
         "number": sum(left for _, left in argument.room),

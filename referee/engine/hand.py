@@ -127,6 +127,30 @@ class Hand(AsItLay, Guided, OnceOver, Remedied, TrickInSight, metaclass=HandClas
             return None
         return impossible("no-such-seat", "REC-3", number=seat, players=self.rules.players)
 
+    def not_in_hand(self, seat: int, card: int, *clauses: str) -> Refusal:
+        """Refuse a card that a seat cannot hold, and say why: it lies in another entered hand, or not in its own."""
+        known, shown = self.setup.known, self.rules.pack.cards[card]
+        holders = [other for other, cards in enumerate(known) if other != seat and (cards or 0) >> card & 1]
+        facts: dict[str, object] = {"seat": seat, "card": shown}
+        if holders:
+            return impossible("not-in-hand", "REC-8", *clauses, phrase="in-other-hand", other=holders[0], **facts)
+        own = known and known[seat] is not None and not known[seat] >> card & 1
+        return impossible("not-in-hand", "REC-8", *clauses, phrase="not-in-own-hand" if own else "", **facts)
+
+    def not_a_suit(self, text: str) -> Refusal | None:
+        """Refuse a text that names no suit of the pack."""
+        if self.rules.pack.suit(text) is not None:
+            return None
+        return impossible("bad-suit", "REC-9", phrase="no-such-suit", suit=text[:40])
+
+    def suit_name(self, suit: str | None) -> object:
+        """Return a suit by its name, for a sentence; what is no suit stays as it was typed."""
+        if suit is None:
+            return phrase("no trump")
+        code = self.rules.pack.suit(suit)
+        named = next((each.name for each in self.rules.pack.suits if each.code == code), None)
+        return suit[:40] if named is None else phrase(named)
+
     def consent(self, event: Event, oddities: list[Oddity]) -> Refusal | None:
         """Refuse irregular acts that the table did not accept; record those it did (REC-21)."""
         if not oddities:

@@ -25,12 +25,16 @@ class Language:
         return text
 
     def render(self, value: object, form: str = "") -> str:
-        """Say a fact: a card or a phrase in this language, anything else as it is."""
+        """Say a fact: a card or a phrase in this language, a number with a true minus, anything else as it is."""
+        if isinstance(value, int):
+            return str(value).replace("-", "−")
         return value.rendered(self, form) if isinstance(value, Translatable) else str(value)
 
     def fill(self, text: str, facts: Mapping[str, object], context: str = "") -> str:
         """Return a text in this language with its facts filled in, each told as its place asks."""
-        rendered = {key: value if isinstance(value, int) else _Place(value, self) for key, value in facts.items()}
+        rendered = {
+            key: value if isinstance(value, int) and value >= 0 else _Place(value, self) for key, value in facts.items()
+        }
         return self.translate(text, context).format_map(rendered)
 
 

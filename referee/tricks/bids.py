@@ -40,7 +40,8 @@ class Bids(TrickState):
         seat = event.seat
         if turn is not None and seat != turn:
             facts = {"seat": seat, "turn": turn}
-            oddities.append(Oddity("out-of-turn", seat, Reason("out-of-turn", ("REC-12",), facts)))
+            reason = Reason("out-of-turn", (*self.CITES.get("turn-to-bid", ()), "REC-12"), facts)
+            oddities.append(Oddity("out-of-turn", seat, reason))
         if event.tricks == self.forbidden_bid(seat):
             facts = {"seat": seat, "number": event.tricks}
             reason = Reason("forbidden-bid", self.CITES["hook"], facts)

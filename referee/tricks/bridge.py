@@ -66,7 +66,11 @@ def tricks_by_act(hand: TrickState, found: Irregularity) -> list[list[int] | Rea
 
 
 def tricks_given_up(hand: TrickState, found: Irregularity, number: int, taken: frozenset[int]) -> list[int] | Reason:
-    """Return the trick of the offence if the side won it, and the next one it won (IR-4), ``taken`` ones left out."""
+    """Return the tricks to be given up, by their places (IR-4), ``taken`` ones left out.
+
+    That is one: the trick of the offence if the side won it, else the next one it won. If the offender's own card won
+    it, the next one goes with it.
+    """
     seat = found.offender
     assert seat is not None
     side = hand.rules.sides[seat]
@@ -76,7 +80,7 @@ def tricks_given_up(hand: TrickState, found: Irregularity, number: int, taken: f
     place = number - 1
     later = [index for index in range(place, len(hand.taken)) if index not in taken]
     won = [index for index in later if hand.taken[index].winner in side]
-    most = 2 if place in won else 1
+    most = 2 if place in won and hand.taken[place].winner == seat else 1
     if len(won) < most and hand.phase is not FINISHED:
         return waiting
     unseen = sum(hand.won[each] for each in side) > sum(trick.winner in side for trick in hand.taken)

@@ -82,8 +82,18 @@ class Depths(Unseen):
         """Refuse a trump that a recorded trick cannot have left."""
         if self.trump_fits(trump):
             return None
-        suit = self.suit_name(trump)
-        return impossible("bad-suit", *self.trump_clauses(), "REC-9", phrase="bad-trump", suit=suit)
+        unknown = None if trump is None else self.not_a_suit(trump)
+        if unknown:
+            return unknown
+        kind, facts = self.why_no_trump(trump)
+        return impossible("bad-suit", *self.trump_clauses(), "REC-9", phrase=kind, suit=self.suit_name(trump), **facts)
+
+    def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
+        """Return the sentence that says why this cannot be trump after a trick, and its facts."""
+        facts: dict[str, object] = {"trump": self.suit_name(self.trump)}
+        if trump is None:
+            return ("there-is-trump", facts) if self.trump else ("trump-to-be-named", {})
+        return ("trump-is-known", facts) if self.trump else ("there-is-no-trump", {})
 
     def trump_fits(self, trump: str | None) -> bool:
         """Return whether a trick can have left this trump, by what is known."""

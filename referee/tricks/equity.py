@@ -3,7 +3,8 @@
 The offender played a card that did not follow and showed later which cards would have. So the hand is laid out again
 with one of them in the trick of the offence and the other cards of that suit, in the order in which they fell, and at
 last the wrong one, in the places of those. Nobody else's card moves: nobody knows what else would have been played.
-Where that would change a lead, or break a rule again, or where a card was not seen, nothing can be known or said.
+Where that would change a lead, or who leads, or break a rule again, or where a card was not seen, nothing can be known
+or said.
 """
 
 from collections.abc import Iterator, Sequence
@@ -87,9 +88,9 @@ def laid_out(hand: TrickState, events: Sequence[Event]) -> TrickState | None:
 def lawful_courses(hand: TrickState, found: Irregularity, events: Sequence[Event]) -> Iterator[Sequence[Event]]:
     """Yield the record with each card that would have followed in the trick of the offence, and those after it."""
     own = [play for trick in hand.taken for play in trick.plays if play[0] == found.offender]
-    (wrong,) = (card for _, card, event, _ in own if event == found.event)
+    wrong = next((card for _, card, event, _ in own if event == found.event), None)
     before = laid_out(hand, events[: found.event])
-    if before is None or not before.plays or found.offender is None:
+    if wrong is None or before is None or not before.plays or found.offender is None:
         return
     denied = before.denial(found.offender, wrong)
     kept = [(event, card) for _, card, event, _ in own if event > found.event and denied >> card & 1]
@@ -108,10 +109,12 @@ def _with_card(hand: TrickState, event: Event, card: int | None) -> Event:
 
 
 def _lawful(course: TrickState, base: TrickState, found: Irregularity) -> Scores | None:
-    """Return the points of a course in which every lead is as it was, and nothing new is irregular."""
-    leads = zip(course.taken, base.taken, strict=True)
-    if any(one.plays[:1] != other.plays[:1] for one, other in leads):
+    """Return the points of a course with the same leads by who is due to lead, and without a new irregularity."""
+    tricks = list(zip(course.taken, base.taken, strict=True))
+    if any(one.plays[:1] != other.plays[:1] for one, other in tricks):
         return None
+    if any(one.winner != other.winner for one, other in tricks[:-1]):
+        return None  # another player would have led
     known = {(each.code, each.event) for each in base.irregularities}
     new = (each for each in course.irregularities if each.code in course.REVOKES)
     if any((each.code, each.event) not in known or each.event == found.event for each in new):

@@ -191,22 +191,33 @@ class TrickHand(Proofs, Bids, AsItLay, TrickGuided, Scoring, View):
         if refusal:
             return refusal
         if self.elsewhere and self.elsewhere[seat] & bit:
-            return impossible("not-in-hand", "REC-8", seat=seat, card=self.rules.pack.cards[card])
+            return self.not_in_hand(seat, card)
         refusal = self.wrong_suit(event, card)
         if refusal:
             return refusal
         if seat != self.turn:
             facts = {"seat": seat, "turn": self.turn}
-            oddities.append(Oddity("out-of-turn", seat, Reason("out-of-turn", ("REC-12",), facts)))
+            reason = Reason("out-of-turn", (*self.lead_clauses(), "REC-12"), facts)
+            oddities.append(Oddity("out-of-turn", seat, reason))
         self.odd_lead(event, card, oddities)
         held = self.held(seat)
         if denial and held is not None and not self.may_be_unseen(seat, bit, denial):
             oddities.append(self.seen_breach(seat, card, held & denial))
         return None
 
+    def lead_clauses(self) -> tuple[str, ...]:
+        """Return the clauses that say who leads now; none in the middle of a trick."""
+        if self.plays:
+            return ()
+        return self.CITES["lead"][-1:] if self.taken else self.CITES["lead"][:1]
+
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:
         """Refuse one more card of this kind than the deal can have given this seat."""
         return None
+
+    def may_name(self) -> bool:
+        """Return whether suits are named with the cards led at this table."""
+        return False
 
     def names_suit(self, card: int) -> bool:
         """Return whether a suit can be named with this card, as a lead."""
@@ -217,12 +228,19 @@ class TrickHand(Proofs, Bids, AsItLay, TrickGuided, Scoring, View):
         suit = event.suit
         if suit is None:
             return None
+        if not self.may_name():
+            return impossible("bad-suit", *self.CITES.get("name", ()), "REC-9", phrase="names-no-suit")
+        unknown = self.not_a_suit(suit)
+        if unknown:
+            return unknown
         named = self.rules.pack.suit(suit)
-        if self.names_suit(card):
-            shown = self.rules.suited if card == UNSEEN else self.rules.pack.cards[card].suits
-            if named is not None and named in shown:
-                return None
-        return impossible("bad-suit", *self.CITES.get("name", ()), "REC-9", suit=suit)
+        facts: dict[str, object] = {"suit": self.suit_name(named)}
+        if not self.names_suit(card):
+            return impossible("bad-suit", *self.CITES["name"], "REC-9", phrase="only-lead-names", **facts)
+        if card == UNSEEN or named in self.rules.pack.cards[card].suits:
+            return None
+        facts["card"] = self.rules.pack.cards[card]
+        return impossible("bad-suit", *self.CITES["name"], "REC-9", phrase="suit-not-shown", **facts)
 
     def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:
         """Collect what is irregular in a lead, in a game that does not let every card be led."""

@@ -12,8 +12,7 @@ from referee.engine.hand import class_of
 from referee.engine.options import Problem
 from referee.engine.question_reader import QuestionReader
 from referee.engine.rules import Rules
-from referee.engine.rulings import Reason, Refusal
-from referee.engine.translation import phrase
+from referee.engine.rulings import Reason, Refusal, impossible
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import TrickRules
 from referee.tricks.state import ASKER
@@ -97,7 +96,8 @@ def reported_trump(question: QuestionReader, hand: TrickHand) -> None:
         return
     trump = hand.rules.pack.suit(text)
     if trump not in hand.rules.trump_suits():
-        question.reader.value("/trump", phrase("“{suit}” cannot be trump here.", suit=text[:40]), "bad-suit")
+        refused = hand.not_a_suit(text) or impossible("bad-suit", phrase="cannot-be-trump", suit=hand.suit_name(trump))
+        question.reader.value("/trump", refused.reason.phrase_for(), "bad-suit")
     else:
         hand.reported_trump(trump)
 

@@ -2,7 +2,7 @@
 
 from referee.engine.claims import Claim, Places, contradictory, joint_finding, minimal, proved, spare_room
 from referee.engine.phases import FINISHED
-from referee.engine.rulings import Certainty
+from referee.engine.rulings import Certainty, Irregularity
 from referee.packs import Card
 from referee.tricks.state import TrickState
 
@@ -27,7 +27,7 @@ class Proofs(TrickState):
         """Record each claim that this card contradicts, and open the joint question anew."""
         false = [c for c in self.claims if c.seat == seat and c.cards & bit]
         card = self.rules.pack.cards[bit.bit_length() - 1]
-        findings = tuple(proved(claim, event=self.events, card=card, first=self.act(claim.event)) for claim in false)
+        findings = tuple(self.proved(claim, card) for claim in false)
         acts = {claim.event for claim in false}
         kept = tuple(
             i for i in self.irregularities
@@ -41,6 +41,14 @@ class Proofs(TrickState):
                 left |= claim.cards
         self.denied = (*self.denied[:seat], left, *self.denied[seat + 1 :])
         self.spare = 0
+
+    def proved(self, claim: Claim, card: Card) -> Irregularity:
+        """Return the finding that a claim is contradicted by a card now shown."""
+        return proved(claim, event=self.events, card=card, first=self.act(claim.event))
+
+    def more_clauses(self, claim: Claim) -> tuple[str, ...]:
+        """Return the clauses on which a claim rests beside its own, such as that of a suit named with the lead."""
+        return ()
 
     def act(self, event: int) -> Card | str:
         """Return the card that was played with one of this hand's events."""
@@ -68,7 +76,8 @@ class Proofs(TrickState):
             return
         core = minimal(self.claims, places)
         since, places = self.contradictory_since(core)
-        self.irregularities += (joint_finding(core, places, pack=self.rules.pack, event=since),)
+        more = [clause for claim in core for clause in self.more_clauses(claim)]
+        self.irregularities += (joint_finding(core, places, pack=self.rules.pack, event=since, more=more),)
 
     def count_later(self) -> None:
         """Leave out proofs by counting for now."""

@@ -98,7 +98,10 @@ class TrickState(Hand):
     REMEDIES: ClassVar[Mapping[str, Remedy]] = {
         **Hand.REMEDIES,
         "bridge": Remedy(
-            "Give up tricks: the revoke trick if it was won, and the next trick won.", ("IR-4",), "Give up tricks"
+            "Give up tricks: the revoke trick and the next trick won, if the offender’s own card won it; else one"
+            " trick, the revoke trick if the side won it, or the next one that it won.",
+            ("IR-4",),
+            "Give up tricks",
         ),
         "equity": Remedy(
             "The others get what they would have had, as the cards lay, if the suit had been followed; the offender"
@@ -117,9 +120,9 @@ class TrickState(Hand):
     """The clauses of the game by what they are about.
 
     ``highest-trump``, ``highest-follower`` and ``earlier-of-equals`` say who wins a trick, ``follow`` what may be
-    played, ``lead`` who leads, ``tricks`` what they score, ``deal`` how many cards are dealt; ``hook`` binds the last
-    bid where there is a house rule for it, ``name`` is about a suit named with a card, ``trump-led`` about a lead that
-    denies other cards. ``referee.tricks.game`` holds a game to them.
+    played, ``lead`` who leads, ``tricks`` what they score, ``deal`` how many cards are dealt; ``turn-to-bid`` says who
+    bids when, ``hook`` binds the last bid where there is a house rule for it, ``name`` is about a suit named with a
+    card, ``trump-led`` about a lead that denies other cards. ``referee.tricks.game`` holds a game to them.
     """
 
     def begin(self) -> None:
@@ -267,11 +270,10 @@ class TrickState(Hand):
         unfit = self.unfit_aside(card)
         if unfit:
             return unfit
-        shown = self.rules.pack.cards[card]
         if self.gone >> card & 1:
             return self.gone_already(card)
         if self.elsewhere and self.elsewhere[seat] >> card & 1:
-            return impossible("not-in-hand", "REC-8", seat=seat, card=shown)
+            return self.not_in_hand(seat, card)
         return card
 
     def gone_already(self, card: int) -> Refusal:

@@ -13,7 +13,7 @@ from referee.engine.event_kinds import UNSAID, Unsaid
 from referee.engine.events import Play, Trick
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
-from referee.engine.translation import OR, Listing, phrase
+from referee.engine.translation import OR, Listing
 from referee.tricks.fillings import Able, Course, ways
 from referee.tricks.resolve import UNSEEN, Played
 from referee.tricks.state import Standing, Taken, TrickState, Way
@@ -225,10 +225,3 @@ class Unseen(TrickState):
     def trump_clauses(self) -> tuple[str, ...]:
         """Return the clauses that say what trump can be after a trick."""
         return ()
-
-    def suit_name(self, suit: str | None) -> object:
-        """Return a suit by its name, for a sentence; what is no suit stays as it was typed."""
-        if suit is None:
-            return phrase("no trump")
-        named = next((each.name for each in self.rules.pack.suits if each.code == suit), None)
-        return suit[:40] if named is None else phrase(named)

@@ -110,13 +110,13 @@ def test_entered_hands_are_checked_at_once():
 
 @exercises("IR-6")
 def test_what_the_others_lost_beside_what_is_given_up_is_said_with_numbers():
-    (only,) = checked(told(HARM, players=2))
+    (only,) = checked(told(HARM))
     (found,) = only["infractions"]
     assert found["equity"]["reason"]["text"] == (
-        "Had Ann followed suit, as the cards lay, Bob would have scored 6. Giving up tricks makes that only 5."
+        "Had Ann followed suit, as the cards lay, Cy would have scored 2. Giving up tricks makes that only 1."
     )
     assert {key: found["equity"][key] for key in ("played", "repaired", "lawful", "better", "harmed")} == {
-        "played": [6, 3], "repaired": [4, 5], "lawful": [3, 6], "better": [3, 6], "harmed": [1],
+        "played": [2, 9, 1], "repaired": [1, 10, 1], "lawful": [1, 9, 2], "better": [1, 10, 2], "harmed": [2],
     }  # fmt: skip
 
 

@@ -7,24 +7,27 @@ said, as the hands show once they are played out; and a price that is shown befo
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, cast
 
 import pytest
 
-from referee.engine.adjudication import describe_irregularity
+from referee.engine.adjudication import describe_findings, describe_irregularity
 from referee.engine.audit import audit_hand
+from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
 from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.records import Record, load_record, replay
-from referee.engine.remedies import Outlook, scores_of
+from referee.engine.remedies import scores_of
 from referee.engine.replaying import known_masks
 from referee.engine.rulings import Certainty, Refusal, Verdict
 from referee.engine.sentences import table as words
 from referee.engine.table import TableState, deal, judge, open_table
+from referee.notation import read_text
 from tests.games.discovery import COMPARED, INVALID, ORACLES, RANDOM
+from tests.referee.test_golden import FILES
 from tests.seeds import FIRST, as_often_as
 
 Json = dict[str, Any]
@@ -150,23 +153,55 @@ def check_guilt(record: Record, reached: list[TableState], where: str) -> None:
 
 
 def check_prices(table: TableState, record: Record, where: str) -> None:
-    """Carry out every remedy of every finding, and compare what comes of it with what was said before."""
+    """Carry out every remedy of every finding of the last hand."""
     hand = hand_of(table)
-    for found in hand.irregularities:
-        described = describe_irregularity(found, hand, record.seats, Outlook(table))
-        for remedy in described["remedies"]:
-            events, effect = remedy.get("events"), remedy.get("effect")
-            if events is None:
+    check_remedies(hand, table, record.seats, record.hands[hand.setup.index].events[: hand.events], where)
+
+
+def check_remedies(hand: Hand, table: TableState, names: Sequence[str], events: Sequence[Event], where: str) -> int:
+    """Carry out every remedy of a hand's findings, compare what comes of it with what was said, and count them."""
+    carried = 0
+    for found in describe_findings(hand, names, table, events=events):
+        for remedy in found["remedies"]:
+            done = cast(Json, remedy if remedy.get("events") is not None else remedy.get("each"))
+            if done is None:
                 assert remedy["pending"], where
                 continue
             after = table
-            for event in events:
+            for event in done["events"]:
                 ruling = judge(after, load_event(event))
-                assert ruling.verdict is Verdict.ACCEPTED, where
+                assert ruling.verdict is Verdict.ACCEPTED, (where, remedy["code"], event, ruling.reason)
                 after = ruling.table
-            assert effect is not None
-            assert list(after.totals()) == effect["totals"]["after"], (where, remedy["code"])
-            assert list(scores_of(after)) == effect["scores"]["after"], (where, remedy["code"])
+            assert list(after.totals()) == done["effect"]["totals"]["after"], (where, remedy["code"])
+            assert list(scores_of(after)) == done["effect"]["scores"]["after"], (where, remedy["code"])
+            carried += 1
+    return carried
+
+
+def test_every_remedy_of_every_golden_record_can_be_carried_out():
+    """At every moment at which something is found, at the end of the record, and of earlier hands then (IR-5)."""
+    carried = 0
+    for path in FILES:
+        record = read_text(path.read_text())
+        table: TableState | Refusal = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+        played: list[Hand] = []
+        for written in record.hands:
+            assert not isinstance(table, Refusal)
+            table = deal(table, known_masks(record.rules.pack, written.known))
+            for count, event in enumerate(written.events, 1):
+                assert not isinstance(table, Refusal)
+                before = hand_of(table).irregularities
+                table = judge(table, event).table
+                if hand_of(table).irregularities != before or count == len(written.events):
+                    moment = f"{path.stem}, hand {len(played) + 1}, event {count}"
+                    carried += check_remedies(hand_of(table), table, record.seats, written.events[:count], moment)
+            assert not isinstance(table, Refusal)
+            played.append(hand_of(table))
+        assert not isinstance(table, Refusal)
+        for hand in played[:-1]:
+            events = record.hands[hand.setup.index].events
+            carried += check_remedies(hand, table, record.seats, events, f"{path.stem}, hand {hand.setup.index + 1}")
+    assert carried > len(FILES)
 
 
 def test_infractions_of_every_kind_are_met():

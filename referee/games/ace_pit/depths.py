@@ -62,7 +62,7 @@ class Depths(PitState):
     def bad_trump(self, trump: object) -> Refusal | None:
         """Refuse a trump: there is none in this game."""
         if isinstance(trump, str):
-            return impossible("bad-suit", "REC-9", suit=trump)
+            return impossible("bad-suit", "REC-9", phrase="has-no-trump")
         return None
 
     @takes(Result)

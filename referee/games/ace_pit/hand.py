@@ -80,8 +80,10 @@ class PitHand(AsItLay, View):
         wrong = [card for card in cards if other >> card & 1] or (outside if short else [])
         if not wrong:
             return None
-        card = self.rules.pack.cards[wrong[0]]
-        return impossible("not-in-hand", "REC-8", "AP-14", seat=seat, card=card)
+        if self.drawn[seat] and not other >> wrong[0] & 1:
+            facts = {"seat": seat, "card": self.rules.pack.cards[wrong[0]], "count": self.drawn[seat]}
+            return impossible("not-in-hand", "REC-8", "AP-14", phrase="not-drawn-either", **facts)
+        return self.not_in_hand(seat, wrong[0], "AP-14")
 
     def outside(self, seat: int, cards: Sequence[int]) -> list[int]:
         """Return the cards that lie outside a seat's entered hand; none where it is unknown."""
@@ -92,7 +94,7 @@ class PitHand(AsItLay, View):
         """Refuse a suit: nothing is named in this game."""
         if event.suit is None:
             return None
-        return impossible("bad-suit", "REC-9", suit=event.suit)
+        return impossible("bad-suit", "REC-9", phrase="names-no-suit")
 
     def lay(self, event: Play, card: int) -> Refusal | None:
         """Lay a card; an accepted lead by the wrong player makes that player the leader."""

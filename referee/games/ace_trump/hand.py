@@ -53,6 +53,7 @@ class AceTrumpHand(AceTrumps):
         "earlier-of-equals": ("AT-10", "AT-17"),
         "follow": ("AT-5",),
         "name": ("AT-V7",),
+        "turn-to-bid": ("AT-V4",),
         "hook": ("AT-Q15",),
         "bid": ("AT-V4",),
         "tricks": ("AT-14",),
@@ -65,32 +66,38 @@ class AceTrumpHand(AceTrumps):
         """Clear the table; the last trick may set the next tide."""
         sizes: set[int | None] = set()
         if self.rules.options["tides"] and trick.plays and len(self.taken) + 1 == self.total:
-            sizes = set(self.tides_after(trick))
+            whole = len(trick.plays) == self.rules.players and all(play[1] != UNSEEN for play in trick.plays)
+            sizes = {self.tide_after(trick)} if whole else set(self.tides_after(trick))
         super().gather(trick)
         self.tide = sizes.pop() if len(sizes) == 1 else None
 
     # -- tides ----------------------------------------------------------------------------
 
+    def tide_after(self, trick: Taken) -> int | None:
+        """Return the size of the next hand after this last trick, all its cards seen (AT-V5, AT-Q18, AT-Q19)."""
+        return self.tide_of(self.tide_card(trick))
+
+    def tide_card(self, trick: Taken) -> int:
+        """Return the card of this last trick that sets the next size: by default the last one that has a rank."""
+        cards = [play[1] for play in trick.plays]
+        if self.rules.options["tides_last"] == "winning":
+            return next(play[1] for play in trick.plays if play[0] == trick.winner)
+        if 1 << cards[-1] == self.rules.excuse and self.rules.options["tides_excuse"] == "ranked":
+            return next(card for card in reversed(cards) if 1 << card != self.rules.excuse)
+        return cards[-1]
+
     def tides_after(self, trick: Taken) -> Iterator[int | None]:
-        """Yield what the size of the next hand can be after this last trick (AT-V5, AT-Q18, AT-Q19)."""
+        """Yield what the size can be after a last trick of which not every card was seen."""
         plays, able = self.open_trick()
-        found = (
-            [way for way in self.outcomes() if way.winner == trick.winner]
-            if any(play[1] == UNSEEN for play in plays)
-            else []
-        )
         place = len(plays) - 1
         if self.rules.options["tides_last"] == "winning":
             place = next(place for place, play in enumerate(plays) if play[0] == trick.winner)
-        cards = self.cards_at(place, found) if found else self.rules.pack.members(able[place])
-        for card in cards:
+        for card in self.cards_at(place, (way for way in self.outcomes() if way.winner == trick.winner)):
             before = able[place - 1]
             if 1 << card != self.rules.excuse or self.rules.options["tides_excuse"] != "ranked":
                 yield self.tide_of(card)
-            elif before.bit_count() == 1:  # by default the last card that has a rank
-                yield self.tide_of(before.bit_length() - 1)
-            else:
-                yield None
+            else:  # the card before it counts, if it is known
+                yield self.tide_of(before.bit_length() - 1) if before.bit_count() == 1 else None
 
     def tide_of(self, card: int) -> int | None:
         """Return the hand size that a card stands for; ``None`` where it says nothing."""

@@ -59,9 +59,10 @@ class AceTrumps(NamedTrump):
         refusal = None if event.seat is None else self.no_such_seat(event.seat)
         if refusal:
             return refusal
+        unknown = self.not_a_suit(event.suit)
+        if unknown:
+            return unknown
         suit = self.rules.pack.suit(event.suit)
-        if suit is None:
-            return impossible("bad-suit", "AT-V6", "REC-9", suit=event.suit)
         self.settle_trump(suit)
         self.phase = self.after_naming()
         return None
@@ -244,6 +245,14 @@ class AceTrumps(NamedTrump):
         if ace is not None and self.gone >> ace & 1 and not settled:
             return impossible("already-played", "REC-6", card=self.rules.pack.cards[ace])
         return super().unfit_trump(trump)
+
+    def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
+        """Return the sentence that says why this cannot be trump after a trick, and its facts."""
+        if trump is None or self.is_to_be_named() or not self.rules.acting:
+            return super().why_no_trump(trump)
+        if self.rules.options["trump"] == "sticky" and all(each.settled for each in self.standings()):
+            return ("trump-is-settled", {"trump": self.suit_name(self.trump)}) if self.trump else ("bad-trump", {})
+        return "no-ace-for-trump", {}
 
     def trump_clauses(self) -> tuple[str, ...]:
         """Return the clauses that say what trump can be after a trick."""

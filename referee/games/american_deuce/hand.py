@@ -170,7 +170,7 @@ class ClimbingHand(RoundTricks):
         """Refuse a card that this seat cannot have given; ``None``: it has no 2 to give."""
         if card is None:
             return impossible("not-in-hand", "IR-12", "REC-8", phrase="put-right-no-two", seat=seat)
-        return impossible("not-in-hand", "REC-8", seat=seat, card=self.rules.pack.cards[card])
+        return self.not_in_hand(seat, card)
 
     # -- guided rulings ---------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """What plays prove: claims about hidden hands, and cards that lie elsewhere (REC-8, REC-17)."""
 
 from referee.engine.claims import Claim, proved
-from referee.engine.rulings import Certainty, Irregularity, Oddity, Refusal, impossible
+from referee.engine.rulings import Certainty, Irregularity, Oddity, Refusal
 from referee.games.american_deuce.combinations import Combination, Kind, name_play
 from referee.games.american_deuce.exchange import DEUCE, LOWEST, Hearing
 from referee.games.american_deuce.findings import Shown, proof, withdrawn
@@ -22,7 +22,7 @@ class RoundProofs(RoundState):
             card for number, card in enumerate(cards, 1)
             if not self.evidence(played=self.after(seat, cards[:number])).consistent()
         )  # fmt: skip
-        return impossible("not-in-hand", "REC-8", seat=seat, card=self.rules.pack.cards[first])
+        return self.not_in_hand(seat, first)
 
     def after(self, seat: int, cards: tuple[int, ...]) -> tuple[int, ...]:
         """Return the cards played by each seat, these included."""

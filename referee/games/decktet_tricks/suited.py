@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from referee.engine.asks import Field
+from referee.engine.cards import Card
+from referee.engine.claims import Claim, proved
 from referee.engine.events import Play
-from referee.engine.rulings import Oddity, Reason, ScoreLine
+from referee.engine.rulings import Irregularity, Oddity, Reason, ScoreLine
 from referee.engine.sheet import TrickEntry
 from referee.engine.translation import phrase
 from referee.games.decktet_tricks.rules import SuitedRules
@@ -38,10 +40,14 @@ class SuitedHand(TrickHand):
             self.lead = card
             self.follows = (rules.pack.everything ^ rules.excuse,) * rules.players
 
+    def may_name(self) -> bool:
+        """Return whether suits are named with the cards led at this table: under *called suit* (AT-V7)."""
+        return bool(self.rules.options["called_suit"])
+
     def names_suit(self, card: int) -> bool:
         """Return whether a suit can be named with this card: a lead, under *called suit* (AT-V7)."""
         leads = self.lead is None or self.may_have_led_excuse()
-        return self.rules.options["called_suit"] and leads and 1 << card != self.rules.excuse
+        return self.may_name() and leads and 1 << card != self.rules.excuse
 
     def may_have_led_excuse(self) -> bool:
         """Return whether the only card of the trick was not seen and may be the Excuse, so that the next one leads."""
@@ -84,6 +90,26 @@ class SuitedHand(TrickHand):
         called = self.CITES["name"][-1:] if any(play[3] for play in self.plays) else ()
         led = ("AT-Q9",) if self.plays and 1 << self.plays[0][1] == self.rules.excuse else ()
         return (*super().follow_clauses(), *called, *led)
+
+    def called(self, claim: Claim) -> str | None:
+        """Return the suit that was called in the trick of a claim."""
+        tricks = (*(trick.plays for trick in self.taken), self.plays)
+        plays = next((plays for plays in tricks if any(play[2] == claim.event for play in plays)), ())
+        return next((play[3] for play in plays if play[3]), None)
+
+    def more_clauses(self, claim: Claim) -> tuple[str, ...]:
+        """Return the clauses of a called suit, where one had to be followed (AT-V7)."""
+        return self.CITES["name"] if self.called(claim) else ()
+
+    def proved(self, claim: Claim, card: Card) -> Irregularity:
+        """Return the finding that a claim is contradicted; where a suit was called it is named (AT-V7)."""
+        suit = self.called(claim)
+        if suit is None:
+            return super().proved(claim, card)
+        return proved(
+            claim, event=self.events, card=card, first=self.act(claim.event),
+            clauses=self.more_clauses(claim), phrase="proved-revoke-called", suit=phrase(SUIT_NAMES[suit]),
+        )  # fmt: skip
 
     def why_follow(self, seat: int, cards: Sequence[int], *, all_may: bool) -> Reason:
         """Return why a hand may play what it may play; the Excuse may always be, and leads nothing (AT-16, AT-Q9)."""
@@ -128,6 +154,12 @@ class SuitedHand(TrickHand):
         if self.lead is not None and 1 << self.lead == self.rules.excuse:
             return Reason(code, ("AT-Q9",), facts, "highest-of-all" if code == "highest-follower" else "")
         led = ("AT-Q9",) if 1 << self.plays[0][1] == self.rules.excuse else ()
+        called = next((play[3] for play in self.plays if play[3]), None)
+        if called:
+            led = (*cites["name"], *led)
+        if code == "highest-follower" and called:
+            named = {"suit": phrase(SUIT_NAMES[called])}
+            return Reason(code, (*follower, *led), facts | named, "highest-of-called")
         if code == "highest-follower":
             return Reason(code, (*follower, *led), facts)
         if code == "higher-symbol" and self.lead is not None:

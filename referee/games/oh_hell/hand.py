@@ -32,6 +32,7 @@ class OhHellHand(TurnedHand):
         "highest-follower": ("OH-8",),
         "earlier-of-equals": ("OH-8",),
         "follow": ("OH-7",),
+        "turn-to-bid": ("OH-4",),
         "hook": ("OH-5",),
         "tricks": ("OH-9",),
         "lead": ("OH-6",),

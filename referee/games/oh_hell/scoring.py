@@ -52,8 +52,8 @@ def square(tricks: int, off: int) -> Missed:
 
 WAYS: dict[str, tuple[tuple[str, ...], Callable[[int, int], Missed], bool]] = {
     "exact": (("OH-9",), nothing, False),
-    "tricks-and-ten": (("OH-9", "OH-V8"), tricks_only, False),
-    "difference": (("OH-9", "OH-V9"), difference, False),
-    "squares": (("OH-9", "OH-V10"), square, True),
+    "tricks-and-ten": (("OH-V8",), tricks_only, False),
+    "difference": (("OH-V9",), difference, False),
+    "squares": (("OH-V10",), square, True),
 }
 """The ways of scoring: their clauses, what a bid missed is worth, and whether tricks count by their square."""

@@ -167,16 +167,12 @@ class TurnedHand(TrickHand):
         super().reported_trump(trump)
         self.skipped = False
 
-    def unfit_trump(self, trump: str | None) -> Refusal | None:
-        """Refuse a trump that a recorded trick cannot tell (OH-3, OH-Q3)."""
-        if self.trump_fits(trump):
-            return None
+    def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
+        """Return the sentence that says why a trick cannot tell this trump, and its facts."""
         if not self.skipped:
-            return impossible("bad-suit", "OH-3", "REC-9", phrase="trump-known", suit=self.suit_name(trump))
-        if trump is None:
-            return impossible("bad-suit", "OH-Q3", "REC-9", phrase="trick-without-trump")
-        return super().unfit_trump(trump)
+            return super().why_no_trump(trump)
+        return ("trick-without-trump" if trump is None else "turn-up-suit-entered"), {}
 
     def trump_clauses(self) -> tuple[str, ...]:
         """Return the clauses that say what trump a trick can tell."""
-        return ("OH-Q3",)
+        return ("OH-Q3",) if self.skipped else ("OH-3",)

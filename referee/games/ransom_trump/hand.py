@@ -85,6 +85,7 @@ class RansomHand(NamedTrump):
         "earlier-of-equals": ("RT-12", "AT-17"),
         "follow": ("RT-11",),
         "name": ("RT-16", "AT-V7"),
+        "turn-to-bid": ("RT-16", "AT-V4"),
         "hook": ("RT-16", "AT-Q15"),
         "bid": ("RT-16", "AT-V4"),
         "tricks": ("RT-15",),
@@ -181,9 +182,14 @@ class RansomHand(NamedTrump):
         refusal = self.no_such_seat(event.seat)
         if refusal:
             return refusal
-        suit = self.rules.pack.suit(event.suit)
-        if suit is None or suit not in self.choices():
-            return impossible("bad-suit", self.named_by(), "REC-9", suit=event.suit)
+        suit, winning = self.rules.pack.suit(event.suit), self.ransom_cards()[self.buyer or 0]
+        unknown = self.not_a_suit(event.suit)
+        if unknown:
+            return unknown
+        if suit not in self.choices():
+            return impossible(
+                "bad-suit", self.named_by(), "REC-9", phrase="not-on-ransom", suit=self.suit_name(suit), card=winning
+            )
         oddities = []
         if event.seat != self.buyer:
             facts = {"seat": event.seat, "turn": self.buyer}
@@ -222,7 +228,16 @@ class RansomHand(NamedTrump):
 
     def trump_clauses(self) -> tuple[str, ...]:
         """Return the clauses that say what trump can be after a trick."""
-        return ("RT-Q3",)
+        return ("RT-Q3",) if self.named or None in self.ransoms else (self.named_by(), "RT-Q3")
+
+    def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
+        """Return the sentence that says why this cannot be trump after a trick, and its facts."""
+        if self.named or trump is None:
+            return super().why_no_trump(trump)
+        card = None if self.buyer is None else self.ransom_cards()[self.buyer]
+        if card is None or trump in self.choices():
+            return "trump-by-cards", {}
+        return "not-on-ransom", {"card": card}
 
     def open_trumps(self) -> frozenset[str | None]:
         """Return what trump can be by the ransom cards that are known, while others are missing."""

@@ -107,6 +107,7 @@ class ChicaneHand(TrickHand):
         "earlier-of-equals": ("WC-14",),
         "follow": ("WC-11",),
         "name": ("WC-Q7",),
+        "turn-to-bid": ("WC-7",),
         "hook": ("WC-Q3",),
         "trump-led": ("WC-10",),
         "tricks": ("WC-16",),
@@ -159,6 +160,12 @@ class ChicaneHand(TrickHand):
         if card != UNSEEN:
             self.show(seat, card)
         super().put_down(seat, card, suit)
+
+    def lead_clauses(self) -> tuple[str, ...]:
+        """Return the clauses that say who leads now, also after a bid out of turn (WC-Q12)."""
+        bid_early = any(found.code == "out-of-turn" and found.trick is None for found in self.irregularities)
+        first = not (self.taken or self.plays)
+        return (*super().lead_clauses(), *(("WC-Q12",) if bid_early and first else ()))
 
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:
         """Refuse one Ace or Crown, or one number card, more than was dealt (WC-2)."""
@@ -276,6 +283,10 @@ class ChicaneHand(TrickHand):
     def trump_fits(self, trump: str | None) -> bool:
         """Refuse any suit: no suit is trump for everybody (WC-5)."""
         return trump is None
+
+    def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
+        """Return the sentence that says why no suit is trump after a trick."""
+        return "own-trumps", {}
 
     def aside(self) -> tuple[int | None, ...]:
         """Return the index of each seat’s ruling card, ``None`` where it has not been chosen."""

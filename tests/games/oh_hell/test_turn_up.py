@@ -220,3 +220,11 @@ def test_a_hand_that_ends_while_the_card_is_awaited():
     answer = oh([turn_up("2H"), REDEAL], [], options=THREE)
     assert (answer["hands"][1]["phase"], answer["hands"][1]["trump"]) == ("turn-up", None)
     assert oh([END], options=THREE)["finished"]
+
+
+@exercises("OH-Q1", "OH-8", "REC-19")
+def test_the_card_turned_up_wins_no_trick_unseen():
+    one = THREE | {"course": "up", "largest": 1}
+    first = [turn_up("AS"), *bids("0:0 1:0 2:0")]
+    assert refused(first, plays("0:KS 1:?"), trick(1), options=one) == ("impossible", "bad-result")
+    assert winners(hand(first, plays("0:KS 1:? 2:?"), options=one)) == [0]

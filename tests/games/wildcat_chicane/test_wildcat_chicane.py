@@ -345,3 +345,14 @@ def test_a_redeal_keeps_the_dealer():
     answer = wc([*READY, REDEAL], [])
     assert [each["dealer"] for each in answer["hands"]] == [2, 2]
     assert answer["hands"][1]["ruling_cards"] == [None] * 3
+
+
+@exercises("WC-7", "WC-9", "WC-Q12")
+def test_the_dealers_left_leads_also_after_a_bid_out_of_turn():
+    events = [*ruling_cards("XM AK XY"), *bids("1:4! 0:4 2:2")]
+    done = hand(events)
+    assert done["irregularities"][0]["reason"]["clauses"] == ["WC-7", "REC-12"]
+    assert done["to_act"] == [0]
+    early = refusal(events, plays("1:4WL"), game="wildcat-chicane")["reason"]
+    assert early["clauses"] == ["WC-9", "WC-Q12", "REC-12"]
+    assert early["text"] == "Bob acted out of turn; it was Ann’s turn."

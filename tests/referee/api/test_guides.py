@@ -185,11 +185,11 @@ def test_after_the_next_deal_no_trick_moves_any_more(api):
 
 @exercises("IR-6")
 def test_where_others_lost_more_than_tricks_given_up_the_better_result_is_offered(api):
-    record = told(HARM, players=2)
-    said = ask(api, "revoke", record, who=0, trick=4)
+    record = told(HARM)
+    said = ask(api, "revoke", record, who=0, trick=9)
     assert ruled(said)[1] == ["IR-4", "IR-6"]
     repaired, better = (remedy(said, code)["effect"]["totals"]["after"] for code in ("bridge", "equity"))
-    assert (repaired, better) == ([4, 5], [3, 6])
+    assert (repaired, better) == ([1, 10, 1], [1, 10, 2])
     assert carried_out(record, remedy(said, "equity"))["totals"] == better
     unseen = told([*TRUMPED, result(4, 5, 3)])
     assert remedy(ask(api, "revoke", unseen, who=1, trick=3), "equity")["pending"]["code"] == "equity-unseen"

@@ -1,0 +1,110 @@
+"""What is said of suits: called ones are named with their clause, impossible ones with the reason."""
+
+from typing import Any
+
+import pytest
+
+from tests.referee.telling import (
+    Json,
+    bids,
+    exercises,
+    hand,
+    judged,
+    known,
+    plays,
+    ransoms,
+    refusal,
+    ruling_cards,
+    trick,
+)
+
+CALLED = {"called_suit": True}
+
+
+def said(reason: Json) -> tuple[str, list[str]]:
+    """Return a sentence and its clauses."""
+    return reason["text"], reason["clauses"]
+
+
+@exercises("AT-V7", "AT-10")
+def test_a_trick_with_a_called_suit_names_it_and_its_clause():
+    done = hand(plays("0:8MS/S 1:9MS 2:XM"), options=CALLED)
+    assert said(done["tricks"][0]["reason"]) == (
+        "Suns was called: the Pact (9 of Moons and Suns) is the highest card of that suit.", ["AT-10", "AT-V7"],
+    )  # fmt: skip
+    ransomed = [*ransoms("AM 2MK 2WL"), *plays("0:8MS/S 1:9MS 2:XK")]
+    done = hand(ransomed, game="ransom-trump", options=CALLED)
+    assert done["tricks"][0]["reason"]["clauses"][:1] == ["RT-12"]
+
+
+@exercises("AT-V7", "AT-5", "RT-16", "REC-17")
+def test_a_revoke_against_a_called_suit_names_it_and_its_clause():
+    found = hand(plays("0:8MS/S 1:4YK 2:9MS 2:9LK/L 0:XL 1:7SK"), options=CALLED)["irregularities"][0]
+    text, clauses = said(found["reason"])
+    assert text.startswith("Suns was called; Bob did not follow with the Sailor")
+    assert clauses == ["AT-5", "AT-V7", "REC-17"]
+    opened = ransoms("2MK 2WL 2SY")
+    ransom = hand(opened, plays("0:8MS/S 1:4YK 2:9MS 2:9LK/L 0:XL 1:7SK"), game="ransom-trump", options=CALLED)
+    assert ransom["irregularities"][0]["reason"]["clauses"] == ["RT-11", "RT-16", "AT-V7", "REC-17"]
+
+
+@exercises("AT-V4", "RT-16", "WC-7", "REC-12")
+@pytest.mark.parametrize(
+    ("before", "game", "clauses"),
+    [
+        ([], "ace-trump", ["AT-V4", "REC-12"]),
+        (ransoms("2MK 2WL 2SY"), "ransom-trump", ["RT-16", "AT-V4", "REC-12"]),
+        (ruling_cards("XM AK XY"), "wildcat-chicane", ["WC-7", "REC-12"]),
+    ],
+)
+def test_a_bid_out_of_turn_cites_who_bids_when(before: list[Json], game: str, clauses: list[str]):
+    options = {} if game == "wildcat-chicane" else {"bidding": True}
+    assert refusal(before, bids("1:3"), game=game, options=options)["reason"]["clauses"] == clauses
+
+
+@exercises("AT-3", "AT-13")
+def test_a_lead_out_of_turn_cites_who_leads():
+    assert refusal(plays("1:8MS"))["reason"]["clauses"] == ["AT-3", "REC-12"]
+    assert refusal(plays("0:8MS 1:9MS 2:4MS 0:XM"))["reason"]["clauses"] == ["AT-13", "REC-12"]
+
+
+FIXED = {"trump": "fixed", "fixed_trump": "M"}
+BOUGHT = ransoms("8MS 7SK 6LK")
+
+
+@exercises("AT-8", "AT-V1", "AT-V6", "RT-7", "RT-Q3", "WC-5", "AT-V7")
+@pytest.mark.parametrize(
+    ("events", "more", "text"),
+    [
+        (plays("0:8MS/M"), {}, "No suit is named with a card at this table."),
+        (plays("0:8MS/M 1:9MS/M"), {"options": CALLED}, "Only the card led names a suit: Moons cannot be named here."),
+        (plays("0:8MS/K"), {"options": CALLED}, "Knots cannot be named with the Diplomat (8 of Moons and Suns), which"),
+        (plays("0:8MS/Q"), {"options": CALLED}, "“Q” is no suit."),
+        ([trick(0, trump="Q")], {}, "“Q” is no suit."),
+        ([trick(0, trump="K"), trick(0, trump=None)], {}, "There is a trump in this hand by now: Knots."),
+        ([*plays("0:8MS 1:? 2:AW"), trick(2, trump="K")], {}, "Trump cannot be Knots after this trick: no card of it"),
+        ([*plays("0:AW 1:8MS 2:9MS"), trick(2, trump="K")], {"options": {"trump": "sticky"}},
+         "Trump cannot be Knots after this trick: the first Ace made it Waves for the whole hand."),
+        ([trick(2, trump="K")], {"options": FIXED}, "Trump cannot be Knots: in this hand it is Moons."),
+        ([trick(2, trump=None)], {"options": FIXED}, "There is a trump in this hand by now: Moons."),
+        ([trick(2, trump=None)], {"options": {"trump": "named"}}, "There is a trump in this hand: say which suit."),
+        ([*BOUGHT, {"type": "trump", "seat": 0, "suit": "K"}], {"game": "ransom-trump"},
+         "Trump cannot be Knots: the Diplomat (8 of Moons and Suns), which won the ransom, does not show it."),
+        ([*BOUGHT, trick(0, trump="K")], {"game": "ransom-trump"},
+         "Trump cannot be Knots: the Diplomat (8 of Moons and Suns), which won the ransom, does not show it."),
+        ([*ransoms("2MK 2WL 2SY"), trick(0, trump="K")], {"game": "ransom-trump"}, "There is no trump in this hand."),
+        ([*ruling_cards("XM AK XY"), *bids("0:1 1:1 2:1"), trick(0, trump="K")], {"game": "wildcat-chicane"},
+         "Every player has a trump of their own, so no suit is trump for all."),
+    ],
+)  # fmt: skip
+def test_a_suit_that_cannot_be_is_named_with_the_reason(events: list[Json], more: dict[str, Any], text: str):
+    assert refusal(events, **more)["reason"]["text"].startswith(text)
+
+
+@exercises("REC-8")
+def test_a_card_that_cannot_be_held_is_not_said_to_lie_elsewhere_where_it_does_not():
+    ann = "8MS 9MS XM AM 2MK 3MW 5ML 7ML 4MS AS 3SK XS"
+    own = judged(known(plays("0:AK"), s0=ann))["rejected"]["reason"]
+    assert said(own) == ("The Ace of Knots is not in the hand that was entered for Ann.", ["REC-8"])
+    other = judged(known(plays("0:8MS 1:9MS"), s0=ann))["rejected"]["reason"]["text"]
+    assert other == "Bob cannot hold the Pact (9 of Moons and Suns): it is in the hand that was entered for Ann."
