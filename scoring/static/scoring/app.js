@@ -3,6 +3,7 @@
 import "./courtesies.js";
 import "./clock.js";
 import "./name_chips.js";
+import "./redrawing.js";
 import "./live.js";
 import "./presence.js";
 import "./typing.js";
