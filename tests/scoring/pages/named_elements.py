@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 IDS = re.compile(r'\sid="([^"]*)"')
-NAMING = re.compile(r'\s(?:for|aria-labelledby|aria-describedby|aria-controls|popovertarget|form|list)="([^"]+)"')
+NAMING = re.compile(r'\s(?:for|aria-labelledby|aria-describedby|aria-controls|popovertarget|list)="([^"]+)"')
 
 
 def wrong_names(html: str) -> list[str]:
