@@ -19,8 +19,8 @@ MOST_WORDS = 12
 class Fact(NamedTuple):
     """What was understood: the card, and whose it is where a name was said before it; ``None``: whoever's turn it is.
 
-    Where several cards may be meant, or somebody's name is a word of the pack, ``card`` is ``None``: ``choice`` holds the
-    cards, and ``seats`` whose each of them would be.
+    Where several cards may be meant, or somebody's name is a word of the pack, ``card`` is ``None``: ``choice`` holds
+    the cards, and ``seats`` whose each of them would be.
     """
 
     card: Face | None
