@@ -53,6 +53,7 @@ class Play(Event):
     Line("Bids", "{seat} {tricks}", shared=True),
     says="A seat bids a number of tricks.",
     log="{seat} bids {tricks}",
+    prompt="{seat} bids: how many tricks?",
     by_player=True,
     secret=True,
 )

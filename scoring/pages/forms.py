@@ -112,7 +112,9 @@ class NewTable(HouseRulesForm):
 
     def clean(self) -> None:
         names, dealer = self.cleaned_data.get("name", ()), self.cleaned_data.get("dealer")
-        if dealer is not None and 0 <= dealer < len(names) and not names[dealer]:
+        if not any(names):
+            self.add_error("name", _("Who plays? Write the names first."))
+        elif dealer is not None and 0 <= dealer < len(names) and not names[dealer]:
             # Whoever the mark was meant for, it is another one.
             self.add_error("dealer", _("Nobody sits where the dealer is marked."))
 

@@ -71,6 +71,8 @@ def next_undone(row: Table) -> NextUndone | None:
     if last is None:
         return None
     earlier = (latest.hand, latest.place) < (last.hand, last.place)
+    if latest.amends is None and not earlier:
+        return None
     return NextUndone(last.event or {}, amended=latest.event is not None or earlier)
 
 

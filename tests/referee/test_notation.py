@@ -226,6 +226,22 @@ def test_a_trick_is_a_line():
     ]
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["Pass", "Trick", "Result"], ["Jack", "JH", "7"], ["Bids", "Note", "Hand 2"], ["won", "tricks", "?"],
+        ["1.", "== Hand 2 ==", "last"], ["Penalty", "Ann 3", "Ann"], ["trump", "suit", "S"], ["Deuce", "nobody", "to"],
+    ],
+)  # fmt: skip
+def test_names_that_are_words_of_the_notation_come_back(names):
+    for seed in range(3):
+        for game in RANDOM:
+            data = RANDOM[game](random.Random(seed))
+            count = len(data["seats"])
+            data["seats"] = [*names, "Dee", "Eve", "Fay", "Gus", "Hal"][:count]
+            comes_back(data)
+
+
 def test_the_referee_comments_on_request():
     said = [line for line in write_text(load_record(PLAYED), annotate=True).splitlines() if line[:1] == "#"]
     assert said[0].startswith("# Bob wins the trick.")

@@ -21,6 +21,7 @@ from referee.engine.event_kinds import (
     Line("Suits", "{seat} {suit}", shared=True),
     says="A seat names the next highest suit.",
     log="{seat} names {suit}",
+    prompt="{seat} names the next suit",
     by_player=True,
 )
 class NameSuit(Event):

@@ -9,6 +9,7 @@ from referee.engine.event_kinds import Event, Line, Seat, SuitCode, event_kind
     Line("Trump", "{seat} {suit}"),
     says="The winner of the ransom names trump; in Ace Trump the table, without a seat, before each deal.",
     log="Trump: {suit} ({seat})",
+    prompt="{seat} chooses trump",
     by_player=True,
 )
 class NameTrump(Event):

@@ -1,6 +1,7 @@
 """What a table page shows, put together from the referee's description of the table."""
 
 from collections.abc import Sequence
+from textwrap import shorten
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -12,6 +13,7 @@ from referee.engine.events import Penalty
 from referee.engine.game import Game
 from referee.engine.hand import Hand, class_of
 from referee.engine.phases import PLAY
+from referee.engine.rules import OPEN
 from referee.engine.rulings import Reason, Refusal
 from referee.engine.sheet import DescribedHand, DescribedReason, DescribedTrick, HandFacts
 from scoring.models import Table
@@ -21,6 +23,7 @@ from scoring.pages.show.curve import to_target
 from scoring.pages.show.deal_notice import Deal, deal_of
 from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.findings import Finding, WithdrawnShown, find, withdrawn
+from scoring.pages.show.forms import Form
 from scoring.pages.show.house_rules import changed_in_words
 from scoring.pages.show.scene import Scene, scene_of
 from scoring.pages.show.score_sheet import ScoreSheet, score_sheet
@@ -66,6 +69,7 @@ class Board(NamedTuple):
     has_trump: bool
     suit_order: tuple[Symbol, ...]
     bids: tuple[BidShown, ...]
+    bids_made: tuple[int | None, ...]
     deal: Deal | None
     opening: CitedSentence | None
     face_up: tuple[OpenCard, ...]
@@ -99,6 +103,7 @@ class Board(NamedTuple):
     stopped: CitedSentence | None
     recorded: str
     can_undo: bool
+    goes_on: bool
 
     @property
     def own_trump(self) -> Symbol | None:
@@ -129,6 +134,8 @@ class Board(NamedTuple):
 
 HIGHEST_TRUMP = "highest-trump"
 """The code of the reason by which a trump wins."""
+LONGEST_ON_THE_FELT = 70
+"""Characters that are read there whole, also on a small phone."""
 FOLDS = frozenset(("lines", "tricks", "unchecked"))
 """What of a hand lies folded, and is put together when somebody opens it."""
 
@@ -138,11 +145,13 @@ def board(
     facts: PageFacts,
     own: int | None = None,
     *,
+    asked: Form | None = None,
     points: bool = False,
     opened: frozenset[str] = frozenset(),
 ) -> Board:
     """Put together what the page of a table shows; ``own`` is the seat whose own phone it is.
 
+    ``asked`` is the form in front where that is not what the hand waits for: then it says whose turn it is.
     Points that are hidden are shown only where ``points`` are asked for; of what lies folded, what is ``opened``.
     """
     game, names, pack = game_of(at.row), at.names, at.rules.pack
@@ -161,7 +170,7 @@ def board(
     running = tricks[-1] if tricks and tricks[-1].winner is None and next_hand is None else None
     chosen = at.row.choosing.get("chosen", ())
     to_act = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
-    acting = tuple(seat for seat in to_act if seat not in chosen)
+    acting = tuple(seat for seat in to_act if seat not in chosen) if asked is None else asked.acting
     over = isinstance(next_hand, Hand) and at.hand is not None
     dealt = next_hand.describe() if isinstance(next_hand, Hand) else hand_facts
     face_up = described["face_up"] if described and not over else []
@@ -193,13 +202,17 @@ def board(
             on_table=last_plays(running or last, ahead),
             bids=bidding,
             hidden=chosen,
+            titles=dealt.get("titles"),
         ),
-        status=_status(at, acting_hand, acting, own),
+        status=_status(at, acting_hand, acting, own)
+        if asked is None
+        else asked.prompt or PAGE_LANGUAGE.translate(asked.label),
         yours=own in acting,
         trump=known.get(dealt.get("trump") or ""),
         has_trump=not over and hand_facts.get("has_trump", False),
-        suit_order=tuple(known[s] for s in hand_facts.get("suit_order") or () if s in known),
+        suit_order=() if over else tuple(known[s] for s in hand_facts.get("suit_order") or () if s in known),
         bids=bidding,
+        bids_made=() if over else tuple(hand_facts.get("bids") or ()),
         deal=deal_of(at, next_hand.setup) if isinstance(next_hand, Hand) and not at.state.finished() else None,
         opening=None
         if described is None or next_hand is not None or tricks
@@ -243,6 +256,7 @@ def board(
         stopped=_stopped(at, next_hand, game),
         recorded=_recorded(at, facts),
         can_undo=at.row.version > 0,
+        goes_on=at.rules.end.kind == OPEN.name,
     )
 
 
@@ -266,10 +280,16 @@ def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tu
 
 
 def _recorded(at: Standing, facts: PageFacts) -> str:
-    """Say what the table has just decided; nothing where a card or a whole hand came last, which show themselves."""
+    """Say what the table has just decided; nothing where a card or a whole hand came last, which show themselves.
+
+    A reason that leaves no room for it is read in the log.
+    """
     if facts.last is None or not event_kinds()[facts.last["type"]].settles:
         return ""
-    return _("Recorded: {what}").format(what=sentence(facts.last, at.names, at.rules.pack, points=not facts.hidden))
+    said = sentence(facts.last, at.names, at.rules.pack, points=not facts.hidden)
+    if len(said) > LONGEST_ON_THE_FELT:
+        said = sentence({**facts.last, "reason": None}, at.names, at.rules.pack, points=not facts.hidden)
+    return _("Recorded: {what}").format(what=shorten(said, LONGEST_ON_THE_FELT, placeholder=" …"))
 
 
 def _stopped(at: Standing, next_hand: Hand | Refusal | None, game: Game) -> CitedSentence | None:

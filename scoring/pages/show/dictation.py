@@ -1,6 +1,6 @@
 """A card told in words, as a microphone or a keyboard gives them: "Ben, nine of Waves and Wyrms"."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -19,12 +19,14 @@ MOST_WORDS = 12
 class Fact(NamedTuple):
     """What was understood: the card, and whose it is where a name was said before it; ``None``: whoever's turn it is.
 
-    Where several cards may be meant, ``card`` is ``None`` and ``choice`` holds them.
+    Where several cards may be meant, or somebody's name is a word of the pack, ``card`` is ``None``: ``choice`` holds
+    the cards, and ``seats`` whose each of them would be.
     """
 
     card: Face | None
     seat: int | None = None
     choice: tuple[Face, ...] = ()
+    seats: tuple[int | None, ...] = ()
 
 
 NOTHING = Fact(None)
@@ -40,20 +42,34 @@ def understand(texts: Iterable[str], *, pack: Pack, names: Sequence[str]) -> Fac
 
 
 def _understand(text: str, pack: Pack, names: Sequence[str]) -> Fact:
+    """Understand a text as a card, or as a card with a name before it; a name may be a word of the pack, too."""
     words = normalise(text).split()
     if len(words) > MOST_WORDS:
         return NOTHING
-    seat, words = _named(words, names)
+    alone, sure = _meant(words, pack)
+    seat, rest = _named(words, names)
+    theirs = () if seat is None else _meant(rest, pack)[0]
+    if theirs and not (alone and sure):
+        alone = ()
+    elif len(alone) == 1 and len(theirs) > 1:
+        theirs = ()
+    meant = [(one, None) for one in alone] + [(one, seat) for one in theirs]
+    if len(meant) == 1:
+        return Fact(*meant[0])
+    if not meant or len(meant) > MOST_OFFERED:
+        return NOTHING
+    cards, seats = zip(*meant, strict=True)
+    return Fact(None, seats[0] if len(set(seats)) == 1 else None, cards, seats)
+
+
+def _meant(words: list[str], pack: Pack) -> tuple[tuple[Face, ...], bool]:
+    """Return the cards that words may mean, and whether every word is one of their names as it was said."""
     place = pack.find(" ".join(words)) if words else None
     if place is None:
-        meant = _by_words(_without_fillers(words), pack)
-    else:  # of two packs each has one
-        named = pack.cards[place]
-        twins = [card for card in pack.cards if (card.rank, card.suits) == (named.rank, named.suits)]
-        meant = tuple(face(pack, card.code) for card in twins)
-    if len(meant) == 1:
-        return Fact(meant[0], seat)
-    return Fact(None, seat, meant) if len(meant) <= MOST_OFFERED else NOTHING
+        return _by_words(_as_printed(words, pack), pack)
+    named = pack.cards[place]  # of two packs each has one
+    twins = [card for card in pack.cards if (card.rank, card.suits) == (named.rank, named.suits)]
+    return tuple(face(pack, card.code) for card in twins), True
 
 
 def _named(words: list[str], names: Sequence[str]) -> tuple[int | None, list[str]]:
@@ -65,32 +81,61 @@ def _named(words: list[str], names: Sequence[str]) -> tuple[int | None, list[str
     return None, words
 
 
-def _without_fillers(words: list[str]) -> list[str]:
+def _as_printed(words: Iterable[str], pack: Pack) -> list[str]:
+    """Return the words of a card's name as cards have them: without what joins, numbers as digits, compounds apart."""
+    known = {word for one in faces(pack).values() for word in _without_fillers(normalise(one.name).split())}
+    # Translators: words for which the names of cards have others, and what a microphone writes for a number: said=meant
+    others = _("deuce=2 trey=3 tree=3 knave=jack to=2 too=2 for=4 fore=4 ate=8 club=clubs heart=hearts spade=spades")
+    meant = dict(each.split("=") for each in others.split()) | _digits()
+    parted = (part for word in _without_fillers(words) for part in _parted(word, known | meant.keys()))
+    return [part if part in known else meant.get(part, part) for part in parted]
+
+
+def _parted(word: str, known: Set[str]) -> list[str]:
+    """Part a compound, such as the German "Herzbube", into the words of a card's name."""
+    if word not in known:
+        for end in range(1, len(word)):
+            if word[:end] in known and word[end:] in known:
+                return [word[:end], word[end:]]
+    return [word]
+
+
+def _without_fillers(words: Iterable[str]) -> list[str]:
     """Leave out what only joins, and write numbers as cards have them."""
     # Translators: words that join the name of a card and say nothing themselves
     fillers = _("of and the a").split()
-    # Translators: the numbers from two to ten, as they are said
-    numbers = _("two three four five six seven eight nine ten").split()
-    digits = {word: str(number) for number, word in enumerate(numbers, 2)}
+    digits = _digits()
     return [digits.get(word, word) for word in words if word not in fillers]
 
 
-def _by_words(words: list[str], pack: Pack) -> tuple[Face, ...]:
-    """Return the cards whose name in this language holds all words that were said; the best, where some fit."""
+def _digits() -> dict[str, str]:
+    # Translators: the numbers from two to ten, as they are said
+    numbers = _("two three four five six seven eight nine ten").split()
+    return {word: str(number) for number, word in enumerate(numbers, 2)}
+
+
+def _by_words(words: list[str], pack: Pack) -> tuple[tuple[Face, ...], bool]:
+    """Return the cards whose name in this language holds all words that were said, the best, and whether it does so."""
     if not words:
-        return ()
+        return (), False
     fits = {}
     for one in faces(pack).values():
         if fit := _fit(words, _without_fillers(normalise(one.name).split())):
             fits[one] = fit
     best = max(fits.values(), default=0)
-    return tuple(one for one, fit in fits.items() if fit == best)
+    return tuple(one for one, fit in fits.items() if fit == best), best == 1
 
 
 def _fit(words: list[str], name: list[str]) -> float:
-    """Return how well words fit a name that has more: 0 where one of them is not in it."""
-    likenesses = [max((_likeness(word, other) for other in name), default=0) for word in words]
-    return sum(likenesses) / len(words) if min(likenesses) >= ALIKE else 0
+    """Return how well words fit a name that has more: 0 where one of them is not in it, or is said once too often."""
+    likenesses, left = [], list(name)
+    for word in words:
+        likeness, nearest = max(((_likeness(word, other), other) for other in left), default=(0, ""))
+        if likeness < ALIKE:
+            return 0
+        likenesses.append(likeness)
+        left.remove(nearest)
+    return sum(likenesses) / len(words)
 
 
 def _likeness(word: str, other: str) -> float:

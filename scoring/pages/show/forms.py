@@ -118,6 +118,12 @@ class Form(NamedTuple):
         return self.seats[self.acting[0]].label if len(self.acting) == 1 else None
 
     @property
+    def prompt(self) -> str:
+        """Return who is to record what, in words of the event; empty where its cards say so, or all choose at once."""
+        prompt = event_kinds()[self.event].prompt
+        return PAGE_LANGUAGE.translate(prompt).format(seat=self.turn) if prompt and self.turn else ""
+
+    @property
     def simultaneous(self) -> bool:
         """Return whether several seats may act now, in any order."""
         return len(self.acting) > 1

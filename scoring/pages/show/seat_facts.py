@@ -25,10 +25,7 @@ class SeatFact(NamedTuple):
 
 def seat_facts(seat: int, described: DescribedHand) -> list[SeatFact]:
     """Say what a player has made and holds in this hand, as far as the game knows such things."""
-    facts = []
-    title = title_of(seat, described.get("titles"))
-    if title:
-        facts.append(SeatFact(title))
+    facts = titles_alone(seat, described.get("titles"))
     won, bids = described.get("tricks_won"), described.get("bids")
     if won:
         bid = bids[seat] if bids else None
@@ -41,6 +38,12 @@ def seat_facts(seat: int, described: DescribedHand) -> list[SeatFact]:
         text = ngettext("{left} card", "{left} cards", left[seat]).format(left=left[seat])
         facts.append(SeatFact(text, str(left[seat]), "cards"))
     return facts
+
+
+def titles_alone(seat: int, titles: Sequence[str | None] | None) -> list[SeatFact]:
+    """Say what a player is called in a hand of which nothing is recorded yet."""
+    title = title_of(seat, titles)
+    return [SeatFact(title)] if title else []
 
 
 def _bar(won: int, bid: int | None) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from referee.engine.hand import Hand
 from referee.engine.sheet import DescribedHand, HandFacts
 from referee.packs import Pack
 from scoring.pages.show.cards import Face, Symbol, face
-from scoring.pages.show.seat_facts import SeatFact, seat_facts
+from scoring.pages.show.seat_facts import SeatFact, seat_facts, titles_alone
 from scoring.pages.show.tricks import PlayShown
 from scoring.queries.state import Standing
 
@@ -69,6 +69,7 @@ def seats_of(
     on_table: Mapping[int, tuple[PlayShown, bool]],
     bids: Sequence[BidShown],
     hidden: Sequence[int],
+    titles: Sequence[str | None] | None,
 ) -> tuple[Seat, ...]:
     totals, winners = at.state.totals(), at.state.winners()
     scores = described["scores"] if described else [None] * len(totals)
@@ -85,7 +86,7 @@ def seats_of(
             name=name,
             total=totals[seat] if points else None,
             score=scores[seat],
-            facts=tuple(seat_facts(seat, shown) if shown else ()),
+            facts=tuple(seat_facts(seat, shown) if shown else titles_alone(seat, titles)),
             acting=seat in acting,
             dealer=hand is not None and hand.setup.dealer == seat,
             winner=seat in winners,

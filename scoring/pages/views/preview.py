@@ -47,7 +47,7 @@ def dictated(request: HttpRequest, code: str) -> HttpResponse:
     at = standing_now(table_or_404(request, code))
     texts = [text for text in request.GET.getlist("text")[:MOST_TEXTS] if text.strip() and len(text) <= LONGEST]
     heard = understand(texts, pack=at.rules.pack, names=at.names)
-    context = {"heard": heard, "name": None if heard.seat is None else at.names[heard.seat], "typed": bool(texts)}
+    context = {"heard": heard, "names": at.names, "typed": bool(texts)}
     response = render(request, "scoring/_dictated.html", context)
     response["Cache-Control"] = "no-store"
     return response

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.template import defaultfilters
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -44,6 +46,22 @@ def neutral_links(row: Table) -> QuerySet[Link]:
 def role_name(link: Link) -> str:
     """Say what a link without a name is for."""
     return _("a phone that keeps the score") if link.keeps else _("a phone that watches")
+
+
+def named_links(row: Table, own: Link | None) -> list[tuple[int, str]]:
+    """Return the links of phones that play no seat, each by a name of its own: by when it was made where need be."""
+    links = list(neutral_links(row).order_by("created", "pk"))
+    called = [_("this phone") if link == own else link.label or role_name(link) for link in links]
+    dated = [
+        _("{name}, since {time}").format(name=name, time=defaultfilters.date(localtime(link.created), "j M H:i"))
+        if called.count(name) > 1
+        else name
+        for link, name in zip(links, called, strict=True)
+    ]
+    return [
+        (link.pk, f"{name} ({dated[: place + 1].count(name)})" if dated.count(name) > 1 else name)
+        for place, (link, name) in enumerate(zip(links, dated, strict=True))
+    ]
 
 
 @require_GET
@@ -135,7 +153,7 @@ def _page(
         "who_may_rule": who_may_rule(),
         "rules_by": row.ruled_by.get("kind", SCOREKEEPER),
         "referee": row.ruled_by.get("link"),
-        "neutral": [(link.pk, link.label or role_name(link)) for link in neutral_links(row)],
+        "neutral": named_links(row, link),
         "seated": list(zip(row.seats, seated_people(row), strict=True)),
         "retype": retype,
     }

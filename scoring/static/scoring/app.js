@@ -4,6 +4,7 @@ import "./courtesies.js";
 import "./clock.js";
 import "./name_chips.js";
 import "./whole_pages.js";
+import "./redrawing.js";
 import "./live.js";
 import "./presence.js";
 import "./typing.js";

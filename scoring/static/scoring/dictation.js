@@ -53,8 +53,8 @@ const start = () => {
 // --- What was understood -------------------------------------------------------------------------------------------
 
 const record = ({ card, seat }) => {
-  const control = document.querySelector(`.table-main > form.ask .pad [name=cards][value="${CSS.escape(card)}"]`);
-  if (!control || control.disabled) {
+  const control = document.querySelector(`.table-main > form.ask .pad :is([name=cards], [name=card])[value="${CSS.escape(card)}"]`);
+  if (!control || control.matches(":disabled, [aria-disabled=true]")) {
     understood.textContent = understood.dataset.gone;
     return;
   }

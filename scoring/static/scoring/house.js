@@ -3,6 +3,7 @@
 let byKeyboard = false;
 let open = "";
 let back = "";
+let unfolded = [];
 addEventListener("keydown", () => (byKeyboard = true), true);
 addEventListener("pointerdown", () => (byKeyboard = false), true);
 
@@ -33,11 +34,13 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   }
   const pick = document.querySelector("#house .pick:popover-open");
   open = pick?.id ?? "";
+  unfolded = [...document.querySelectorAll("#house details[open]")].map(({ id }) => id);
   if (pick) back = document.activeElement?.id ?? "";
 });
 document.addEventListener("htmx:afterSwap", () => {
   const house = document.getElementById("house");
   if (!house) return;
+  for (const id of unfolded) house.querySelector(`#${id}`)?.setAttribute("open", "");
   if (open) document.getElementById(open)?.showPopover();
   const word = back && document.getElementById(back);
   if (word && !house.querySelector("[autofocus]")) {

@@ -8,11 +8,16 @@ import { isInstead, newKey, refusal } from "./queue.js";
 import { add, changed, deliver, deliverNow, drop, entries, pageToken, tryAgain } from "./sending.js";
 
 const RECORDS = /\/t\/([^/]+)\/(record|undo|settle|hands\/\d+\/confirm)\/$/;
-// The same button again, so soon, and nothing has changed: a finger that shook.
+// The same button again, so soon, and nothing has changed: a finger that shook. What comes under such a finger meanwhile was
+// not aimed at.
 const SHAKE = 350;
+const SAME_PLACE = 12;
+// What does something else each time it is done: not twice in one shake, whatever the page shows by then.
+const ONCE = /\/(undo|settle|hands\/\d+\/confirm)\/$/;
 
 let replacing = false;
 let touched, touchedAt;
+let done = { at: -SHAKE };
 
 export const isReplacing = () => replacing;
 
@@ -39,10 +44,33 @@ const read = (form, button) => {
   };
 };
 
+// One undo at a time: of which entry another one would be, only the answer tells.
+const isWaiting = ({ action }) => action.endsWith("/undo/") && entries.some((entry) => entry.action === action);
+
+let pressed = {};
+addEventListener("click", (event) => {
+  const { isTrusted, detail, clientX: x, clientY: y, target } = event;
+  if (!isTrusted || !detail) return;
+  const control = target.closest("button, summary, a, label");
+  const shaken = performance.now() - done.at < SHAKE && Math.hypot(x - done.x, y - done.y) < SAME_PLACE;
+  if (shaken && control !== done.control) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
+  pressed = { control, x, y };
+  // The cards of the next hand come under the finger.
+  if (control?.matches(".next-hand > summary")) done = { ...pressed, at: performance.now() };
+}, true);
+
 const tap = (form, button) => {
   if (button?.classList.contains("waiting") && button.name === "cards") return;
-  if (button && button === touched && performance.now() - touchedAt < SHAKE) return;
-  [touched, touchedAt] = [button, performance.now()];
+  const now = performance.now();
+  if (button && button === touched && now - touchedAt < SHAKE) return;
+  const once = ONCE.test(form.action);
+  if (once && (form.action === done.action && now - done.at < SHAKE || isWaiting(form))) return;
+  [touched, touchedAt] = [button, now];
+  done = { ...pressed, at: now, action: form.action };
   const accepts = form.querySelector("[name=accepted]") !== null;
   const entry = { ...read(form, button), key: newKey(), table: code, action: form.action, token: pageToken() };
   add(entry, isInstead(entries, { replacing, accepts }));

@@ -1,15 +1,25 @@
 """A device of the scorekeeper's, and one of somebody who only has the code."""
 
+from typing import Any
+
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+
+from tests.scoring.pages.named_elements import wrong_names
 
 REVOKE = [("0", "8MS"), ("1", "2WL"), ("2", "9MS"), ("2", "9LK"), ("0", "XL"), ("1", "3MW")]
 """Bob does not follow the Diplomat with the Origin, and shows the Journey, a Moon."""
 
 
 class Device(Client):
-    """A browser without scripts."""
+    """A browser without scripts; on whatever it shows, ids are unique and lead somewhere."""
+
+    def request(self, **request: Any) -> HttpResponse:
+        answer = super().request(**request)
+        if answer.get("Content-Type", "").startswith("text/html") and not answer.streaming:
+            assert wrong_names(answer.content.decode()) == []
+        return answer
 
     def open_table(self, game="ace-trump", names=("Ann", "Bob", "Cy"), dealer=2, **more) -> str:
         """Open a table through the form, and return its address."""

@@ -94,3 +94,87 @@ def test_the_page_shows_it_and_records_nothing(device):
     assert "No card" in device.get(f"{address}dictated/", {"text": "hello everybody"}).content.decode()
     assert device.get(f"{address}dictated/").content.decode().strip() == ""
     assert Table.objects.get().version == 0
+
+
+FRENCH = french()
+PACK_WORDS = ["Jack", "King", "Ace", "Herz", "Two", "Hart", "Deuce", "Spade"]
+
+
+def said(text, *, pack=FRENCH, names=PACK_WORDS, language="en"):
+    with translation.override(language):
+        heard = understand([text], pack=pack, names=names)
+    seats = heard.seats or (heard.seat,)
+    faces = heard.choice or ((heard.card,) if heard.card else ())
+    return [(face.code, None if seat is None else names[seat]) for face, seat in zip(faces, seats, strict=False)]
+
+
+@pytest.mark.parametrize(
+    ("text", "card", "name"),
+    [
+        ("jack of hearts", "JH", None),
+        ("the jack of hearts", "JH", None),
+        ("jack hearts", "JH", None),
+        ("Jack jack of hearts", "JH", "Jack"),
+        ("Jack, ten of hearts", "10H", "Jack"),
+        ("king of spades", "KS", None),
+        ("King queen of hearts", "QH", "King"),
+        ("King king of hearts", "KH", "King"),
+        ("ace of clubs", "AC", None),
+        ("Ace ace of clubs", "AC", "Ace"),
+        ("Ace two of hearts", "2H", "Ace"),
+        ("two of hearts", "2H", None),
+        ("Two three of hearts", "3H", "Two"),
+        ("Hart ace of hearts", "AH", "Hart"),
+        ("Deuce deuce of hearts", "2H", "Deuce"),
+        ("deuce of hearts", "2H", None),
+        ("trey of spades", "3S", None),
+        ("knave of diamonds", "JD", None),
+        ("to of clubs", "2C", None),
+        ("for of spades", "4S", None),
+        ("ate of clubs", "8C", None),
+        ("Jack for of spades", "4S", "Jack"),
+        ("JH", "JH", None),
+    ],
+)
+def test_a_name_that_is_a_word_of_the_pack_does_not_hide_a_card(text, card, name):
+    assert said(text) == [(card, name)]
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [
+        ("Herzbube", "JH"),
+        ("Herz Bube", "JH"),
+        ("Pikass", "AS"),
+        ("Pik As", "AS"),
+        ("Pik-As", "AS"),
+        ("Kreuz-Dame", "QC"),
+        ("Kreuzdame", "QC"),
+        ("Karozehn", "10D"),
+        ("Karo10", "10D"),
+        ("Treff König", "KC"),
+        ("zwo Herz", "2H"),
+    ],
+)
+def test_german_names_of_cards_are_compounds(text, card):
+    assert said(text, language="de", names=["Ann", "Ben"]) == [(card, None)]
+    assert said(f"Ben {text}", language="de", names=["Ann", "Ben"]) == [(card, "Ben")]
+
+
+def test_a_german_player_can_be_called_like_a_suit():
+    assert said("Herz Bube", language="de") == [("JH", None)]
+    assert said("Herz Herzbube", language="de") == [("JH", "Herz")]
+    assert said("Herz Pikass", language="de") == [("AS", "Herz")]
+
+
+@pytest.mark.parametrize(("text", "card"), [("Sonnenass", "AS"), ("Mondkrone", "XM"), ("Wellenass", "AW")])
+def test_german_names_of_the_decktet_are_compounds_too(text, card):
+    assert said(text, language="de", pack=PACK, names=["Ann"]) == [(card, None)]
+
+
+def test_what_could_be_meant_in_two_ways_is_asked():
+    """The Knife is the 2 of Moons and Knots; somebody called Moon may have played it, or whoever is in turn."""
+    asked = said("moons 2 knots", pack=PACK, names=["Moons", "Ann"])
+    assert asked == [("2MK", None), ("2MK", "Moons")]
+    assert [seat for _, seat in said("Hart ace")] == ["Hart"] * 4
+    assert [card for card, _ in said("jack")] == ["JS", "JH", "JC", "JD"]

@@ -253,3 +253,14 @@ def test_a_form_sent_twice_calls_once(cy, address):
     for _ in range(2):
         assert cy.post(f"{address}disputes/", {"claim": "Hm."}, headers=headers).status_code == 302
     assert state(address)["raised"] == 1
+
+
+def test_phones_without_a_name_are_told_apart_when_the_neutral_one_is_chosen(device, address):
+    for _ in range(2):
+        device.post(f"{address}links/", {"for": "scorekeeper"})
+        device.post(f"{address}links/", {"for": "spectator"})
+    page = device.get(f"{address}settings/").content.decode()
+    offered = re.findall(r"<option[^>]*>([^<]*)</option>", page[page.index('id="link"') :])
+    assert offered[0].strip() == "this phone"
+    assert len(offered) == 5
+    assert len(set(offered)) == 5

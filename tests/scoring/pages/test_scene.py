@@ -31,7 +31,7 @@ def test_it_works(device, address):
     shown = scene(device, address)
     assert shown.startswith("Hand 1 is over. Ann takes the lead, by 1.")
     assert "Ann 5 tricks +5 5 Bob 4 tricks +4 4 Cy 3 tricks +3 3" in shown
-    assert shown.endswith("Ann deals 12 cards to each. Bob begins. Next hand Change the house rules")
+    assert shown.endswith("Ann deals 12 cards to each. Bob begins. Next hand Stop here Change the house rules")
 
 
 def test_who_was_ahead_stays_so_or_is_overtaken(device, address):

@@ -1,0 +1,133 @@
+"""A finger that shakes: what it does twice in a moment is done once, whatever has come under it meanwhile."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.test_amending import import_here
+from tests.e2e.thumb import shown
+
+RUNNING = """Game: ace-trump
+Seats: Anna, Ben, Clara
+First dealer: Clara
+== Hand 1 ==
+1. Anna 8MS, Ben XS, Clara XM
+2. Clara 9MS
+"""
+OVER = """Game: ace-trump
+Seats: Anna, Ben, Clara
+First dealer: Clara
+== Hand 1 ==
+Result: tricks Anna 4, Ben 4, Clara 4
+"""
+
+
+def shake(phone: Page, selector: str, pause: int) -> None:
+    """Tap twice in one place."""
+    box = phone.locator(selector).bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    phone.touchscreen.tap(x, y)
+    phone.wait_for_timeout(pause)
+    phone.touchscreen.tap(x, y)
+
+
+def rows(phone: Page) -> int:
+    return int(phone.locator("#table").get_attribute("data-version") or 0)
+
+
+@pytest.mark.parametrize("pause", [0, 30, 60, 150])
+def test_undo_tapped_twice_takes_back_one_entry(phone, pause):
+    import_here(phone, RUNNING)
+    shown(phone, 4)
+    shake(phone, "#undo", pause)
+    shown(phone, 5)
+    phone.wait_for_timeout(500)
+    assert rows(phone) == 5
+    phone.locator("#undo").tap()  # in peace, it goes on backwards
+    shown(phone, 6)
+
+
+def test_an_undo_that_waits_is_not_asked_for_again(phone):
+    import_here(phone, RUNNING)
+    shown(phone, 4)
+    phone.context.set_offline(True)
+    phone.locator("#undo").tap()
+    phone.wait_for_timeout(500)
+    phone.locator("#undo").tap()
+    phone.context.set_offline(False)
+    shown(phone, 5)
+    phone.wait_for_timeout(700)
+    assert rows(phone) == 5
+
+
+@pytest.mark.parametrize("pause", [0, 60])
+def test_no_card_is_played_by_a_second_tap_on_next_hand(phone, pause):
+    import_here(phone, OVER)
+    shown(phone, 1)
+    shake(phone, ".next-hand > summary", pause)
+    phone.wait_for_timeout(700)
+    assert rows(phone) == 1
+    expect(phone.locator(".table-main .pad .card").first).to_be_visible()
+
+
+def test_a_game_without_an_end_stops_where_a_hand_does(phone, screenshot):
+    import_here(phone, OVER)
+    shown(phone, 1)
+    screenshot(phone, "stop-here")
+    shake(phone, "#stop-here", 60)
+    shown(phone, 2)
+    phone.wait_for_timeout(500)
+    assert rows(phone) == 2
+    expect(phone.locator(".winners")).to_be_visible()
+
+
+def test_the_first_card_of_a_hand_lies_where_it_always_does(phone):
+    import_here(phone, OVER)
+    shown(phone, 1)
+    phone.locator(".next-hand > summary").tap()
+    phone.wait_for_timeout(400)
+    first = phone.locator(".table-main .pad .card").first
+    before = first.bounding_box()
+    first.tap()
+    shown(phone, 2)
+    after = phone.locator(".table-main .pad .card").first.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert before["y"] == after["y"]
+
+
+def test_the_sheet_of_a_correction_opens_beside_an_open_log(phone):
+    import_here(phone, RUNNING)
+    shown(phone, 4)
+    phone.get_by_text("Log", exact=True).tap()
+    expect(phone.get_by_role("link", name="Correct an entry")).to_be_visible()
+    phone.locator("#table .pad [value=XM]").focus()
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#amendment .recorded")).to_contain_text("Clara plays")
+    assert phone.evaluate("document.querySelectorAll('#amend').length") == 1
+
+
+def test_more_house_rules_open_by_the_first_press_after_typing_names(page):
+    page.goto("/new/ace-trump/")
+    page.locator("#name-0").fill("Anna")
+    page.locator("#name-1").click()
+    page.keyboard.type("Ben")
+    page.locator("#more-rules > summary").evaluate("(fold) => fold.scrollIntoView({ block: 'center' })")
+    box = page.locator("#more-rules > summary").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 20, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.wait_for_timeout(300)  # the sentence of the rules comes anew meanwhile
+    page.mouse.up()
+    page.wait_for_timeout(600)
+    expect(page.locator("#more-rules")).to_have_attribute("open", "")
+
+
+def test_more_house_rules_stay_open_when_the_sentence_comes_anew(phone):
+    phone.goto("/new/ace-trump/")
+    phone.locator("#name-0").fill("Anna")
+    phone.locator("#name-1").tap()
+    phone.keyboard.type("Ben")
+    phone.locator("#more-rules > summary").tap()
+    phone.wait_for_timeout(900)
+    expect(phone.locator("#more-rules")).to_have_attribute("open", "")
