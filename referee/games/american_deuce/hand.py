@@ -12,7 +12,7 @@ from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, Step, impossible
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.state import takes
-from referee.games.american_deuce.charges import CHARGES, tricks_shown
+from referee.games.american_deuce.charges import CHARGES, holds_two, tricks_shown
 from referee.games.american_deuce.combinations import name_cards
 from referee.games.american_deuce.events import DropDeuce, NameSuit
 from referee.games.american_deuce.evidence import steps_of
@@ -141,7 +141,9 @@ class ClimbingHand(RoundTricks):
     # -- guided rulings ---------------------------------------------------------------------
 
     def guide_knows(self, fact: str) -> bool | None:
-        """Return whether the card given back has been played, as far as anybody saw which it was (IR-12)."""
+        """Return whether the card given back has been played, and whether the King's hand still holds a 2 (IR-12)."""
+        if fact == "holds-two":
+            return holds_two(self)
         if fact != "returned-played" or self.exchange is None or self.exchange.returned is None:
             return None
         return any(cards >> self.exchange.returned & 1 for cards in self.played)

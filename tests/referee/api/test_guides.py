@@ -444,6 +444,19 @@ def test_a_deuce_that_was_given_or_never_owed_is_not_exchanged_again(api):
     assert disproved(ask(api, "not-lowest", nobody))[0] == "cleared-nobody-dropped"
 
 
+def test_whether_a_two_is_left_is_asked_only_where_the_record_cannot_tell(api):
+    of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
+    trick = plays("0:3S 1:- 2:- 3:-")
+    late = [*NAMED, drop(1, "5S", "9S", constipated=True), *trick]
+    assert asked(ask(api, "no-deuce", told(late, **of_four))) == "holds-two"
+    his = ["5S", "KD", "2H", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC"]
+    record = told(late, **of_four)
+    record["hands"][0]["events"][3] |= {"accepted": True}
+    record["hands"][0]["known"] = {"1": his}
+    known = ask(api, "no-deuce", record)
+    assert (ruled(known)[0], by_record(known)["holds-two"]) == ("claim", "yes")
+
+
 @exercises("AP-14")
 def test_only_who_answered_with_two_cards_can_have_forgotten_a_draw(api):
     record = told(plays("0:8H 1:4H+10H!"), game="ace-pit", players=2)
