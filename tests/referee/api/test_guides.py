@@ -519,6 +519,14 @@ def test_a_ruling_settles_the_finding_that_it_is_about(api):
     assert next(each for each in finding["remedies"] if each["code"] == "bridge")["events"] == []
 
 
+@exercises("REC-18")
+def test_a_ruling_about_one_of_several_suspects_settles_the_finding_by_counting(api):
+    record = told(plays("0:XM 1:AS 2:AL 3:AY"), players=4)
+    said = ask(api, "revoke", record, who=2, trick=1)
+    assert ruled(said)[0] == "in-time"
+    assert [event["x_settles"] for event in remedy(said, "note")["events"]] == [[0, 3]]
+
+
 def test_what_waits_for_the_end_settles_nothing(api):
     said = ask(api, "revoke", told(TRUMPED), who=1, trick=3)
     assert ruled(said)[0] == "established"
