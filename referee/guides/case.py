@@ -156,12 +156,11 @@ class Case:
     def settled(self) -> Irregularity | None:
         """Return the finding that a decision about this act settles: its own, or one that counts it among others."""
         found, act = self.finding(), self.act()
-        if found is not None or act is None or self.looked is None:
+        if found is not None or act is None or self.looked is None or not self.guide.irregular:
             return found
-        joint = (each for each in self.looked.hand.irregularities if act.event in each.claims)
-        return next(
-            (each for each in joint if self.guide.irregular in each.code and self.looked.hand.tells(each)), None
-        )
+        hand, kind = self.looked.hand, self.guide.irregular
+        joint = (each for each in hand.irregularities if act.event in each.claims and kind in each.code)
+        return next((each for each in joint if hand.tells(each)), None)
 
     def _irregular(self) -> Iterator[Irregularity]:
         if self.looked is None or not self.guide.irregular:
