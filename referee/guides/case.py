@@ -94,7 +94,11 @@ class Case:
         """Return every act of the kind in question that the record knows; ``None`` where anybody can have done it."""
         if not self._charges:
             looked, act = self.looked, self.guide.act
-            found = None if looked is None else charges_of(act, looked.hand, looked.events, looked.coming())
+            found = (
+                None
+                if looked is None
+                else charges_of(act, looked.hand, looked.events, looked.coming() if act == "lead" else None)
+            )
             self._charges.append(found)
         return self._charges[0]
 
@@ -148,6 +152,15 @@ class Case:
         act = self.act()
         found = [each for each in self._irregular() if act is None or each.event == act.event]
         return found[-1] if found else None
+
+    def settled(self) -> Irregularity | None:
+        """Return the finding that a decision about this act settles: its own, or one that counts it among others."""
+        found, act = self.finding(), self.act()
+        if found is not None or act is None or self.looked is None or not self.guide.irregular:
+            return found
+        hand, kind = self.looked.hand, self.guide.irregular
+        joint = (each for each in hand.irregularities if act.event in each.claims and kind in each.code)
+        return next((each for each in joint if hand.tells(each)), None)
 
     def _irregular(self) -> Iterator[Irregularity]:
         if self.looked is None or not self.guide.irregular:

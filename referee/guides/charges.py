@@ -15,14 +15,14 @@ from referee.engine.rulings import Reason
 def charges_of(act: str, hand: Hand, events: Sequence[Event], coming: Hand | None) -> Sequence[Charge] | None:
     """Return every act of a kind that can have been done in a hand; ``None`` where anybody can have done it.
 
-    ``coming`` is the next hand, where this one is over and nothing of the next one is recorded.
+    ``coming`` is the next hand, where this one is over, for the lead to it.
     """
     if not act:
         return None
     found = hand.charges(act, events)
     if found is None and act in EVERYWHERE:
         found = tuple(EVERYWHERE[act](hand, tuple(hand.acted(events))))
-    if act == "lead" and found is not None and coming is not None:
+    if found is not None and coming is not None:
         leader = coming.to_act() if coming.phase is PLAY else ()
         found = (*found, *(Charge(seat) for seat in range(hand.rules.players) if seat not in leader))
     return found

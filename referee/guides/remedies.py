@@ -171,7 +171,7 @@ def _noted(events: tuple[Event, ...], walk: Walk, code: str) -> tuple[Event, ...
     says: dict[str, object] = {
         X_GUIDE: {"guide": case.guide.id, "answers": walk.answers, "ruling": leaf.id, "remedy": code}
     }
-    found = case.finding() if leaf.settles else None
+    found = case.settled() if leaf.settles else None
     settles: dict[str, object] = {}
     if found is not None and case.looked is not None:
         settles = {SETTLES: list(case.looked.hand.position(found.event))}

@@ -214,7 +214,7 @@ def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
     GroupLink.objects.filter(group=group, pk__in=numbers).update(revoked=now)
     brought = list(Link.objects.filter(table__group=group, group_link__in=numbers, revoked__isnull=True))
     tables = {link.table_id for link in brought}
-    for table in Table.objects.filter(pk__in=tables).only("code"):
+    for table in Table.objects.filter(pk__in=tables).only("code").order_by("pk"):
         Link.objects.filter(table=table, group_link__in=numbers, revoked__isnull=True).update(revoked=now)
         Table.objects.filter(pk=table.pk).update(updated=now)
         seen.tables.forget(table.code)

@@ -9,7 +9,7 @@ from referee.games.american_deuce.beating import CLAUSES
 from referee.games.american_deuce.combinations import name_combination, recognise
 from referee.games.american_deuce.exchange import Hearing
 from referee.games.american_deuce.state import Laid, RoundState
-from referee.games.american_deuce.worlds import World, lowest_two, worlds
+from referee.games.american_deuce.worlds import World, lowest_two, union, worlds
 
 
 def no_combinations(hand: RoundState) -> Iterator[Charge]:
@@ -81,6 +81,19 @@ def not_lowest(hand: RoundState) -> Iterator[Charge]:
     elif exchange.returned is not None and not _may_hold_lower(hand):
         why = Reason("cleared-lowest", ("AD-7", "AD-Q8"), facts | {"card": hand.rules.pack.cards[exchange.returned]})
     yield Charge(president, None, exchange.event, why)
+
+
+def holds_two(hand: RoundState) -> bool | None:
+    """Return whether the hand that was named for the King still holds a 2; ``None`` where the record cannot tell."""
+    exchange, rules, evidence = hand.exchange, hand.rules, hand.evidence()
+    if exchange is None or exchange.king is None or hand.recorded:
+        return None
+    played = union(iter(hand.played))
+    held = [world.held(exchange.king) for world in king_worlds(evidence, rules)]
+    if held and all(must & rules.twos & ~played for must, _ in held):
+        return True
+    possible = hand.left[exchange.king] and any(may & rules.twos & ~played for _, may in held)
+    return None if possible else False
 
 
 CHARGES = {

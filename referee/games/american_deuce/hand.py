@@ -13,7 +13,7 @@ from referee.engine.rulings import Certainty, Irregularity, Oddity, Reason, Refu
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.state import takes
 from referee.engine.translation import OR, Listing, phrase
-from referee.games.american_deuce.charges import CHARGES, tricks_shown
+from referee.games.american_deuce.charges import CHARGES, holds_two, tricks_shown
 from referee.games.american_deuce.combinations import SUITS as SUIT_NAMES
 from referee.games.american_deuce.combinations import name_cards
 from referee.games.american_deuce.events import DropDeuce, NameSuit, PutRight, Seating
@@ -59,18 +59,17 @@ class ClimbingHand(RoundTricks):
         """Take the next highest suit; the fourth follows from the third (AD-5, AD-Q22)."""
         if self.phase is not SUITS:
             return self.not_now(event)
-        refusal = self.no_such_seat(event.seat)
+        refusal = self.no_such_seat(event.seat) or self.not_a_suit(event.suit)
         if refusal:
             return refusal
         suit = self.rules.pack.suit(event.suit)
+        assert suit is not None
         if suit in self.suits:
             named = next(each.name for each in self.rules.pack.suits if each.code == suit)
             left = Listing(
                 tuple(phrase(SUIT_NAMES[s.code]) for s in self.rules.pack.suits if s.code not in self.suits), last=OR
             )
             return impossible("bad-suit", "AD-5", "REC-9", phrase="suit-named", suit=phrase(named), left=left)
-        if suit is None:
-            return impossible("bad-suit", "AD-5", "REC-9", phrase="no-such-suit", suit=event.suit)
         oddities = []
         (turn,) = self.to_act()
         if event.seat != turn:
@@ -175,7 +174,9 @@ class ClimbingHand(RoundTricks):
     # -- guided rulings ---------------------------------------------------------------------
 
     def guide_knows(self, fact: str) -> bool | None:
-        """Return whether the card given back has been played, as far as anybody saw which it was (IR-12)."""
+        """Return whether the card given back has been played, and whether the King's hand still holds a 2 (IR-12)."""
+        if fact == "holds-two":
+            return holds_two(self)
         if fact != "returned-played" or self.exchange is None or self.exchange.returned is None:
             return None
         return any(cards >> self.exchange.returned & 1 for cards in self.played)

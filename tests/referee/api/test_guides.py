@@ -444,6 +444,19 @@ def test_a_deuce_that_was_given_or_never_owed_is_not_exchanged_again(api):
     assert disproved(ask(api, "not-lowest", nobody))[0] == "cleared-nobody-dropped"
 
 
+def test_whether_a_two_is_left_is_asked_only_where_the_record_cannot_tell(api):
+    of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
+    trick = plays("0:3S 1:- 2:- 3:-")
+    late = [*NAMED, drop(1, "5S", "9S", constipated=True), *trick]
+    assert asked(ask(api, "no-deuce", told(late, **of_four))) == "holds-two"
+    his = ["5S", "KD", "2H", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC"]
+    record = told(late, **of_four)
+    record["hands"][0]["events"][3] |= {"accepted": True}
+    record["hands"][0]["known"] = {"1": his}
+    known = ask(api, "no-deuce", record)
+    assert (ruled(known)[0], by_record(known)["holds-two"]) == ("claim", "yes")
+
+
 @exercises("AP-14")
 def test_only_who_answered_with_two_cards_can_have_forgotten_a_draw(api):
     record = told(plays("0:8H 1:4H+10H!"), game="ace-pit", players=2)
@@ -504,6 +517,14 @@ def test_a_ruling_settles_the_finding_that_it_is_about(api):
     said = carried_out(record, done)
     finding = said["hands"][0]["irregularities"][0]
     assert next(each for each in finding["remedies"] if each["code"] == "bridge")["events"] == []
+
+
+@exercises("REC-18")
+def test_a_ruling_about_one_of_several_suspects_settles_the_finding_by_counting(api):
+    record = told(plays("0:XM 1:AS 2:AL 3:AY"), players=4)
+    said = ask(api, "revoke", record, who=2, trick=1)
+    assert ruled(said)[0] == "in-time"
+    assert [event["x_settles"] for event in remedy(said, "note")["events"]] == [[0, 3]]
 
 
 def test_what_waits_for_the_end_settles_nothing(api):
