@@ -85,11 +85,11 @@ def not_lowest(hand: RoundState) -> Iterator[Charge]:
 
 def holds_two(hand: RoundState) -> bool | None:
     """Return whether the hand that was named for the King still holds a 2; ``None`` where the record cannot tell."""
-    exchange, rules, evidence = hand.exchange, hand.rules, hand.evidence()
+    exchange, rules = hand.exchange, hand.rules
     if exchange is None or exchange.king is None or hand.recorded:
         return None
     played = union(iter(hand.played))
-    held = [world.held(exchange.king) for world in king_worlds(evidence, rules)]
+    held = [world.held(exchange.king) for world in Hearing(hand.evidence(), exchange, rules, hand.suits).ways()]
     if held and all(must & rules.twos & ~played for must, _ in held):
         return True
     possible = hand.left[exchange.king] and any(may & rules.twos & ~played for _, may in held)
