@@ -6,7 +6,7 @@ from referee.engine.rulings import Refusal, impossible
 from referee.engine.state import takes
 from referee.games.ace_pit.sets import THROW_AWAY, responder_scores
 from referee.games.ace_pit.state import TRICKS, PitState, PitTrick
-from referee.games.ace_pit.totals import STEP, can_be_made
+from referee.games.ace_pit.totals import ACES, STEP, Untold, aces_of, can_be_made, fit, switches
 
 
 class Depths(PitState):
@@ -28,7 +28,8 @@ class Depths(PitState):
         if list(points) != [str(winner)]:
             return impossible("bad-result", "REC-11", phrase="bad-result-winner")
         worth = points[str(winner)]
-        if worth not in self.possible(winner):
+        tricks = (*self.untold(), Untold(winner == self.leader, worth, last=len(self.taken) + 1 == TRICKS))
+        if not fit(switches(self.rules.options), tricks, self.gone):
             return self.bad_worth(winner, worth)
         self.give_trick(winner, worth)
         return None
@@ -41,6 +42,9 @@ class Depths(PitState):
 
     def bad_worth(self, winner: int, worth: int) -> Refusal:
         """Refuse the points of a trick that no lay and no response can give."""
+        options, last = self.rules.options, len(self.taken) + 1 == TRICKS
+        if aces_of(switches(options), Untold(winner == self.leader, worth, last)) <= ACES:
+            return impossible("bad-result", "AP-1", "REC-11", phrase="bad-result-cards", number=worth)
         if winner == self.leader:
             return impossible("bad-result", "AP-12", "AP-Q8", "REC-11", phrase="bad-result-leader", number=worth)
         if worth in responder_scores(self.rules.options):
@@ -96,7 +100,8 @@ class Depths(PitState):
             facts = {"least": least, "sum": first + second}
             phrase = "bad-result-points-hidden" if hidden else "bad-result-points-few"
             return impossible("bad-result", "AP-12", "REC-11", phrase=phrase, **facts)
-        if not can_be_made((first, second), self.rules.options, tricks=tricks):
+        left = {"leader": self.leader, "before": self.untold(), "gone": self.gone}
+        if not can_be_made((first, second), self.rules.options, tricks=tricks, **left):
             facts = {"first": first, "second": second, "count": tricks}
             phrase = "bad-result-points-hidden" if hidden else "bad-result-points-never"
             return impossible("bad-result", "AP-13", "AP-Q11", "REC-11", phrase=phrase, **facts)

@@ -18,6 +18,7 @@ from referee.games.ace_pit.charges import CHARGES
 from referee.games.ace_pit.reasons import no_set_reason
 from referee.games.ace_pit.sets import RESPONDER, breakdown, unanswered
 from referee.games.ace_pit.state import LONGEST_RESPONSE, PitTrick
+from referee.games.ace_pit.totals import ALL_ACES, fit, switches
 from referee.games.ace_pit.view import View
 
 
@@ -37,6 +38,7 @@ class PitHand(AsItLay, View):
             self.no_such_seat(seat)
             or self.wrong_count(event)
             or self.read_cards(event, cards)
+            or self.fell_untold(cards)
             or self.not_held(seat, cards)
             or self.no_suit(event)
         )
@@ -84,6 +86,14 @@ class PitHand(AsItLay, View):
             facts = {"seat": seat, "card": self.rules.pack.cards[wrong[0]], "count": self.drawn[seat]}
             return impossible("not-in-hand", "REC-8", "AP-14", phrase="not-drawn-either", **facts)
         return self.not_in_hand(seat, wrong[0], "AP-14")
+
+    def fell_untold(self, cards: Sequence[int]) -> Refusal | None:
+        """Refuse a card without which the points of tricks recorded without their cards cannot have been made."""
+        untold = self.untold()
+        if not untold or fit(switches(self.rules.options), untold, self.gone | self.rules.pack.mask(cards)):
+            return None
+        card = next((self.rules.pack.cards[card] for card in cards if ALL_ACES >> card & 1), self.card(cards[0]))
+        return impossible("already-played", "REC-6", "REC-19", phrase="needed-before", card=card)
 
     def outside(self, seat: int, cards: Sequence[int]) -> list[int]:
         """Return the cards that lie outside a seat's entered hand; none where it is unknown."""

@@ -6,7 +6,8 @@ from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Feat, Reason
 from referee.engine.state import added, kept, per_seat
-from referee.games.ace_pit.sets import Item, leader_scores, responder_scores
+from referee.games.ace_pit.sets import Item
+from referee.games.ace_pit.totals import Untold, fit, switches, worths
 from referee.packs import Card
 
 TRICKS = 7
@@ -97,10 +98,17 @@ class PitState(Hand):
 
     def possible(self, winner: int) -> frozenset[int]:
         """Return the points a seat can make in the next trick, if it wins it; the last is a card each (AP-Q11)."""
-        options = self.rules.options
-        if winner == self.leader:
-            return leader_scores(options)
-        return responder_scores(options, single=len(self.taken) + 1 == TRICKS)
+        rules, led, last = switches(self.rules.options), winner == self.leader, len(self.taken) + 1 == TRICKS
+        tricks = (Untold(led, points, last) for won, points, _ in worths(rules, single=last) if won == led)
+        return frozenset(trick.points for trick in tricks if fit(rules, (*self.untold(), trick), self.gone))
+
+    def untold(self) -> tuple[Untold, ...]:
+        """Return the tricks whose cards were not recorded."""
+        return tuple(
+            Untold(trick.winner == trick.leader, trick.points, number == TRICKS)
+            for number, trick in enumerate(self.taken, 1)
+            if trick.laid is None
+        )
 
     def trick_number(self) -> int | None:
         """Return the number of the trick in progress."""

@@ -111,6 +111,10 @@ def possible_scores(options: Json, longest: int = 2) -> frozenset[int]:
     return enumerated_scores(tuple((key, options[key]) for key in keys), longest)
 
 
+Kind = tuple[bool, int, int]
+"""Whether the leader wins a trick, its points, and how many Aces it takes at least."""
+
+
 @cache
 def enumerated_scores(items: tuple[tuple[str, object], ...], longest: int) -> frozenset[int]:
     """All laid cards of one suit and all responses, tried one by one; of the other suits, which are alike, two."""
@@ -128,28 +132,69 @@ def enumerated_scores(items: tuple[tuple[str, object], ...], longest: int) -> fr
     return frozenset(found)
 
 
-def winner_scores(options: Json, longest: int) -> frozenset[int]:
-    """Every score of a trick's winner, whichever of the two laid."""
-    return possible_scores(options, longest) | {THROW_AWAY, options["ace_lead"]}
+def trick_kinds(options: Json, longest: int) -> frozenset[Kind]:
+    """What a trick can bring: whether its leader wins, the points, and how many Aces that takes at least."""
+    return enumerated_kinds(tuple(options.items()), longest)
 
 
 @cache
-def sums(scores: frozenset[int], tricks: int) -> frozenset[int]:
-    """What one player can have made by winning so many tricks."""
-    if tricks == 0:
-        return frozenset({0})
-    return frozenset(before + score for before in sums(scores, tricks - 1) for score in scores)
+def enumerated_kinds(items: tuple[tuple[str, object], ...], longest: int) -> frozenset[Kind]:
+    """All laid cards of one suit and all responses, tried one by one."""
+    options = dict(items)
+    deck = [card for card in french_deck(1) if card[-1] in "HSC"]
+    least: dict[tuple[bool, int], int] = {}
+    for laid in [card for card in deck if card[-1] == "H"]:
+        others = [card for card in deck if card != laid]
+        answers = [[card] for card in others]
+        answers += [list(pair) for pair in combinations(others, 2) if longest == 2]
+        for cards in answers:
+            lines = responder_lines(options, laid, cards)
+            if lines is not None:
+                points = sum((lines or leader_lines(options, laid)).values())
+                aces = sum(card.startswith("A") for card in [laid, *cards])
+                key = (not lines, points)
+                least[key] = min(aces, least.get(key, aces))
+    return frozenset((led, points, aces) for (led, points), aces in least.items())
 
 
-def can_be_made(options: Json, made: list[int], tricks: int) -> bool:
-    """Whether so many tricks up to the end of the hand give these points: one winner each, single cards at last."""
-    usual, last = winner_scores(options, 2), winner_scores(options, 1)
-    for first, second in (made, made[::-1]):
-        for more in range(tricks):
-            of_last = any(first - score in sums(usual, more) for score in last)
-            if of_last and second in sums(usual, tricks - 1 - more):
-                return True
-    return False
+def can_be_made(options: Json, made: list[int], tricks: int, leader: int = 0, aces: int = 4) -> bool:
+    """Whether so many tricks up to the end of the hand give these points, with so many Aces left.
+
+    Whoever laid, the points have to add up; and nobody has more than who wins and leads can make beside the other.
+    """
+    usual, last = trick_kinds(options, 2), trick_kinds(options, 1)
+
+    @cache
+    def adds_up(first: int, second: int, left: int, aces: int) -> bool:
+        if left == 0 or min(first, second) < 0:
+            return first == second == 0 and left == 0
+        return any(
+            adds_up(first - points, second, left - 1, aces - needed)
+            or adds_up(first, second - points, left - 1, aces - needed)
+            for _, points, needed in (last if left == 1 else usual)
+            if needed <= aces
+        )
+
+    @cache
+    def most(leads: bool, other: int, left: int, aces: int) -> int:
+        """What a player can make at most while the other makes just so much; below 0: that cannot be."""
+        if left == 0:
+            return 0 if other == 0 else -1
+        found = -1
+        for led, points, needed in last if left == 1 else usual:
+            if needed > aces:
+                continue
+            own = led == leads
+            if own or points <= other:
+                rest = most(own, other if own else other - points, left - 1, aces - needed)
+                found = max(found, rest + (points if own else 0) if rest >= 0 else -1)
+        return found
+
+    for seat in range(2):
+        bound = most(seat == leader, made[1 - seat], tricks, aces)
+        if 0 <= bound < made[seat]:
+            return False
+    return min(made) >= 0 and adds_up(made[0], made[1], tricks, aces)
 
 
 # --- one hand --------------------------------------------------------------------------------
@@ -168,6 +213,7 @@ class PitHand(Hand):
         self.draws = [0, 0]
         self.foreign = [0, 0]
         self.result: list[int] | None = None
+        self.hidden_aces = 0
 
     def to_act(self) -> list[int]:
         return [self.leader if self.laid is None else 1 - self.leader]
@@ -211,11 +257,17 @@ class PitHand(Hand):
         cards = [card for card in found if card is not None]
         fresh = len(set(cards)) == len(cards) and self.played.isdisjoint(cards)
         require(fresh, "already-played")
+        aces = sum(card.startswith("A") for card in cards)
+        require(aces == 0 or aces <= self.aces_left(), "already-played")
         require(len(cards) <= self.cards_left[seat], "too-many-cards")
         require(self.known.get(1 - seat, set()).isdisjoint(cards), "not-in-hand")
         outside = self.foreign[seat] + self.count_foreign(seat, cards)
         require(outside <= self.draws[seat], "not-in-hand")
         return cards
+
+    def aces_left(self) -> int:
+        """How many Aces neither were seen nor are needed by tricks without cards."""
+        return 4 - self.hidden_aces - sum(card.startswith("A") for card in self.played)
 
     def count_foreign(self, seat: int, cards: list[str]) -> int:
         """How many of the cards must have been drawn, judged by the entered hand."""
@@ -277,11 +329,11 @@ class PitHand(Hand):
         winner, points = event["winner"], event["points"]
         self.check_seat(winner)
         require(list(points) == [str(winner)], "bad-result")
-        if winner == self.leader:
-            fair = frozenset({THROW_AWAY, self.options["ace_lead"]})
-        else:
-            fair = possible_scores(self.options, 1 if len(self.tricks) == TRICKS - 1 else 2)
-        require(points[str(winner)] in fair, "bad-result")
+        kinds = trick_kinds(self.options, 1 if len(self.tricks) == TRICKS - 1 else 2)
+        key = winner == self.leader, points[str(winner)]
+        needed = next((aces for led, worth, aces in kinds if (led, worth) == key), 5)
+        require(needed <= self.aces_left(), "bad-result")
+        self.hidden_aces += needed
         self.list_trick([])
         self.cards_left = [left - 1 for left in self.cards_left]
         if len(self.tricks) < TRICKS:
@@ -298,7 +350,7 @@ class PitHand(Hand):
         require(all(value >= had for value, had in pairs), "bad-result")
         tricks_left = TRICKS - len(self.tricks)
         rest = [value - had for value, had in zip(points, recorded, strict=True)]
-        require(can_be_made(self.options, rest, tricks_left), "bad-result")
+        require(can_be_made(self.options, rest, tricks_left, self.leader, self.aces_left()), "bad-result")
         self.result = list(points)
         self.cards_left = [0, 0]
         self.phase = "finished"

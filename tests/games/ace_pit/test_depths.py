@@ -1,11 +1,15 @@
 """A hand of Ace Pit recorded trick by trick, or by its result alone (REC-11)."""
 
+from itertools import permutations
+from random import Random
+
 import pytest
 
 from referee.engine.asks import Ask
 from referee.engine.records import load_record, replay
 from referee.games.ace_pit.game import GAME
 from referee.games.ace_pit.totals import can_be_made
+from referee.packs import french
 from tests.games.ace_pit import oracle as oracle
 from tests.games.ace_pit.telling import hand, refused, result, trick
 from tests.referee.telling import END, REDEAL, Json, exercises, judged, penalty, plays, told
@@ -121,23 +125,83 @@ def test_what_an_ace_laid_scores_is_among_the_points_of_a_result(lead: int, fits
         assert refused(only, options={"ace_lead": lead}) == ("impossible", "bad-result")
 
 
-@exercises("REC-11")
-@pytest.mark.parametrize("left", [1, 2, 3, 4])
+@exercises("REC-11", "AP-15")
+@pytest.mark.parametrize("left", [1, 2, 3, 7])
 @pytest.mark.parametrize(
     "options",
     [{}, {"free_pairs": True}, {"ace_lead": 60, "ace_pit_once": True}, {"fork_spoon": False, "spoon_beats_ace": True}],
 )
 def test_a_result_is_taken_when_some_tricks_give_it_and_only_then(left: int, options: Json):
     rules = dict(GAME.rules(options, 2).options)
-    usual, last = (oracle.winner_scores(rules, longest) for longest in (2, 1))
-    sums = {(0, 0)}
-    for scores in [last, *[usual] * (left - 1)]:
-        sums = {(a + score, b) for a, b in sums for score in scores}
-        sums |= {(b, a) for a, b in sums}
-    made = [(a, b) for a in range(0, 700, 5) for b in range(0, 400, 5)]
-    assert {each for each in made if can_be_made(each, rules, tricks=left)} == sums.intersection(made)
-    some = made[:: 7 * left]
-    assert all(oracle.can_be_made(rules, list(each), left) is (each in sums) for each in some)
+    own = {key: rules[key] for key in oracle.OPTIONS}
+    made = [(a, b) for a in range(0, 560, 5) for b in range(0, 350, 5)]
+    for leader, some in ((0, made[:: 13 * left * left]), (1, made[:: 17 * left * left])):
+        for each in some:
+            expected = oracle.can_be_made(own, list(each), left, leader)
+            assert can_be_made(each, rules, tricks=left, leader=leader) is expected, (each, leader)
+
+
+@exercises("AP-2", "AP-10", "AP-20")
+def test_a_hand_has_four_aces_whoever_recorded_what():
+    laid = [trick(0, 50)] * 4
+    assert refused(laid, trick(0, 50)) == ("impossible", "bad-result")
+    assert hand(laid, trick(0, 10))["scores"] == [210, 0]
+    assert hand(laid, trick(1, 50))["scores"] == [200, 50]  # a Double Fork with a Flush needs none
+    assert refused(laid, trick(1, 85)) == ("impossible", "bad-result")
+    assert refused(laid, plays("0:AH")) == ("impossible", "already-played")
+    assert refused(laid[:3], plays("0:AH 1:AS")) == ("impossible", "already-played")
+    seen = plays("0:AH 1:AS 1:AC 0:AD")
+    assert refused(seen, trick(0, 50)) == ("impossible", "bad-result")
+    assert hand(seen, trick(0, 10))["scores"] == [60, 50]
+    assert refused(seen, result(60, 50 + 170)) == ("impossible", "bad-result")
+    text = judged([*laid, trick(0, 50)], game="ace-pit", players=2)["rejected"]["reason"]["text"]
+    assert text == "The cards that are left cannot make 50 points in this trick."
+
+
+@exercises("AP-15", "REC-11")
+def test_who_wins_every_trick_leads_and_makes_no_more_than_aces_bring():
+    assert refused(result(0, 350), dealer=0) == ("impossible", "bad-result")
+    assert refused(result(0, 235), dealer=0) == ("impossible", "bad-result")
+    assert hand(result(0, 230), dealer=0)["scores"] == [0, 230]
+    assert hand(result(30, 40))["scores"] == [30, 40]  # a lead by the wrong player may have been accepted
+
+
+@exercises("AP-11", "AP-19")
+def test_points_need_cards_that_are_left():
+    # 85 is an Ace on the king of its suit; with all kings seen nobody makes it any more
+    kings = plays("0:KH 1:KS 1:KD 0:KC")
+    assert refused(kings, trick(1, 85)) == ("impossible", "bad-result")
+    assert hand(kings[:2], trick(0, 85))["scores"] == [85, 20]
+
+
+@pytest.mark.parametrize("options", [{}, {"free_pairs": True, "ace_lead": 60}, {"spoon_beats_ace": True}])
+def test_what_few_cards_can_make_is_found_by_trying_all(options: Json):
+    rules = dict(GAME.rules(options, 2).options)
+    own = {key: rules[key] for key in oracle.OPTIONS}
+    cards = french().cards
+    for seed in range(12):
+        deck = Random(seed).sample(range(52), 5)
+        gone = french().everything & ~french().mask(deck)
+        sums: dict[tuple[int, int], None] = {}
+        for order in permutations(deck):  # a lay and an answer of one card or two, then a card on a card
+            for count in (1, 2):
+                codes = [cards[card].code for card in order]
+                first = oracle.responder_lines(own, codes[0], codes[1 : 1 + count])
+                if first is None:
+                    continue
+                last = oracle.responder_lines(own, codes[1 + count], [codes[2 + count]])
+                won = [sum((first or oracle.leader_lines(own, codes[0])).values())]
+                won.append(sum((last or oracle.leader_lines(own, codes[1 + count])).values()))
+                points, leader = [0, 0], 1 if first else 0
+                points[leader] += won[0]
+                points[1 - leader if last else leader] += won[1]
+                sums[points[0], points[1]] = None
+        for each in sums:
+            assert can_be_made(each, rules, tricks=2, gone=gone), (seed, each)
+        able = {sum(points) for points in sums}
+        for total in range(20, 360, 5):
+            some = any(can_be_made((a, total - a), rules, tricks=2, gone=gone) for a in range(0, total + 5, 5))
+            assert some <= (total in able), (seed, total)
 
 
 def test_what_is_not_checked_is_said():
@@ -193,13 +257,14 @@ def test_pages_offer_the_points_that_can_be():
         "165",
         "170",
     )
-    assert (least, most) == (0, 6 * 170 + 85)
+    assert (least, most) == (0, 520)
     assert offered(*WITHOUT_CARDS) == (("10", "15", "20", "50", "70", "85"), 0, 60 + 85)
 
 
 @exercises("AP-Q12")
 def test_the_best_hand_its_players_remember_is_no_limit():
-    assert hand(result(520, 30))["scores"] == [520, 30]
+    assert hand(result(45, 520))["scores"] == [45, 520]  # kings led four times, answered by Aces and queens
+    assert refused(result(45, 525)) == ("impossible", "bad-result")
 
 
 @exercises("REC-1", "REC-13", "REC-14")

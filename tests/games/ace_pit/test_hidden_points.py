@@ -99,7 +99,7 @@ def test_a_refused_result_and_its_form_do_not_tell_what_was_made(impossible: Jso
     before = replayed(HAND[:-2]).table.hand
     assert before is not None
     (points,) = next(ask for ask in before.asks() if ask.event == "result").fields
-    assert (points.least, points.most) == (0, 6 * 170 + 85)
+    assert (points.least, points.most) == (0, 520)
 
 
 @exercises("AP-18")

@@ -30,7 +30,7 @@ def said(reason: Json) -> tuple[str, list[str]]:
 def test_a_trick_with_a_called_suit_names_it_and_its_clause():
     done = hand(plays("0:8MS/S 1:9MS 2:XM"), options=CALLED)
     assert said(done["tricks"][0]["reason"]) == (
-        "Suns was called: the Pact (9 of Moons and Suns) is the highest card of that suit.", ["AT-10", "AT-V7"],
+        "The Pact (9 of Moons and Suns) is the highest card of the suit called, Suns.", ["AT-10", "AT-V7"],
     )  # fmt: skip
     ransomed = [*ransoms("AM 2MK 2WL"), *plays("0:8MS/S 1:9MS 2:XK")]
     done = hand(ransomed, game="ransom-trump", options=CALLED)
@@ -41,7 +41,7 @@ def test_a_trick_with_a_called_suit_names_it_and_its_clause():
 def test_a_revoke_against_a_called_suit_names_it_and_its_clause():
     found = hand(plays("0:8MS/S 1:4YK 2:9MS 2:9LK/L 0:XL 1:7SK"), options=CALLED)["irregularities"][0]
     text, clauses = said(found["reason"])
-    assert text.startswith("Suns was called; Bob did not follow with the Sailor")
+    assert text.startswith("Bob did not follow the suit called, Suns, with the Battle")
     assert clauses == ["AT-5", "AT-V7", "REC-17"]
     opened = ransoms("2MK 2WL 2SY")
     ransom = hand(opened, plays("0:8MS/S 1:4YK 2:9MS 2:9LK/L 0:XL 1:7SK"), game="ransom-trump", options=CALLED)
