@@ -31,11 +31,16 @@ def _zone(name: str) -> tzinfo:
         return timezone.get_default_timezone()
 
 
+def local(moment: datetime, zone: str) -> datetime:
+    """Return a moment by the clock of a time zone, of the installation's where none is named."""
+    return moment.astimezone(_zone(zone_named(zone)))
+
+
 def evening_at(moment: datetime, zone: str) -> date:
     """Return the day on which the evening began that it is at a moment, by the clock of a time zone.
 
     >>> evening_at(datetime.fromisoformat("2026-11-25T08:52:00Z"), "America/Los_Angeles").isoformat()
     '2026-11-24'
     """
-    local = moment.astimezone(_zone(zone_named(zone)))
-    return local.date() - timedelta(days=local.hour < EVENING_ENDS)
+    there = local(moment, zone)
+    return there.date() - timedelta(days=there.hour < EVENING_ENDS)

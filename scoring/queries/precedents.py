@@ -17,15 +17,17 @@ NOTHING: Mapping[str, object] = {}
 
 def precedents_of(group: Group) -> list[Precedent]:
     """Return everything that a group has decided, the latest first."""
-    return list(Precedent.objects.filter(group=group).prefetch_related(TABLES).order_by("-since", "-pk"))
+    return list(
+        Precedent.objects.filter(group=group).select_related("group").prefetch_related(TABLES).order_by("-since", "-pk")
+    )
 
 
 def precedents_in(group: int | None, game: str) -> tuple[Precedent, ...]:
     """Return what a group, if it is one, has decided for a game or for every game, the latest first."""
     if group is None:
         return ()
-    found = Precedent.objects.filter(group=group, game__in=("", game)).prefetch_related(TABLES)
-    return tuple(found.order_by("-since", "-pk"))
+    found = Precedent.objects.filter(group=group, game__in=("", game)).select_related("group")
+    return tuple(found.prefetch_related(TABLES).order_by("-since", "-pk"))
 
 
 def fitting_guide(known: Iterable[Precedent], guide: Guide, clauses: Sequence[str]) -> tuple[Precedent, ...]:

@@ -90,7 +90,7 @@ def evening_of(group: Group | None, zone: str = "") -> date:
     last = None if group is None else Table.objects.filter(group=group).order_by("-created", "-id").first()
     if last is not None and timezone.now() - max(last.created, played_at(last)) < LONGEST_BREAK:
         return last.evening
-    return evening_now((group.time_zone if group else "") or zone)
+    return evening_now((group.time_zone if group else "") or zone or (last.time_zone if last else ""))
 
 
 def count_evenings_again(group: Group) -> None:

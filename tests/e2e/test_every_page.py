@@ -31,8 +31,8 @@ ALIKE = re.compile(
 """Pages that hold nothing which another one does not hold, so that axe and the laptop leave them out."""
 ACTS = {
     "confirm", "delete-group", "delete-table", "dispute-act", "forget", "forget-device", "forget-group",
-    "forget-person", "give-table", "group-recovery", "guide-carry-out", "join-group", "keep-score", "language",
-    "make-link", "make-reading", "merge-people", "move-device", "person", "precedent", "privacy", "record",
+    "distinct-people", "forget-person", "give-table", "group-recovery", "guide-carry-out", "join-group", "keep-score",
+    "language", "make-link", "make-reading", "merge-people", "move-device", "person", "precedent", "privacy", "record",
     "revoke-group-link", "revoke-link", "revoke-reading", "set-language", "settle", "table-names", "table-referee",
     "undo",
 }  # fmt: skip

@@ -4,9 +4,10 @@ from contextvars import ContextVar
 from datetime import date, datetime
 
 from django.template import defaultfilters
-from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation.trans_real import parse_accept_lang_header
+
+from scoring.models.time_zones import local
 
 MONTH_FIRST = ("en", "en-us", "en-ca", "en-ph")
 day_first: ContextVar[bool] = ContextVar("day_first", default=False)
@@ -28,14 +29,15 @@ def reader() -> str:
     return f"{get_language()}{' day first' if day_first.get() else ''}"
 
 
-def written(day: date) -> str:
-    """Return a day, or that of a moment by the installation's clock; English as scripts write it (``clock.js``)."""
-    day = localtime(day) if isinstance(day, datetime) else day
+def written(day: date, zone: str = "") -> str:
+    """Return a day, or that of a moment in a time zone, else the installation's; English as ``clock.js`` writes it."""
+    day = local(day, zone) if isinstance(day, datetime) else day
     if get_language() == "en":
         return defaultfilters.date(day, "j M Y" if day_first.get() else "M j, Y")
     return defaultfilters.date(day, "DATE_FORMAT")
 
 
-def day(value: date) -> str:
-    """Return a day as people write it, with the day of the week."""
-    return f"{defaultfilters.date(value, 'l')}, {written(value)}"
+def day(value: date, zone: str = "") -> str:
+    """Return a day as people write it, or that of a moment in a time zone, with the day of the week."""
+    value = local(value, zone) if isinstance(value, datetime) else value
+    return f"{defaultfilters.date(value, 'l')}, {written(value, zone)}"

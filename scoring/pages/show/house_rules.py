@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import date
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from referee.engine.options import Option
 from referee.engine.rulebook import Clause
 from referee.engine.translation import Phrase
 from scoring.models import Precedent
+from scoring.models.time_zones import local
 from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.services.precedents import option_of
 
@@ -71,13 +72,16 @@ class DecidedBefore(NamedTuple):
 
     question: str
     decision: str
-    since: datetime
+    since: date
     rule: str
 
 
 def decided_before(found: Iterable[Precedent]) -> tuple[DecidedBefore, ...]:
     """Return decisions as pages show them."""
-    return tuple(DecidedBefore(each.question, each.decision, each.since, rule_of(each)) for each in found)
+    return tuple(
+        DecidedBefore(each.question, each.decision, local(each.since, each.group.zone).date(), rule_of(each))
+        for each in found
+    )
 
 
 class DecidedRule(NamedTuple):

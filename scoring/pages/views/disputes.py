@@ -148,7 +148,7 @@ ACTS: dict[str, Callable[[HttpRequest, str, int, Caller], None]] = {
 def why_not(why: Refused | NotDone) -> Message:
     """Say why something did not become of a dispute."""
     if isinstance(why, Refused):
-        return Message("impossible", _("That does not do"), text=" ".join(rendered(why.problems)))
+        return Message("impossible", _("That won’t work"), text=" ".join(rendered(why.problems)))
     if isinstance(why, NotTaken):
         reason, game = why.ruling.reason, find_game(why.ruling.table.rules.game.id)
         assert game is not None

@@ -94,7 +94,7 @@ def _do(
         return _page(request, code, message=members_only(), status=403)
     if form is not None and not form.is_valid():
         text = " ".join(str(each) for errors in form.errors.values() for each in errors)
-        return _page(request, code, message=Message("impossible", _("That name does not do"), text=text), status=422)
+        return _page(request, code, message=Message("impossible", _("That name won’t work"), text=text), status=422)
     try:
         act(group.code, caller)
     except Refused as refused:

@@ -117,7 +117,7 @@ def _do(request: HttpRequest, code: str, act: Callable[[str, Caller], Precedent 
         act(group.code, caller)
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
-        return _page(request, code, message=Message("impossible", _("That does not do"), text=text), status=422)
+        return _page(request, code, message=Message("impossible", _("That won’t work"), text=text), status=422)
     except NotDone as why:
         return _page(request, code, message=group_refusal(why), status=409)
     return redirect("scoring:precedents", code=group.code)

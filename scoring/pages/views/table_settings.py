@@ -129,7 +129,7 @@ def _do(request: HttpRequest, code: str, act: Callable[[Table, Caller], HttpResp
         done = act(row, caller)
     except Refused as refused:
         text = " ".join(problem.rendered(PAGE_LANGUAGE) for problem in refused.problems)
-        return _page(request, code, message=Message("impossible", _("That does not do"), text=text), status=422)
+        return _page(request, code, message=Message("impossible", _("That won’t work"), text=text), status=422)
     except NotDone as why:
         return _page(request, code, message=group_refusal(why), status=409)
     return done or redirect("scoring:table-settings", code=row.code)
