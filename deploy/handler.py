@@ -123,12 +123,12 @@ class LeanASGIHandler(ASGIHandler):
     def _aside(self, work: Callable[..., Any], *given: Any) -> Any:
         """Do something in a thread that gives way to the one that takes cards."""
         close_old_connections()  # what Django does before a request, it does in the other thread
-        with often_asked:
+        with switching_often:
             return work(*given)
 
 
-class OftenAsked:
-    """While any thread works aside, the interpreter asks more often whether another one waits for it."""
+class SwitchingOften:
+    """While any thread works aside, the interpreter switches threads more often."""
 
     def __init__(self) -> None:
         self._lock, self._at_work = threading.Lock(), 0
@@ -146,7 +146,7 @@ class OftenAsked:
                 sys.setswitchinterval(self._usual)
 
 
-often_asked = OftenAsked()
+switching_often = SwitchingOften()
 
 
 class ResolvedHandler(BaseHandler):
