@@ -106,8 +106,8 @@ class LeanASGIHandler(ASGIHandler):
         return await sync_to_async(self._synchronous.get_response)(request)
 
     async def _answer_beside(self, request: HttpRequest, thread: ThreadPoolExecutor) -> HttpResponseBase:
-        async def beside(work: Callable[..., Any], *given: Any) -> Any:
-            return await sync_to_async(self._aside, thread_sensitive=False, executor=thread)(work, *given)
+        async def beside(work: Callable[..., Any], *arguments: Any) -> Any:
+            return await sync_to_async(self._aside, thread_sensitive=False, executor=thread)(work, *arguments)
 
         response: HttpResponseBase = await beside(self._synchronous.get_response, request)
         if isinstance(response, StreamingHttpResponse) and not response.is_async:
@@ -120,11 +120,11 @@ class LeanASGIHandler(ASGIHandler):
             response.streaming_content = in_parts()
         return response
 
-    def _aside(self, work: Callable[..., Any], *given: Any) -> Any:
+    def _aside(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Do something in a thread that gives way to the one that takes cards."""
         close_old_connections()  # what Django does before a request, it does in the other thread
         with switching_often:
-            return work(*given)
+            return work(*arguments)
 
 
 class SwitchingOften:

@@ -104,10 +104,10 @@ class Reader:
 
     def visible(self, text: str, pointer: str) -> None:
         """Note a name that shows nothing, turns the sentence it stands in, or does not stay on its line."""
-        if breaks_lines(text):
-            self.value(pointer, "This name holds a line break, a tab or a control character: leave it out.")
-        elif not can_be_seen(text):
+        if not can_be_seen(text):
             self.value(pointer, "This name cannot be seen: it needs a letter, a digit or a sign.")
+        elif breaks_lines(text):
+            self.value(pointer, "This name holds a line break, a tab or a control character: leave it out.")
         elif turns_writing(text):
             self.value(pointer, "This name turns the writing beside it: leave its marks of direction out.")
 
