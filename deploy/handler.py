@@ -106,8 +106,8 @@ class LeanASGIHandler(ASGIHandler):
         return await sync_to_async(self._synchronous.get_response)(request)
 
     async def _answer_beside(self, request: HttpRequest, thread: ThreadPoolExecutor) -> HttpResponseBase:
-        async def beside(work: Callable[..., Any], *given: Any) -> Any:
-            return await sync_to_async(self._aside, thread_sensitive=False, executor=thread)(work, *given)
+        async def beside(work: Callable[..., Any], *arguments: Any) -> Any:
+            return await sync_to_async(self._aside, thread_sensitive=False, executor=thread)(work, *arguments)
 
         response: HttpResponseBase = await beside(self._synchronous.get_response, request)
         if isinstance(response, StreamingHttpResponse) and not response.is_async:
@@ -120,15 +120,15 @@ class LeanASGIHandler(ASGIHandler):
             response.streaming_content = in_parts()
         return response
 
-    def _aside(self, work: Callable[..., Any], *given: Any) -> Any:
+    def _aside(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """Do something in a thread that gives way to the one that takes cards."""
         close_old_connections()  # what Django does before a request, it does in the other thread
-        with often_asked:
-            return work(*given)
+        with switching_often:
+            return work(*arguments)
 
 
-class OftenAsked:
-    """While any thread works aside, the interpreter asks more often whether another one waits for it."""
+class SwitchingOften:
+    """While any thread works aside, the interpreter switches threads more often."""
 
     def __init__(self) -> None:
         self._lock, self._at_work = threading.Lock(), 0
@@ -146,7 +146,7 @@ class OftenAsked:
                 sys.setswitchinterval(self._usual)
 
 
-often_asked = OftenAsked()
+switching_often = SwitchingOften()
 
 
 class ResolvedHandler(BaseHandler):

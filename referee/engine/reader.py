@@ -124,14 +124,20 @@ class Reader:
         self._other(value, pointer, phrase("A text of at most {most} characters is needed here.", most=longest))
         return None
 
-    def visible(self, text: str, pointer: str) -> None:
-        """Note a name that shows nothing, turns the sentence it stands in, or does not stay on its line."""
-        if breaks_lines(text):
-            self.value(pointer, "This name holds a line break, a tab or a control character: leave it out.")
-        elif not can_be_seen(text):
+    def visible(self, text: str, pointer: str) -> bool:
+        """Note a text that shows nothing, or turns the sentence it stands in; return whether it does neither."""
+        if not can_be_seen(text):
             self.value(pointer, "This name cannot be seen: it needs a letter, a digit or a sign.")
         elif turns_writing(text):
             self.value(pointer, "This name turns the writing beside it: leave its marks of direction out.")
+        else:
+            return True
+        return False
+
+    def name(self, text: str, pointer: str) -> None:
+        """Note a name that is not visible, so that nobody could tell whose it is, or that does not stay on its line."""
+        if self.visible(text, pointer) and breaks_lines(text):
+            self.value(pointer, "This name holds a line break, a tab or a control character: leave it out.")
 
     def array(self, value: object, pointer: str) -> Sequence[object]:
         """Return a list; an empty one and a malformed key for anything else."""

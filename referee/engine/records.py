@@ -170,7 +170,7 @@ def read_seats(reader: Reader, value: object, *, stored: bool = False) -> tuple[
         if not name.strip():
             reader.value(f"/seats/{i}", "A player needs a name.")
         else:
-            reader.visible(name, f"/seats/{i}")
+            reader.name(name, f"/seats/{i}")
     if not read:
         reader.value("/seats", "A table needs players.", "bad-players")
     if not stored:

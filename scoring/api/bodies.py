@@ -119,7 +119,7 @@ def read_label(reader: Reader, value: Any, pointer: str) -> str:
     """Read a name of which a character can be seen, or none."""
     label = (reader.text(value, pointer, LONGEST_LABEL) or "").strip()
     if label:
-        reader.visible(label, pointer)
+        reader.name(label, pointer)
     return label
 
 
@@ -127,7 +127,7 @@ def read_name(reader: Reader, value: Any, pointer: str) -> str:
     """Read a name, without the space around it."""
     name = (reader.text(value, pointer, LONGEST_NAME) or "").strip()
     if isinstance(value, str):
-        reader.visible(name, pointer)
+        reader.name(name, pointer)
     return name
 
 

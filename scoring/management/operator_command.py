@@ -31,8 +31,8 @@ class OperatorCommand(BaseCommand):
             if Table._meta.db_table in connection.introspection.table_names():
                 if not is_away(problem):
                     raise
-                said = str(problem).strip()
-                raise CommandError(f"{database_name()} does not take or give anything now: {said}.") from None
+                reason = str(problem).strip()
+                raise CommandError(f"{database_name()} does not take or give anything now: {reason}.") from None
             raise CommandError(f"{database_name()} holds nothing of this product yet. {ASK}") from None
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from referee.engine.bounds import TooCostly, Watch, no_watch
 from referee.engine.options import Problem, Refused
-from referee.engine.reader import Reader
+from referee.engine.reader import Reader, breaks_lines
 from referee.engine.reading import load_event
 from referee.engine.records import read_table
 from referee.engine.snapshot import dump_table
@@ -383,6 +383,8 @@ def _entry(data: Any) -> LogRow:
     if values["event"] is not None:
         load_event(values["event"])
     values["by"] = _text(values["by"], LONGEST_BY, empty=True)
+    if breaks_lines(values["by"]):
+        raise ValueError("by")
     values["reason"] = _text(values["reason"], LONGEST_REASON, empty=True)
     values["at"] = _moment(values["at"])
     values["choosing"] = None if values["choosing"] is None else _choosing(values["choosing"])
@@ -454,7 +456,7 @@ def _zone(value: Any) -> str:
 def _name(value: Any) -> str:
     """Read a name of somebody or of a group, as every other door reads it."""
     reader = Reader()
-    reader.visible(_text(value, LONGEST_NAME), "")
+    reader.name(_text(value, LONGEST_NAME), "")
     reader.check()
     return str(value)
 

@@ -119,7 +119,7 @@ def rename(code: str, before: str, after: str) -> Person:
     if person is None:
         raise NoSuchPerson
     reader = Reader()
-    reader.visible(after, "/name")
+    reader.name(after, "/name")
     reader.check()
     with transaction.atomic():
         changed = change_person(group.code, person.pk, {"name": after}, Caller(by=LABEL))

@@ -158,7 +158,7 @@ def _label(reader: Reader, body: Mapping[str, object], group: Group | None) -> s
             reader.value("/group", "This is not the code of the group that the token opens.", "no-such-group")
         return ""
     if label:
-        reader.visible(label, "/group")
+        reader.name(label, "/group")
     return label
 
 

@@ -1,9 +1,9 @@
-"""Names that nobody can see are refused wherever they come in; the others may hold any character."""
+"""Names that nobody can see, or that leave their line, are refused wherever they come in; others hold any letter."""
 
 import pytest
 
 from scoring.models import Table
-from tests.scoring.conftest import ACE_TRUMP
+from tests.scoring.conftest import ACE_TRUMP, play
 from tests.scoring.pages.conftest import Device
 
 UNSEEN = (
@@ -84,3 +84,10 @@ def test_a_table_that_has_one_already_can_still_be_read(table, scorekeeper):
     Table.objects.update(seats=["Ann", "\u200b", "Cy"])
     for shape in ("json", "text", "csv"):
         assert scorekeeper.get(f"/api/v1/tables/{table.code}/record/", {"as": shape}).status_code == 200
+
+
+def test_a_claim_may_have_several_lines(ann, table):
+    ann.post(f"/api/v1/tables/{table.code}/events/", play(0, "8MS"))
+    claim = {"about": {"hand": 1}, "claim": "First this.\nThen that.\tAnd so on."}
+    answer = ann.post(f"/api/v1/tables/{table.code}/disputes/", claim)
+    assert answer.status_code == 201, answer.json()
