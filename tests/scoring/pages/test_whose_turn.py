@@ -87,9 +87,10 @@ def test_dealing_without_names_says_what_is_missing(device):
 
 def test_a_long_reason_does_not_hide_what_was_recorded(device):
     address = device.open_table(names=["Anna", "Ben", "Clara"])
-    device.tap(
-        address, "penalty", seat="1", points="-1", reason="Ben did not follow with the Ace of Knots and now shows it"
-    )
+    for seat, card in enumerate(("8MS", "2MK", "3MW")):
+        device.tap(address, "play", seat=str(seat), cards=card)
+    why = "Ben did not follow with the Ace of Knots and now shows the Soldier"
+    device.tap(address, "penalty", seat="1", points="5", reason=why, **{"points-way": "takes"})
     page = text(device.get(address))
     assert "Recorded: Ben: −5 points" in page
     assert "shows the Soldier" not in page.partition("Score sheet")[0], "the log has it whole"
