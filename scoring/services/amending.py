@@ -179,7 +179,7 @@ def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
         if refused in news:
             raise NotTaken(judged.stop.ruling, row.seats, position=news.index(refused), version=turn.found)
         if refused in turn.entries:  # it would move, and does not fit: it is named by the row that there is
-            standing = TableEvent.objects.filter(table=row, seq=refused.amends).first()
+            standing = TableEvent.objects.filter(table=row, seq=refused.amends or 0).first()
             judged = replace(judged, stop=replace(judged.stop, entry=standing))
     for played in judged.hands:
         new = [entry for entry in turn.entries if entry.hand == played.number]

@@ -16,7 +16,7 @@ from tests.e2e.scenes import scenes
 from tests.e2e.test_for_everybody import EVERYTHING, complaints, wrong_names
 
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
-LAPTOP = {"width": 1280, "height": 800}
+LAPTOP: dict[str, Any] = {"width": 1280, "height": 800}
 LOOKS = [
     pytest.param(PHONE, "en", id="phone"),
     pytest.param(LAPTOP, "en", id="laptop"),
