@@ -179,12 +179,12 @@ def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
         if refused in news:
             raise NotTaken(judged.stop.ruling, row.seats, position=news.index(refused), version=turn.found)
         if refused in turn.entries:  # it would move, and does not fit: it is named by the row that there is
-            standing = TableEvent.objects.get(table=row, seq=refused.amends or 0)
+            standing = TableEvent.objects.filter(table=row, seq=refused.amends or 0).first()
             judged = replace(judged, stop=replace(judged.stop, entry=standing))
-    for hand in judged.hands:
-        new = [entry for entry in turn.entries if entry.hand == hand.number]
+    for played in judged.hands:
+        new = [entry for entry in turn.entries if entry.hand == played.number]
         if any(entry.event is not None for entry in new):
-            check_amended(row, new, hand.state, hand.entries, more=sum(old.event is None for old in olds))
+            check_amended(row, new, played.state, played.entries, more=sum(old.event is None for old in olds))
     return _Attempt(turn.at, news[0], moved, judged, turn.watch)
 
 

@@ -15,7 +15,7 @@ def test_a_rule_is_read_in_the_middle_of_a_decision(phone, screenshot):
     seats = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 0, "options": {"ties": "early"}}
     thumb.open_table(seats)
     thumb.record({"type": "play", "seat": 1, "cards": ["8MS"]})
-    phone.get_by_text("somebody else").tap()
+    phone.get_by_text("Someone else played").tap()
     phone.locator(".who .chip").nth(0).tap()
     phone.locator("#table button[value='9MS']").tap()
     decision = phone.locator("#message")

@@ -121,3 +121,14 @@ def test_a_forbidden_bid_that_was_made_all_the_same_stands_with_the_corrected_on
     shown(phone, 10)
     record = phone.request.get(phone.url.split("?")[0] + "export/json/").json()
     assert [event.get("accepted", False) for event in record["hands"][1]["events"][1:]] == [False, False, True]
+
+
+@pytest.mark.parametrize("width", [360, 344])
+def test_no_key_of_the_sheet_is_too_narrow_for_its_card(phone, width):
+    phone.set_viewport_size({"width": width, "height": 740})
+    import_here(phone, SWAPPED)
+    shown(phone, 7)
+    tap_card(phone.locator("#table .pad"), "2C")
+    expect(phone.locator("#amendment .pad [value='10H']")).to_be_visible()
+    tight = """(cards) => cards.filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.value)"""
+    assert phone.locator("#amendment .pad .card").evaluate_all(tight) == []

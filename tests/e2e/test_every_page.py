@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, Page
 from scoring.pages.urls import urlpatterns
 from tests.e2e.conftest import Server, open_tab
 from tests.e2e.scenes import scenes
-from tests.e2e.test_for_everybody import EVERYTHING, complaints
+from tests.e2e.test_for_everybody import EVERYTHING, complaints, wrong_names
 
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
-LAPTOP = {"width": 1280, "height": 800}
+LAPTOP: dict[str, Any] = {"width": 1280, "height": 800}
 LOOKS = [
     pytest.param(PHONE, "en", id="phone"),
     pytest.param(LAPTOP, "en", id="laptop"),
@@ -107,6 +107,29 @@ def test_every_page_is_whole_and_open_to_everybody(tab, server, screenshot, requ
         if troubles:
             wrong[name] = troubles
     assert not wrong, "\n".join(f"{name}: {troubles}" for name, troubles in wrong.items())
+
+
+OPEN_FOLDS = """() => {
+  const closed = [...document.querySelectorAll("details:not([open])")];
+  for (const fold of closed) fold.open = true;
+  return closed.length + document.querySelectorAll("details[open] > [data-folded]").length;
+}"""
+
+
+def test_no_id_stands_twice_whatever_is_open(browser, server):
+    """What lies folded is there too, and some of it comes when it is opened."""
+    wrong = {}
+    with open_tab(browser, server, **LAPTOP) as tab:
+        tab.context.add_cookies(device(server.url))
+        for name, address in everything(server.url):
+            tab.goto(address)
+            for _round in range(20):
+                if not tab.evaluate(OPEN_FOLDS):
+                    break
+                tab.wait_for_timeout(50)
+            if found := wrong_names(tab):
+                wrong[name] = found
+    assert not wrong
 
 
 def test_no_page_is_left_out(server):

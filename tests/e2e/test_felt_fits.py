@@ -47,7 +47,7 @@ def test_no_card_moves_when_something_is_found_or_refused(phone, screenshot):
     expect(phone.locator(".raised-note")).to_be_visible()
     assert moved(before, phone.evaluate(PLACES)) == {}
     screenshot(phone, "pad-found")
-    phone.get_by_text("somebody else").tap()
+    phone.get_by_text("Someone else played").tap()
     phone.locator("form[data-event=play] .chip", has_text="Cy").tap()
     assert moved(before, phone.evaluate(PLACES)) == {}
     phone.locator("#play-AK").tap()

@@ -17,8 +17,29 @@ def table(game, players):
     return dump_record(load_record({"game": game, "seats": names, "first_dealer": 0}))
 
 
+NAMED = """() => {
+  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  const names = ["for", "aria-labelledby", "aria-describedby", "aria-controls", "popovertarget", "list"];
+  const named = names.flatMap((name) => [...document.querySelectorAll(`[${name}]`)]
+    .flatMap((element) => element.getAttribute(name).split(/\\s+/)).filter(Boolean));
+  return [
+    ...new Set(ids.filter((id, place) => ids.indexOf(id) !== place).map((id) => `twice: ${id}`)),
+    ...new Set(named.filter((id) => !ids.includes(id)).map((id) => `missing: ${id}`)),
+  ];
+}"""
+
+
+def wrong_names(page):
+    """Return the ids that a page has twice, and those that something on it names and it has not."""
+    return page.evaluate(NAMED)
+
+
 def complaints(page, rules=EVERYTHING):
-    """Return what axe finds wrong with a page."""
+    """Return what axe finds wrong with a page, and what is wrong with the ids of its elements."""
+    return axe_finds(page, rules) + wrong_names(page)
+
+
+def axe_finds(page, rules):
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
     found = page.evaluate(VIOLATIONS, list(rules))

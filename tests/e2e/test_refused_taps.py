@@ -7,7 +7,7 @@ from tests.e2e.thumb import shown
 
 
 def tap_out_of_turn(phone, name, code):
-    phone.get_by_text("somebody else").tap()
+    phone.get_by_text("Someone else played").tap()
     phone.locator("form[data-event=play] .chip", has_text=name).tap()
     tap(phone, code)
 

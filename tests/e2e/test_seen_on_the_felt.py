@@ -1,5 +1,7 @@
 """What lies on the table is seen on every screen: each card of a play, whose it is marked, and the verdict whole."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -7,7 +9,7 @@ from tests.e2e.conftest import open_tab
 from tests.e2e.thumb import shown
 
 NAMES = ["Anna", "Ben", "Clara", "Dominik", "Eva", "Fay", "Gus", "Hal"]
-SCREENS = {
+SCREENS: dict[str, dict[str, Any]] = {
     "phone": {"width": 360, "height": 740, "has_touch": True, "is_mobile": True},
     "tablet": {"width": 820, "height": 1180, "has_touch": True},
     "laptop": {"width": 1280, "height": 800},
@@ -110,3 +112,13 @@ def test_a_bid_that_is_waited_for_is_read_on_its_plate(browser, server):
         shown(tab, 2)
         ink = tab.locator(".acting .bid").evaluate("(bid) => getComputedStyle(bid).color")
         assert ink == "rgb(32, 38, 43)"
+
+
+def test_someone_else_can_have_played_where_eight_sit(browser, server):
+    """Nothing lies over what says so: the bar that sends several cards is at the foot of the screen."""
+    with open_tab(browser, server, **SCREENS["phone"]) as tab:
+        opened(tab, "five-of-eight", "phone")
+        tab.locator("form[data-event=play] .who summary").tap()
+        tab.locator("form[data-event=play] .who .chip", has_text="Fay").tap()
+        expect(tab.locator("form[data-event=play] input[name=seat]:checked")).to_have_value("5")
+        expect(tab.locator("form[data-event=play] .who-change")).to_have_attribute("data-chosen", "Fay")

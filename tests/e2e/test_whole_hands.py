@@ -55,7 +55,7 @@ def test_the_pad_fits_a_small_phone(phone, screenshot):
 def test_an_irregular_play_asks_the_table(phone, screenshot):
     thumb = Thumb(phone)
     thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2})))
-    phone.get_by_text("somebody else").tap()
+    phone.get_by_text("Someone else played").tap()
     phone.locator("form[data-event=play] .chip", has_text="Cy").tap()
     phone.get_by_role("button", name="Diplomat").tap()
     expect(phone.get_by_role("heading", name="The rules do not allow that")).to_be_visible()

@@ -58,6 +58,12 @@ def title_of(seat: int, titles: Sequence[str | None] | None) -> str:
     return _(title) if title else ""
 
 
+def cards_kept(seat: int, described: DescribedHand) -> str:
+    """Say how many cards a player has left, where these are what pays."""
+    left = described["cards_left"][seat]
+    return ngettext("{left} card left", "{left} cards left", left).format(left=left) if left else _("went out")
+
+
 def tricks_made(seat: int, described: DescribedHand) -> str:
     """Say how many tricks a player took, and of how many bid; empty in a game without tricks."""
     won, bids = described.get("tricks_won"), described.get("bids")

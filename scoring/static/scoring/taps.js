@@ -51,7 +51,7 @@ let pressed = {};
 addEventListener("click", (event) => {
   const { isTrusted, detail, clientX: x, clientY: y, target } = event;
   if (!isTrusted || !detail) return;
-  const control = target.closest("button, summary, a, label");
+  const control = target.closest(":is(button,summary,a,label)");
   const shaken = performance.now() - done.at < SHAKE && Math.hypot(x - done.x, y - done.y) < SAME_PLACE;
   if (shaken && control !== done.control) {
     event.preventDefault();
@@ -70,7 +70,7 @@ const tap = (form, button) => {
   const once = ONCE.test(form.action);
   if (once && (form.action === done.action && now - done.at < SHAKE || isWaiting(form))) return;
   [touched, touchedAt] = [button, now];
-  done = { ...pressed, at: now, action: form.action };
+  if (once || form.matches(".by-result, .stop-here")) done = { ...pressed, at: now, action: form.action };
   const accepts = form.querySelector("[name=accepted]") !== null;
   const entry = { ...read(form, button), key: newKey(), table: code, action: form.action, token: pageToken() };
   add(entry, isInstead(entries, { replacing, accepts }));

@@ -15,7 +15,7 @@ REVOKE = [("0", "8MS"), ("1", "2WL"), ("2", "9MS"), ("2", "9LK"), ("0", "XL"), (
 class Device(Client):
     """A browser without scripts; on whatever it shows, ids are unique and lead somewhere."""
 
-    def request(self, **request: Any) -> HttpResponse:
+    def request(self, **request: Any) -> Any:
         answer = super().request(**request)
         if answer.get("Content-Type", "").startswith("text/html") and not answer.streaming:
             assert wrong_names(answer.content.decode()) == []
