@@ -35,6 +35,7 @@ class Told:
     told: DropDeuce
     given: int | None = None
     returned: int | None = None
+    trader: int | None = None
     mistapped: bool = False
     riots: dict[int, bool] = field(default_factory=dict)
     """Of riots led, by their event: whether only fours of a kind were left."""
@@ -163,7 +164,7 @@ def tell(told: Told, lies) -> None:
         flag = not flag
     hide = 1.0 if told.mistapped else rng.choice((0.0, 0.0, 0.4, 1.0))
     shown = ["?" if rng.random() < hide else rules.pack.cards[card].code for card in (given, returned)]
-    told.given, told.returned = given, returned
+    told.given, told.returned, told.trader = given, returned, trader
     told.told = DropDeuce(named, flag, *shown)
     for seat, got, gave in ((president, given, returned), (trader, returned, given)):
         told.holding[seat] = told.holding[seat] & ~(1 << gave) | 1 << got if got != gave else told.holding[seat]
@@ -233,8 +234,8 @@ def play_round(seed: int) -> tuple[int, Counter[str]]:
 def amend_naming(told: Told, fresh: ClimbingHand) -> int:
     """Judge the same plays once the naming is amended to what was true; return how many events were taken."""
     named = told.holder
-    if named in (None, fresh.president) and told.given is not None:
-        return 0  # cards have moved: that nobody had to answer does not take them back
+    if told.trader not in (None, named):
+        return 0  # cards have moved to and from another hand, which no naming takes back
     told.told = (
         DropDeuce(named)
         if named in (None, fresh.president)
