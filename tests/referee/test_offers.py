@@ -112,6 +112,17 @@ def test_only_what_beats_the_last_play_is_told():
     assert {len(event["cards"]) for event in play.events} == {4}, "riots alone beat the highest card"
 
 
+def test_what_nothing_can_beat_is_answered_by_a_pass_alone():
+    table = round_of_four()
+    first, second = table.hand.to_act()[0], (table.hand.to_act()[0] + 1) % 4
+    riot = {"type": "play", "seat": second, "cards": ["2S", "2H", "2C", "2D"]}
+    beaten = after(table, {"type": "play", "seat": first, "cards": ["3S"]}, riot)
+    assert [ask.event for ask in beaten.hand.asks()] == ["pass", "play", "result"]
+    told = offers(beaten, beaten.hand.asks())
+    assert [offer.ask.event for offer in told] == ["pass", "result"], "nobody can answer an ask for a play"
+    assert told[0].forced() == {"type": "pass", "seat": (second + 1) % 4}
+
+
 def test_the_only_card_that_may_be_played_is_forced():
     rules = GAMES["ace-trump"].rules({}, 3)
     cards = rules.pack.cards

@@ -88,7 +88,7 @@ class DecidedRule(NamedTuple):
     """A house rule that a group has decided for its tables: in words, since when, and whether a table follows it."""
 
     rule: str
-    since: datetime
+    since: date
     followed: bool
 
 
@@ -98,7 +98,11 @@ def decided_rules_shown(
     """Return the house rules that a group has decided, beside what is chosen for a table."""
     usual = {option.key: option.standard for option in game.all_options()}
     return tuple(
-        DecidedRule(rule_of(each), each.since, chosen.get(each.option, usual.get(each.option)) == each.value)
+        DecidedRule(
+            rule_of(each),
+            local(each.since, each.group.zone).date(),
+            chosen.get(each.option, usual.get(each.option)) == each.value,
+        )
         for each in found
     )
 

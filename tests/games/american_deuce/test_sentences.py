@@ -1,9 +1,13 @@
 """What the referee says about plays: true under every house rule, and with the clause that decides."""
 
+from itertools import combinations
+
 import pytest
 
+from referee.games.american_deuce.combinations import recognise
 from referee.games.american_deuce.game import GAME
-from tests.games.american_deuce.telling import NAMED, drop, hand, with_known
+from referee.packs import french
+from tests.games.american_deuce.telling import NAMED, drop, hand, left, with_known
 from tests.referee.telling import Json, accepted, exercises, plays, refusal
 
 SUITS = ["S", "H", "C", "D"]
@@ -193,3 +197,58 @@ def test_with_two_packs_the_king_is_that_of_the_trump_deck():
 def map_accepted(text: str) -> list[Json]:
     """Read plays, all of them accepted."""
     return [accepted(event) for event in plays(text)]
+
+
+@exercises("AD-24", "AD-19", "IR-15")
+def test_four_of_a_kind_with_a_fifth_card_cite_the_rule_of_riots():
+    told = refusal([*NAMED, *plays("0:4S+4H+4D+4C+9S")], game="american-deuce", players=4, dealer=0)["reason"]
+    assert (told["code"], told["clauses"]) == ("no-combination", ["AD-19", "AD-24", "IR-15"])
+    assert told["text"].endswith("four of a kind make a riot only without a fifth card.")
+    other = refusal([*NAMED, *plays("0:4S+4H+4D+5C+9S")], game="american-deuce", players=4, dealer=0)["reason"]
+    assert other["clauses"] == ["AD-19", "IR-15"]
+
+
+@exercises("AD-5", "REC-9")
+def test_a_suit_that_was_named_already_is_named_with_those_still_free():
+    events = [{"type": "suit", "seat": 0, "suit": "S"}, {"type": "suit", "seat": 1, "suit": "S"}]
+    told = refusal(events, game="american-deuce", players=4, dealer=0)["reason"]
+    assert told["text"] == "Spades have been named already. Still free: hearts, clubs or diamonds."
+    assert told["clauses"] == ["AD-5", "REC-9"]
+    moons = refusal([events[0] | {"suit": "M"}], game="american-deuce", players=4, dealer=0)["reason"]
+    assert moons["text"] == "“M” is no suit of these cards."
+
+
+@exercises("AD-Q18", "AD-31")
+def test_two_riots_of_one_rank_are_both_in_one_colour_or_both_mixed():
+    """So one colour never meets a mixture, and no sentence is needed for it."""
+    eight = [card for card in french(decks=2).cards if card.rank == "9"]
+    for four in combinations(eight, 4):
+        riots = (recognise(four), recognise([card for card in eight if card not in four]))
+        assert [riot is not None and riot.colour is None for riot in riots] in ([True, True], [False, False])
+
+
+@exercises("IR-4", "AD-25", "AD-26")
+@pytest.mark.parametrize(
+    ("left_over", "options", "said", "totals"),
+    [
+        ((0, 5, 3, 10), {}, "The offender lost the round and pays double; the winner receives it.", [33, -10, -3, -20]),
+        ((5, 0, 3, 10), {}, "The offender won the round: nobody pays, and the winner receives nothing.", [0, 0, 0, 0]),
+        ((0, 5, 3, 10), {"scoring": "winner-only"},
+         "The offender lost the round: the cards left in that hand bring the winner double.", [33, 0, 0, 0]),
+    ],
+)  # fmt: skip
+def test_the_price_of_the_round_says_what_comes_of_it(
+    left_over: tuple[int, ...], options: Json, said: str, totals: list[int]
+):
+    lied = [*NAMED, drop(1, "5S", "9S", constipated=True), *plays("0:3S 1:2H"), left(*left_over)]
+    (found,) = hand(lied, options={"revoke": "hand-zero", **options})["irregularities"]
+    (zero,) = [remedy for remedy in found["remedies"] if remedy["code"] == "hand-zero"]
+    assert (zero["text"], zero["proposed"]) == (said, True)
+    assert zero["effect"]["totals"]["after"] == totals
+
+
+def test_before_the_round_is_over_its_price_tells_both_cases():
+    (found,) = hand(NAMED, drop(1, "5S", "9S", constipated=True), plays("0:3S 1:2H"))["irregularities"]
+    (zero,) = [remedy for remedy in found["remedies"] if remedy["code"] == "hand-zero"]
+    assert "lost the round pays double" in zero["text"]
+    assert "receives nothing, and nobody pays" in zero["text"]

@@ -8,11 +8,12 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from referee.engine.events import Play
+from referee.engine.event_kinds import Event
+from referee.engine.events import Pass, Play
 from referee.engine.phases import PLAY
 from referee.engine.rules import Setup
 from referee.engine.rulings import Certainty, Irregularity
-from referee.games.american_deuce.events import DropDeuce
+from referee.games.american_deuce.events import DropDeuce, PutRight
 from referee.games.american_deuce.game import GAME
 from referee.games.american_deuce.hand import ClimbingHand
 from referee.games.american_deuce.rules import ClimbingRules
@@ -35,10 +36,11 @@ class Told:
     told: DropDeuce
     given: int | None = None
     returned: int | None = None
+    trader: int | None = None
     mistapped: bool = False
     riots: dict[int, bool] = field(default_factory=dict)
     """Of riots led, by their event: whether only fours of a kind were left."""
-    plays: list[Play] = field(default_factory=list)
+    plays: list[Event] = field(default_factory=list)
 
     @property
     def rules(self) -> ClimbingRules:
@@ -113,7 +115,9 @@ def begin(rng: Random, *, honest: bool) -> Told:
     for size in sizes:
         dealt.append(rules.pack.mask(cards[:size]))
         del cards[:size]
-    if rng.random() < 0.5:  # let there be something to deny
+    if rng.random() < 0.3:
+        deal_riots(rng, rules, dealt)
+    elif rng.random() < 0.6:  # let there be something to deny
         give_away(rng, rules, dealt)
     entered = rng.choice((0, 0, 0, 0.25, 0.6))
     known = tuple(hand if rng.random() < entered else None for hand in dealt)
@@ -123,6 +127,19 @@ def begin(rng: Random, *, honest: bool) -> Told:
     told = Told(rng, hand, tuple(dealt), list(dealt), DropDeuce(None))
     tell(told, lies)
     return told
+
+
+def deal_riots(rng: Random, rules: ClimbingRules, dealt: list[int]) -> None:
+    """Let a hand be fours of a kind, or nearly."""
+    to = rng.randrange(len(dealt))
+    fours = [rules.pack.members(rank)[:4] for rank in rng.sample(rules.of_rank, len(rules.of_rank))]
+    wanted = [card for four in fours for card in four if rng.random() < 0.98][: dealt[to].bit_count()]
+    for card in wanted:
+        seat = next((seat for seat, cards in enumerate(dealt) if cards >> card & 1), to)
+        back = next((each for each in rules.pack.members(dealt[to]) if each not in wanted), None)
+        if seat != to and back is not None:
+            dealt[seat] ^= 1 << card | 1 << back
+            dealt[to] ^= 1 << card | 1 << back
 
 
 def give_away(rng: Random, rules: ClimbingRules, dealt: list[int]) -> None:
@@ -163,12 +180,51 @@ def tell(told: Told, lies) -> None:
         flag = not flag
     hide = 1.0 if told.mistapped else rng.choice((0.0, 0.0, 0.4, 1.0))
     shown = ["?" if rng.random() < hide else rules.pack.cards[card].code for card in (given, returned)]
-    told.given, told.returned = given, returned
+    told.given, told.returned, told.trader = given, returned, trader
     told.told = DropDeuce(named, flag, *shown)
     for seat, got, gave in ((president, given, returned), (trader, returned, given)):
         told.holding[seat] = told.holding[seat] & ~(1 << gave) | 1 << got if got != gave else told.holding[seat]
     if given == returned:
         told.holding[president], told.holding[trader] = told.dealt[president], told.dealt[trader]
+
+
+def go_on(told: Told) -> bool:
+    """Play, let everybody else pass, or put the exchange right; return whether that was taken."""
+    rng, hand = told.rng, told.hand
+    if hand.last is not None and rng.random() < 0.2:
+        others = [seat for seat in range(told.rules.players) if seat not in (hand.last.seat, *hand.passed)]
+        return all(record(told, Pass(seat, accepted=True)) for seat in others)
+    if hand.taken and not told.mistapped and told.trader is not None and rng.random() < 0.3:
+        return put_right(told)
+    return play_on(told)
+
+
+def record(told: Told, event: Event) -> bool:
+    """Record an event; return whether it was taken."""
+    if told.hand.take(event) is not None:
+        return False
+    told.plays.append(event)
+    return True
+
+
+def put_right(told: Told) -> bool:
+    """Have a 2, or the card that had come back, change hands for another one of hers."""
+    rng, president, king = told.rng, told.hand.president, told.trader
+    assert king is not None
+    hers, his = told.holding[president], told.holding[king]
+    back = 0 if told.returned is None else 1 << told.returned
+    denied = told.told.constipated or any(found.code == "denied-deuce" for found in told.hand.irregularities)
+    wanted = told.rules.pack.members(his & (told.rules.twos if denied else back))
+    others = told.rules.pack.members(hers)
+    if not wanted or not others:
+        return False
+    cards = rng.choice(wanted), rng.choice(others)
+    shown = ["?" if rng.random() < 0.5 else told.rules.pack.cards[card].code for card in cards]
+    if not record(told, PutRight(*shown)):
+        return False
+    told.holding[president] = hers & ~(1 << cards[1]) | 1 << cards[0]
+    told.holding[king] = his & ~(1 << cards[0]) | 1 << cards[1]
+    return True
 
 
 def play_on(told: Told) -> bool:
@@ -187,9 +243,8 @@ def play_on(told: Told) -> bool:
     leads = hand.last is None
     event = hand.events
     play = Play(seat, tuple(told.rules.pack.cards[card].code for card in chosen), accepted=True)
-    if hand.take(play) is not None:
+    if not record(told, play):
         return False
-    told.plays.append(play)
     told.holding[seat] &= ~told.rules.pack.mask(chosen)
     if leads and len(chosen) == 4:
         left = Counter(told.rules.pack.cards[card].rank for card in cards_of(told.holding[seat]))
@@ -218,12 +273,13 @@ def play_round(seed: int) -> tuple[int, Counter[str]]:
     honest = rng.random() < 0.3
     told = begin(rng, honest=honest)
     fresh = told.hand.copy()
-    if told.hand.take(replace(told.told, accepted=True)) is None:
-        check(told, honest=honest)
+    if told.hand.take(replace(told.told, accepted=True)) is not None:
+        return 0, Counter()
+    check(told, honest=honest)
     for _ in range(rng.choice((5, 10, 20, 40))):
         if told.hand.phase is not PLAY:
             break
-        if play_on(told):
+        if go_on(told):
             check(told, honest=honest)
     found = Counter(f"{each.code} {each.certainty}" for each in told.hand.irregularities if each.code in NAMES)
     found.update(f"{each.found.code} withdrawn" for each in told.hand.withdrawn)
@@ -233,8 +289,8 @@ def play_round(seed: int) -> tuple[int, Counter[str]]:
 def amend_naming(told: Told, fresh: ClimbingHand) -> int:
     """Judge the same plays once the naming is amended to what was true; return how many events were taken."""
     named = told.holder
-    if named in (None, fresh.president) and told.given is not None:
-        return 0  # cards have moved: that nobody had to answer does not take them back
+    if told.trader not in (None, named):
+        return 0  # cards have moved to and from another hand, which no naming takes back
     told.told = (
         DropDeuce(named)
         if named in (None, fresh.president)
