@@ -89,8 +89,8 @@ RATING = thing({"mu": NUMBER, "sigma": NUMBER, "ordinal": NUMBER}, "mu", "sigma"
 BIDS = thing({"made": WHOLE, "over": WHOLE, "under": WHOLE}, "made", "over", "under")
 MADE_PARTS: Shape = {
     "person": WHOLE, "name": TEXT, "game": or_null(ref("GameId")), "tables": WHOLE, "wins": NUMBER, "hands": WHOLE,
-    "points": WHOLE, "best_hand": WHOLE_OR_NULL, "tricks": WHOLE, "untold": WHOLE, "bids": or_null(BIDS),
-    "revokes": WHOLE_OR_NULL, "rating": RATING,
+    "points": WHOLE, "best_hand": WHOLE_OR_NULL, "tricks": WHOLE_OR_NULL, "untold": WHOLE, "bids": or_null(BIDS),
+    "revokes": WHOLE_OR_NULL, "rating": or_null(RATING),
 }  # fmt: skip
 PAIR_PARTS: Shape = {
     "people": many(WHOLE), "tables": WHOLE, "ahead": many(WHOLE), "together": WHOLE, "wins": WHOLE,

@@ -33,6 +33,7 @@ from scoring.services.exceptions import (
     LastMember,
     LastScorekeeper,
     LaterNotTaken,
+    LaterTableNotTaken,
     LinkRevoked,
     MovedOn,
     NoRemedyLeft,
@@ -106,6 +107,14 @@ def not_done(why: NotDone, view: TableAPIView | GroupAPIView, request: Request) 
             return not_imported(why)
         case AlreadyAmended():
             return ProblemResponse(409, "already-amended", detail_of(why), seq=why.seq, amended_by=why.amended_by)
+        case AlreadyContinued():
+            following = None if why.following.private else why.following.code
+            return ProblemResponse(409, "already-continued", detail_of(why), next=following)
+        case LaterTableNotTaken():
+            later, code = describe_later(why.later, why.at.names), None if why.at.row.private else why.at.row.code
+            return ProblemResponse(
+                409, "later-event-not-taken", detail_of(why), later=later, table=code, version=why.version
+            )
         case NoSuchEvent():
             return ProblemResponse(422, "no-such-event", detail_of(why), [Problem("/seq", "no-such-event", why.detail)])
     row = find_table(normal_code(view.kwargs.get("table", view.kwargs["code"])))
@@ -130,7 +139,6 @@ PLAIN: dict[type[NotDone], tuple[int, str]] = {
     LastScorekeeper: (409, "last-scorekeeper"),
     TooManyLinks: (409, "too-many-links"),
     HandRunning: (409, "hand-running"),
-    AlreadyContinued: (409, "already-continued"),
     NoSuchGroup: (404, "no-such-group"),
     NoSuchPerson: (404, "no-such-person"),
     NoSuchPrecedent: (404, "no-such-precedent"),

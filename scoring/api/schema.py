@@ -123,35 +123,6 @@ CARDS_NAMED = thing({"fits": {"type": ["boolean", "null"]}, "reasons": many(REAS
 NAMED: Shape = or_null(CARDS_NAMED) | {
     "description": "What cards put together are called, and whether they could be played now."
 }
-RECORDED = thing(
-    {"version": WHOLE, "ruling": RULING, "rulings": many(RULING), "state": CHANGED, "sealed": many(WHOLE),
-     "choose_again": many(WHOLE), "dry_run": TRUE, "named": NAMED},
-    "version", "state", "sealed", "choose_again",
-)  # fmt: skip
-UNDONE = thing(
-    {"version": WHOLE, "state": CHANGED, "sealed": many(WHOLE), "choose_again": many(WHOLE)},
-    "version", "state", "sealed", "choose_again",
-)  # fmt: skip
-POSITION: Shape = {
-    "oneOf": [many(WHOLE), {"type": "null"}],
-    "description": "Where it stands in the record: hand and event, both from 0; null where it does not.",
-}
-WHO = thing(
-    {"role": TEXT | {"description": "`scorekeeper`, `player`, or what else wrote it."}, "seat": WHOLE_OR_NULL,
-     "name": TEXT},
-    "role", "seat", "name",
-)  # fmt: skip
-CHOOSING = thing(
-    {"seat": WHOLE_OR_NULL | {"description": "Whose choice it was."}, "chosen": many(WHOLE), "again": many(WHOLE),
-     "confirmed": WHOLE | {"description": "The hand that the seat has agreed with, from 0."}},
-)  # fmt: skip
-ENTRY = thing(
-    {"position": POSITION, "who": WHO,
-     "seq": WHOLE, "hand": WHOLE, "event": {"oneOf": [EVENT, {"type": "null"}]}, "amends": WHOLE_OR_NULL,
-     "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TIME,
-     "hidden": or_null(CHOOSING)},
-    "seq", "position", "hand", "event", "amends", "amended_by", "reason", "by", "who", "at",
-)  # fmt: skip
 TRICK_RESULT = thing(
     {"winner": WHOLE_OR_NULL, "points": {"type": "object", "additionalProperties": WHOLE}}, "winner", "points"
 )
@@ -179,13 +150,54 @@ LATER = thing(
      "reason": REASON_OR_NULL},
     "seq", "hand", "event", "verdict", "reason",
 )  # fmt: skip
+LATER_TABLE_PARTS: Shape = {
+    "code": TEXT_OR_NULL, "seats": many(TEXT), "totals": many(TOTAL_CHANGE), "winners": or_null(WINNERS_CHANGE),
+    "later": or_null(LATER),
+}  # fmt: skip
+LATER_TABLES: Shape = many(thing(LATER_TABLE_PARTS, *LATER_TABLE_PARTS)) | {
+    "description": "What changes at the tables at which the game went on, the first one first."
+}
+RECORDED = thing(
+    {"version": WHOLE, "ruling": RULING, "rulings": many(RULING), "state": CHANGED, "sealed": many(WHOLE),
+     "choose_again": many(WHOLE), "dry_run": TRUE, "named": NAMED, "tables": LATER_TABLES},
+    "version", "state", "sealed", "choose_again",
+)  # fmt: skip
+UNDONE = thing(
+    {"version": WHOLE, "state": CHANGED, "sealed": many(WHOLE), "choose_again": many(WHOLE)},
+    "version", "state", "sealed", "choose_again",
+)  # fmt: skip
+POSITION: Shape = {
+    "oneOf": [many(WHOLE), {"type": "null"}],
+    "description": "Where it stands in the record: hand and event, both from 0; null where it does not.",
+}
+WHO = thing(
+    {"role": TEXT | {"description": "`scorekeeper`, `player`, or what else wrote it."}, "seat": WHOLE_OR_NULL,
+     "name": TEXT},
+    "role", "seat", "name",
+)  # fmt: skip
+CARRIED_CHANGE = thing({"before": many(WHOLE), "after": many(WHOLE)}, "before", "after")
+CHOOSING = thing(
+    {"seat": WHOLE_OR_NULL | {"description": "Whose choice it was."}, "chosen": many(WHOLE), "again": many(WHOLE),
+     "confirmed": WHOLE | {"description": "The hand that the seat has agreed with, from 0."},
+     "carried": CARRIED_CHANGE | {"description": "An earlier table was corrected: what this one begins with."}},
+)  # fmt: skip
+ENTRY = thing(
+    {"position": POSITION, "who": WHO,
+     "seq": WHOLE, "hand": WHOLE, "event": {"oneOf": [EVENT, {"type": "null"}]}, "amends": WHOLE_OR_NULL,
+     "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TIME,
+     "hidden": or_null(CHOOSING)},
+    "seq", "position", "hand", "event", "amends", "amended_by", "reason", "by", "who", "at",
+)  # fmt: skip
 MOVED_PARTS: Shape = {
     "seq": WHOLE, "hand": WHOLE, "event": WHOLE, "trick": WHOLE_OR_NULL, "cards": many(TEXT), "from": WHOLE,
     "to": WHOLE,
 }  # fmt: skip
 MOVED = thing(MOVED_PARTS, *MOVED_PARTS)
 RULING_OR_NULL = or_null(RULING)
-AMENDED_PARTS: Shape = {"version": WHOLE, "changes": CHANGES, "moved": many(MOVED), "ruling": RULING_OR_NULL}
+AMENDED_PARTS: Shape = {
+    "version": WHOLE, "changes": CHANGES, "moved": many(MOVED), "ruling": RULING_OR_NULL,
+    "tables": LATER_TABLES,
+}  # fmt: skip
 AMENDED = thing(
     AMENDED_PARTS
     | {"state": CHANGED | {"description": "Where it was done: what can have changed."},
@@ -233,6 +245,8 @@ PROBLEM_MORE: Shape = {
     "event": WHOLE | {"description": "Import: its place in that hand, from 0."},
     "later": or_null(LATER) | {"description": "Amending: the first later event that would no longer be taken."},
     "changes": CHANGES | {"description": "Amending: what it would have changed up to there."},
+    "table": TEXT_OR_NULL | {"description": "Amending: the later table at which that event stands; null: private."},
+    "next": TEXT_OR_NULL | {"description": "`already-continued`: where the game goes on; null: a private table."},
     "seq": WHOLE | {"description": "`already-amended`: the row of the log."},
     "amended_by": WHOLE | {"description": "`already-amended`: the row that amended it."},
     "state": STATE | {"description": "412: the table as it is now."},

@@ -96,6 +96,7 @@ def dump_table_in_full(
         "seats": row.seats,
         "first_dealer": row.first_dealer,
         "carried": row.carried,
+        **({"carried_from": row.carried_from} if row.carried_from and row.previous_id in numbers else {}),
         "extra": row.extra,
         "private": row.private,
         "previous": numbers.get(row.previous_id or 0),

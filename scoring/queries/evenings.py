@@ -50,7 +50,8 @@ class Present:
     """Somebody at an evening, with the points that all its tables have brought.
 
     ``points`` count what hands brought, never what was carried from one table to the next; those that are hidden are
-    missing. ``came`` is when the first table was opened at which somebody sat, ``left`` when the last one was over, if
+    missing. ``tables`` that went on from one another count as one. ``came`` is when the first table was opened at which
+    somebody sat, ``left`` when the last one was over, if
     others have opened one since; ``plays``: sits at a table that runs.
     """
 
@@ -135,6 +136,14 @@ def _who(person: int | None, name: str, people: Mapping[int, Person]) -> Who:
     return Who(name) if known is None else Who(known.name, known.pk, known.colour)
 
 
+def games_at(tables: Sequence[EveningTable]) -> Mapping[int, int]:
+    """Return by which of some tables, given in the order in which they were opened, the game of each one began."""
+    first: dict[int, int] = {}
+    for table in tables:
+        first[table.row.pk] = first.get(table.row.previous_id or 0, table.row.pk)
+    return first
+
+
 def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
     """Return who was at some tables, those with most points first; who has as many is as good."""
     who: dict[object, Who] = {}
@@ -147,13 +156,13 @@ def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
             who.setdefault(key, each)
             sat[key].append(table)
             points[key] += brought[seat] if brought else 0
-    last = max((table.row.created for table in tables), default=None)
+    last, first = max((table.row.created for table in tables), default=None), games_at(tables)
     present = [
         Present(
             who=who[key],
             rank=1 + sum(other > points[key] for other in points.values()),
             points=points[key],
-            tables=len(sat[key]),
+            tables=len({first[table.row.pk] for table in sat[key]}),
             came=sat[key][0].row.created,
             left=_left(sat[key], last),
             plays=any(table.runs for table in sat[key]),

@@ -60,7 +60,7 @@ def records_held(
         for seat in seats:
             if seat.best is not None and (best is None or seat.best > (best.best or 0)) and person in (None, seat.who):
                 best = seat
-        apart = _margin(seats)
+        apart = None if seats[0].goes_on else _margin(seats)
         if apart is not None and (closest is None or apart < margin):
             closest, margin = seats[0], apart
     own = rows if person is None else rows.filter(person__in=people.spellings(person))

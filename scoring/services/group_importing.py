@@ -13,7 +13,7 @@ from referee.engine.bounds import TooCostly, Watch, no_watch
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.reading import load_event
-from referee.engine.records import read_table
+from referee.engine.records import MOST_SEATS, read_table
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from referee.engine.translation import phrase
@@ -30,6 +30,7 @@ from scoring.models import (
 )
 from scoring.models.group import LONGEST_NAME
 from scoring.queries.archiving import DECIDED, FORMAT, ROW
+from scoring.queries.chains import LOWEST
 from scoring.queries.disputes import MAJORITY, NEUTRAL
 from scoring.queries.log import hands_as_they_were
 from scoring.queries.rules import dump_end
@@ -39,13 +40,13 @@ from scoring.services.groups import NewGroupLink, check_names, first_link, made_
 from scoring.services.keys import fingerprint_of, oldest_key
 from scoring.services.precedents import check_precedent
 from scoring.services.rewriting import sheet_of
-from scoring.services.scores import score_table
+from scoring.services.scores import score_before, score_table
 from scoring.services.tables import insert_table
 from scoring.services.writing import LogRow, add_to_log
 
 MOST = 10**9
 LONGEST_BY, LONGEST_REASON = 80, 2000
-CHOOSING = {"seat", "chosen", "again", "confirmed"}
+CHOOSING = {"seat", "chosen", "again", "confirmed", "carried"}
 NOT_SO = (KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError, IntegrityError, DataError)
 """What reading something that is no archive ends in."""
 
@@ -214,6 +215,7 @@ def load_table_in_full(
             seats=list(seats),
             first_dealer=dealer,
             carried=list(state.carried),
+            carried_from=_carried_from(data),
             extra=extra,
             private=_flag(data["private"]),
             previous=None if data["previous"] is None else before[_whole(data["previous"])],
@@ -243,6 +245,7 @@ def load_table_in_full(
     Table.objects.filter(pk=row.pk).update(finished_at=over, **moments)
     row.refresh_from_db(fields=["created", "updated"])
     score_table(row)
+    score_before(row, anew=True)
     return row
 
 
@@ -280,10 +283,28 @@ def _entry(data: Any) -> LogRow:
 def _choosing(data: Mapping[str, Any]) -> dict[str, Any]:
     if not set(data) <= CHOOSING or ("seat" in data and "confirmed" not in data and "again" not in data):
         raise ValueError("choosing")
-    for value in data.values():
-        for each in value if isinstance(value, list) else [value]:
+    changed = data.get("carried", {"before": [], "after": []})
+    if set(changed) != {"before", "after"} or not all(type(each) is int for part in changed.values() for each in part):
+        raise ValueError("carried")
+    for name, value in data.items():
+        for each in [] if name == "carried" else value if isinstance(value, list) else [value]:
             _whole(each)
     return dict(data)
+
+
+def _carried_from(data: Mapping[str, Any]) -> list[Any] | None:
+    """Read where the totals of a table come from that another one goes on at."""
+    sources = data.get("carried_from")
+    if sources is None:
+        return None
+    if data["previous"] is None or len(sources) != len(data["seats"]):
+        raise ValueError("carried_from")
+    for source in sources:
+        if source not in (None, LOWEST):
+            back, seat = source
+            if not (_whole(back) and _whole(seat) < MOST_SEATS):
+                raise ValueError("carried_from")
+    return list(sources)
 
 
 def _agreed(data: Mapping[str, Any]) -> dict[str, Any]:

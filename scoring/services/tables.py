@@ -1,6 +1,6 @@
 """Opening a table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -44,14 +44,15 @@ def create_table(
     after: Table | None = None,
     fingerprint: str = "",
     group: Group | None = None,
+    carried_from: Sequence[object] | None = None,
 ) -> Opened:
     """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
 
-    ``previous`` is the table that it continues, ``fingerprint`` that of the request where it was another
-    one than this. ``after`` is the one that its people come from to begin anew; their phones come along.
-    ``group`` is whose table it is; then ``people`` names by id who of the group sits where, and where it
-    is missing, names that are spelt like theirs do. Raises ``Refused`` with every problem and where it is, and
-    ``KeyReused``.
+    ``previous`` is the table that it continues, ``carried_from`` where what each seat carries comes from
+    (``Table.carried_from``), ``fingerprint`` that of the request where it was another one than this. ``after`` is the
+    one that its people come from to begin anew; their phones come along. ``group`` is whose table it is; then
+    ``people`` names by id who of the group sits where, and where it is missing, names that are spelt like theirs do.
+    Raises ``Refused`` with every problem and where it is, and ``KeyReused``.
     """
     reader = Reader()
     body = reader.mapping(data, "")
@@ -83,6 +84,7 @@ def create_table(
             seats=[name.strip() for name in seats],
             first_dealer=dealer,
             carried=list(state.carried),
+            carried_from=carried_from,
             extra=extra,
             snapshot=dump_table(state),
             key=key,
@@ -95,7 +97,7 @@ def create_table(
             assert again is not None
             return again
         seat_people(table, people)
-        score_before(table)
+        score_before(table, anew=True)
         if after is not None:
             carry_over_phones(after, table, seats_before(after, table))
         if group is not None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -36,7 +36,10 @@ from scoring.services.scores import keep_scores, score_table
 from scoring.services.seen import Seen
 from scoring.services.writing import move_on, stored
 
-JSON = ("seats", "agreed", "disputes", "ruled_by")
+if TYPE_CHECKING:
+    from scoring.services.chains import LaterTable
+
+JSON = ("seats", "agreed", "disputes", "ruled_by", "carried")
 """Columns of a table's head that hold JSON."""
 
 
@@ -62,10 +65,13 @@ class Turn:
     held: bool
     saved: Saved | None = None
     trial: bool = False
+    later: "tuple[TableState, list[LaterTable]] | None" = None
+    """What changes at the tables after this one, worked out when it stood like that."""
     rulings: list[Ruling] = field(default_factory=list)
     entries: list[TableEvent] = field(default_factory=list)
     choosing: Choosing = field(default_factory=dict)
     found: int = field(init=False)
+    before: TableState = field(init=False)
     room: Room = field(init=False)
     _sheets: list[HandSheet] = field(default_factory=list)
     _watch: Watch | None = None
@@ -79,7 +85,7 @@ class Turn:
     _disputes: list[DisputeNow] | None = None
 
     def __post_init__(self) -> None:
-        self.found = self.row.version
+        self.found, self.before = self.row.version, self.state
         self.room = Room(self.row)
 
     @property
@@ -218,6 +224,13 @@ class Turn:
         self.hold()
         self._head["seats"] = list(names)
 
+    def carry(self, carried: Sequence[int], reason: str) -> None:
+        """Begin with other totals, since an earlier table was corrected; who has chosen in secret has chosen still."""
+        changed = {"before": list(self.row.carried), "after": list(carried)}
+        hand = 0 if self.state.hand is None else self.state.hand.setup.index
+        self.add(None, hand=hand, choosing={"carried": changed}).reason = reason
+        self._head["carried"], self.row.carried, self.choosing = list(carried), list(carried), dict(self.row.choosing)
+
     def give_to(self, group: Group) -> None:
         """Make the table one of a group."""
         self.hold()
@@ -231,6 +244,8 @@ class Turn:
 
     def write(self) -> bool:
         """Write what was gathered, all of it; return whether the table still was as it was found."""
+        if self.row.finished and self.entries:
+            self.hold()  # what changes here may be carried to the tables after it
         now = timezone.now()
         saved = save_table(self.state, self.saved) if self.entries else None
         self._sign(now)

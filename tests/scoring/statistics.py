@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from django.utils import timezone
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 
 from referee.engine.options import Refused
 from referee.engine.records import load_record
@@ -73,7 +73,7 @@ def recomputed(group: Group, counts_as: dict[int, int]) -> dict[tuple[int, str],
             | {"bids": None, "revokes": 0, "rating": None}
         )
     )
-    model = PlackettLuce()
+    model = BradleyTerryFull()
     ratings: dict[tuple[int, str], Any] = {}
     tables = Table.objects.filter(group=group, finished=True).order_by("finished_at", "pk")
     for row in tables:
@@ -125,7 +125,7 @@ def _count(told: Json, judged: Json, seat: int, side: Sequence[int]) -> None:
 
 
 def _rate(
-    model: PlackettLuce,
+    model: BradleyTerryFull,
     ratings: dict[tuple[int, str], Any],
     game: str,
     who: dict[int, int],

@@ -91,7 +91,7 @@ class Board(NamedTuple):
     decided: tuple[str, ...]
     findings: tuple[Finding, ...]
     unchecked: tuple[CitedSentence, ...]
-    winners: tuple[str, ...]
+    goes_on: bool
     goal: str
     house: tuple[str, ...]
     house_since: int | None
@@ -192,8 +192,9 @@ def board(
             on_table=last_plays(running or last, ahead),
             bids=bidding,
             hidden=chosen,
+            goes_on=facts.goes_on,
         ),
-        status=_status(at, acting_hand, acting, own),
+        status=_status(at, acting_hand, acting, own, facts=facts),
         yours=own in acting,
         trump=known.get(dealt.get("trump") or ""),
         has_trump=not over and hand_facts.get("has_trump", False),
@@ -220,7 +221,7 @@ def board(
         trick=running,
         last=last,
         tricks=tuple(done),
-        scene=scene_of(at, described, next_hand if isinstance(next_hand, Hand) else None, sheet)
+        scene=scene_of(at, described, next_hand if isinstance(next_hand, Hand) else None, sheet, goes_on=facts.goes_on)
         if described and (over or at.state.finished())
         else None,
         sheet=sheet,
@@ -234,13 +235,13 @@ def board(
         unchecked=tuple(_must(game, reason) for reason in described["unchecked"])
         if described and "unchecked" in opened
         else (),
-        winners=tuple(names[seat] for seat in at.state.winners()),
+        goes_on=facts.goes_on,
         goal=_goal(at),
         house_since=sheet.rules_since,
         house=changed_in_words(game, changed_rules(at.rules), len(names)),
         stopped=_stopped(at, next_hand, game),
         recorded=_recorded(at, facts),
-        can_undo=at.row.version > 0,
+        can_undo=at.row.version > 0 and not facts.goes_on,
     )
 
 
@@ -291,12 +292,11 @@ def _must(game: Game, reason: DescribedReason) -> CitedSentence:
     return CitedSentence(reason["text"], clause_links(game, reason["clauses"]))
 
 
-def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | None) -> str:
+def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | None, *, facts: PageFacts) -> str:
     """Say whose turn it is, and to whom it is theirs, that it is; or what the table has to record."""
     names = at.names
     if at.state.finished():
-        winners = " & ".join(names[seat] for seat in at.state.winners())
-        return ngettext("{names} wins.", "{names} win.", len(at.state.winners())).format(names=winners)
+        return outcome(at, goes_on=facts.goes_on, shown=not facts.hidden)
     if hand is None or not acting:
         missing = next((ask for ask in hand.asks() if not ask.seats), None) if hand else None
         return _("Next: {what}").format(what=PAGE_LANGUAGE.translate(missing.label)) if missing else _("Nobody’s turn.")
@@ -306,6 +306,17 @@ def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | N
     if len(acting) == 1:
         return _("{name}’s turn").format(name=names[acting[0]])
     return _("Still choosing: {names}").format(names=", ".join(names[seat] for seat in acting))
+
+
+def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
+    """Say who has won a game that is over, or who leads one that goes on at another table."""
+    first = at.state.winners()
+    names = " & ".join(at.names[seat] for seat in first)
+    if not goes_on:
+        return ngettext("{names} wins.", "{names} win.", len(first)).format(names=names)
+    if not shown or len(first) == len(at.names):
+        return _("The game goes on.")
+    return ngettext("{names} leads.", "{names} lead.", len(first)).format(names=names)
 
 
 def _goal(at: Standing) -> str:

@@ -299,7 +299,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "own": tuple(own),
         "kept": any(form.kept for form in (*forms, *own)),
         "sides": json.dumps(at.rules.sides),
-        "can_undo": shown.can_undo if keeps else seat is not None and can_undo(at.row, seat),
+        "can_undo": shown.can_undo and (keeps or (seat is not None and can_undo(at.row, seat))),
         "undoes": _undoes(request, at, points=not facts.hidden) if keeps else None,
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
