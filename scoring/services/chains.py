@@ -105,20 +105,13 @@ def check_later(turn: Turn, later: Sequence[LaterTable]) -> None:
             raise LaterTableNotTaken(each.at, each.stop, version=turn.found)
 
 
-def carry_on(turn: Turn, later: Sequence[LaterTable]) -> None:
-    """Write what changes at the tables after one that was written; the log of each says what it carries now."""
-    reason = next((entry.reason for entry in turn.entries if entry.reason), "")
-    for each in later:
-        row = each.at.row
-        cause = _cause(turn.row, turn.version)
-        following = Turn(row, each.at.state, turn.caller.without_key(), cause, held=True)
-        following.carry(each.carried, reason)
-        rewrite(following, each.judged)
-        written = following.write()
-        assert written, "a table that is held moves no further"
+def carry(following: Turn, later: LaterTable, turn: Turn) -> None:
+    """Let a turn at a later table begin it with other totals, which ``turn`` has changed; its log says so."""
+    following.carry(later.carried, next((entry.reason for entry in turn.entries if entry.reason), ""))
+    rewrite(following, later.judged)
 
 
-def _cause(row: Table, version: int) -> str:
+def cause(row: Table, version: int) -> str:
     """Return by what the log of a later table knows again what changed it."""
     return f"table {row.pk} {version}"
 
@@ -128,7 +121,7 @@ def changed_before(row: Table, version: int) -> list[LaterTable]:
     found, following = list[LaterTable](), next_of(row)
     while following is not None:
         later, following = following, next_of(following)
-        entry = TableEvent.objects.filter(table=later, fingerprint=_cause(row, version)).first()
+        entry = TableEvent.objects.filter(table=later, fingerprint=cause(row, version)).first()
         if entry is None:
             continue
         before, after = (as_it_was(later, seq)[0] for seq in (entry.seq - 1, entry.seq))

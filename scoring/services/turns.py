@@ -20,7 +20,7 @@ from referee.engine.options import Refused
 from scoring.queries.access import right_stands
 from scoring.queries.state import standing
 from scoring.services import seen
-from scoring.services.chains import carry_on, check_later, later_tables
+from scoring.services.chains import carry, cause, check_later, later_tables
 from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import LinkRevoked, NoSuchTable, NotDone
 from scoring.services.holding import hold_table
@@ -63,7 +63,13 @@ def take_turn(
         check_later(turn, later)
         written = turn.write()
         assert written, "a table that is held moves no further"
-        carry_on(turn, later)
+        for each in later:
+            following = Turn(
+                each.at.row, each.at.state, caller.without_key(), cause(turn.row, turn.row.version), held=True
+            )
+            carry(following, each, turn)
+            written = following.write()
+            assert written, "a table that is held moves no further"
         return answer
 
 

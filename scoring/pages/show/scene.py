@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from referee.engine.catalogue import find_game
-from referee.engine.hand import Hand
+from referee.engine.hand import Hand, class_of
 from referee.engine.phases import VOID
 from referee.engine.sheet import DescribedHand
 from referee.engine.table import ahead
@@ -19,7 +19,7 @@ from scoring.pages.show.game_end import best_hand
 from scoring.pages.show.house_rules import changes_in_words
 from scoring.pages.show.numbers import number
 from scoring.pages.show.score_sheet import ScoreSheet
-from scoring.pages.show.seat_facts import title_of, tricks_made
+from scoring.pages.show.seat_facts import cards_left, title_of, tricks_made
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing
 
@@ -88,7 +88,7 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
     rows = [
         SceneRow(
             name=name,
-            made=tricks_made(seat, described),
+            made=cards_left(seat, described) if class_of(at.rules).CLIMBS else tricks_made(seat, described),
             score=described["scores"][seat] if points else None,
             before=before[seat] if points else None,
             total=totals[seat] if points else None,
