@@ -47,6 +47,8 @@ class Game(ABC):
     """What the best single thing is called that somebody can do in it (``Hand.feats``), where a group remembers it."""
     players: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
+    beside_tricks: ClassVar[frozenset[str]] = frozenset()
+    """The options by which no trick can go elsewhere or be worth something else: those of deal, bids and scores."""
     presets: ClassVar[tuple[Preset, ...]] = ()
     """House rules that many tables choose together, by a name, beside the usual ones."""
     end: ClassVar[EndRule] = EndRule()
@@ -162,6 +164,10 @@ class Game(ABC):
     def all_options(self) -> tuple[Option, ...]:
         """Return the game's own options and those of every table."""
         return (*self.options, REVOKE)
+
+    def touches_tricks(self, keys: Iterable[str]) -> bool:
+        """Return whether tricks can go elsewhere, or be worth something else, where these options are others."""
+        return not {*keys} <= {*self.beside_tricks, REVOKE.key}
 
     def named_rules(self) -> tuple[Preset, ...]:
         """Return the house rules that go by a name, the usual ones first."""

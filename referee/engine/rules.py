@@ -1,5 +1,6 @@
 """The rules of a table: a game with its options, when it ends, how each hand is dealt, and what may change between."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -129,6 +130,9 @@ class Declared(Protocol):
 
     def hides_points(self, options: Options) -> bool:
         """Return whether players are to see no points before the game is over, by its house rules."""
+
+    def touches_tricks(self, keys: Iterable[str]) -> bool:
+        """Return whether tricks can go elsewhere, or be worth something else, where these options are others."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from referee.engine.reader import Reader
 from referee.engine.records import Record, Replay, check_carried, load_record, replay
 from referee.engine.rules import Rules, Setup, changed_rules
 from referee.engine.rulings import Reason, Verdict
+from referee.engine.sheet import DescribedPlay
 from referee.engine.table import TableState, next_setup
 from referee.engine.translation import AND, Listing
 
@@ -79,6 +80,18 @@ class WhatIf:
         """Return whether every hand that had a score has one under the other rules."""
         return not any(hand.unscored for hand in self.hands)
 
+    def unknown(self, hand: HandAsItLay) -> Reason | None:
+        """Return why nobody can say what these rules would have made of a hand: its cards are not known, or not all.
+
+        ``None`` where they are, or where only deal, bids or scores would have been others.
+        """
+        lacking = any(reason.code in WITHOUT_CARDS for reason in hand.then.unchecked())
+        if not lacking or not self.rules.game.touches_tricks(self.changed):
+            return None
+        tricks = hand.then.describe()["tricks"]
+        told = any(trick["winner"] is not None and _is_told(trick["plays"]) for trick in tricks)
+        return Reason("partly-by-result" if told else "known-by-result", ("REC-22", "REC-19"))
+
     @property
     def began(self) -> Rules:
         """Return the rules by which the table began."""
@@ -95,6 +108,18 @@ class WhatIf:
                     if then.options[key] != value:
                         differ.setdefault(key, (then.options[key], value))
         return {key: differ[key] for key in self.rules.options if key in differ}
+
+
+WITHOUT_CARDS = frozenset({"tricks-without-cards", "result-only", "cards-unseen"})
+"""The codes by which a hand says that cards of its tricks are not known."""
+
+
+def _is_told(plays: Sequence[DescribedPlay]) -> bool:
+    return bool(plays) and not any(card == UNSEEN for play in plays for card in play.get("cards", ()))
+
+
+UNSEEN = "?"
+"""How a card is written that nobody saw."""
 
 
 def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:

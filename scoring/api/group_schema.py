@@ -139,7 +139,7 @@ SUMS: Shape = thing({"then": WHOLE, "now": WHOLE}, "then", "now")
 THEN_NOW: Shape = thing({"then": many(WHOLE), "now": WHOLES_OR_NULL}, "then", "now")
 LAID_PARTS: Shape = {
     "code": TEXT, "evening": DAY, "seats": many(TEXT), "people": many(WHOLE_OR_NULL), "totals": THEN_NOW,
-    "winners": THEN_NOW, "tricks": WHOLE, "why": TEXT_OR_NULL, "link": TEXT,
+    "winners": THEN_NOW, "tricks": WHOLE_OR_NULL, "unknown": WHOLE, "why": TEXT_OR_NULL, "link": TEXT,
 }  # fmt: skip
 MADE_THEN_NOW: Shape = {"person": WHOLE, "name": TEXT, "tables": WHOLE, "points": SUMS, "wins": SUMS}
 LAID = thing(LAID_PARTS, *LAID_PARTS)

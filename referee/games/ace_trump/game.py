@@ -43,6 +43,9 @@ class AceTrump(TrickGame):
     players = (2, 3, 4, 5, 6)
     rules_class = AceTrumpRules
     hand_class = AceTrumpHand
+    beside_tricks = frozenset(
+        {"partners", "bidding", "hook", "partner_bid", "tides", "tides_last", "tides_excuse", "two_player_deal"}
+    )
     events = (NameTrump,)
     phases = (TRUMP, BIDDING)
     QUESTIONS = QUESTIONS

@@ -54,6 +54,7 @@ class AmericanDeuce(Game):
     end = EndRule("score", PLAY_TO)
     rules_class = ClimbingRules
     hand_class = ClimbingHand
+    beside_tricks = frozenset({"scoring", "reseat", "deal", "bands"})
     events = (NameSuit, DropDeuce)
     phases = (SUITS,)
     options = OPTIONS

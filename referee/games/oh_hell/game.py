@@ -47,6 +47,7 @@ class OhHell(TrickGame):
     ends = (BY_COURSE, *END_KINDS)
     rules_class = OhHellRules
     hand_class = OhHellHand
+    beside_tricks = frozenset({"course", "largest", "twice_one", "hook", "bidding", "scoring", "zero"})
     events = (TurnUp,)
     phases = (TURN_UP, BIDDING)
     QUESTIONS = QUESTIONS

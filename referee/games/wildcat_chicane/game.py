@@ -44,6 +44,7 @@ class WildcatChicane(TrickGame):
     end = EndRule("score", TARGET)
     rules_class = ChicaneRules
     hand_class = ChicaneHand
+    beside_tricks = frozenset({"hook", "zero_bid", "miss_penalty"})
     events = (RulingCard,)
     phases = (RULING_CARD, BIDDING)
     QUESTIONS = QUESTIONS

@@ -71,3 +71,17 @@ def test_what_cannot_be_asked_is_refused(group, stranger):
     assert asked(group, no_such="1").json()["errors"][0]["code"] == "unknown-option"
     assert group.member.get(f"{group.url}what-if/?game=ace-trump&ties=early&ties=late").status_code == 400
     assert stranger.get(f"{group.url}what-if/").status_code == 401
+
+
+def test_tables_known_by_their_results_are_named_and_count_as_they_were(db):
+    group = make_group()
+    group.open_table().record(REST, {**REST, "tricks": [2, 4, 6]}, END)
+    told = asked(group, ties="early").json()
+    [table] = told["tables"]
+    assert (table["tricks"], table["unknown"], table["totals"]["now"], table["why"]) == (None, 2, None, None)
+    assert told["people"][0]["points"]["then"] == told["people"][0]["points"]["now"]
+
+
+def test_hands_of_which_some_cards_are_known_are_counted(group):
+    [table, *_others] = asked(group, ties="early").json()["tables"]
+    assert (table["tricks"], table["unknown"]) == (1, 1)
