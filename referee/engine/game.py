@@ -73,6 +73,14 @@ class Game(ABC):
         """Return how many cards each hand of a whole game has, where that is known before it begins; else nothing."""
         return ()
 
+    def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
+        """Return how the first hand of a table is dealt where the game has so many hands of its course behind it."""
+        return setup
+
+    def course_place(self, before: Rules, finished: int, now: Rules) -> int:
+        """Return how many hands of the course by the rules of ``now`` are played after so many by those ``before``."""
+        return 0
+
     def dealing(self, setup: Setup, dealer: str) -> Dealing | None:
         """Return how somebody deals a hand, where it is more than so many cards to each."""
         return None
@@ -188,14 +196,18 @@ class Game(ABC):
         problems = self.check(filled, players)
         if problems:
             raise Refused(problems)
-        return _rules(self, players, tuple(filled.items()), end or self.end)
+        follows = frozenset(each.key for each in self.all_options() if each.by_players and each.key not in options)
+        return _rules(self, players, tuple(filled.items()), end or self.end, follows)
 
 
 @lru_cache(maxsize=256)
-def _rules(game: Game, players: int, options: tuple[tuple[str, object], ...], end: EndRule) -> Rules:
+def _rules(
+    game: Game, players: int, options: tuple[tuple[str, object], ...], end: EndRule, follows: frozenset[str]
+) -> Rules:
     """Work out the rules of a table once; many tables share theirs."""
     filled = dict(options)
-    return game.rules_class(game, players, filled, game.pack(filled, players), end, game.sides(filled, players))
+    pack, sides = game.pack(filled, players), game.sides(filled, players)
+    return game.rules_class(game, players, filled, pack, end, sides, follows)
 
 
 def _range(numbers: Sequence[int]) -> Phrase | str:

@@ -116,14 +116,14 @@ class Option:
         if value is None and None in self.values:
             return None
         if type(value) is not self.kind:
-            detail = phrase("{option} takes {allowed}.", option=self.key, allowed=self.allowed(players))
+            detail = phrase("{option} takes {allowed}.", option=phrase(self.label), allowed=self.allowed(players))
             return Problem(pointer, "wrong-type", detail), True
         span = self.span_for(players)
         if span[0] <= value <= span[1] if span and isinstance(value, int) else value in self.values:
             return None
         detail = phrase(
             "{option} cannot be {value}; it takes {allowed}.",
-            option=self.key,
+            option=phrase(self.label),
             value=_json(value),
             allowed=self.allowed(players),
         )

@@ -24,7 +24,7 @@ from referee.engine.records import Record, Replay, check_carried, load_record, r
 from referee.engine.rules import Rules, Setup, changed_rules
 from referee.engine.rulings import Reason, Verdict
 from referee.engine.sheet import DescribedPlay
-from referee.engine.table import TableState, next_setup
+from referee.engine.table import TableState, next_setup, open_table
 from referee.engine.translation import AND, Listing
 
 CARDS = ("card", "cards")
@@ -129,7 +129,7 @@ def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:
     """
     game = find_game(rules.game.id)
     assert game is not None
-    wanted = {**rules.options, **options}
+    wanted = {**rules.chosen, **options}
     for _ in rules.options:
         try:
             return game.rules(wanted, rules.players, rules.end)
@@ -161,7 +161,7 @@ def judge_as_it_lay(record: Record, options: Options, watch: Watch = no_watch) -
         check_carried(reader, record.carried, rules.sides, record.seats)
         reader.check()
     judged = replay(record, watch)
-    table = TableState(rules, record.first_dealer, judged.table.carried, (0,) * rules.players)
+    table = open_table(rules, first_dealer=record.first_dealer, carried=record.carried, before=record.before)
     hands: list[HandAsItLay] = []
     over_after = None
     for written, then in zip(record.hands, judged.hands, strict=False):
@@ -172,7 +172,7 @@ def judge_as_it_lay(record: Record, options: Options, watch: Watch = no_watch) -
         laid = _lay_hand(table, then, events, stuck=bool(hands and hands[-1].stuck), watch=watch)
         hands.append(replace(laid, left_out=tuple(sorted((*laid.left_out, *refused), key=lambda left: left.event))))
         counted = table.counted + (len(hands) > 1 and hands[-2].then.phase is FINISHED)
-        table = TableState(coming, table.first_dealer, table.carried, table.made(), counted, laid.now)
+        table = TableState(coming, table.first_dealer, table.carried, table.made(), counted, laid.now, table.before)
     return WhatIf(judged, rules, tuple(hands), table, over_after)
 
 
@@ -229,8 +229,7 @@ def pointing_into(pointer: str, *, but: str = "/ ") -> Iterator[None]:
 def _lay_hand(table: TableState, then: Hand, events: Sequence[Event], *, stuck: bool, watch: Watch) -> HandAsItLay:
     """Lay a hand out under the rules of a table, after the hands before; ``stuck``: the last could not be judged."""
     rules, before = table.rules, then.rules.pack
-    usual = rules.game.first(rules, then.setup.dealer)
-    expected = usual if stuck else next_setup(table)
+    expected = rules.game.first(rules, then.setup.dealer) if stuck else next_setup(table)
     lacking = _lacking(then.setup, events, before, rules.pack)
     setup = replace(then.setup, carry=expected.carry, carry_open=expected.carry_open, known=())
     notes = () if stuck else tuple(_dealt_otherwise(expected, then, rules))

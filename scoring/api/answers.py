@@ -48,6 +48,7 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str
         "seats": list(row.seats),
         "first_dealer": row.first_dealer,
         "carried": list(row.carried) if shown else [None] * len(row.seats),
+        "hands_before": row.hands_before,
         "created": row.created.isoformat(),
         "updated": row.updated.isoformat(),
         "private": row.private,

@@ -71,7 +71,7 @@ RULING = thing(
 )  # fmt: skip
 NEW_TABLE = taken(
     {"game": GAME, "options": ref("Options"), "end": END, "seats": PLAYERS, "first_dealer": ref("Seat"),
-     "carried": many(number()), "group": {"type": ["string", "null"]}, "private": FLAG,
+     "carried": many(number()), "hands_before": WHOLE, "group": {"type": ["string", "null"]}, "private": FLAG,
      "people": many(WHOLE_OR_NULL)},
     "game", "seats", "first_dealer",
 )  # fmt: skip
@@ -80,6 +80,7 @@ ADDRESSES = addresses("self", *LINKS_OF_TABLE, "page")
 WHO_RULES: Shape = one_of(WHO_MAY_RULE, "Who decides disputes.")
 TABLE_PARTS: Shape = {
     "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE_OR_NULL),
+    "hands_before": WHOLE,
     "created": TIME, "updated": TIME, "private": FLAG, "rules_by": WHO_RULES,
     "referee": WHOLE_OR_NULL, "shares_rulings": FLAG,
     "disputes": OPEN_DISPUTES,
@@ -102,7 +103,8 @@ MADE_READING = thing(READING_PARTS | {"token": TEXT, "url": TEXT}, *READING_PART
 MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
 COMPANY = thing(
     {"seats": many(TEXT), "from": many(WHOLE_OR_NULL), "first_dealer": WHOLE_OR_NULL,
-     "newcomer": one_of(["zero", "lowest"], "Where the total of somebody new begins.")},
+     "newcomer": one_of(["zero", "lowest"], "Where the total of somebody new begins."),
+     "options": ref("Options") | {"description": "House rules that are others from now on."}},
     "seats", more=False,
 )  # fmt: skip
 EVENT = ref("Event")
@@ -234,7 +236,9 @@ FULL_PARTS: Shape = {
     "log": many(LOGGED_ROW),
     "dealt": many(DEALT),
 }  # fmt: skip
-TABLE_LOG = thing(FULL_PARTS | {"ruled_by": RULED_BY, "shares_rulings": FLAG}, *FULL_PARTS, more=False)
+TABLE_LOG = thing(
+    FULL_PARTS | {"hands_before": WHOLE, "ruled_by": RULED_BY, "shares_rulings": FLAG}, *FULL_PARTS, more=False
+)
 RECORD_OR_LOG: Shape = {"oneOf": [RECORD, TABLE_LOG]}
 TO_IMPORT: Shape = {"oneOf": [RECORD, TABLE_LOG, AS_TEXT, AS_CELLS]}
 PROBLEM_MORE: Shape = {

@@ -62,8 +62,9 @@ class Table(models.Model):
     totals start, ``carried_from`` where each of these comes from, by seat: ``[1, 2]`` is the total of seat 2 at the
     table before, ``[2, 0]`` that of seat 0 at the one before that, ``"lowest"`` the lowest total of the table before,
     and ``None`` a number of its own. So a correction of an earlier table reaches this one
-    (``scoring.services.chains``). ``choosing`` says which seats have made a secret choice (``chosen``) and which have
-    to make it again (``again``), never what they chose.
+    (``scoring.services.chains``). ``hands_before`` are the hands of a course played there. ``choosing`` says
+    which seats have made a secret choice (``chosen``) and which have to make it again (``again``), never what
+    they chose.
     ``agreed`` says by the index of a hand which ``seats`` have agreed with its result, each with the row of the log
     that says so, and which ``scores`` that result had. ``writes`` counts the acts of each link in this minute.
     ``disputes`` says which numbers of disputes are open and which of them hold the play up; it follows from the log.
@@ -85,6 +86,7 @@ class Table(models.Model):
     first_dealer = models.PositiveSmallIntegerField()
     carried = CanonicalJSONField()
     carried_from = CanonicalJSONField(null=True)
+    hands_before = models.PositiveSmallIntegerField(default=0, db_default=0)
     extra = CanonicalJSONField(default=dict)
     private = models.BooleanField(default=False)
     previous = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="next")

@@ -106,6 +106,8 @@ def record(row: Table) -> dict[str, Any]:
     }
     if any(row.carried):
         data["carried"] = list(row.carried)
+    if row.hands_before:
+        data["hands_before"] = row.hands_before
     return data | {"hands": hands} | dict(row.extra)
 
 
@@ -134,7 +136,7 @@ def _rebuilt(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None]:
 def opening(row: Table, version: int | None = None) -> TableState:
     """Return the state of a table before its first deal, as it is now or was at a version."""
     carried = row.carried if version is None else _carried_at(row, version)
-    return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried)
+    return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
 
 
 def _carried_at(row: Table, version: int) -> list[int]:

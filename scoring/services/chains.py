@@ -91,7 +91,7 @@ def _judge_later(at: Standing, carried: tuple[int, ...], watch: Watch, *, goes_o
 
 
 def _opened(row: Table, carried: Sequence[int]) -> TableState:
-    return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried)
+    return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
 
 
 def _told(changes: Changes, *, goes_on: bool) -> Changes:

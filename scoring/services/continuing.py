@@ -8,7 +8,7 @@ from referee.engine.options import Refused
 from referee.engine.reader import MISSING, Reader
 from referee.engine.records import read_seats
 from referee.engine.rules import Rules
-from referee.engine.table import next_dealer
+from referee.engine.table import course_place, next_dealer
 from referee.engine.translation import phrase
 from scoring.models import Group, Table
 from scoring.queries.chains import LOWEST, next_of
@@ -23,7 +23,7 @@ from scoring.services.tables import Opened, create_table, opened_before
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
 
-KEYS = ("seats", "from", "first_dealer", "newcomer")
+KEYS = ("seats", "from", "first_dealer", "newcomer", "options")
 ZERO = "zero"
 Source = tuple[int, int] | str | None
 """Where the points of a seat come from, as ``Table.carried_from`` has it."""
@@ -37,15 +37,17 @@ class Company:
     came: tuple[int | None, ...]
     newcomer: str
     first_dealer: int | None
+    options: Mapping[str, object]
+    """House rules that are others from now on."""
 
 
 def continue_table(code: str, data: object, caller: Caller) -> Opened:
-    """Close a table, if it is not over, and open the next one: same game, same house rules, same end.
+    """Close a table, if it is not over, and open the next one: same game, same end, same house rules save ``options``.
 
-    Everybody takes the own total along, also who sat out and comes back; a newcomer begins with nothing, or with the
-    lowest total. Players' own phones come along. The dealer is who would have dealt next or, without that player, the
-    next one clockwise who stayed. Raises ``Refused``, also where the game is not played by so many, ``HandRunning``,
-    ``AlreadyContinued``, and what ``take_turn`` raises.
+    Everybody takes the own total along, also who sat out and comes back; a newcomer begins with nothing, or with
+    the lowest total. Players' own phones come along. The dealer is who would have dealt next or, without that
+    player, the next one clockwise who stayed. A course of hands goes on where it was. Raises ``Refused``, also
+    where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, and what ``take_turn`` raises.
     """
     fingerprint = fingerprint_of("continue", [code, data, caller.link])
 
@@ -76,15 +78,18 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     people = [None] * len(company.seats) if row.group is None else _people(row, row.group, company)
     back, known = _left_at(row, company, people)
     known |= {(1, seat): total for seat, total in enumerate(state.totals())}
-    sources = carried_from(company, sides(state.rules, len(company.seats)), known, back=back)
+    options = {**state.rules.chosen, **company.options}
+    coming = rules_for(state.rules, options, len(company.seats))
+    sources = carried_from(company, () if coming is None else coming.sides, known, back=back)
     lowest = min(state.totals())
     opening: dict[str, object] = {
         "game": row.game,
-        "options": dict(state.rules.options),
+        "options": options,
         "end": dict(row.end),
         "seats": list(company.seats),
         "first_dealer": dealer,
         "carried": [lowest if source == LOWEST else 0 if source is None else known[source] for source in sources],
+        "hands_before": 0 if coming is None else course_place(state, coming),
         "group": row.group_label or None,
         "private": row.private,
     }
@@ -131,10 +136,11 @@ def read_company(data: object, before: Sequence[str]) -> Company:
     newcomer = body.get("newcomer", ZERO)
     if newcomer not in (ZERO, LOWEST):
         reader.value("/newcomer", "A newcomer begins with: zero, lowest.")
+    options = reader.mapping(body.get("options", {}), "/options")
     dealer = body.get("first_dealer")
     first = None if dealer is None else reader.integer(dealer, "/first_dealer")
     reader.check()
-    return Company(seats, came, newcomer, first)
+    return Company(seats, came, newcomer, first, options)
 
 
 def by_name(seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ...]:
@@ -182,9 +188,9 @@ def carried_from(
     return [fresh if source is None else source for source in begin]
 
 
-def sides(rules: Rules, players: int) -> Sequence[Sequence[int]]:
-    """Return the partnerships of so many players under the table's house rules; none where they do not allow it."""
+def rules_for(rules: Rules, options: Mapping[str, object], players: int) -> Rules | None:
+    """Return the rules for so many players at the next table; ``None`` where these options do not allow it."""
     try:
-        return rules.game.rules(rules.options, players).sides
+        return rules.game.rules(options, players, rules.end)
     except Refused:
-        return ()
+        return None

@@ -13,7 +13,7 @@ from referee.engine.bounds import TooCostly, Watch, no_watch
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.reading import load_event
-from referee.engine.records import MOST_SEATS, read_table
+from referee.engine.records import MOST_SEATS, read_before, read_table
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from referee.engine.translation import phrase
@@ -200,22 +200,24 @@ def load_table_in_full(
     """
     reader = Reader()
     rules, seats, dealer, carried = read_table(reader, data)
+    hands_before = read_before(reader, data, rules)
     reader.check()
     assert rules is not None
     extra = {str(name): value for name, value in data["extra"].items() if name.startswith("x_")}
-    state = open_table(rules, first_dealer=dealer, carried=carried)
+    state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before)
     entries = [_entry(row) for row in data["log"]]
     moments = {name: _moment(data[name]) for name in ("created", "updated")}
     row = insert_table(
         Table(
             group=group,
             game=rules.game.id,
-            options=dict(rules.options),
+            options=dict(rules.chosen),
             end=dump_end(rules.end),
             seats=list(seats),
             first_dealer=dealer,
             carried=list(state.carried),
             carried_from=_carried_from(data),
+            hands_before=hands_before,
             extra=extra,
             private=_flag(data["private"]),
             previous=None if data["previous"] is None else before[_whole(data["previous"])],

@@ -11,10 +11,9 @@ from referee.engine.bounds import MOST_EVENTS, TooCostly, Watch, too_many_events
 from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
 from referee.engine.reading import dump_event
-from referee.engine.records import Record, dump_known, recorded_hands
+from referee.engine.records import Record, dump_known, opened, recorded_hands
 from referee.engine.replaying import PlayedHand, play_hands
 from referee.engine.snapshot import dump_table
-from referee.engine.table import open_table
 from referee.engine.translation import phrase
 from referee.notation import check_sheet, read_any_form, split_sheet
 from scoring.models import DealtHand, HandSheet, Role, Table
@@ -76,8 +75,7 @@ def _once(store: Callable[[], Opened], key: str | None, fingerprint: str) -> Ope
 
 def _judge(record: Record, watch: Watch) -> list[PlayedHand]:
     """Judge a record hand by hand; raises ``NotImported`` at the first event that is not taken."""
-    state = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
-    hands, stop = play_hands(state, recorded_hands(record), watch=watch)
+    hands, stop = play_hands(opened(record), recorded_hands(record), watch=watch)
     if stop is not None:
         raise NotImported(record, stop.hand, stop.event, stop.ruling)
     return hands
@@ -128,8 +126,9 @@ OTHER = "other-score"
 
 
 FULL_KEYS = {
-    "format", "id", "rules_version", "game", "options", "end", "seats", "first_dealer", "carried", "extra", "private",
-    "created", "updated", "evening", "finished_at", "agreed", "ruled_by", "shares_rulings", "log", "dealt",
+    "format", "id", "rules_version", "game", "options", "end", "seats", "first_dealer", "carried", "hands_before",
+    "extra", "private", "created", "updated", "evening", "finished_at", "agreed", "ruled_by", "shares_rulings",
+    "log", "dealt",
 }  # fmt: skip
 
 
@@ -167,16 +166,16 @@ def read_id(value: object) -> str:
 
 def _open(record: Record, hands: list[PlayedHand], key: str | None, fingerprint: str, watch: Watch) -> Opened:
     """Store the table with its whole log, in one transaction."""
-    opening = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
-    state = hands[-1].state if hands else opening
+    state = hands[-1].state if hands else opened(record)
     events = [(number, event) for number, written in enumerate(record.hands) for event in written.events]
     table = Table(
         game=record.rules.game.id,
-        options=dict(record.rules.options),
+        options=dict(record.rules.chosen),
         end=dump_end(record.rules.end),
         seats=list(record.seats),
         first_dealer=record.first_dealer,
         carried=list(state.carried),
+        hands_before=record.before,
         extra={key: value for key, value in record.extra.items() if key not in (TOTALS, RULES_VERSION)},
         version=len(events),
         snapshot=dump_table(state),

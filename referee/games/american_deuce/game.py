@@ -81,7 +81,9 @@ class AmericanDeuce(Game):
         if players != ONE_PACK:
             return []
         return [
-            conflict(option.key, phrase("{option} needs two packs, so five players or more.", option=option.key))
+            conflict(
+                option.key, phrase("{option} needs two packs, so five players or more.", option=phrase(option.label))
+            )
             for option in OPTIONS
             if option.key in TWO_DECKS and options[option.key] != option.standard
         ]

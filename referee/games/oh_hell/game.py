@@ -18,7 +18,7 @@ from referee.engine.options import Option, Options, Preset, switch
 from referee.engine.phases import BIDDING
 from referee.engine.rules import END_KINDS, Dealt, EndKind, EndRule, Rules, Setup
 from referee.engine.shapes import INTEGER, nullable, text
-from referee.games.oh_hell.course import TRUMPS_IN_ORDER, USUAL_AND_MOST
+from referee.games.oh_hell.course import TRUMPS_IN_ORDER, USUAL_AND_MOST, place_after
 from referee.games.oh_hell.events import TurnUp
 from referee.games.oh_hell.hand import OhHellHand
 from referee.games.oh_hell.questions import QUESTIONS
@@ -148,6 +148,15 @@ class OhHell(TrickGame):
         if rules.options["trump"] != "fixed-order":
             return None
         return TRUMPS_IN_ORDER[finished % len(TRUMPS_IN_ORDER)]
+
+    def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
+        """Deal the hand whose turn it is in the course, with the suit whose turn it is (OH-2, OH-V4, OH-Q8)."""
+        sizes = (self.size_after(rules, finished),) * rules.players
+        return replace(setup, sizes=sizes, carry=self.trump_after(rules, finished), finished=finished)
+
+    def course_place(self, before: Rules, finished: int, now: Rules) -> int:
+        """Return the place of the size that would have come, or of the nearest one on the same way (OH-Q8)."""
+        return place_after(self.course(before), finished, self.course(now))
 
     def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
         """Deal a void hand again: the place in the course, and the suit whose turn it is, stay (OH-2, OH-V4)."""

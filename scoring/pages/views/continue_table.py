@@ -11,7 +11,7 @@ from referee.engine.options import Refused
 from scoring.models import Table
 from scoring.pages.device.access import caller_of, visit
 from scoring.pages.device.cookie import remember
-from scoring.pages.forms import NextTable, problems_of, refuse
+from scoring.pages.forms import NextTable, refuse
 from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.queries.clock import standing_now
 from scoring.queries.points import totals_shown
@@ -32,12 +32,13 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
         return _page(request, row, message=not_allowed(), status=403)
     if request.method == "GET":
         return _page(request, row)
-    form = NextTable(request.POST)
+    form = NextTable(game_of(row), request.POST)
     if not form.is_valid():
         return _page(request, row, form, status=422)
     try:
         opened = continuing.continue_table(row.code, form.described(), caller)
     except Refused as refused:
+        form = form.asking(standing_now(row).rules, refused.problems)
         refuse(form, refused.problems)
         return _page(request, row, form, status=422)
     except NotDone as why:
@@ -55,16 +56,18 @@ def _page(
     message: Message | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    game, totals = game_of(row), totals_shown(standing_now(row))
+    at = standing_now(row)
+    game, totals = game_of(row), totals_shown(at)
     back = [name.strip()[:LONGEST_NAME] for name in request.GET.getlist("name")]
-    form = form or NextTable(initial={"name": [*row.seats, *back][: max(game.players)]})
+    form = form or NextTable(game, initial={"name": [*row.seats, *back][: max(game.players)]})
     names: Sequence[str] = form["name"].value()
     made: Mapping[str, int] = dict(zip(row.seats, totals, strict=True)) if totals is not None else {}
     context = {
         "table": row,
         "game": game,
         "form": form,
-        "problems": problems_of(form),
+        "problems": [str(text) for texts in form.errors.values() for text in texts],
+        "course": bool(game.course(at.rules)),
         "names": names,
         "made": made,
         "left": [] if status == 403 else [each for each in who_left(row) if each.name not in names],
