@@ -29,7 +29,12 @@ class EndKind:
 
 OPEN = EndKind("open", "when we feel like it", "Open end", counted=False, until="until we stop")
 BY_SCORE = EndKind(
-    "score", "when somebody reaches this score", "Played to {value} points", until="until somebody has {value} points"
+    "score",
+    "when somebody reaches this score",
+    "Played to {value} points",
+    "Played to {value} point",
+    until="until somebody has {value} points",
+    until_one="until somebody has one point",
 )
 BY_HANDS = EndKind(
     "hands",

@@ -29,7 +29,7 @@ def course(options: Options) -> tuple[int, ...]:
 
 
 def place_after(before: Sequence[int], finished: int, now: Sequence[int]) -> int:
-    """Return the place in another course at which one goes on after so many hands of the course ``before`` (OH-Q8).
+    """Return the place in another course at which one goes on after so many hands of the course ``before`` (OH-Q7).
 
     It is that of the size that would have come, on the same way down or up, or of the nearest one.
 
