@@ -89,8 +89,8 @@ class WhatIf:
         if not lacking or not self.rules.game.touches_tricks(self.changed):
             return None
         tricks = hand.then.describe()["tricks"]
-        told = any(trick["winner"] is not None and _is_told(trick["plays"]) for trick in tricks)
-        return Reason("partly-by-result" if told else "known-by-result", ("REC-22", "REC-19"))
+        shown = any(trick["winner"] is not None and _is_shown(trick["plays"]) for trick in tricks)
+        return Reason("partly-by-result" if shown else "known-by-result", ("REC-22", "REC-19"))
 
     @property
     def began(self) -> Rules:
@@ -114,7 +114,7 @@ WITHOUT_CARDS = frozenset({"tricks-without-cards", "result-only", "cards-unseen"
 """The codes by which a hand says that cards of its tricks are not known."""
 
 
-def _is_told(plays: Sequence[DescribedPlay]) -> bool:
+def _is_shown(plays: Sequence[DescribedPlay]) -> bool:
     return bool(plays) and not any(card == UNSEEN for play in plays for card in play.get("cards", ()))
 
 

@@ -29,7 +29,8 @@ class AmendmentsView(TableAPIView):
             "order and their cards, and their seats are found anew from whose turn it then is: for a card that was "
             "mistaken for another one, after which the wrong player seemed to lead. `moved` names each of them, with "
             "its row, its position and its trick; one that was accepted out of turn keeps its seat. The first event "
-            "that does not fit stands under `later`."
+            "that does not fit stands under `later`. `tables` are the tables at which the game went on and whose "
+            "totals change with it; 409 where something recorded there would no longer be taken."
         ),
         tags=["tables"],
         parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],

@@ -221,7 +221,7 @@ class NextTable(forms.Form):
         options = {key: value for key, value in rules.items() if value is not None}
         return {"seats": seats, "newcomer": self.cleaned_data["newcomer"] or ZERO, "options": options}
 
-    def asking(self, rules: Rules, problems: Sequence[Problem]) -> "NextTable":
+    def with_rules(self, rules: Rules, problems: Sequence[Problem]) -> "NextTable":
         """Return the form with a field for each house rule that so many cannot keep, filled in as they can."""
         data, options = self.data.copy(), {option.key: option for option in self.game.all_options()}
         players = len(self.described()["seats"])

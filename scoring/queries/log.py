@@ -144,8 +144,8 @@ def _carried_at(row: Table, version: int) -> list[int]:
     if row.carried_from is None or version >= row.version:
         return list(row.carried)
     later = TableEvent.objects.filter(table=row, seq__gt=version, event__isnull=True, choosing__isnull=False)
-    told = (entry.choosing["carried"] for entry in later.order_by("seq") if "carried" in entry.choosing)
-    return list(next(told, {"before": row.carried})["before"])
+    changes = (entry.choosing["carried"] for entry in later.order_by("seq") if "carried" in entry.choosing)
+    return list(next(changes, {"before": row.carried})["before"])
 
 
 def hand_start(row: Table, hand: int) -> TableState | None:

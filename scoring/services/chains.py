@@ -87,14 +87,14 @@ def _judge_later(at: Standing, carried: tuple[int, ...], watch: Watch, *, goes_o
     hands, stop = replay_hands(_opened(row, carried), standing_events(row), dealt=dealt_hands(row), watch=watch)
     state = hands[-1].state if hands else _opened(row, carried)
     changes = compare((), (), (describe_table(at.state), describe_table(state)), stopped=stop is not None)
-    return LaterTable(at, carried, JudgedAgain(0, hands, stop), _told(changes, goes_on=goes_on))
+    return LaterTable(at, carried, JudgedAgain(0, hands, stop), _without_a_winner(changes, goes_on=goes_on))
 
 
 def _opened(row: Table, carried: Sequence[int]) -> TableState:
     return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
 
 
-def _told(changes: Changes, *, goes_on: bool) -> Changes:
+def _without_a_winner(changes: Changes, *, goes_on: bool) -> Changes:
     return changes.without_winners() if goes_on else changes
 
 
@@ -127,5 +127,5 @@ def changed_before(row: Table, version: int) -> list[LaterTable]:
         before, after = (as_it_was(later, seq)[0] for seq in (entry.seq - 1, entry.seq))
         changes = compare((), (), (describe_table(before), describe_table(after)))
         at, judged = Standing(later, before.rules, before), JudgedAgain(0, [], None)
-        found.append(LaterTable(at, after.carried, judged, _told(changes, goes_on=following is not None)))
+        found.append(LaterTable(at, after.carried, judged, _without_a_winner(changes, goes_on=following is not None)))
     return found

@@ -73,8 +73,8 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
         raise HandRunning
     named = company.first_dealer
     dealer = next_dealer(state, company.came) if named is None else named
-    if state.hand is None or not state.hand.ended:
-        record(turn, [End()])  # also where it is over by itself: no correction is to open it again
+    if turn.state.hand is None or not turn.state.hand.ended:
+        record(turn, [End()])  # also where it is over by itself, or in time: no correction is to open it again
     people = [None] * len(company.seats) if row.group is None else _people(row, row.group, company)
     back, known = _left_at(row, company, people)
     known |= {(1, seat): total for seat, total in enumerate(state.totals())}

@@ -36,8 +36,7 @@ def seat_facts(seat: int, described: DescribedHand) -> list[SeatFact]:
         facts.append(SeatFact(made, brief, "tricks", by_bid=bid is not None, bar=_bar(won, bid)))
     left = described["cards_left"]
     if any(left):
-        text = ngettext("{left} card", "{left} cards", left[seat]).format(left=left[seat])
-        facts.append(SeatFact(text, str(left[seat]), "cards"))
+        facts.append(SeatFact(cards_left(seat, described), str(left[seat]), "cards"))
     return facts
 
 
@@ -69,6 +68,6 @@ def _won_and_bid(seat: int, described: DescribedHand) -> tuple[int | None, int |
 
 
 def cards_left(seat: int, described: DescribedHand) -> str:
-    """Say how many cards a player still holds."""
+    """Say how many cards a player still holds, or was left with."""
     left = described["cards_left"][seat]
-    return ngettext("{left} card left", "{left} cards left", left).format(left=left) if left else _("no cards left")
+    return ngettext("{left} card", "{left} cards", left).format(left=left)

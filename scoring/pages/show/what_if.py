@@ -119,22 +119,22 @@ def _unknown(found: DescribedWhatIf) -> str:
     """Say of how many hands nobody can know, because their cards were not recorded; nothing where there are none."""
     codes = [hand["unknown"]["code"] for hand in found["hands"] if hand["unknown"]]
     bare, partly = codes.count("known-by-result"), len(codes) - codes.count("known-by-result")
-    told = []
+    sentences = []
     if bare:
         text = ngettext(
             "{count} hand is known by its result only, so nobody can say.",
             "{count} hands are known by their results only, so nobody can say.",
             bare,
         )
-        told.append(text.format(count=bare))
+        sentences.append(text.format(count=bare))
     if partly:
         text = ngettext(
             "In {count} hand some cards are not known, so nobody can say of all its tricks.",
             "In {count} hands some cards are not known, so nobody can say of all their tricks.",
             partly,
         )
-        told.append(text.format(count=partly))
-    return " ".join(told)
+        sentences.append(text.format(count=partly))
+    return " ".join(sentences)
 
 
 def _outcome(found: DescribedWhatIf, names: Sequence[str]) -> str:

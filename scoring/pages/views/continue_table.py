@@ -38,7 +38,7 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         opened = continuing.continue_table(row.code, form.described(), caller)
     except Refused as refused:
-        form = form.asking(standing_now(row).rules, refused.problems)
+        form = form.with_rules(standing_now(row).rules, refused.problems)
         refuse(form, refused.problems)
         return _page(request, row, form, status=422)
     except NotDone as why:

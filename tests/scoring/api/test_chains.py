@@ -8,6 +8,7 @@ from referee.engine.reading import load_event
 from scoring.models import Table
 from scoring.queries.verifying import differences
 from scoring.services.keys import Caller
+from scoring.services.notifications import notified
 from scoring.services.recording import record_events
 from tests.scoring.conftest import OpenTable, holder, open_table
 
@@ -226,3 +227,27 @@ def test_without_the_table_before_what_is_carried_stays(first):
     amend(first, 1, tricks(1, 8, 3))
     assert totals(third) == [5, 3, 0]
     whole(first, third)
+
+
+def test_a_table_that_is_out_of_time_stays_over_when_it_went_on(db, monkeypatch):
+    table = open_table(end={"kind": "time", "value": 1})
+    table.record(tricks(5, 4, 3))
+    monkeypatch.setattr("scoring.queries.clock.time_is_up", lambda _row: True)
+    second = go_on(table, "Ann", "Bob", "Dee")
+    assert table.row.finished
+    assert amend(table, 1, tricks(1, 8, 3)).status_code == 201
+    assert second.row.carried == [1, 8, 0]
+
+
+def test_whoever_follows_a_later_table_is_woken(first, django_capture_on_commit_callbacks):
+    second = go_on(first, "Ann", "Bob", "Dee")
+    words: list[str] = []
+
+    def hear(word: str, **_more: object) -> None:
+        words.append(word)
+
+    notified.connect(hear)
+    with django_capture_on_commit_callbacks(execute=True):
+        amend(first, 1, tricks(1, 8, 3))
+    notified.disconnect(hear)
+    assert f"version {second.row.pk} 1" in words
