@@ -134,6 +134,7 @@ def opened_before(key: str | None, fingerprint: str) -> Opened | None:
     state = opening(table, 0)
     table.version, table.snapshot, table.updated = 0, dump_table(state), table.created
     table.hand_start, table.hand_number, table.finished, table.disputes = None, None, False, {}
+    table.carried = list(state.carried)
     return Opened(table, first_token(table))
 
 
