@@ -150,8 +150,10 @@ def _without(
     return wanted | loose
 
 
-def judge_as_it_lay(record: Record, options: Options, watch: Watch = no_watch) -> WhatIf:
-    """Judge a record as it lay, with some of its options changed.
+def judge_as_it_lay(
+    record: Record, options: Options, watch: Watch = no_watch, carried: Sequence[int] | None = None
+) -> WhatIf:
+    """Judge a record as it lay, with some of its options changed, and begun with what would have been ``carried`` then.
 
     Raises ``Refused`` for options that cannot be and for a record that cannot have been, and what ``watch`` raises.
     """
@@ -161,7 +163,8 @@ def judge_as_it_lay(record: Record, options: Options, watch: Watch = no_watch) -
         check_carried(reader, record.carried, rules.sides, record.seats)
         reader.check()
     judged = replay(record, watch)
-    table = open_table(rules, first_dealer=record.first_dealer, carried=record.carried, before=record.before)
+    begun = record.carried if carried is None else carried
+    table = open_table(rules, first_dealer=record.first_dealer, carried=begun, before=record.before)
     hands: list[HandAsItLay] = []
     over_after = None
     for written, then in zip(record.hands, judged.hands, strict=False):

@@ -108,10 +108,9 @@ def not_done(why: NotDone, view: TableAPIView | GroupAPIView, request: Request) 
         case AlreadyAmended():
             return ProblemResponse(409, "already-amended", detail_of(why), seq=why.seq, amended_by=why.amended_by)
         case AlreadyContinued():
-            following = None if why.following.private else why.following.code
-            return ProblemResponse(409, "already-continued", detail_of(why), next=following)
+            return ProblemResponse(409, "already-continued", detail_of(why), next=_unless_private(why.following))
         case LaterTableNotTaken():
-            later, code = describe_later(why.later, why.at.names), None if why.at.row.private else why.at.row.code
+            later, code = describe_later(why.later, why.at.names), _unless_private(why.at.row)
             return ProblemResponse(
                 409, "later-event-not-taken", detail_of(why), later=later, table=code, version=why.version
             )
@@ -156,6 +155,10 @@ PLAIN: dict[type[NotDone], tuple[int, str]] = {
     NotMember: (403, "not-allowed"),
 }
 """The status and the code of what needs no more than its sentence."""
+
+
+def _unless_private(row: Table) -> str | None:
+    return None if row.private else row.code
 
 
 def not_imported(why: NotImported) -> ProblemResponse:

@@ -18,8 +18,9 @@ from scoring.models import Role, Table
 from scoring.pages.show.house_sentence import Sentence, house_sentence
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.queries.chains import LOWEST
 from scoring.queries.rules import changed_rules
-from scoring.services.continuing import LOWEST, ZERO
+from scoring.services.continuing import ZERO
 
 LARGEST = 2 * 1024 * 1024
 """Bytes of a record."""
@@ -223,8 +224,9 @@ class NextTable(forms.Form):
 
     def with_rules(self, rules: Rules, problems: Sequence[Problem]) -> "NextTable":
         """Return the form with a field for each house rule that so many cannot keep, filled in as they can."""
+        assert isinstance(self.data, QueryDict)
         data, options = self.data.copy(), {option.key: option for option in self.game.all_options()}
-        players = len(self.described()["seats"])
+        players = sum(map(bool, self.cleaned_data["name"]))
         keys = [key for problem in problems if (key := problem.pointer.removeprefix("/options/")) in options]
         if keys and players in self.game.players:
             fitting = settled(self.game, changed_rules(rules), (players,), keep=frozenset()) or {}

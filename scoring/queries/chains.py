@@ -33,6 +33,15 @@ def tables_before(row: Table) -> Iterator[Table]:
         row = earlier
 
 
+def by_distance(totals: Sequence[Sequence[int]]) -> dict[int, Sequence[int]]:
+    """Return the totals of tables, the oldest first, by how many tables before the coming one they were made.
+
+    >>> by_distance([(1, 2), (3, 4)])
+    {2: (1, 2), 1: (3, 4)}
+    """
+    return {len(totals) - place: each for place, each in enumerate(totals)}
+
+
 def carried_now(row: Table, totals: Mapping[int, Sequence[int]]) -> tuple[int, ...]:
     """Return what a table carries, given the totals of the tables so many before it.
 

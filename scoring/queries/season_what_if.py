@@ -16,6 +16,7 @@ from scoring.models import Group, SeatedPerson, Table
 from scoring.queries.chains import goes_on
 from scoring.queries.clock import judging_watch, standing_now, time_is_up
 from scoring.queries.groups import people_of
+from scoring.queries.judging_again import carried_then
 from scoring.queries.log import record
 from scoring.queries.points import points_hidden
 from scoring.queries.replica import history
@@ -44,6 +45,8 @@ class TableThenNow:
     people: tuple[int | None, ...]
     why: str = ""
     unknown: int = 0
+    carried: tuple[int, ...] | None = None
+    """What it would have carried, where its game went on from another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,8 @@ def _judged(
     winners = () if goes_on(row) else at.state.winners()
     try:
         fitting = in_line(game, at, options)
-        found = judge_as_it_lay(load_record(record(row), stored=True, watch=watch), fitting, watch)
+        carried = carried_then(row, fitting, watch)
+        found = judge_as_it_lay(load_record(record(row), stored=True, watch=watch), fitting, watch, carried)
     except TooCostly:
         raise  # it refuses nothing: another part of the season may be asked for
     except Refused as refused:
@@ -137,7 +141,7 @@ def _judged(
     )
     totals = found.table.totals()
     won = ahead(totals) if winners else ()
-    yield TableThenNow(row, then, totals, (winners, won), moved, people, unknown=len(unknown))
+    yield TableThenNow(row, then, totals, (winners, won), moved, people, unknown=len(unknown), carried=carried)
 
 
 def in_line(game: Game, at: Standing, options: Mapping[str, object]) -> dict[str, object]:
@@ -167,14 +171,9 @@ def people_then_now(group: Group, parts: tuple[TableThenNow, ...]) -> tuple[Pers
                 continue
             made = sums.setdefault(people[pk].counts_as, [0, 0, 0, 0, 0])
             carried = table.row.carried[seat]
-            game = not goes_on(table.row)
-            more = (
-                table.then[seat] - carried,
-                now[seat] - carried,
-                seat in table.winners[0],
-                seat in winners_now,
-                game,
-            )
+            carried_now = carried if table.carried is None else table.carried[seat]
+            points = (table.then[seat] - carried, now[seat] - carried_now)
+            more = (*points, seat in table.winners[0], seat in winners_now, not goes_on(table.row))
             made[:] = [before + each for before, each in zip(made, more, strict=True)]
     rows = (
         PersonThenNow(pk, people[pk].name, made[0], made[1], (made[2], made[3]), made[4]) for pk, made in sums.items()

@@ -11,7 +11,7 @@ from referee.engine.adjudication import describe_table
 from referee.engine.bounds import Watch
 from referee.engine.table import TableState, open_table
 from scoring.models import Table, TableEvent
-from scoring.queries.chains import carried_now, next_of
+from scoring.queries.chains import by_distance, carried_now, next_of
 from scoring.queries.log import as_it_was, dealt_hands, standing_events
 from scoring.queries.replaying import Stop, replay_hands
 from scoring.queries.rules import rules_of
@@ -64,7 +64,7 @@ def _later_tables(turn: Turn) -> list[LaterTable]:
         return []
     while following is not None:
         row, following = following, _held(following)
-        at, carried = standing(row), carried_now(row, {len(made) - place: each for place, each in enumerate(made)})
+        at, carried = standing(row), carried_now(row, by_distance(made))
         state = at.state
         if carried != tuple(row.carried):
             later = _judge_later(at, carried, turn.watch, goes_on=following is not None)

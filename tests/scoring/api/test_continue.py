@@ -215,7 +215,7 @@ def test_the_course_of_hands_goes_on(db, before, after, hands, sizes):
     told = went_on(oh_hell(names[:before], hands), names[:after])
     table = OpenTable(told["code"], told["token"])
     me, url = holder(table.token), f"/api/v1/tables/{table.code}/"
-    found = []
+    found: list[int] = []
     while len(found) < len(sizes):
         coming = me.get(url).json()["state"]["next"]
         found.append(coming["hand_size"][0])
