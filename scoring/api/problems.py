@@ -110,9 +110,9 @@ def not_done(why: NotDone, view: TableAPIView | GroupAPIView, request: Request) 
         case AlreadyContinued():
             return ProblemResponse(409, "already-continued", detail_of(why), next=_unless_private(why.following))
         case LaterTableNotTaken():
-            later, code = describe_later(why.later, why.at.names), _unless_private(why.at.row)
+            later, table = describe_later(why.later, why.at.names), _unless_private(why.at.row)
             return ProblemResponse(
-                409, "later-event-not-taken", detail_of(why), later=later, table=code, version=why.version
+                409, "later-event-not-taken", detail_of(why), later=later, table=table, version=why.version
             )
         case NoSuchEvent():
             return ProblemResponse(422, "no-such-event", detail_of(why), [Problem("/seq", "no-such-event", why.detail)])

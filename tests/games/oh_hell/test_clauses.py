@@ -314,7 +314,6 @@ def test_consent_to_what_is_lawful_changes_nothing():
 @exercises("OH-Q7")
 def test_the_course_goes_on_where_it_was_when_players_come_or_go():
     """Ten, nine and eight were played by three; the fourth joins before the hand of seven."""
-    joined = oh([], players=4, hands_before=3)
-    assert joined["next"]["hand_size"] == [7] * 4
+    assert oh(players=4, hands_before=3)["next"]["hand_size"] == [7] * 4
     with pytest.raises(Refused, match="from 0 to 18"):
-        oh([], players=4, hands_before=19)
+        oh(players=4, hands_before=19)

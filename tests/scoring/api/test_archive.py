@@ -224,8 +224,8 @@ def test_the_command_says_how_far_it_was(long, tmp_path, capsys):
 
 
 def test_a_chain_of_tables_comes_back_and_is_still_one(group):
-    """Cy comes back at the third table of Oh Hell; a correction of the first one reaches all, there as here."""
-    first = group.open_table(game="oh-hell", end={"kind": "open"})
+    """Cy comes back at the third table; a correction of the first one reaches all, there as here."""
+    first = group.open_table(end={"kind": "open"})
     result = {"type": "penalty", "seat": 0, "points": 7, "reason": "as it stood"}
     first.record(result, {"type": "redeal"})
     second = went_on(first, "Ann", "Bob", "Dee")

@@ -4,12 +4,9 @@ from typing import Any
 
 import pytest
 
-from referee.engine.reading import load_event
 from scoring.models import Table
 from scoring.queries.verifying import differences
-from scoring.services.keys import Caller
 from scoring.services.notifications import notified
-from scoring.services.recording import record_events
 from tests.scoring.conftest import OpenTable, holder, open_table
 
 
@@ -191,19 +188,6 @@ def test_a_retried_correction_is_answered_as_the_first_time(first):
     again = holder(first.token).post(url(first, "amendments/"), body, headers=key).json()
     assert again["tables"] == done["tables"]
     assert second.row.carried == [0, 0, 0]
-
-
-def test_secret_choices_stay_while_an_earlier_table_is_corrected(db):
-    options = {"bidding": "together", "largest": 3, "hook": False}
-    table = open_table(game="oh-hell", options=options)
-    second = go_on(table, "Ann", "Bob", "Dee")
-    second.record({"type": "turn-up", "card": "2H"})
-    record_events(second.code, [load_event({"type": "bid", "seat": 0, "tricks": 1})], Caller(), secret=True)
-    before = second.row.choosing
-    assert before["chosen"] == [0]
-    holder(table.token).post(url(table, "events/"), {"type": "penalty", "seat": 0, "points": 7})
-    assert second.row.choosing == before
-    assert totals(second)[0] == 7
 
 
 def test_partners_who_join_follow_their_pair(db):

@@ -109,22 +109,3 @@ def test_what_would_no_longer_fit_at_the_next_table_is_said(device, address):
     )
     assert "Then a later table is wrong, too" in shown
     assert "Hand 2 at the next table would no longer fit." in shown
-
-
-def test_a_rule_that_so_many_cannot_keep_is_asked_for_by_its_name(device):
-    five = ("Ann", "Bob", "Cy", "Dee", "Eve")
-    address = device.open_table("oh-hell", five, **{"option-largest": "9"})
-    answer = device.post(f"{address}continue/", {"name": [*five, "Flo"]})
-    assert answer.status_code == 422
-    assert "Largest hand cannot be 9; it takes a whole number from 1 to 8." in text(answer)
-    assert 'name="option-largest" value="8"' in answer.content.decode()
-    answer = device.post(f"{address}continue/", {"name": [*five, "Flo"], "option-largest": "8"})
-    assert answer.status_code == 302
-    assert Table.objects.get(previous__isnull=False).options["largest"] == 8
-
-
-def test_a_sixth_player_joins_oh_hell_as_it_is_usually_played(device):
-    five = ("Ann", "Bob", "Cy", "Dee", "Eve")
-    address = device.open_table("oh-hell", five)
-    assert "The course of hands goes on" in text(device.get(f"{address}continue/"))
-    assert device.post(f"{address}continue/", {"name": [*five, "Flo"]}).status_code == 302
