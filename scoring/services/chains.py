@@ -50,7 +50,8 @@ def later_tables(turn: Turn) -> list[LaterTable]:
     turn.hold()
     if turn.later is None or turn.later[0] is not turn.state:
         turn.later = turn.state, _later_tables(turn)
-    return turn.later[1]
+    later: list[LaterTable] = turn.later[1]
+    return later
 
 
 def _later_tables(turn: Turn) -> list[LaterTable]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -36,9 +36,6 @@ from scoring.services.scores import keep_scores, score_table
 from scoring.services.seen import Seen
 from scoring.services.writing import move_on, stored
 
-if TYPE_CHECKING:
-    from scoring.services.chains import LaterTable
-
 JSON = ("seats", "agreed", "disputes", "ruled_by", "carried")
 """Columns of a table's head that hold JSON."""
 
@@ -65,8 +62,8 @@ class Turn:
     held: bool
     saved: Saved | None = None
     trial: bool = False
-    later: "tuple[TableState, list[LaterTable]] | None" = None
-    """What changes at the tables after this one, worked out when it stood like that."""
+    later: tuple[TableState, Any] | None = None
+    """What changes at the tables after this one (``services.chains``), worked out when it stood like that."""
     rulings: list[Ruling] = field(default_factory=list)
     entries: list[TableEvent] = field(default_factory=list)
     choosing: Choosing = field(default_factory=dict)
