@@ -202,6 +202,15 @@ def test_a_table_is_a_game_by_itself_again_when_the_next_one_is_deleted(group, w
     assert [*statistics_differences(group.row)] == []
 
 
+def test_a_game_that_ends_as_soon_as_it_went_on_was_played_before(group):
+    first = group.open_table()
+    first.record(RESULT)
+    after = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Ann", "Bob", "Cy"]}).json()
+    OpenTable(after["code"], after["token"]).record(END)
+    assert told(group)["records"]["closest_game"] == {"table": after["code"], "game": "ace-trump", "margin": 2}
+    assert (numbers(group, "Ann")["wins"], numbers(group, "Ann")["hands"]) == (1, 1)
+
+
 def test_a_correction_of_the_first_table_may_change_who_has_won_the_game(group, went_on):
     first, _second = went_on
     amendment = {"seq": 1, "event": RESULT | {"tricks": [12, 0, 0]}}
