@@ -79,7 +79,7 @@ def records_held(
 
 
 def _margin(seats: Sequence[SeatRow]) -> int | None:
-    """Return by how much the first was ahead; ``None`` where nobody has played, here or before, or nobody was behind."""
+    """Return by how much the first was ahead; ``None`` where nobody has played, here or before, or all are even."""
     ahead = [seat for seat in seats if seat.rank == 1]
     if not ahead[0].hands and not any(seat.total for seat in seats):
         return None
