@@ -12,6 +12,7 @@ from referee.engine.event_kinds import Event
 from referee.engine.events import Bid, Play
 from referee.engine.guided import Owed
 from referee.engine.hand import Hand, class_of
+from referee.engine.phases import FINISHED
 from referee.engine.records import Record, Replay, replay
 from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
 
@@ -41,6 +42,8 @@ class Audit:
     def verdict(self) -> Reason:
         """Return in a sentence what the check comes to."""
         count = len(self.infractions)
+        if self.judged.phase is FINISHED and not (self.plays or self.bids or count or self.complete):
+            return Reason("audit-by-result", ("REC-19",))
         code = VERDICTS[self.complete, bool(count)]
         return Reason(code, ("REC-19",), {"count": count} if count else {})
 

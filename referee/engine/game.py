@@ -47,6 +47,8 @@ class Game(ABC):
     """What the best single thing is called that somebody can do in it (``Hand.feats``), where a group remembers it."""
     players: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
+    beside_tricks: ClassVar[frozenset[str]] = frozenset()
+    """The options by which no trick can go elsewhere or be worth something else: those of deal, bids and scores."""
     presets: ClassVar[tuple[Preset, ...]] = ()
     """House rules that many tables choose together, by a name, beside the usual ones."""
     end: ClassVar[EndRule] = EndRule()
@@ -70,6 +72,14 @@ class Game(ABC):
     def course(self, rules: Rules) -> tuple[int, ...]:
         """Return how many cards each hand of a whole game has, where that is known before it begins; else nothing."""
         return ()
+
+    def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
+        """Return how the first hand of a table is dealt where the game has so many hands of its course behind it."""
+        return setup
+
+    def course_place(self, before: Rules, finished: int, now: Rules) -> int:
+        """Return how many hands of the course by the rules of ``now`` are played after so many by those ``before``."""
+        return 0
 
     def dealing(self, setup: Setup, dealer: str) -> Dealing | None:
         """Return how somebody deals a hand, where it is more than so many cards to each."""
@@ -167,6 +177,10 @@ class Game(ABC):
         """Return the game's own options and those of every table."""
         return (*self.options, REVOKE)
 
+    def touches_tricks(self, keys: Iterable[str]) -> bool:
+        """Return whether tricks can go elsewhere, or be worth something else, where these options are others."""
+        return not {*keys} <= {*self.beside_tricks, REVOKE.key}
+
     def named_rules(self) -> tuple[Preset, ...]:
         """Return the house rules that go by a name, the usual ones first."""
         return (USUAL, *self.presets)
@@ -186,14 +200,18 @@ class Game(ABC):
         problems = self.check(filled, players)
         if problems:
             raise Refused(problems)
-        return _rules(self, players, tuple(filled.items()), end or self.end)
+        follows = frozenset(each.key for each in self.all_options() if each.by_players and each.key not in options)
+        return _rules(self, players, tuple(filled.items()), end or self.end, follows)
 
 
 @lru_cache(maxsize=256)
-def _rules(game: Game, players: int, options: tuple[tuple[str, object], ...], end: EndRule) -> Rules:
+def _rules(
+    game: Game, players: int, options: tuple[tuple[str, object], ...], end: EndRule, follows: frozenset[str]
+) -> Rules:
     """Work out the rules of a table once; many tables share theirs."""
     filled = dict(options)
-    return game.rules_class(game, players, filled, game.pack(filled, players), end, game.sides(filled, players))
+    pack, sides = game.pack(filled, players), game.sides(filled, players)
+    return game.rules_class(game, players, filled, pack, end, sides, follows)
 
 
 def _range(numbers: Sequence[int]) -> Phrase | str:

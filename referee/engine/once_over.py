@@ -11,8 +11,8 @@ class OnceOver:
 
     rules: Rules
 
-    def tricks_won(self) -> tuple[int, ...]:
-        """Return the tricks of each seat, as far as they were recorded; none in a game without tricks."""
+    def tricks_won(self) -> tuple[int | None, ...]:
+        """Return the tricks of each seat, none in a game without tricks; ``None`` where a result does not tell them."""
         return (0,) * self.rules.players
 
     def tells_all_tricks(self) -> bool:

@@ -57,7 +57,7 @@ class Option:
     ``by_players`` gives default and highest value where they follow from the number of players.
     ``needs`` names the yes-or-no option without which there is nothing to choose here.
     ``says`` are the words for each value in the sentence of the house rules, none where it needs none; for a
-    whole-number option the words for any value but the default.
+    whole-number option the words for any value but the default, and for 1 where these are others.
     """
 
     key: str
@@ -95,7 +95,7 @@ class Option:
         usual = self.standard if players is None else self.standard_for(players)
         if value in (None, usual):
             return ""
-        return phrase(self.says[0], value=value) if self.says else self.label
+        return phrase(self.says[-1 if value == 1 else 0], value=value) if self.says else self.label
 
     def allowed(self, players: int | None = None) -> Phrase | Listing:
         """Say which values are allowed, for so many players where the number is known: a span or a list."""
@@ -116,14 +116,14 @@ class Option:
         if value is None and None in self.values:
             return None
         if type(value) is not self.kind:
-            detail = phrase("{option} takes {allowed}.", option=self.key, allowed=self.allowed(players))
+            detail = phrase("{option} takes {allowed}.", option=phrase(self.label), allowed=self.allowed(players))
             return Problem(pointer, "wrong-type", detail), True
         span = self.span_for(players)
         if span[0] <= value <= span[1] if span and isinstance(value, int) else value in self.values:
             return None
         detail = phrase(
             "{option} cannot be {value}; it takes {allowed}.",
-            option=self.key,
+            option=phrase(self.label),
             value=_json(value),
             allowed=self.allowed(players),
         )

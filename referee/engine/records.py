@@ -39,7 +39,10 @@ class HandRecord:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as it was given: the rules of the table and what happened, hand by hand."""
+    """A record as it was given: the rules of the table and what happened, hand by hand.
+
+    ``before`` is how many hands of the course were played at the table before (``hands_before``).
+    """
 
     rules: Rules
     seats: tuple[str, ...]
@@ -47,6 +50,7 @@ class Record:
     carried: tuple[int, ...]
     hands: tuple[HandRecord, ...]
     extra: Mapping[str, object] = field(default_factory=dict)
+    before: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ def replay(record: Record, watch: Watch = no_watch) -> Replay:
     The valid prefix is judged even when an event is not taken; ``rejected`` then says what
     stopped it. Raises ``Refused`` for known hands that cannot have been dealt, and what ``watch`` raises.
     """
-    table = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+    table = opened(record)
     hands, stop = play_hands(table, recorded_hands(record), empty_too=False, watch=watch)
     played = tuple(hand.state.hand for hand in hands if hand.state.hand is not None)
     state = hands[-1].state if hands else table
@@ -84,6 +88,11 @@ def replay(record: Record, watch: Watch = no_watch) -> Replay:
         return Replay(played, state)
     assert stop.ruling.reason is not None
     return Replay(played, state, Rejected(stop.hand, stop.event, Refusal(stop.ruling.verdict, stop.ruling.reason)))
+
+
+def opened(record: Record) -> TableState:
+    """Return the table of a record before its first deal."""
+    return open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried, before=record.before)
 
 
 def recorded_hands(record: Record) -> Iterator[RecordedHand]:
@@ -95,7 +104,7 @@ def recorded_hands(record: Record) -> Iterator[RecordedHand]:
 # -- reading ------------------------------------------------------------------------------
 
 
-RECORD_KEYS = ("format", "game", "options", "end", "seats", "first_dealer", "carried", "hands")
+RECORD_KEYS = ("format", "game", "options", "end", "seats", "first_dealer", "carried", "hands_before", "hands")
 
 
 def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) -> Record:
@@ -110,9 +119,10 @@ def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) 
         reader.value("/format", phrase("The format of a record is {format}.", format=repr(FORMAT)), "bad-format")
     hands = _read_hands(reader, payload.get("hands", ()), read_event if stored else read_new_event, watch)
     rules, seats, dealer, carried = read_table(reader, payload, stored=stored)
+    before = read_before(reader, payload, rules)
     reader.check()
     assert rules is not None
-    record = Record(rules, seats, dealer, carried, hands, extra)
+    record = Record(rules, seats, dealer, carried, hands, extra, before)
     if extra_of(record) > bounds.MOST_EXTRA:
         raise Refused([bounds.too_much_extra("")])
     return record
@@ -144,6 +154,16 @@ def read_table(
     if rules is not None and len(carried) == len(seats):
         check_carried(reader, carried, rules.sides, seats)
     return rules, seats, dealer or 0, carried
+
+
+def read_before(reader: Reader, payload: Mapping[str, object], rules: Rules | None) -> int:
+    """Read how many hands of the course were played before; there are none in a game without a course."""
+    before = reader.integer(payload.get("hands_before", 0), "/hands_before")
+    most = 0 if rules is None else max(0, len(rules.game.course(rules)) - 1)
+    if before is not None and rules is not None and not 0 <= before <= most:
+        detail = phrase("Hands of the course played before: a whole number from 0 to {most}.", most=most)
+        reader.value("/hands_before", detail)
+    return before or 0
 
 
 def check_carried(reader: Reader, carried: Sequence[int], sides: Sequence[Sequence[int]], seats: Sequence[str]) -> None:
@@ -276,7 +296,7 @@ def dump_known(written: HandRecord, pack: Pack) -> dict[str, list[str]]:
 
 
 def dump_record(record: Record) -> dict[str, Any]:
-    """Write a record as JSON-like data, options spelled out and codes canonical."""
+    """Write a record as JSON-like data: options spelled out, save those that follow the players, codes canonical."""
     rules = record.rules
     pack = rules.pack
     hands = []
@@ -286,9 +306,11 @@ def dump_record(record: Record) -> dict[str, Any]:
         hands.append({"events": events} | ({"known": known} if known else {}) | dict(written.extra))
     end = {"kind": rules.end.kind} | ({} if rules.end.value is None else {"value": rules.end.value})
     data = {
-        "format": FORMAT, "game": rules.game.id, "options": dict(rules.options), "end": end,
+        "format": FORMAT, "game": rules.game.id, "options": dict(rules.chosen), "end": end,
         "seats": list(record.seats), "first_dealer": record.first_dealer,
     }  # fmt: skip
     if any(record.carried):
         data["carried"] = list(record.carried)
+    if record.before:
+        data["hands_before"] = record.before
     return data | {"hands": hands} | dict(record.extra)

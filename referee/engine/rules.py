@@ -1,5 +1,6 @@
 """The rules of a table: a game with its options, when it ends, how each hand is dealt, and what may change between."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -28,7 +29,12 @@ class EndKind:
 
 OPEN = EndKind("open", "when we feel like it", "Open end", counted=False, until="until we stop")
 BY_SCORE = EndKind(
-    "score", "when somebody reaches this score", "Played to {value} points", until="until somebody has {value} points"
+    "score",
+    "when somebody reaches this score",
+    "Played to {value} points",
+    "Played to {value} point",
+    until="until somebody has {value} points",
+    until_one="until somebody has one point",
 )
 BY_HANDS = EndKind(
     "hands",
@@ -124,19 +130,29 @@ class Declared(Protocol):
     def course(self, rules: "Rules") -> tuple[int, ...]:
         """Return how many cards each hand of a whole game has, where that is known before it begins."""
 
+    def further_on(self, rules: "Rules", setup: Setup, finished: int) -> Setup:
+        """Return how a first hand is dealt after so many hands of the course."""
+
+    def course_place(self, before: "Rules", finished: int, now: "Rules") -> int:
+        """Return the place in the course by the rules of now at which one goes on after so many hands by others."""
+
     def can_hold(self, rules: "Rules", cards: int) -> bool:
         """Return whether a hand of these cards (a bit mask) can have been dealt."""
 
     def hides_points(self, options: Options) -> bool:
         """Return whether players are to see no points before the game is over, by its house rules."""
 
+    def touches_tricks(self, keys: Iterable[str]) -> bool:
+        """Return whether tricks can go elsewhere, or be worth something else, where these options are others."""
+
 
 @dataclass(frozen=True)
 class Rules:
     """The rules of one table: a game with its options, for a number of players.
 
-    ``sides`` lists, per seat, the seats whose scores are added together (partners). Games derive
-    from this class to keep what follows from the options at hand.
+    ``sides`` lists, per seat, the seats whose scores are added together (partners). ``follows`` names the options that
+    nobody chose and whose value follows the number of players. Games derive from this class to keep what follows from
+    the options at hand.
     """
 
     game: Declared
@@ -145,11 +161,17 @@ class Rules:
     pack: Pack
     end: EndRule
     sides: tuple[tuple[int, ...], ...]
+    follows: frozenset[str] = frozenset()
+
+    @property
+    def chosen(self) -> Options:
+        """Return the options as they are stored: without those that follow the number of players."""
+        return {key: value for key, value in self.options.items() if key not in self.follows}
 
 
 def changed_rules(rules: Rules, options: Options) -> Rules:
     """Return the rules of a table with some house rules changed (REC-23); raises ``Refused`` where they cannot be."""
-    return rules.game.rules({**rules.options, **options}, rules.players, rules.end)
+    return rules.game.rules({**rules.chosen, **options}, rules.players, rules.end)
 
 
 def clauses_of(rules: Rules, options: Options) -> tuple[str, ...]:

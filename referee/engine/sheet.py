@@ -119,7 +119,7 @@ class HandFacts(TypedDict):
     has_trump: NotRequired[bool]
     suit_order: NotRequired[list[str] | None]
     bids: NotRequired[PerSeat]
-    tricks_won: NotRequired[list[int] | None]
+    tricks_won: NotRequired[PerSeat]
     trumps: NotRequired[list[str | None]]
     seat_notes: NotRequired[list[str | None]]
     titles: NotRequired[list[str | None]]

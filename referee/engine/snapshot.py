@@ -26,7 +26,7 @@ KIND = "$"
 SHARED_KINDS: dict[str, type] = {kind.__name__: kind for kind in (Phrase, Listing)}
 """What the facts of a reason can hold, in any game."""
 SETUP = tuple(f.name for f in fields(Setup))
-HEAD = attrgetter("first_dealer", "carried", "earned", "counted", "rules")
+HEAD = attrgetter("first_dealer", "carried", "earned", "counted", "before", "rules")
 PLAIN = frozenset({int, str, bool, float, type(None)})
 """What JSON holds as it is."""
 write = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -49,7 +49,8 @@ def _dump_head(table: TableState) -> dict[str, Any]:
         "carried": list(table.carried),
         "earned": list(table.earned),
         "counted": table.counted,
-    } | ({"options": dict(table.rules.options)} if table.changed else {})
+        **({"before": table.before} if table.before else {}),
+    } | ({"options": dict(table.rules.chosen)} if table.changed else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def save_table(table: TableState, before: Saved | None = None) -> Saved:
     for name in ("setup", *hand.VALUES):
         parts[name] = _write_part(getattr(hand, name), getattr(old, name, None), texts.get(name))
     values = ",".join([f'"{name}":{parts[name]}' for name in hand.VALUES])
-    own = "" if hand.coming is None else f',"options":{write(dict(hand.rules.options))}'
+    own = "" if hand.coming is None else f',"options":{write(dict(hand.rules.chosen))}'
     return Saved(table, f'{parts[""]},"hand":{{"setup":{parts["setup"]},"values":{{{values}}}{own}}}}}', parts)
 
 
@@ -107,13 +108,13 @@ def load_table(rules: Rules, saved: Mapping[str, Any]) -> TableState:
     except (KeyError, TypeError, ValueError, AttributeError) as misfit:
         raise OldSnapshot from misfit
     head = saved["first_dealer"], tuple(saved["carried"]), tuple(saved["earned"]), saved["counted"]
-    return TableState(now, *head, loaded)
+    return TableState(now, *head, loaded, saved.get("before", 0))
 
 
 def _dump_hand(hand: Hand) -> dict[str, Any]:
     setup = {name: _dump(getattr(hand.setup, name)) for name in SETUP}
     values = {name: _dump(getattr(hand, name)) for name in hand.VALUES}
-    own = {} if hand.coming is None else {"options": dict(hand.rules.options)}
+    own = {} if hand.coming is None else {"options": dict(hand.rules.chosen)}
     return {"setup": setup, "values": values} | own
 
 

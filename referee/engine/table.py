@@ -25,7 +25,8 @@ class TableState:
 
     ``rules`` are those of the hand in play, or of the next one where the table has changed them since. ``hand`` is
     the last hand dealt (``None`` before the first deal); ``earned`` is what each seat made in the hands before it,
-    ``counted`` how many of those count for an end by hands.
+    ``counted`` how many of those count for an end by hands. ``before`` is how many hands of a course were played at
+    the table from which the game goes on here.
     """
 
     rules: Rules
@@ -34,6 +35,7 @@ class TableState:
     earned: tuple[int, ...]
     counted: int = 0
     hand: Hand | None = None
+    before: int = 0
 
     @property
     def opening(self) -> Rules:
@@ -88,7 +90,7 @@ class TableState:
         if end.kind == BY_HANDS.name:
             return self.hands_done() >= (end.value or 0)
         own = end.kind not in (OPEN.name, BY_TIME.name)
-        return own and self.rules.game.ends_with(self.rules, self.hands_done())
+        return own and self.rules.game.ends_with(self.rules, self.before + self.hands_done())
 
     def hides_points(self) -> bool:
         """Return whether nobody is to see points now: what tricks and hands have brought, and the totals."""
@@ -102,19 +104,25 @@ class TableState:
         """Return how the next hand will be dealt; ``None`` while one runs or after the end."""
         hand = self.hand
         if hand is None:
-            return self.rules.game.first(self.rules, self.first_dealer)
+            return self.first()
         if self.finished():
             return None
         if hand.phase is VOID:
             return self.rules.game.dealt_again(hand, self.rules)
         if hand.phase is FINISHED:
-            return replace(self.rules.game.following(hand, self.totals(), self.rules), finished=self.counted + 1)
+            finished = self.before + self.counted + 1
+            return replace(self.rules.game.following(hand, self.totals(), self.rules), finished=finished)
         return None
+
+    def first(self) -> Setup:
+        """Return how the first hand is dealt; the course of hands goes on where it was."""
+        setup = self.rules.game.first(self.rules, self.first_dealer)
+        return self.rules.game.further_on(self.rules, setup, self.before) if self.before else setup
 
     def with_hand(self, hand: Hand) -> "TableState":
         """Return the table with its last hand as it then is, and with the rules that came with it."""
         rules = hand.coming or self.rules
-        return TableState(rules, self.first_dealer, self.carried, self.earned, self.counted, hand)
+        return TableState(rules, self.first_dealer, self.carried, self.earned, self.counted, hand, self.before)
 
 
 class Ruling(NamedTuple):
@@ -145,7 +153,7 @@ def next_setup(table: TableState) -> Setup:
     """Return how the next hand is dealt, or would be if the table went on after its end; a void hand is dealt again."""
     hand = table.hand
     if hand is None:
-        return table.rules.game.first(table.rules, table.first_dealer)
+        return table.first()
     if hand.phase is FINISHED:
         return table.rules.game.following(hand, table.totals(), table.rules)
     return hand.setup
@@ -165,10 +173,17 @@ def next_dealer(table: TableState, stayed: Sequence[int | None] | None = None) -
     return next((stayed.index(seat) for seat in clockwise if seat in stayed), 0)
 
 
-def open_table(rules: Rules, *, first_dealer: int, carried: Sequence[int] | None = None) -> TableState:
+def open_table(rules: Rules, *, first_dealer: int, carried: Sequence[int] | None = None, before: int = 0) -> TableState:
     """Return a table before its first deal."""
     nothing = (0,) * rules.players
-    return TableState(rules, first_dealer, tuple(carried) if carried else nothing, nothing)
+    return TableState(rules, first_dealer, tuple(carried) if carried else nothing, nothing, before=before)
+
+
+def course_place(table: TableState, rules: Rules) -> int:
+    """Return how many hands of the course are played when others go on from a table, by the rules for so many."""
+    if table.finished():
+        return 0
+    return rules.game.course_place(table.rules, table.before + table.hands_done(), rules)
 
 
 def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableState | Refusal:
@@ -196,7 +211,7 @@ def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableStat
     opened.holds = hand is not None and hand.holds
     if table.changed:
         opened.opening = table.opening
-    return TableState(table.rules, table.first_dealer, table.carried, earned, counted, opened)
+    return TableState(table.rules, table.first_dealer, table.carried, earned, counted, opened, table.before)
 
 
 def hand_for(table: TableState, event: Event | None = None) -> TableState | Refusal:

@@ -14,13 +14,14 @@ from referee.engine.rulings import Certainty, Feat, Undertaken
 class SeatTally(NamedTuple):
     """What a finished hand brought one seat.
 
-    ``score`` counts penalties as the score sheet does. ``bid`` is what it undertook and what became of it, ``None``
-    where nothing is bid. ``revokes`` are those that were proved against this seat, or accepted as they were recorded.
-    ``feat`` is the best single thing it did, in games that count one.
+    ``score`` counts penalties as the score sheet does; ``tricks`` are ``None`` where a result does not tell them.
+    ``bid`` is what it undertook and what became of it, ``None`` where nothing is bid. ``revokes`` are those that were
+    proved against this seat, or accepted as they were recorded. ``feat`` is the best single thing it did, in games that
+    count one.
     """
 
     score: int
-    tricks: int
+    tricks: int | None
     bid: Undertaken | None
     revokes: int
     feat: Feat | None

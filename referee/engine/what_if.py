@@ -23,7 +23,8 @@ from referee.engine.reader import Reader
 from referee.engine.records import Record, Replay, check_carried, load_record, replay
 from referee.engine.rules import Rules, Setup, changed_rules
 from referee.engine.rulings import Reason, Verdict
-from referee.engine.table import TableState, next_setup
+from referee.engine.sheet import DescribedPlay
+from referee.engine.table import TableState, next_setup, open_table
 from referee.engine.translation import AND, Listing
 
 CARDS = ("card", "cards")
@@ -79,6 +80,18 @@ class WhatIf:
         """Return whether every hand that had a score has one under the other rules."""
         return not any(hand.unscored for hand in self.hands)
 
+    def unknown(self, hand: HandAsItLay) -> Reason | None:
+        """Return why nobody can say what these rules would have made of a hand: its cards are not known, or not all.
+
+        ``None`` where they are, or where only deal, bids or scores would have been others.
+        """
+        lacking = any(reason.code in WITHOUT_CARDS for reason in hand.then.unchecked())
+        if not lacking or not self.rules.game.touches_tricks(self.changed):
+            return None
+        tricks = hand.then.describe()["tricks"]
+        shown = any(trick["winner"] is not None and _is_shown(trick["plays"]) for trick in tricks)
+        return Reason("partly-by-result" if shown else "known-by-result", ("REC-22", "REC-19"))
+
     @property
     def began(self) -> Rules:
         """Return the rules by which the table began."""
@@ -97,6 +110,18 @@ class WhatIf:
         return {key: differ[key] for key in self.rules.options if key in differ}
 
 
+WITHOUT_CARDS = frozenset({"tricks-without-cards", "result-only", "cards-unseen"})
+"""The codes by which a hand says that cards of its tricks are not known."""
+
+
+def _is_shown(plays: Sequence[DescribedPlay]) -> bool:
+    return bool(plays) and not any(card == UNSEEN for play in plays for card in play.get("cards", ()))
+
+
+UNSEEN = "?"
+"""How a card is written that nobody saw."""
+
+
 def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:
     """Return the rules of a table with some options changed; what depends on them goes back to its usual value.
 
@@ -104,7 +129,7 @@ def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:
     """
     game = find_game(rules.game.id)
     assert game is not None
-    wanted = {**rules.options, **options}
+    wanted = {**rules.chosen, **options}
     for _ in rules.options:
         try:
             return game.rules(wanted, rules.players, rules.end)
@@ -125,8 +150,10 @@ def _without(
     return wanted | loose
 
 
-def judge_as_it_lay(record: Record, options: Options, watch: Watch = no_watch) -> WhatIf:
-    """Judge a record as it lay, with some of its options changed.
+def judge_as_it_lay(
+    record: Record, options: Options, watch: Watch = no_watch, carried: Sequence[int] | None = None
+) -> WhatIf:
+    """Judge a record as it lay, with some of its options changed, and begun with what would have been ``carried`` then.
 
     Raises ``Refused`` for options that cannot be and for a record that cannot have been, and what ``watch`` raises.
     """
@@ -136,7 +163,8 @@ def judge_as_it_lay(record: Record, options: Options, watch: Watch = no_watch) -
         check_carried(reader, record.carried, rules.sides, record.seats)
         reader.check()
     judged = replay(record, watch)
-    table = TableState(rules, record.first_dealer, judged.table.carried, (0,) * rules.players)
+    begun = record.carried if carried is None else carried
+    table = open_table(rules, first_dealer=record.first_dealer, carried=begun, before=record.before)
     hands: list[HandAsItLay] = []
     over_after = None
     for written, then in zip(record.hands, judged.hands, strict=False):
@@ -147,7 +175,7 @@ def judge_as_it_lay(record: Record, options: Options, watch: Watch = no_watch) -
         laid = _lay_hand(table, then, events, stuck=bool(hands and hands[-1].stuck), watch=watch)
         hands.append(replace(laid, left_out=tuple(sorted((*laid.left_out, *refused), key=lambda left: left.event))))
         counted = table.counted + (len(hands) > 1 and hands[-2].then.phase is FINISHED)
-        table = TableState(coming, table.first_dealer, table.carried, table.made(), counted, laid.now)
+        table = TableState(coming, table.first_dealer, table.carried, table.made(), counted, laid.now, table.before)
     return WhatIf(judged, rules, tuple(hands), table, over_after)
 
 
@@ -204,8 +232,7 @@ def pointing_into(pointer: str, *, but: str = "/ ") -> Iterator[None]:
 def _lay_hand(table: TableState, then: Hand, events: Sequence[Event], *, stuck: bool, watch: Watch) -> HandAsItLay:
     """Lay a hand out under the rules of a table, after the hands before; ``stuck``: the last could not be judged."""
     rules, before = table.rules, then.rules.pack
-    usual = rules.game.first(rules, then.setup.dealer)
-    expected = usual if stuck else next_setup(table)
+    expected = rules.game.first(rules, then.setup.dealer) if stuck else next_setup(table)
     lacking = _lacking(then.setup, events, before, rules.pack)
     setup = replace(then.setup, carry=expected.carry, carry_ways=expected.carry_ways, known=())
     notes = () if stuck else tuple(_dealt_otherwise(expected, then, rules))

@@ -112,7 +112,8 @@ class EventLeftOut(TypedDict):
 class DescribedHandAsItLay(TypedDict):
     """A hand then and now. ``unscored`` says why it has no score now, ``judged`` whether all its tricks have a winner.
 
-    ``changed``: a trick, a score, or what is irregular, is different.
+    ``changed``: a trick, a score, or what is irregular, is different. ``unknown`` says why nobody can know: none of its
+    cards is recorded (``known-by-result``), or not all.
     """
 
     number: int
@@ -126,6 +127,7 @@ class DescribedHandAsItLay(TypedDict):
     notes: list[DescribedReason]
     left_out: list[EventLeftOut]
     unscored: DescribedReason | None
+    unknown: DescribedReason | None
 
 
 class DescribedWhatIf(TypedDict):
@@ -183,7 +185,7 @@ def describe_what_if(found: WhatIf, view: View, watch: Watch = no_watch) -> Desc
     hands = []
     for hand in found.hands:
         watch()
-        hands.append(_describe_hand(hand, view, change))
+        hands.append(_describe_hand(hand, view, change, found.unknown(hand)))
     return {
         "game": found.rules.game.id,
         "options": {"then": dict(found.began.options), "now": dict(found.rules.options)},
@@ -245,7 +247,7 @@ def _describe_option(option: Option, found: WhatIf, language: Language) -> Chang
 # -- a hand ---------------------------------------------------------------------------------
 
 
-def _describe_hand(hand: HandAsItLay, view: View, change: _Change) -> DescribedHandAsItLay:
+def _describe_hand(hand: HandAsItLay, view: View, change: _Change, unknown: Reason | None) -> DescribedHandAsItLay:
     then, now, players = hand.then, hand.now, hand.then.rules.players
     tricks = _describe_tricks(hand, view, change)
     findings = _describe_findings(hand, view)
@@ -270,6 +272,7 @@ def _describe_hand(hand: HandAsItLay, view: View, change: _Change) -> DescribedH
             {"event": list(then.position(left.event)), "reason": view.reason(left.reason)} for left in hand.left_out
         ],
         "unscored": None if unscored is None else view.reason(unscored),
+        "unknown": None if unknown is None else view.reason(unknown),
     }
 
 

@@ -16,7 +16,7 @@ MOST_NAMES = 20
 """Names read from a line; how many a table may have is judged with the record."""
 HEADERS = {
     "format": "Format:", "game": "Game:", "option": "Option:", "end": "End:", "seats": "Seats:",
-    "first dealer": "First dealer:", "carried": "Carried:",
+    "first dealer": "First dealer:", "carried": "Carried:", "hands before": "Hands before:",
 }  # fmt: skip
 
 
@@ -145,6 +145,11 @@ class Head:
         if any(not 0 <= seat < players for seat in carried):
             raise Mistake(start + 1, "Only players of this table carry points.")
         self.data["carried"] = [carried.get(seat, 0) for seat in range(players)]
+
+    def _take_hands_before(self, line: str, start: int) -> None:
+        cursor = self._cursor(line, start)
+        self.data["hands_before"] = cursor.number()
+        self._nothing_left(cursor)
 
     def _nothing_left(self, cursor: Cursor) -> None:
         if not cursor.done():

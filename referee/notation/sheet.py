@@ -99,8 +99,8 @@ def _hand(hand: DescribedHand, events: Sequence[Data], names: Names, shown: Show
         yield f"phase: {hand['phase']}"
     if any(hand["cards_left"]):
         yield f"cards left: {names.each(hand['cards_left'])}"
-    won = hand.get("tricks_won")
-    if won:
+    won = hand.get("tricks_won") or ()
+    if won and None not in won:
         yield f"tricks: {names.each(won)}"
     for line in hand["score_lines"]:
         yield f"{names.write(line['seat'])} {line['points']:+}: {_why(line['reason'])}"

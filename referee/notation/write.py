@@ -56,18 +56,21 @@ def _judge(record: Record, watch: Watch) -> Replay | None:
 
 
 def _header(data: Data, record: Record, names: Names) -> list[str]:
-    standard = {option.key: option.standard_for(record.rules.players) for option in record.rules.game.all_options()}
+    options = {option.key: option for option in record.rules.game.all_options()}
+    usual = {key: each.standard_for(record.rules.players) for key, each in options.items() if not each.by_players}
     lines = [f"Format: {data['format']}", f"Game: {words.line_text(data['game'])}"]
     lines += [
         f"Option: {words.word(key)} = {words.option_value(value)}"
         for key, value in data["options"].items()
-        if key not in standard or value != standard[key]
+        if key not in usual or value != usual[key]
     ]
     lines.append("End: " + " ".join(str(part) for part in data["end"].values()))
     lines.append("Seats: " + ", ".join(_listed(name) for name in data["seats"]))
     lines.append(f"First dealer: {names.write(data['first_dealer'])}")
     if "carried" in data:
         lines.append(f"Carried: {names.each(data['carried'])}")
+    if "hands_before" in data:
+        lines.append(f"Hands before: {data['hands_before']}")
     return lines + _extra(data)
 
 

@@ -30,7 +30,9 @@ class AmendmentsView(TableAPIView):
             "mistaken for another one, after which the wrong player seemed to lead. `moved` names each of them, with "
             "its row, its position and its trick; one that was accepted out of turn keeps its seat. The first event "
             "that does not fit stands under `later`. `reseated` lists the later hands in which a corrected score seats "
-            "the players otherwise; with `keep_seats` they stay where they sat, and the hand before says so."
+            "the players otherwise; with `keep_seats` they stay where they sat, and the hand before says so. `tables` "
+            "are the tables at which the game went on and whose totals change with it; 409 where something recorded "
+            "there would no longer be taken."
         ),
         tags=["tables"],
         parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],

@@ -1,6 +1,6 @@
 """What the API says: tables, rulings, log entries, and why something was not done."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -26,6 +26,7 @@ from scoring.queries.groups import seated_people
 from scoring.queries.points import SEEN, adjudication_shown, changed_shown, is_held_back, points_hidden
 from scoring.queries.replaying import Stop
 from scoring.services.amending import Amended
+from scoring.services.chains import LaterTable
 from scoring.services.links import NewLink
 from scoring.services.public_address import shared_address
 from scoring.services.readings import NewReading
@@ -47,6 +48,7 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str
         "seats": list(row.seats),
         "first_dealer": row.first_dealer,
         "carried": list(row.carried) if shown else [None] * len(row.seats),
+        "hands_before": row.hands_before,
         "created": row.created.isoformat(),
         "updated": row.updated.isoformat(),
         "time_zone": row.zone,
@@ -139,7 +141,11 @@ def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> dic
     }
 
 
-def describe_entry(entry: TableEvent, positions: Mapping[int, list[int]]) -> dict[str, object]:
+def _without_carried(choosing: Mapping[str, object] | None) -> Mapping[str, object] | None:
+    return None if choosing is None else {key: value for key, value in choosing.items() if key != "carried"}
+
+
+def describe_entry(entry: TableEvent, positions: Mapping[int, list[int]], *, points: bool) -> dict[str, object]:
     """Describe a row of the log; ``positions`` are those of the rows that are part of the record now."""
     by, _, name = entry.by.partition(": ")
     role, _, seat = by.partition("-")
@@ -154,7 +160,7 @@ def describe_entry(entry: TableEvent, positions: Mapping[int, list[int]]) -> dic
         "by": by,
         "who": {"role": role, "seat": int(seat) if seat else None, "name": name},
         "at": entry.at.isoformat(),
-        "hidden": entry.choosing,
+        "hidden": entry.choosing if points else _without_carried(entry.choosing),
     }
 
 
@@ -192,7 +198,27 @@ def describe_recorded(recorded: Recorded, *, keeps: bool) -> dict[str, object]:
     }
     if rulings:
         answer |= {"ruling": rulings[-1], "rulings": rulings}
-    return answer
+    return answer | ({"tables": describe_later_tables(recorded.later)} if recorded.later else {})
+
+
+def describe_later_tables(tables: Sequence[LaterTable]) -> list[dict[str, object]]:
+    """Describe what changes at the tables after one: totals and winners, as far as points are shown there.
+
+    A private one is not named: whoever may correct this table need not be able to open it.
+    """
+    return [_later_table(each) for each in tables]
+
+
+def _later_table(each: LaterTable) -> dict[str, object]:
+    row, names = each.at.row, each.at.names
+    changes = each.changes.without_points() if points_hidden(each.at) else each.changes
+    return {
+        "code": None if row.private else row.code,
+        "seats": names,
+        "totals": changes.totals,
+        "winners": changes.winners,
+        "later": None if each.stop is None else describe_later(each.stop, names),
+    }
 
 
 def amended(what: Amended) -> Response:
@@ -209,6 +235,7 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, objec
         "changes": changes.described(),
         "moved": [describe_moved(moved) for moved in what.moved],
         "reseated": [reseated._asdict() for reseated in what.reseated],
+        "tables": describe_later_tables(what.tables),
         "ruling": None if what.ruling is None else describe_ruling(what.ruling, names, language),
     }
     if dry_run:

@@ -21,7 +21,10 @@ class ContinueView(TableAPIView):
             "Closes the table, if it is not over, and opens the next one with the same game, house rules and end. "
             "`from` names, for each new seat, the seat at this table or null; without it, `people` or names tell. "
             "`people` are ids of the group's people, null for guests; without them, names tell. "
-            "Everybody takes the own total along; a `newcomer` begins at `zero` or at the `lowest` total."
+            "Everybody takes the own total along; a `newcomer` begins at `zero` or at the `lowest` total. What is "
+            "carried is computed: a correction of this table changes it at all tables that follow. `options` are "
+            "house rules that are others from now on; those that nobody chose and that depend on the number of players "
+            "follow the new one. A course of hands goes on where it was (`hands_before`)."
         ),
         tags=["tables"],
         parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],

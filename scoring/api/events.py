@@ -18,8 +18,10 @@ from scoring.api.answers import describe_entry, done, tried
 from scoring.api.bodies import EventsQuery, LogQuery, Nothing
 from scoring.api.headers import caller_of
 from scoring.api.paging import leading_on
+from scoring.queries.clock import standing_now
 from scoring.queries.findings import positions
 from scoring.queries.log import log
+from scoring.queries.points import points_hidden
 from scoring.services.recording import record_events, try_events
 from scoring.services.undoing import undo
 
@@ -52,7 +54,9 @@ class EventsView(TaggedAPIView, TableAPIView):
         address = reverse("table-events", args=[self.table.code])
         rest = f"{address}?after={entries[-1].seq}&limit={query['limit']}" if more else None
         places = positions(self.table, {entry.hand for entry in entries})
-        events = [describe_entry(entry, places) for entry in entries]
+        carried = any("carried" in (entry.choosing or ()) for entry in entries)
+        shown = not carried or not points_hidden(standing_now(self.table))
+        events = [describe_entry(entry, places, points=shown) for entry in entries]
         return leading_on({"version": self.table.version, "events": events}, rest, {"Cache-Control": "no-cache"})
 
     @extend_schema(
@@ -97,7 +101,8 @@ class UndoView(TableAPIView):
         summary="Take back the last event; it stays readable in the log",
         description=(
             "A player takes back only the own last act, and only while nothing else has happened. The log keeps it, "
-            "with a row that amends it."
+            "with a row that amends it. 409 `already-continued` where the game goes on at another table, `next`: undo "
+            "there, or amend the entry here."
         ),
         tags=["tables"],
         parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],

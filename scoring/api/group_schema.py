@@ -90,8 +90,8 @@ RATING = thing({"mu": NUMBER, "sigma": NUMBER, "ordinal": NUMBER}, "mu", "sigma"
 BIDS = thing({"made": WHOLE, "over": WHOLE, "under": WHOLE}, "made", "over", "under")
 MADE_PARTS: Shape = {
     "person": WHOLE, "name": TEXT, "game": or_null(ref("GameId")), "tables": WHOLE, "wins": NUMBER, "hands": WHOLE,
-    "points": WHOLE, "best_hand": WHOLE_OR_NULL, "tricks": WHOLE, "untold": WHOLE, "bids": or_null(BIDS),
-    "revokes": WHOLE_OR_NULL, "rating": RATING,
+    "points": WHOLE, "best_hand": WHOLE_OR_NULL, "tricks": WHOLE_OR_NULL, "untold": WHOLE, "bids": or_null(BIDS),
+    "revokes": WHOLE_OR_NULL, "rating": or_null(RATING),
 }  # fmt: skip
 PAIR_PARTS: Shape = {
     "people": many(WHOLE), "tables": WHOLE, "ahead": many(WHOLE), "together": WHOLE, "wins": WHOLE,
@@ -140,7 +140,7 @@ SUMS: Shape = thing({"then": WHOLE, "now": WHOLE}, "then", "now")
 THEN_NOW: Shape = thing({"then": many(WHOLE), "now": WHOLES_OR_NULL}, "then", "now")
 LAID_PARTS: Shape = {
     "code": TEXT, "evening": DAY, "seats": many(TEXT), "people": many(WHOLE_OR_NULL), "totals": THEN_NOW,
-    "winners": THEN_NOW, "tricks": WHOLE, "why": TEXT_OR_NULL, "link": TEXT,
+    "winners": THEN_NOW, "tricks": WHOLE_OR_NULL, "unknown": WHOLE, "why": TEXT_OR_NULL, "link": TEXT,
 }  # fmt: skip
 MADE_THEN_NOW: Shape = {"person": WHOLE, "name": TEXT, "tables": WHOLE, "points": SUMS, "wins": SUMS}
 LAID = thing(LAID_PARTS, *LAID_PARTS)

@@ -33,6 +33,7 @@ from scoring.services.exceptions import (
     LastMember,
     LastScorekeeper,
     LaterNotTaken,
+    LaterTableNotTaken,
     LinkRevoked,
     MovedOn,
     NoRemedyLeft,
@@ -106,6 +107,13 @@ def not_done(why: NotDone, view: TableAPIView | GroupAPIView, request: Request) 
             return not_imported(why)
         case AlreadyAmended():
             return ProblemResponse(409, "already-amended", detail_of(why), seq=why.seq, amended_by=why.amended_by)
+        case AlreadyContinued():
+            return ProblemResponse(409, "already-continued", detail_of(why), next=_unless_private(why.following))
+        case LaterTableNotTaken():
+            later, table = describe_later(why.later, why.at.names), _unless_private(why.at.row)
+            return ProblemResponse(
+                409, "later-event-not-taken", detail_of(why), later=later, table=table, version=why.version
+            )
         case NoSuchEvent():
             return ProblemResponse(422, "no-such-event", detail_of(why), [Problem("/seq", "no-such-event", why.detail)])
     row = find_table(normal_code(view.kwargs.get("table", view.kwargs["code"])))
@@ -130,7 +138,6 @@ PLAIN: dict[type[NotDone], tuple[int, str]] = {
     LastScorekeeper: (409, "last-scorekeeper"),
     TooManyLinks: (409, "too-many-links"),
     HandRunning: (409, "hand-running"),
-    AlreadyContinued: (409, "already-continued"),
     NoSuchGroup: (404, "no-such-group"),
     NoSuchPerson: (404, "no-such-person"),
     NoSuchPrecedent: (404, "no-such-precedent"),
@@ -148,6 +155,10 @@ PLAIN: dict[type[NotDone], tuple[int, str]] = {
     NotMember: (403, "not-allowed"),
 }
 """The status and the code of what needs no more than its sentence."""
+
+
+def _unless_private(row: Table) -> str | None:
+    return None if row.private else row.code
 
 
 def not_imported(why: NotImported) -> ProblemResponse:

@@ -71,7 +71,7 @@ RULING = thing(
 )  # fmt: skip
 NEW_TABLE = taken(
     {"game": GAME, "options": ref("Options"), "end": END, "seats": PLAYERS, "first_dealer": ref("Seat"),
-     "carried": many(number()), "group": {"type": ["string", "null"]}, "private": FLAG,
+     "carried": many(number()), "hands_before": WHOLE, "group": {"type": ["string", "null"]}, "private": FLAG,
      "people": many(WHOLE_OR_NULL), "time_zone": TEXT_OR_NULL},
     "game", "seats", "first_dealer",
 )  # fmt: skip
@@ -80,6 +80,7 @@ ADDRESSES = addresses("self", *LINKS_OF_TABLE, "page")
 WHO_RULES: Shape = one_of(WHO_MAY_RULE, "Who decides disputes.")
 TABLE_PARTS: Shape = {
     "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE_OR_NULL),
+    "hands_before": WHOLE,
     "created": TIME, "updated": TIME, "time_zone": TEXT, "private": FLAG, "rules_by": WHO_RULES,
     "referee": WHOLE_OR_NULL, "shares_rulings": FLAG,
     "disputes": OPEN_DISPUTES,
@@ -102,7 +103,8 @@ MADE_READING = thing(READING_PARTS | {"token": TEXT, "url": TEXT}, *READING_PART
 MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
 COMPANY = thing(
     {"seats": many(TEXT), "people": many(WHOLE_OR_NULL), "from": many(WHOLE_OR_NULL), "first_dealer": WHOLE_OR_NULL,
-     "newcomer": one_of(["zero", "lowest"], "Where the total of somebody new begins.")},
+     "newcomer": one_of(["zero", "lowest"], "Where the total of somebody new begins."),
+     "options": ref("Options") | {"description": "House rules that are others from now on."}},
     "seats", more=False,
 )  # fmt: skip
 EVENT = ref("Event")
@@ -123,35 +125,6 @@ CARDS_NAMED = thing({"fits": {"type": ["boolean", "null"]}, "reasons": many(REAS
 NAMED: Shape = or_null(CARDS_NAMED) | {
     "description": "What cards put together are called, and whether they could be played now."
 }
-RECORDED = thing(
-    {"version": WHOLE, "ruling": RULING, "rulings": many(RULING), "state": CHANGED, "sealed": many(WHOLE),
-     "choose_again": many(WHOLE), "dry_run": TRUE, "named": NAMED},
-    "version", "state", "sealed", "choose_again",
-)  # fmt: skip
-UNDONE = thing(
-    {"version": WHOLE, "state": CHANGED, "sealed": many(WHOLE), "choose_again": many(WHOLE)},
-    "version", "state", "sealed", "choose_again",
-)  # fmt: skip
-POSITION: Shape = {
-    "oneOf": [many(WHOLE), {"type": "null"}],
-    "description": "Where it stands in the record: hand and event, both from 0; null where it does not.",
-}
-WHO = thing(
-    {"role": TEXT | {"description": "`scorekeeper`, `player`, or what else wrote it."}, "seat": WHOLE_OR_NULL,
-     "name": TEXT},
-    "role", "seat", "name",
-)  # fmt: skip
-CHOOSING = thing(
-    {"seat": WHOLE_OR_NULL | {"description": "Whose choice it was."}, "chosen": many(WHOLE), "again": many(WHOLE),
-     "confirmed": WHOLE | {"description": "The hand that the seat has agreed with, from 0."}},
-)  # fmt: skip
-ENTRY = thing(
-    {"position": POSITION, "who": WHO,
-     "seq": WHOLE, "hand": WHOLE, "event": {"oneOf": [EVENT, {"type": "null"}]}, "amends": WHOLE_OR_NULL,
-     "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TIME,
-     "hidden": or_null(CHOOSING)},
-    "seq", "position", "hand", "event", "amends", "amended_by", "reason", "by", "who", "at",
-)  # fmt: skip
 TRICK_RESULT = thing(
     {"winner": WHOLE_OR_NULL, "points": {"type": "object", "additionalProperties": WHOLE}}, "winner", "points"
 )
@@ -179,6 +152,44 @@ LATER = thing(
      "reason": REASON_OR_NULL},
     "seq", "hand", "event", "verdict", "reason",
 )  # fmt: skip
+LATER_TABLE_PARTS: Shape = {
+    "code": TEXT_OR_NULL, "seats": many(TEXT), "totals": many(TOTAL_CHANGE), "winners": or_null(WINNERS_CHANGE),
+    "later": or_null(LATER),
+}  # fmt: skip
+LATER_TABLES: Shape = many(thing(LATER_TABLE_PARTS, *LATER_TABLE_PARTS)) | {
+    "description": "What changes at the tables at which the game went on, the first one first."
+}
+RECORDED = thing(
+    {"version": WHOLE, "ruling": RULING, "rulings": many(RULING), "state": CHANGED, "sealed": many(WHOLE),
+     "choose_again": many(WHOLE), "dry_run": TRUE, "named": NAMED, "tables": LATER_TABLES},
+    "version", "state", "sealed", "choose_again",
+)  # fmt: skip
+UNDONE = thing(
+    {"version": WHOLE, "state": CHANGED, "sealed": many(WHOLE), "choose_again": many(WHOLE)},
+    "version", "state", "sealed", "choose_again",
+)  # fmt: skip
+POSITION: Shape = {
+    "oneOf": [many(WHOLE), {"type": "null"}],
+    "description": "Where it stands in the record: hand and event, both from 0; null where it does not.",
+}
+WHO = thing(
+    {"role": TEXT | {"description": "`scorekeeper`, `player`, or what else wrote it."}, "seat": WHOLE_OR_NULL,
+     "name": TEXT},
+    "role", "seat", "name",
+)  # fmt: skip
+CARRIED_CHANGE = thing({"before": many(WHOLE), "after": many(WHOLE)}, "before", "after")
+CHOOSING = thing(
+    {"seat": WHOLE_OR_NULL | {"description": "Whose choice it was."}, "chosen": many(WHOLE), "again": many(WHOLE),
+     "confirmed": WHOLE | {"description": "The hand that the seat has agreed with, from 0."},
+     "carried": CARRIED_CHANGE | {"description": "An earlier table was corrected: what this one begins with."}},
+)  # fmt: skip
+ENTRY = thing(
+    {"position": POSITION, "who": WHO,
+     "seq": WHOLE, "hand": WHOLE, "event": {"oneOf": [EVENT, {"type": "null"}]}, "amends": WHOLE_OR_NULL,
+     "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TIME,
+     "hidden": or_null(CHOOSING)},
+    "seq", "position", "hand", "event", "amends", "amended_by", "reason", "by", "who", "at",
+)  # fmt: skip
 MOVED_PARTS: Shape = {
     "seq": WHOLE, "hand": WHOLE, "event": WHOLE, "trick": WHOLE_OR_NULL, "cards": many(TEXT), "from": WHOLE,
     "to": WHOLE,
@@ -190,6 +201,7 @@ RESEATED_PARTS: Shape = {"hand": WHOLE, "before": SEATING, "after": SEATING}
 RESEATED = thing(RESEATED_PARTS, *RESEATED_PARTS)
 AMENDED_PARTS: Shape = {
     "version": WHOLE, "changes": CHANGES, "moved": many(MOVED), "reseated": many(RESEATED), "ruling": RULING_OR_NULL,
+    "tables": LATER_TABLES,
 }  # fmt: skip
 AMENDED = thing(
     AMENDED_PARTS
@@ -228,7 +240,9 @@ FULL_PARTS: Shape = {
     "dealt": many(DEALT),
 }  # fmt: skip
 TABLE_LOG = thing(
-    FULL_PARTS | {"ruled_by": RULED_BY, "shares_rulings": FLAG, "time_zone": TEXT}, *FULL_PARTS, more=False
+    FULL_PARTS | {"hands_before": WHOLE, "ruled_by": RULED_BY, "shares_rulings": FLAG, "time_zone": TEXT},
+    *FULL_PARTS,
+    more=False,
 )
 RECORD_OR_LOG: Shape = {"oneOf": [RECORD, TABLE_LOG]}
 TO_IMPORT: Shape = {"oneOf": [RECORD, TABLE_LOG, AS_TEXT, AS_CELLS]}
@@ -240,6 +254,8 @@ PROBLEM_MORE: Shape = {
     "event": WHOLE | {"description": "Import: its place in that hand, from 0."},
     "later": or_null(LATER) | {"description": "Amending: the first later event that would no longer be taken."},
     "changes": CHANGES | {"description": "Amending: what it would have changed up to there."},
+    "table": TEXT_OR_NULL | {"description": "Amending: the later table at which that event stands; null: private."},
+    "next": TEXT_OR_NULL | {"description": "`already-continued`: where the game goes on; null: a private table."},
     "seq": WHOLE | {"description": "`already-amended`: the row of the log."},
     "amended_by": WHOLE | {"description": "`already-amended`: the row that amended it."},
     "state": STATE | {"description": "412: the table as it is now."},

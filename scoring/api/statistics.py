@@ -26,11 +26,14 @@ class StatisticsView(GroupAPIView):
         schema.json("The statistics", group_schema.STATISTICS),
         StatisticsQuery,
         description=(
-            "Finished tables count and, of them, hands that are finished and not void. A win shared by several counts "
-            "a part for each. `game` null is over all games. `rating` is openskill’s PlackettLuce with its defaults, "
-            "updated once for each table in the order of finishing; `ordinal` is mu less three sigma. `bids` is null "
-            "where nothing is bid, `revokes` where the group does not count them. `untold` are hands whose record does "
-            "not tell who won the tricks."
+            "Finished tables count and, of them, hands that are finished and not void. Tables that went on with other "
+            "people are one game: `tables`, `wins`, `rating`, `pairs`, `streaks` and the closest game count its last "
+            "table alone, so whoever left before has hands and points of it, and neither won nor lost. A win shared by "
+            "several counts a part for each. `game` null is over all games. `rating` is openskill’s BradleyTerryFull "
+            "with its defaults, updated once for each game in the order of finishing, null for somebody who has not "
+            "played one to its end; `ordinal` is mu less three sigma. `bids` is null where nothing is bid, `revokes` "
+            "where the group does not count them. `tricks` are those that are known, null where no record tells any; "
+            "`untold` are hands whose record does not tell who won the tricks."
         ),
     )
     def get(self, request: Request, code: str) -> Response:
@@ -89,5 +92,5 @@ def _person(each: PersonStatistics, *, revokes: bool) -> dict[str, Any]:
         "untold": each.untold,
         "bids": bids,
         "revokes": each.revokes if revokes else None,
-        "rating": {"mu": each.rating.mu, "sigma": each.rating.sigma, "ordinal": each.rating.ordinal},
+        "rating": None if each.rating is None else {**each.rating._asdict(), "ordinal": each.rating.ordinal},
     }

@@ -76,7 +76,9 @@ class SeasonWhatIfView(GroupAPIView):
             "`game` is needed; `from` and `to` are evenings; every option that is to be another one is a parameter of "
             "its own. An answer holds as many tables as its time allows: `progress` says how many of all are done, "
             "`next` is the address of the part that follows. `people` are the sums of this part alone. A table that "
-            "nobody can judge so says `why`, and its `totals.now` is null; one whose points are hidden is left out."
+            "nobody can judge so says `why`, and its `totals.now` is null; one whose points are hidden is left out. "
+            "`unknown` is of how many hands nobody can know, because their cards were not recorded or not all; where "
+            "that is so of every hand, `tricks` and `totals.now` are null."
         ),
         refusals=(400, 401, 404, 413, 422, 429),
     )
@@ -119,6 +121,7 @@ def describe_then_now(each: TableThenNow) -> dict[str, object]:
         "totals": {"then": list(each.then), "now": None if each.now is None else list(each.now)},
         "winners": {"then": list(then), "now": None if now is None else list(now)},
         "tricks": each.tricks,
+        "unknown": each.unknown,
         "why": each.why or None,
         "link": reverse("table-what-if", args=[each.row.code]),
     }

@@ -19,13 +19,16 @@ class SeatScore(models.Model):
     sits there, as the seat says; somebody merged into another person counts as that one where this is read.
 
     ``hands``, ``points`` and what follows are of finished, not void hands. ``best_hand`` is the highest score of one,
-    ``best_number`` its index. ``untold`` are hands whose record does not tell who won the tricks. Bids are ``None``
+    ``best_number`` its index. ``tricks`` are those that are known, ``None`` where none of the hands tells any;
+    ``untold`` are hands whose record does not tell who won the tricks. Bids are ``None``
     where nothing is bid; ``bids`` says how often so many tricks were bid and so many won. ``feat`` is the best single
     thing that somebody did, in games that count one. ``scores`` are those of the hands, ``lines`` the numbers of each
     hand, from which a correction starts again: packed, for else they would be most of what is read of a group.
 
     ``total`` is the table's, ``side`` the lowest seat of those who play together, ``rank`` counts sides; ``share`` is
     this seat's part of the win. The ratings are those after this table, at this game and at all; guests have none.
+    ``goes_on``: the game went on at another table, so this one is no game by itself. Its hands and points count, and
+    nobody has won or is rated there.
     """
 
     group = models.ForeignKey(
@@ -43,7 +46,7 @@ class SeatScore(models.Model):
     points = models.IntegerField(default=0)
     best_hand = models.IntegerField(null=True)
     best_number = models.PositiveIntegerField(null=True)
-    tricks = models.PositiveIntegerField(default=0)
+    tricks = models.PositiveIntegerField(null=True, default=0)
     untold = models.PositiveIntegerField(default=0)
     bids_made = models.PositiveIntegerField(null=True)
     bids_over = models.PositiveIntegerField(null=True)
@@ -57,6 +60,7 @@ class SeatScore(models.Model):
     total = models.IntegerField()
     rank = models.PositiveSmallIntegerField()
     share = models.PositiveSmallIntegerField(default=0)
+    goes_on = models.BooleanField(default=False, db_default=False)
     mu = models.FloatField(null=True)
     sigma = models.FloatField(null=True)
     mu_all = models.FloatField(null=True)

@@ -55,8 +55,13 @@ class Table(models.Model):
     now, ``hand_start`` what it was when the hand in progress was dealt.
 
     A ``private`` table opens by links only. ``previous`` is the table that these people, or most of them,
-    came from with their points; ``after`` the one after which they have begun a new game. ``choosing`` says which seats
-    have made a secret choice (``chosen``) and which have to make it again (``again``), never what they chose.
+    came from with their points; ``after`` the one after which they have begun a new game. ``carried`` is where the
+    totals start, ``carried_from`` where each of these comes from, by seat: ``[1, 2]`` is the total of seat 2 at the
+    table before, ``[2, 0]`` that of seat 0 at the one before that, ``"lowest"`` the lowest total of the table before,
+    and ``None`` a number of its own. So a correction of an earlier table reaches this one
+    (``scoring.services.chains``). ``hands_before`` are the hands of a course played there. ``choosing`` says
+    which seats have made a secret choice (``chosen``) and which have to make it again (``again``), never what
+    they chose.
     ``agreed`` says by the index of a hand which ``seats`` have agreed with its result, each with the row of the log
     that says so, and which ``scores`` that result had. ``writes`` counts the acts of each link in this minute.
     ``disputes`` says which numbers of disputes are open and which of them hold the play up; it follows from the log.
@@ -78,6 +83,8 @@ class Table(models.Model):
     seats = CanonicalJSONField()
     first_dealer = models.PositiveSmallIntegerField()
     carried = CanonicalJSONField()
+    carried_from = CanonicalJSONField(null=True)
+    hands_before = models.PositiveSmallIntegerField(default=0, db_default=0)
     extra = CanonicalJSONField(default=dict)
     private = models.BooleanField(default=False)
     previous = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="next")
@@ -156,7 +163,8 @@ class TableEvent(models.Model):
     ``choosing`` is there while secret choices are made: ``chosen`` and ``again`` are those of the table after
     this row, ``seat`` is who chose with it. Such a row without an event says that somebody has chosen; one with
     an event is a choice that was shown together with the others. Where it says ``confirmed``, the seat has agreed
-    with the result of that hand.
+    with the result of that hand. ``carried`` stands there where an earlier table was corrected: what this one began
+    with ``before`` and ``after``.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log", db_index=False)

@@ -21,7 +21,9 @@ from scoring.pages.group_forms import DeviceZone
 from scoring.pages.show.house_sentence import Sentence, house_sentence
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
-from scoring.services.continuing import LOWEST, ZERO
+from scoring.queries.chains import LOWEST
+from scoring.queries.rules import changed_rules
+from scoring.services.continuing import ZERO
 
 LARGEST = 2 * 1024 * 1024
 """Bytes of a record."""
@@ -201,7 +203,7 @@ def rule_values(game: Game, rules: Rules) -> dict[str, object]:
 
 
 class NextTable(forms.Form):
-    """Who goes on, and what a newcomer begins with."""
+    """Who goes on, what a newcomer begins with, and the house rules that so many cannot keep."""
 
     name = Names(required=False)
     newcomer = forms.ChoiceField(
@@ -210,10 +212,35 @@ class NextTable(forms.Form):
         initial=ZERO,
     )
 
+    def __init__(self, game: Game, data: QueryDict | None = None, *, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial)
+        self.game = game
+        for option in game.all_options():
+            if RULE + option.key in self.data:
+                self.fields[RULE + option.key] = _rule(option)
+
     def described(self) -> dict[str, object]:
         """Return it as the API would take it; empty places are left out."""
         seats = [name for name in self.cleaned_data["name"] if name]
-        return {"seats": seats, "newcomer": self.cleaned_data["newcomer"] or ZERO}
+        rules = {name.removeprefix(RULE): value for name, value in self.cleaned_data.items() if name.startswith(RULE)}
+        options = {key: value for key, value in rules.items() if value is not None}
+        return {"seats": seats, "newcomer": self.cleaned_data["newcomer"] or ZERO, "options": options}
+
+    def with_rules(self, rules: Rules, problems: Sequence[Problem]) -> "NextTable":
+        """Return the form with a field for each house rule that so many cannot keep, filled in as they can."""
+        assert isinstance(self.data, QueryDict)
+        data, options = self.data.copy(), {option.key: option for option in self.game.all_options()}
+        players = sum(map(bool, self.cleaned_data["name"]))
+        keys = [key for problem in problems if (key := problem.pointer.removeprefix("/options/")) in options]
+        if keys and players in self.game.players:
+            fitting = settled(self.game, changed_rules(rules), (players,), keep=frozenset()) or {}
+            for key in keys:
+                data[RULE + key] = field_text(options[key], fitting.get(key, options[key].standard_for(players)))
+        return NextTable(self.game, data)
+
+    def rules(self) -> list[forms.BoundField]:
+        """Return the fields of house rules that are asked for."""
+        return [self[name] for name in self.fields if name.startswith(RULE)]
 
 
 class ImportForm(forms.Form):

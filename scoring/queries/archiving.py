@@ -129,6 +129,8 @@ def _dump(row: Table, beside: Beside, places: Mapping[int, int], numbers: Mappin
         "seats": row.seats,
         "first_dealer": row.first_dealer,
         "carried": row.carried,
+        **({"carried_from": row.carried_from} if row.carried_from and row.previous_id in numbers else {}),
+        **({"hands_before": row.hands_before} if row.hands_before else {}),
         "extra": row.extra,
         "private": row.private,
         "previous": numbers.get(row.previous_id or 0),

@@ -11,6 +11,7 @@ from referee.engine.reader import as_seen
 from referee.engine.rulings import Refusal
 from referee.engine.table import ahead, hand_for
 from scoring.models import Table
+from scoring.queries.chains import goes_on, tables_before
 from scoring.queries.group_tables import people_at
 from scoring.queries.log import opening
 from scoring.queries.played import played_at
@@ -22,21 +23,22 @@ SOURCE = "Card table"
 
 
 def play_of(at: Standing) -> dict[str, Any] | None:
-    """Return a game that is over as a play of BG Stats; ``None`` while it runs, or its points are hidden.
+    """Return a game that is over as a play of BG Stats; ``None`` while it runs, also at another table, or hides points.
 
     Neither the code of the table nor an id of a person goes there, only what always is the same for the same one.
     """
     totals = totals_shown(at)
-    if totals is None or not at.state.finished():
+    if totals is None or not at.state.finished() or goes_on(at.row):
         return None
     row, winners = at.row, ahead(totals)
+    began = next((earlier.created for earlier in reversed([*tables_before(row)])), row.created)
     over = played_at(row)
     known, begins = _players(row), _begins(at)
     return {
         "sourceName": SOURCE,
         "sourcePlayId": _known_as(f"table {row.code}"),
         "playDate": f"{over.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
-        "durationMin": max(1, round((over - row.created).total_seconds() / 60)),
+        "durationMin": max(1, round((over - began).total_seconds() / 60)),
         "game": {"name": at.rules.game.name, "sourceGameId": row.game, "highestWins": True, "noPoints": False},
         "players": [
             {

@@ -64,7 +64,8 @@ class Present:
     """Somebody at an evening, with the points that all its tables have brought.
 
     ``points`` count what hands brought, never what was carried from one table to the next; those that are hidden are
-    missing. ``came`` is when the first table was opened at which somebody sat, ``left`` when the last one was over, if
+    missing. ``tables`` that went on from one another count as one. ``came`` is when the first table was opened at which
+    somebody sat, ``left`` when the last one was over, if
     others have opened one since; ``plays``: sits at a table that runs.
     """
 
@@ -154,6 +155,14 @@ def _told_apart(seated: Sequence[Who]) -> tuple[Who, ...]:
     return tuple(replace(who, namesake=who.person is None and as_seen(who.name) in known) for who in seated)
 
 
+def games_at(tables: Sequence[EveningTable]) -> Mapping[int, int]:
+    """Return by which of some tables, given in the order in which they were opened, the game of each one began."""
+    first: dict[int, int] = {}
+    for table in tables:
+        first[table.row.pk] = first.get(table.row.previous_id or 0, table.row.pk)
+    return first
+
+
 def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
     """Return who was at some tables, those with most points first; who has as many is as good."""
     who: dict[object, Who] = {}
@@ -166,14 +175,14 @@ def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
             who.setdefault(key, each)
             sat[key].append(table)
             points[key] += brought[seat] if brought else 0
-    last = max((table.row.created for table in tables), default=None)
+    last, first = max((table.row.created for table in tables), default=None), games_at(tables)
     shown = dict(zip(who, _told_apart([*who.values()]), strict=True))
     present = [
         Present(
             who=shown[key],
             rank=1 + sum(other > points[key] for other in points.values()),
             points=points[key],
-            tables=len(sat[key]),
+            tables=len({first[table.row.pk] for table in sat[key]}),
             came=sat[key][0].row.created,
             left=_left(sat[key], last),
             plays=any(table.runs for table in sat[key]),

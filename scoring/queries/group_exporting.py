@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from referee.engine.catalogue import find_game
 from referee.notation import PROGRAMS, Dialect, write_csv
@@ -39,7 +40,10 @@ class Shape:
 
 @history
 def history_csv(group: Group, chosen: Chosen, dialect: Dialect = PROGRAMS) -> str:
-    """Return a row for each seat of every table that counts, in the order of finishing."""
+    """Return a row for each seat of every table that counts, in the order of finishing.
+
+    Where the game went on at another table nobody has a place or a win yet.
+    """
     return write_csv([HISTORY, *_history(group, chosen)], dialect)
 
 
@@ -48,17 +52,18 @@ def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
     rows = counted(group.pk, chosen).order_by("finished_at", "table", "seat")
     read = rows.values_list(
         "evening", "finished_at", "game", "table", "seat", "person",
-        "points", "total", "rank", "share", "hands", "tricks",
+        "points", "total", "rank", "share", "hands", "tricks", "goes_on",
     )  # fmt: skip
     tables = Table.objects.filter(group=group).values_list("pk", "code", "seats")
     known = {pk: (code, seats) for pk, code, seats in tables}
-    for evening, over, game, table, seat, person, points, total, rank, share, hands, tricks in read:
+    for evening, over, game, table, seat, person, points, total, rank, share, hands, tricks, goes_on in read:
         code, seats = known[table]
         counts_as = people.counts_as.get(person)
         name = seats[seat] if counts_as is None else people.names[counts_as]
         assert over is not None
+        place, wins = ("", "") if goes_on else (rank, share / WHOLE_WIN)
         ended = over.isoformat(timespec="seconds")
-        yield evening.isoformat(), ended, game, code, seat, name, points, total, rank, share / WHOLE_WIN, hands, tricks
+        yield evening.isoformat(), ended, game, code, seat, name, points, total, place, wins, hands, _known(tricks)
 
 
 @history
@@ -69,12 +74,17 @@ def statistics_csv(group: Group, chosen: Chosen, dialect: Dialect = PROGRAMS) ->
 
 
 def _made(each: PersonStatistics, *, revokes: bool) -> Row:
-    best = "" if each.best_hand is None else each.best_hand
+    rating = () if each.rating is None else (*each.rating, each.rating.ordinal)
     return (
-        each.name, each.game, each.tables, float(each.wins), each.hands, each.points, best, each.tricks,
-        each.untold, *(each.bids or ("", "", "")), each.revokes if revokes else "",
-        each.rating.mu, each.rating.sigma, each.rating.ordinal,
+        each.name, each.game, each.tables, float(each.wins), each.hands, each.points,
+        _known(each.best_hand), _known(each.tricks), each.untold, *(each.bids or ("", "", "")),
+        each.revokes if revokes else "", *(rating or ("", "", "")),
     )  # fmt: skip
+
+
+def _known(number: int | None) -> int | str:
+    """Return a number, or an empty cell where nobody knows it."""
+    return "" if number is None else number
 
 
 @history
@@ -84,10 +94,8 @@ def text_of(group: Group, chosen: Chosen) -> str:
     name = _on_one_line(group.name)
     lines = [name, "=" * len(name), ""]
     longest = max((len(_on_one_line(each.name)) for each in found), default=0)
-    for each in sorted(found, key=lambda each: (-each.wins, each.name)):
-        sentence = _("{wins} of {tables} won, {points} points in {hands} hands")
-        made = sentence.format(wins=f"{float(each.wins):.4g}", tables=each.tables, points=each.points, hands=each.hands)
-        lines.append(f"{_on_one_line(each.name):<{longest}}  {made}")
+    best_first = sorted(found, key=lambda each: (-each.wins, each.name))
+    lines += [f"{_on_one_line(each.name):<{longest}}  {_in_words(each)}" for each in best_first]
     for evening, rows in groupby(_history(group, chosen), key=lambda row: row[0]):
         lines += ["", str(evening)]
         for _code, seats in groupby(rows, key=lambda row: row[3]):
@@ -95,10 +103,23 @@ def text_of(group: Group, chosen: Chosen) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _in_words(each: PersonStatistics) -> str:
+    """Say what somebody has made; who has left every game before its end has won none and lost none."""
+    points = ngettext("{count} point", "{count} points", abs(each.points)).format(count=each.points)
+    hands = ngettext("{count} hand", "{count} hands", each.hands).format(count=each.hands)
+    if not each.tables:
+        return _("{points} in {hands}").format(points=points, hands=hands)
+    sentence = _("{wins} of {tables} won, {points} in {hands}")
+    return sentence.format(wins=f"{float(each.wins):.4g}", tables=each.tables, points=points, hands=hands)
+
+
 def _table(seats: list[Any]) -> str:
     game = find_game(seats[0][2])
-    ranking = ", ".join(f"{_on_one_line(row[5])} {row[7]}" for row in sorted(seats, key=lambda row: (row[8], row[4])))
-    return f"{seats[0][2] if game is None else game.name}: {ranking}"
+    name = seats[0][2] if game is None else game.name
+    if seats[0][8] == "":  # nobody has a place: the game went on
+        name = _("{game} (goes on)").format(game=name)
+    ranking = ", ".join(f"{_on_one_line(row[5])} {row[7]}" for row in sorted(seats, key=lambda row: (-row[7], row[4])))
+    return f"{name}: {ranking}"
 
 
 def _on_one_line(name: str) -> str:

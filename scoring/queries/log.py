@@ -115,13 +115,15 @@ def record(row: Table) -> dict[str, Any]:
     }
     if any(row.carried):
         data["carried"] = list(row.carried)
+    if row.hands_before:
+        data["hands_before"] = row.hands_before
     return data | {"hands": hands} | dict(row.extra)
 
 
 def as_it_was(row: Table, version: int) -> tuple[TableState, list[Ruling]]:
     """Rebuild the state that a table had at a version, and the ruling on each event, from the log alone."""
     hands = hands_as_they_were(row, version)
-    state = hands[-1].state if hands else opening(row)
+    state = hands[-1].state if hands else opening(row, version)
     return state, [ruling for hand in hands for ruling in hand.rulings]
 
 
@@ -138,12 +140,22 @@ def hands_again(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None
     stood = [e for e in rows if e.amended_by is None or e.amended_by > version]
     every = DealtHand.objects.filter(table=row)
     dealt = {d.number: d for d in every if d.retired is None or d.retired > version}
-    return replay_hands(opening(row), stood, dealt=dealt)
+    return replay_hands(opening(row, version), stood, dealt=dealt)
 
 
-def opening(row: Table) -> TableState:
-    """Return the state of a table before its first deal."""
-    return open_table(rules_of(row), first_dealer=row.first_dealer, carried=row.carried)
+def opening(row: Table, version: int | None = None) -> TableState:
+    """Return the state of a table before its first deal, as it is now or was at a version."""
+    carried = row.carried if version is None else _carried_at(row, version)
+    return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
+
+
+def _carried_at(row: Table, version: int) -> list[int]:
+    """Return what a table carried at a version: it changes when an earlier table is corrected."""
+    if row.carried_from is None or version >= row.version:
+        return list(row.carried)
+    later = TableEvent.objects.filter(table=row, seq__gt=version, event__isnull=True, choosing__isnull=False)
+    changes = (entry.choosing["carried"] for entry in later.order_by("seq") if "carried" in entry.choosing)
+    return list(next(changes, {"before": row.carried})["before"])
 
 
 def hand_start(row: Table, hand: int) -> TableState | None:

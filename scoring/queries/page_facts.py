@@ -14,6 +14,7 @@ from referee.engine.phases import VOID
 from referee.engine.rulings import Certainty
 from referee.engine.sheet import DescribedTrick
 from scoring.models import Precedent, Table, TableEvent
+from scoring.queries.chains import goes_on
 from scoring.queries.log import last_rows, standing_events
 from scoring.queries.points import points_hidden
 from scoring.queries.precedents import precedents_in
@@ -62,6 +63,8 @@ class PageFacts:
     """What its group has decided, where anything here is irregular."""
     played: Sequence[Event] | None = None
     """What was recorded in the last hand, where its description needs that (``played_events``)."""
+    goes_on: bool = False
+    """Whether the game is over here and goes on at another table, so that nobody has won it yet."""
 
 
 def event_of(entry: TableEvent) -> dict[str, Any]:
@@ -85,15 +88,17 @@ def decisions(entries: Sequence[TableEvent]) -> tuple[dict[str, Any], ...]:
 def page_facts(at: Standing) -> PageFacts:
     """Read what the page of a table shows beside its state."""
     left, hidden = left_before(at.row), points_hidden(at)
+    continued = at.state.finished() and goes_on(at.row)
     if at.hand is None:
         return PageFacts(left, hidden)
     lately = [hand.number - 1 for hand in left.hands[-ASKED_FOR:] if hand.proved and hand.phase != str(VOID)]
     irregular_now = bool(at.hand.irregularities or at.hand.withdrawn)
     if not irregular_now and not lately:
         if not at.hand.settlements():
-            return PageFacts(left, hidden)
+            return PageFacts(left, hidden, goes_on=continued)
         decided = decisions(standing_events(at.row, hand=at.hand.setup.index))
-        return PageFacts(left, hidden, last=last_rows(at.row, most=1)[0].event, decided=decided)
+        last = last_rows(at.row, most=1)[0].event
+        return PageFacts(left, hidden, last=last, decided=decided, goes_on=continued)
     here = [at.hand.setup.index] if irregular_now else []
     settled = settlements(at.row, (*lately, *here))
     undecided = [irregular_hand(at.row, hand_played(at.row, index), settled) for index in lately]
@@ -107,6 +112,7 @@ def page_facts(at: Standing) -> PageFacts:
         decided=tuple(filter(is_decision, irregular.events)) if irregular else (),
         precedents=precedents_in(at.row.group_id, at.row.game),
         played=played_events(at, irregular.events) if irregular else None,
+        goes_on=continued,
     )
 
 

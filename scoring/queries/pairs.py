@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from scoring.models import Group
 from scoring.queries.kept import kept
 from scoring.queries.replica import history
-from scoring.queries.seat_rows import ALL, Chosen, SeatRow, counted, people_counted, seats_by_table, with_all
+from scoring.queries.seat_rows import ALL, Chosen, SeatRow, games, people_counted, seats_by_table, with_all
 from scoring.queries.statistics import Pair, pairs_at
 
 
 @dataclass(frozen=True, slots=True)
 class TwoPeople:
-    """Two people at all games and at each, and how often each was ahead after each table at which both sat.
+    """Two people at all games and at each, and how often each was ahead after each game at whose end both sat.
 
     ``games`` begins with all of them, under an empty name; it is empty where they never met.
     """
@@ -32,7 +32,7 @@ def two_people(group: Group, one: int, other: int, chosen: Chosen = ALL) -> TwoP
     if None in ids or ids[0] == ids[1]:
         return None
     first, second = ids[0] or 0, ids[1] or 0
-    rows = with_all(counted(group.pk, chosen), people.spellings(first), people.spellings(second))
+    rows = with_all(games(group.pk, chosen), people.spellings(first), people.spellings(second))
     tables = seats_by_table(rows, people)
     by_game: defaultdict[str, list[list[SeatRow]]] = defaultdict(list)
     ahead, now = [], [0, 0]
@@ -42,11 +42,11 @@ def two_people(group: Group, one: int, other: int, chosen: Chosen = ALL) -> TwoP
         if ranks[first] != ranks[second]:
             now[ranks[second] < ranks[first]] += 1
         ahead.append((now[0], now[1]))
-    games = tuple(
+    by_name = tuple(
         (game, pair)
         for game, some in [("", tables), *sorted(by_game.items())]
         for pair in pairs_at(some)
         if set(pair.people) == {first, second}
     )
     names = (people.names[first], people.names[second])
-    return TwoPeople((first, second), names, games, tuple(ahead))
+    return TwoPeople((first, second), names, by_name, tuple(ahead))

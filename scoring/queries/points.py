@@ -9,6 +9,7 @@ from referee.engine.rulings import Certainty
 from referee.engine.sheet import Adjudication, DescribedHand
 from referee.engine.translation import ENGLISH, Language
 from scoring.models import Table
+from scoring.queries.chains import next_of
 from scoring.queries.clock import standing_now
 from scoring.queries.rules import rules_of
 from scoring.queries.state import ChangedPart, Standing, adjudication, changed, current_hand, left_hands_in
@@ -29,8 +30,7 @@ def points_hidden(at: Standing) -> bool:
         return False
     if not at.state.finished():
         return True
-    read = vars(at.row)
-    following = read["following"] if "following" in read else Table.objects.filter(previous=at.row).first()
+    following = next_of(at.row)
     return following is not None and points_hidden(standing_now(following))
 
 

@@ -7,7 +7,7 @@ from datetime import date
 from scoring.models import Group
 from scoring.queries.kept import kept
 from scoring.queries.replica import history
-from scoring.queries.seat_rows import ALL, Chosen, counted, people_counted
+from scoring.queries.seat_rows import ALL, Chosen, games, people_counted
 from scoring.queries.statistics import Rating
 
 NEW = Rating(25.0, 25.0 / 3)
@@ -43,7 +43,7 @@ def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = No
     people = people_counted(group)
     person = None if person is None else people.counts_as.get(person, person)
     columns = ("mu", "sigma") if chosen.game else ("mu_all", "sigma_all")
-    rows = counted(group.pk, chosen).order_by("finished_at", "table", "seat")
+    rows = games(group.pk, chosen).order_by("finished_at", "table", "seat")
     if person is not None:
         rows = rows.filter(person__in=people.spellings(person))
     read = list(rows.values_list("table", "evening", "person", *columns))

@@ -60,7 +60,7 @@ def records_held(
         for seat in seats:
             if seat.best is not None and (best is None or seat.best > (best.best or 0)) and person in (None, seat.who):
                 best = seat
-        apart = _margin(seats)
+        apart = None if seats[0].goes_on else _margin(seats)
         if apart is not None and (closest is None or apart < margin):
             closest, margin = seats[0], apart
     own = rows if person is None else rows.filter(person__in=people.spellings(person))
@@ -79,9 +79,9 @@ def records_held(
 
 
 def _margin(seats: Sequence[SeatRow]) -> int | None:
-    """Return by how much the first was ahead; ``None`` where nothing was played or nobody was behind."""
+    """Return by how much the first was ahead; ``None`` where nobody has played, here or before, or all are even."""
     ahead = [seat for seat in seats if seat.rank == 1]
-    if not ahead[0].hands:
+    if not ahead[0].hands and not any(seat.total for seat in seats):
         return None
     if any(seat.side != ahead[0].side for seat in ahead):
         return 0

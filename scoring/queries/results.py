@@ -16,6 +16,7 @@ from django.db.models.functions import Cast
 from referee.engine.options import Refused
 from referee.engine.table import ahead
 from scoring.models import Group, SeatScore, Table
+from scoring.queries.chains import goes_on
 from scoring.queries.clock import TIME, listed, standing_now
 from scoring.queries.played import PLAYED
 from scoring.queries.points import points_hidden
@@ -29,18 +30,19 @@ class Result:
     """What a table has brought each seat so far, partners added, without what was carried in.
 
     ``points`` and ``totals`` are ``None`` while a house rule hides them. ``hand`` is the number of the last hand where
-    the game is not over.
+    the game is not over. ``goes_on``: it is over here, and goes on at another table, so nobody has won.
     """
 
     points: tuple[int, ...] | None
     totals: tuple[int, ...] | None
     finished: bool
     hand: int = 0
+    goes_on: bool = False
 
     @property
     def winners(self) -> tuple[int, ...]:
         """Return who is ahead in a game that is over."""
-        return ahead(self.totals) if self.finished and self.totals else ()
+        return ahead(self.totals) if self.finished and self.totals and not self.goes_on else ()
 
     @property
     def leaders(self) -> tuple[int, ...]:
@@ -73,20 +75,22 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
     for row in rows:
         if row.pk in known:
             totals = tuple(score.total for score in known[row.pk])
-            results[row.pk] = _shown(row, totals, hide=not known[row.pk][0].counts, finished=True)
+            first = known[row.pk][0]
+            results[row.pk] = _shown(row, totals, hide=not first.counts, finished=True, goes_on=first.goes_on)
         elif row.pk in at_work:
             at = at_work[row.pk]
             hand = 0 if at.hand is None else at.hand.setup.index
             totals, over = tuple(at.state.totals()), at.state.finished()
-            results[row.pk] = _shown(row, totals, hide=points_hidden(at), finished=over, hand=hand + 1)
+            hide, continued = points_hidden(at), goes_on(at.row)
+            results[row.pk] = _shown(row, totals, hide=hide, finished=over, hand=hand + 1, goes_on=continued)
     return results
 
 
-def _shown(row: Table, totals: tuple[int, ...], *, hide: bool, finished: bool, hand: int = 0) -> Result:
+def _shown(row: Table, totals: tuple[int, ...], *, hide: bool, finished: bool, goes_on: bool, hand: int = 0) -> Result:
     if hide:
-        return Result(None, None, finished, hand)
+        return Result(None, None, finished, hand, goes_on)
     points = tuple(total - carried for total, carried in zip(totals, row.carried, strict=True))
-    return Result(points, totals, finished, hand)
+    return Result(points, totals, finished, hand, goes_on)
 
 
 class _Score(NamedTuple):
@@ -94,13 +98,14 @@ class _Score(NamedTuple):
 
     total: int
     counts: bool
+    goes_on: bool
 
 
 def _stored(tables: Collection[int]) -> Mapping[int, list[_Score]]:
     found = defaultdict[int, list[_Score]](list)
     rows = SeatScore.objects.filter(table__in=tables).order_by("table", "seat")
-    for table, total, finished_at in rows.values_list("table", "total", "finished_at"):
-        found[table].append(_Score(total, counts=finished_at is not None))
+    for table, total, finished_at, continued in rows.values_list("table", "total", "finished_at", "goes_on"):
+        found[table].append(_Score(total, finished_at is not None, continued))
     return found
 
 

@@ -13,8 +13,10 @@ from referee.engine.table import ahead, end_by_time
 from referee.engine.translation import ENGLISH, Language
 from referee.engine.what_if import judge_as_it_lay
 from scoring.models import Group, SeatedPerson, Table
+from scoring.queries.chains import goes_on
 from scoring.queries.clock import judging_watch, standing_now, time_is_up
 from scoring.queries.groups import people_of
+from scoring.queries.judging_again import carried_then
 from scoring.queries.log import record
 from scoring.queries.points import points_hidden
 from scoring.queries.replica import history
@@ -31,16 +33,20 @@ MOST_AT_ONCE = 20
 class TableThenNow:
     """A table as it was and as it would be. ``now`` is ``None`` where nobody can say, and ``why`` says why.
 
-    ``tricks`` is how many tricks would go elsewhere; ``people`` who of the group sat where.
+    ``tricks`` is how many tricks would go elsewhere, ``unknown`` of how many hands nobody can know that, or not of all
+    their tricks; ``people`` who of the group sat where. Where no card is known, ``tricks`` is ``None``.
     """
 
     row: Table
     then: tuple[int, ...]
     now: tuple[int, ...] | None
     winners: tuple[tuple[int, ...], tuple[int, ...] | None]
-    tricks: int
+    tricks: int | None
     people: tuple[int | None, ...]
     why: str = ""
+    unknown: int = 0
+    carried: tuple[int, ...] | None = None
+    """What it would have carried, where its game went on from another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,22 +112,27 @@ def _judged(
     if points_hidden(at):
         return
     then, people = at.state.totals(), _people(row)
-    winners = at.state.winners()
+    winners = () if goes_on(row) else at.state.winners()
     try:
         fitting = in_line(game, at, options)
-        found = judge_as_it_lay(load_record(record(row), stored=True, watch=watch), fitting, watch)
+        carried = carried_then(row, fitting, watch)
+        found = judge_as_it_lay(load_record(record(row), stored=True, watch=watch), fitting, watch, carried)
     except TooCostly:
         raise  # it refuses nothing: another part of the season may be asked for
     except Refused as refused:
         why = refused.problems[0].rendered(language)
-        yield TableThenNow(row, then, None, (winners, None), 0, people, why)
+        yield TableThenNow(row, then, None, (winners, None), None, people, why)
         return
     if time_is_up(row):
         found = replace(found, table=end_by_time(found.table))
     unscored = next((hand.unscored for hand in found.hands if hand.unscored), None)
     if unscored is not None:
         why = unscored.sentence(at.names, language)
-        yield TableThenNow(row, then, None, (winners, None), 0, people, why)
+        yield TableThenNow(row, then, None, (winners, None), None, people, why)
+        return
+    unknown = [reason for hand in found.hands if (reason := found.unknown(hand)) is not None]
+    if unknown and all(reason.code == "known-by-result" for reason in unknown) and len(unknown) == len(found.hands):
+        yield TableThenNow(row, then, None, (winners, None), None, people, "", len(unknown))
         return
     moved = sum(
         before["winner"] != now["winner"]
@@ -129,7 +140,8 @@ def _judged(
         for before, now in zip(hand.then.describe()["tricks"], hand.now.describe()["tricks"], strict=False)
     )
     totals = found.table.totals()
-    yield TableThenNow(row, then, totals, (winners, ahead(totals)), moved, people)
+    won = ahead(totals) if winners else ()
+    yield TableThenNow(row, then, totals, (winners, won), moved, people, unknown=len(unknown), carried=carried)
 
 
 def in_line(game: Game, at: Standing, options: Mapping[str, object]) -> dict[str, object]:
@@ -159,7 +171,9 @@ def people_then_now(group: Group, parts: tuple[TableThenNow, ...]) -> tuple[Pers
                 continue
             made = sums.setdefault(people[pk].counts_as, [0, 0, 0, 0, 0])
             carried = table.row.carried[seat]
-            more = (table.then[seat] - carried, now[seat] - carried, seat in table.winners[0], seat in winners_now, 1)
+            carried_now = carried if table.carried is None else table.carried[seat]
+            points = (table.then[seat] - carried, now[seat] - carried_now)
+            more = (*points, seat in table.winners[0], seat in winners_now, not goes_on(table.row))
             made[:] = [before + each for before, each in zip(made, more, strict=True)]
     rows = (
         PersonThenNow(pk, people[pk].name, made[0], made[1], (made[2], made[3]), made[4]) for pk, made in sums.items()

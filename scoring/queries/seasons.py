@@ -15,7 +15,10 @@ from scoring.queries.seat_rows import Chosen, among, counted, with_who
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Somebody of a group in a season: the place, the points, how many tables; and points and tables of each game."""
+    """Somebody of a group in a season: the place, the points, how many tables; and points and tables of each game.
+
+    Tables that went on from one another count as one, for those who played at its end.
+    """
 
     person: int
     name: str
@@ -33,10 +36,16 @@ def season_of(
     """Return the ranking of a season, most points first; guests are not in it, and hidden points do not count."""
     chosen = Chosen(game=game, first=first, last=last)
     people = {person.pk: person for person in people_of(group)}
-    made = defaultdict[int, defaultdict[str, list[int]]](lambda: defaultdict(list))
-    for who, name, points in (*_counted(group, chosen), *_ended_by_clock(group, chosen)):
-        made[who][name].append(points)
-    sums = {person: sum(map(sum, games.values())) for person, games in made.items()}
+    made = defaultdict[int, defaultdict[str, list[tuple[int, bool]]]](lambda: defaultdict(list))
+    for who, name, points, ends in (*_counted(group, chosen), *_ended_by_clock(group, chosen)):
+        made[who][name].append((points, ends))
+    by_game = {
+        person: [
+            (name, sum(part[0] for part in parts), sum(part[1] for part in parts)) for name, parts in games.items()
+        ]
+        for person, games in made.items()
+    }
+    sums = {person: sum(points for _name, points, _tables in games) for person, games in by_game.items()}
     ranking = [
         Season(
             person=person,
@@ -44,24 +53,24 @@ def season_of(
             colour=people[person].colour,
             rank=1 + sum(other > sums[person] for other in sums.values()),
             points=sums[person],
-            tables=sum(map(len, games.values())),
-            games=tuple((name, sum(points), len(points)) for name, points in sorted(games.items())),
+            tables=sum(tables for _name, _points, tables in games),
+            games=tuple(sorted(games)),
         )
-        for person, games in made.items()
+        for person, games in by_game.items()
     ]
     return tuple(sorted(ranking, key=lambda each: (each.rank, each.person)))
 
 
-Part = tuple[int, str, int]
-"""What a table has brought somebody: who it is, the game, the points."""
+Part = tuple[int, str, int, bool]
+"""What a table has brought somebody: who it is, the game, the points, and whether the game ended there."""
 
 
 def _counted(group: Group, chosen: Chosen) -> Iterator[Part]:
     """Yield what the tables that count have brought."""
     carried = dict(Table.objects.filter(group=group).values_list("pk", "carried"))
     rows = with_who(counted(group.pk, chosen)).filter(who__isnull=False).order_by("finished_at", "table")
-    for table, seat, who, game, total in rows.values_list("table", "seat", "who", "game", "total"):
-        yield who, game, total - carried[table][seat]
+    for table, seat, who, game, total, goes_on in rows.values_list("table", "seat", "who", "game", "total", "goes_on"):
+        yield who, game, total - carried[table][seat], not goes_on
 
 
 def _ended_by_clock(group: Group, chosen: Chosen) -> Iterator[Part]:
@@ -72,4 +81,4 @@ def _ended_by_clock(group: Group, chosen: Chosen) -> Iterator[Part]:
     for row in rows:
         for who, points in zip(people[row.pk], results[row.pk].points or (), strict=False):
             if who is not None:
-                yield who, row.game, points
+                yield who, row.game, points, True

@@ -53,6 +53,11 @@ def counted(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:
     return among(SeatScore.objects.filter(group=group, finished_at__isnull=False), chosen)
 
 
+def games(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:
+    """Return the seats of the tables at which a game ended that counts: the last of those that went on."""
+    return counted(group, chosen).filter(goes_on=False)
+
+
 def among(rows: QuerySet[Row], chosen: Chosen) -> QuerySet[Row]:
     """Return those of some tables, or of their seats, that are chosen."""
     rows = rows.filter(game=chosen.game) if chosen.game else rows
@@ -74,7 +79,10 @@ def with_all(rows: QuerySet[SeatScore], *people: list[int]) -> QuerySet[SeatScor
 
 
 class SeatRow(NamedTuple):
-    """A seat of a table that counts; ``who`` is the id that the person there counts as, ``None`` for a guest."""
+    """A seat of a table that counts; ``who`` is the id that the person there counts as, ``None`` for a guest.
+
+    ``goes_on``: the game went on at another table.
+    """
 
     pk: int
     table: int
@@ -87,10 +95,11 @@ class SeatRow(NamedTuple):
     hands: int
     untold: int
     best: int | None
+    goes_on: bool
 
 
 COLUMNS = (
-    "pk", "table", "person", "side", "rank", "share", "total", "game", "hands", "untold", "best_hand",
+    "pk", "table", "person", "side", "rank", "share", "total", "game", "hands", "untold", "best_hand", "goes_on",
 )  # fmt: skip
 
 

@@ -1,7 +1,8 @@
 """The statistics of a group: what its people have made, with whom and against whom, and its records.
 
-Finished tables count and, of them, hands that are finished and not void (``SeatScore``). Somebody merged into another
-person counts as that one. What is asked for takes the same few statements, however much a group has played.
+Finished tables count and, of them, hands that are finished and not void (``SeatScore``). Tables that went on from one
+another are one game, won and rated at the last of them. Somebody merged into another person counts as that one. What
+is asked for takes the same few statements, however much a group has played.
 """
 
 from collections import defaultdict
@@ -11,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Max, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from scoring.models import WHOLE_WIN, Group
 from scoring.queries.kept import kept
@@ -20,7 +21,7 @@ from scoring.queries.replica import history
 from scoring.queries.seat_rows import ALL, Chosen, People, SeatRow, counted, people_counted, seats_by_table, with_all
 
 NUMBERS = {
-    "tables": Count("pk"),
+    "tables": Count("pk", filter=Q(goes_on=False)),
     "share": Sum("share"),
     **{f"{name}_": Sum(name) for name in ("hands", "points", "tricks", "untold", "revokes")},
     **{f"bids_{name}_": Sum(f"bids_{name}") for name in ("made", "over", "under")},
@@ -42,7 +43,11 @@ class Rating(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PersonStatistics:
-    """What somebody has made at a game, or at all of them where ``game`` is empty; ``bids`` made, over and under."""
+    """What somebody has made at a game, or at all of them where ``game`` is empty; ``bids`` made, over and under.
+
+    ``tables`` are games that somebody has played to their end, ``hands`` all that somebody has played. ``tricks`` are
+    those that are known, ``None`` where no record tells any. Nobody is rated before the end of a game.
+    """
 
     person: int
     name: str
@@ -52,16 +57,16 @@ class PersonStatistics:
     hands: int
     points: int
     best_hand: int | None
-    tricks: int
+    tricks: int | None
     untold: int
     bids: tuple[int, int, int] | None
     revokes: int
-    rating: Rating
+    rating: Rating | None
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two people: tables at which both sat, together or against each other, and how these ended.
+    """Two people: games at whose end both sat, together or against each other, and how these ended.
 
     ``ahead`` is how often each was before the other; as partners both won or lost, so ``wins`` are of both.
     """
@@ -80,7 +85,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """How many tables in a row somebody has won now, and at most."""
+    """How many games in a row somebody has won now, and at most."""
 
     person: int
     now: int
@@ -111,25 +116,26 @@ def statistics_of(group: Group, chosen: Chosen = ALL, *, person: int | None = No
     rows = counted(group.pk, chosen)
     rows = rows if person is None else with_all(rows, people.spellings(person))
     tables = seats_by_table(rows, people)
+    ended = [seats for seats in tables if not seats[0].goes_on]
     return Statistics(
-        people=tuple(_people(rows, tables, people, person)),
-        pairs=tuple(each for each in pairs_at(tables) if person is None or person in each.people),
-        streaks=tuple(each for each in _streaks(tables) if person in (None, each.person)),
+        people=tuple(_people(rows, ended, people, person)),
+        pairs=tuple(each for each in pairs_at(ended) if person is None or person in each.people),
+        streaks=tuple(each for each in _streaks(ended) if person in (None, each.person)),
         records=records_held(rows, tables, people, person),
         untold=sum(seats[0].untold for seats in tables),
     )
 
 
 def _people(
-    rows: QuerySet[Any], tables: Iterable[Sequence[SeatRow]], people: People, person: int | None
+    rows: QuerySet[Any], ended: Iterable[Sequence[SeatRow]], people: People, person: int | None
 ) -> Iterator[PersonStatistics]:
-    """Yield each person's numbers: over all games, then game by game."""
+    """Yield each person's numbers: over all games, then game by game; ratings are those after the last of ``ended``."""
     last: dict[tuple[int | None, str], int] = {}
-    for seats in tables:  # what is last stays
+    for seats in ended:  # what is last stays
         for seat in seats:
             last[seat.who, seat.game] = last[seat.who, ""] = seat.pk
     rated = rows.filter(pk__in=set(last.values())).values_list("pk", "mu", "sigma", "mu_all", "sigma_all")
-    ratings = {row[0]: (Rating(row[1] or 0, row[2] or 0), Rating(row[3] or 0, row[4] or 0)) for row in rated}
+    ratings = {pk: (Rating(*numbers[:2]), Rating(*numbers[2:])) for pk, *numbers in rated if None not in numbers}
     if person is not None:
         rows = rows.filter(person__in=people.spellings(person))
     games: defaultdict[int, defaultdict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
@@ -138,9 +144,15 @@ def _people(
     for who, name in sorted(people.names.items(), key=lambda item: item[1].casefold()):
         if who in games:
             of_games = {game: _added(numbers) for game, numbers in games[who].items()}
-            yield _person(who, name, "", _added([*of_games.values()]), ratings[last[who, ""]][1])
+            own = ratings.get(last.get((who, ""), 0), UNRATED)
+            yield _person(who, name, "", _added([*of_games.values()]), own[1])
             for game, numbers in of_games.items():
-                yield _person(who, name, game, numbers, ratings[last[who, game]][0])
+                own = ratings.get(last.get((who, game), 0), UNRATED)
+                yield _person(who, name, game, numbers, own[0])
+
+
+UNRATED: tuple[Rating | None, Rating | None] = (None, None)
+"""Of who has left every game before its end: at its game, and at all."""
 
 
 def _added(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -152,7 +164,7 @@ def _added(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return added
 
 
-def _person(who: int, name: str, game: str, numbers: dict[str, Any], rating: Rating) -> PersonStatistics:
+def _person(who: int, name: str, game: str, numbers: dict[str, Any], rating: Rating | None) -> PersonStatistics:
     bids = tuple(numbers[f"bids_{kind}_"] for kind in ("made", "over", "under"))
     return PersonStatistics(
         person=who,

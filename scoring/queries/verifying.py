@@ -11,9 +11,11 @@ from referee.engine.options import Refused
 from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet, Table, TableEvent
 from scoring.models.fields import canonical, unpacked
+from scoring.queries.chains import carried_now, tables_before
 from scoring.queries.disputes import fold, marked_rows, summary
 from scoring.queries.log import hands_as_they_were, opening, sheets_of
 from scoring.queries.replaying import LoggedHand
+from scoring.queries.state import standing
 
 
 def differences(row: Table) -> list[str]:
@@ -23,7 +25,17 @@ def differences(row: Table) -> list[str]:
         hands = hands_as_they_were(row, row.version)
     except (AssertionError, Refused, KeyError, ValueError) as problem:
         return [*found, f"The log cannot be played again: {problem}"]
-    return [*found, *_snapshot(row, hands), *_sheets(row, hands), *_disputes(row)]
+    return [*found, *_snapshot(row, hands), *_sheets(row, hands), *_disputes(row), *_carried(row)]
+
+
+def _carried(row: Table) -> Iterator[str]:
+    """Compare what the table carries with where the game stood at the tables before it."""
+    if row.carried_from is None:
+        return
+    totals = {back: standing(earlier).state.totals() for back, earlier in enumerate(tables_before(row), 1)}
+    carried = list(carried_now(row, totals))
+    if carried != list(row.carried):
+        yield f"It carries {row.carried}; the tables before it amount to {carried}."
 
 
 def _disputes(row: Table) -> Iterator[str]:

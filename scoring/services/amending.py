@@ -15,6 +15,7 @@ from referee.engine.translation import phrase
 from referee.packs import Pack
 from scoring.models import Table, TableEvent
 from scoring.models.fields import canonical
+from scoring.queries.chains import next_of
 from scoring.queries.log import (
     as_it_was,
     dealt_hands,
@@ -27,6 +28,7 @@ from scoring.queries.log import (
 from scoring.queries.replaying import LoggedHand, Stop
 from scoring.queries.state import Standing
 from scoring.services.amendment_diff import Changes, Judged, compare
+from scoring.services.chains import LaterTable, changed_before, later_tables
 from scoring.services.dispute_guard import check_marks
 from scoring.services.exceptions import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
 from scoring.services.keys import Caller, logged_before
@@ -71,7 +73,7 @@ class Amended:
 
     ``event`` stands in the record instead; ``moved`` are the plays and passes that take another seat, ``reseated`` the
     later hands in which the players would have sat otherwise; ``later`` is the first event, or the deal of a hand, that
-    would no longer be taken.
+    would no longer be taken; ``tables`` are those after this one that change.
     """
 
     at: Standing
@@ -82,6 +84,7 @@ class Amended:
     moved: Sequence[MovedEntry] = ()
     reseated: Sequence[Reseated] = ()
     later: Stop | None = None
+    tables: Sequence[LaterTable] = ()
 
 
 def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
@@ -92,7 +95,11 @@ def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
 
     def act(turn: Turn) -> Amended:
         attempt = _attempt(turn, amendment)
-        return replace(attempt.amended(turn.found), later=attempt.judged.stop)
+        amended = replace(attempt.amended(turn.found), later=attempt.judged.stop)
+        if amended.later is not None:
+            return amended
+        rewrite(turn, attempt.judged)
+        return _with_later_tables(turn, amended)
 
     return try_turn(code, caller, act)
 
@@ -111,7 +118,7 @@ def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
         if stop is not None:
             raise LaterNotTaken(stop, amended.changes, reseated=bool(amended.reseated), version=turn.found)
         rewrite(turn, attempt.judged)
-        return replace(amended, at=turn.at)
+        return _with_later_tables(turn, replace(amended, at=turn.at))
 
     body: list[object] = [amendment.seq, _dumped(amendment), amendment.reason]
     if amendment.also or amendment.rethread or amendment.keep_seats:
@@ -119,6 +126,13 @@ def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
         body += [amendment.keep_seats]
     fingerprint = caller.fingerprint("amend", body)
     return take_turn(code, caller, fingerprint, act, again=lambda turn: _answered_before(turn, amendment))
+
+
+def _with_later_tables(turn: Turn, amended: Amended) -> Amended:
+    changes = amended.changes
+    if changes.winners is not None and next_of(turn.row) is not None:
+        changes = changes.without_winners()
+    return replace(amended, changes=changes, tables=later_tables(turn))
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +289,11 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended | None:
     at, new = Standing(row, state.rules, state), TableEvent.objects.get(table=row, seq=first)
     moved = _moved_before(row, amendment, before) if amendment.rethread else ()
     ruling = _ruling_on(new, after)
-    return Amended(at=at, version=written.seq, event=new.event, changes=changes, ruling=ruling, moved=moved)
+    tables = changed_before(row, written.seq) if row.finished else []
+    changes = changes.without_winners() if row.finished and next_of(row) is not None else changes
+    return Amended(
+        at=at, version=written.seq, event=new.event, changes=changes, ruling=ruling, moved=moved, tables=tables
+    )
 
 
 def _moved_before(row: Table, amendment: Amendment, before: Iterable[LoggedHand]) -> Sequence[MovedEntry]:

@@ -1,7 +1,7 @@
 """What a correction changes: trick winners, scores and irregularities, before and after."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NotRequired, TypedDict
 
 from referee.engine.sheet import DescribedFinding, DescribedHand, DescribedTable, DescribedTrick
@@ -93,6 +93,10 @@ class Changes:
             for change in self.tricks
         ]
         return Changes(tricks=tricks, irregularities=self.irregularities, winners=self.winners)
+
+    def without_winners(self) -> "Changes":
+        """Return what of it concerns a table from which the game goes on: nobody wins there."""
+        return replace(self, winners=None)
 
     def __bool__(self) -> bool:
         return any(self.described().values())

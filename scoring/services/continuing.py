@@ -1,6 +1,6 @@
 """Going on with other people: closing a table between two hands, and opening the next one with what each has made."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from referee.engine.events import End
@@ -8,9 +8,10 @@ from referee.engine.options import Refused
 from referee.engine.reader import MISSING, Reader, as_seen
 from referee.engine.records import read_seats
 from referee.engine.rules import Rules
-from referee.engine.table import next_dealer
+from referee.engine.table import course_place, next_dealer
 from referee.engine.translation import phrase
 from scoring.models import Group, Link, Table
+from scoring.queries.chains import LOWEST, next_of
 from scoring.queries.clock import by_now
 from scoring.queries.group_tables import people_at
 from scoring.queries.groups import key_of_player, people_of, person_named
@@ -24,8 +25,10 @@ from scoring.services.tables import Opened, create_table, opened_before
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
 
-KEYS = ("seats", "people", "from", "first_dealer", "newcomer")
-ZERO, LOWEST = "zero", "lowest"
+KEYS = ("seats", "people", "from", "first_dealer", "newcomer", "options")
+ZERO = "zero"
+Source = tuple[int, int] | str | None
+"""Where the points of a seat come from, as ``Table.carried_from`` has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +42,18 @@ class Company:
     came: tuple[int | None, ...]
     newcomer: str
     first_dealer: int | None
+    options: Mapping[str, object]
+    """House rules that are others from now on."""
     people: tuple[int | None, ...] | None = None
 
 
 def continue_table(code: str, data: object, caller: Caller) -> Opened:
-    """Close a table, if it is not over, and open the next one: same game, same house rules, same end.
+    """Close a table, if it is not over, and open the next one: same game, same end, same house rules save ``options``.
 
-    Everybody takes the own total along, also who sat out and comes back; a newcomer begins with nothing, or with the
-    lowest total. Players' own phones come along. The dealer is who would have dealt next or, without that player, the
-    next one clockwise who stayed. Raises ``Refused``, also where the game is not played by so many, ``HandRunning``,
-    ``AlreadyContinued``, and what ``take_turn`` raises.
+    Everybody takes the own total along, also who sat out and comes back; a newcomer begins with nothing, or with
+    the lowest total. Players' own phones come along. The dealer is who would have dealt next or, without that
+    player, the next one clockwise who stayed. A course of hands goes on where it was. Raises ``Refused``, also
+    where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, and what ``take_turn`` raises.
     """
     fingerprint = fingerprint_of("continue", [code, data, caller.link])
 
@@ -65,29 +70,32 @@ def continue_table(code: str, data: object, caller: Caller) -> Opened:
 def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) -> Opened:
     turn.hold()
     row = turn.row
-    if Table.objects.filter(previous=row).exists():
-        raise AlreadyContinued
+    following = next_of(row)
+    if following is not None:
+        raise AlreadyContinued(following)
     company = read_company(data, row)
     state = by_now(row, turn.state)
     if state.hand is not None and not state.hand.is_over():
         raise HandRunning
     named = company.first_dealer
     dealer = next_dealer(state, company.came) if named is None else named
-    if not state.finished():
-        record(turn, [End()])
+    if turn.state.hand is None or not turn.state.hand.ended:
+        record(turn, [End()])  # also where it is over by itself, or in time: no correction is to open it again
     people = [None] * len(company.seats) if row.group is None else _people(row, row.group, company)
+    back, known = _left_at(row, company, people)
+    known |= {(1, seat): total for seat, total in enumerate(state.totals())}
+    options = {**state.rules.chosen, **company.options}
+    coming = rules_for(state.rules, options, len(company.seats))
+    sources = carried_from(company, () if coming is None else coming.sides, known, back=back)
+    lowest = min(state.totals())
     opening: dict[str, object] = {
         "game": row.game,
-        "options": dict(state.rules.options),
+        "options": options,
         "end": dict(row.end),
         "seats": list(company.seats),
         "first_dealer": dealer,
-        "carried": carried(
-            state.totals(),
-            company,
-            sides(state.rules, len(company.seats)),
-            back=_points_left_with(row, company, people),
-        ),
+        "carried": [lowest if source == LOWEST else 0 if source is None else known[source] for source in sources],
+        "hands_before": 0 if coming is None else course_place(state, coming),
         "group": row.group_label or None,
         "private": row.private,
         "time_zone": row.time_zone or None,
@@ -102,20 +110,22 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
         fingerprint=fingerprint,
         group=row.group,
         group_link=None if own is None else own.group_link,
+        carried_from=sources,
     )
     carry_over_phones(row, opened.table, company.came)
     return opened
 
 
-def _points_left_with(row: Table, company: Company, people: Sequence[int | None]) -> list[int | None]:
-    """Return with how many points each comes back who sat at an earlier table and not at the last one."""
+def _left_at(row: Table, company: Company, people: Sequence[int | None]) -> tuple[list[Source], dict[Source, int]]:
+    """Return where those sat last who come back, at an earlier table and not at the last one, and their totals."""
     if None not in company.came:
-        return [None] * len(people)
-    known = {each.key: each.total for each in who_left(row)}
-    return [
-        None if came is not None else known.get(key_of_player(name, person))
+        return [None] * len(people), {}
+    left = {each.key: each for each in who_left(row)}
+    back = [
+        None if came is not None else left.get(key_of_player(name, person))
         for name, person, came in zip(company.seats, people, company.came, strict=True)
     ]
+    return [None if each is None else each.sat for each in back], {each.sat: each.total for each in left.values()}
 
 
 def _people(row: Table, group: Group, company: Company) -> list[int | None]:
@@ -151,10 +161,11 @@ def read_company(data: object, row: Table) -> Company:
     newcomer = body.get("newcomer", ZERO)
     if newcomer not in (ZERO, LOWEST):
         reader.value("/newcomer", "A newcomer begins with: zero, lowest.")
+    options = reader.mapping(body.get("options", {}), "/options")
     dealer = body.get("first_dealer")
     first = None if dealer is None else reader.integer(dealer, "/first_dealer")
     reader.check()
-    return Company(seats, came, newcomer, first, None if people is None else tuple(people))
+    return Company(seats, came, newcomer, first, options, None if people is None else tuple(people))
 
 
 def by_name(seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ...]:
@@ -200,27 +211,27 @@ def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[
     return tuple(came)
 
 
-def carried(
-    totals: Sequence[int], company: Company, pairs: Sequence[Sequence[int]], *, back: Sequence[int | None]
-) -> list[int]:
-    """Return what each seat begins with; whoever joins a partnership begins with its total (REC-15).
+def carried_from(
+    company: Company, pairs: Sequence[Sequence[int]], totals: Mapping[Source, int], *, back: Sequence[Source]
+) -> list[Source]:
+    """Return where the points come from that each seat begins with (``Table.carried_from``), of these ``totals``.
 
-    ``back`` are the points that those have who come back; two who come back as partners have one total only if both
-    left with as many.
+    Whoever joins a partnership begins with its total (REC-15). ``back`` is where those sat last who come back; two who
+    come back as partners have one total only if both left with as many.
     """
-    fresh = min(totals) if company.newcomer == LOWEST else 0
-    begin = [None if seat is None else totals[seat] for seat in company.came]
+    fresh = LOWEST if company.newcomer == LOWEST else None
+    begin: list[Source] = [None if seat is None else (1, seat) for seat in company.came]
     for pair in pairs:
-        stayed = {begin[seat] for seat in pair} - {None} or {back[seat] for seat in pair}
-        if len(stayed) == 1:
+        stayed = [begin[seat] for seat in pair if begin[seat] is not None] or [back[seat] for seat in pair]
+        if len({totals.get(source) for source in stayed}) == 1:
             for seat in pair:
-                begin[seat] = next(iter(stayed))
-    return [fresh if points is None else points for points in begin]
+                begin[seat] = stayed[0]
+    return [fresh if source is None else source for source in begin]
 
 
-def sides(rules: Rules, players: int) -> Sequence[Sequence[int]]:
-    """Return the partnerships of so many players under the table's house rules; none where they do not allow it."""
+def rules_for(rules: Rules, options: Mapping[str, object], players: int) -> Rules | None:
+    """Return the rules for so many players at the next table; ``None`` where these options do not allow it."""
     try:
-        return rules.game.rules(rules.options, players).sides
+        return rules.game.rules(options, players, rules.end)
     except Refused:
-        return ()
+        return None

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from referee.engine.table import Ruling
 from referee.engine.translation import Phrase, phrase
+from scoring.models import Table
 from scoring.queries.replaying import Stop
+from scoring.queries.state import Standing
 from scoring.services.amendment_diff import Changes
 
 
@@ -167,10 +169,25 @@ class HandRunning(NotDone):
 
 
 class AlreadyContinued(NotDone):
-    """The table is continued at another one."""
+    """The game goes on at another table, ``following``; what stands here is corrected, not taken back."""
 
-    def __init__(self) -> None:
-        super().__init__(phrase("This table is already continued at another one."))
+    def __init__(self, following: Table) -> None:
+        super().__init__(phrase("This game goes on at another table. Undo there, or correct the entry here."))
+        self.following = following
+
+
+class LaterTableNotTaken(NotDone):
+    """With other totals carried to a later table, something that was recorded there would no longer be taken."""
+
+    def __init__(self, at: Standing, later: Stop, *, version: int) -> None:
+        super().__init__(
+            phrase(
+                "This changes the totals that a later table begins with, and hand {hand} there would no longer fit."
+                " Take it back there first.",
+                hand=later.hand + 1,
+            )
+        )
+        self.at, self.later, self.version = at, later, version
 
 
 class NoSuchGroup(NotDone):

@@ -16,7 +16,7 @@ from referee.engine.bounds import TooCostly, Watch, no_watch
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader, breaks_lines
 from referee.engine.reading import load_event
-from referee.engine.records import read_table
+from referee.engine.records import MOST_SEATS, read_before, read_table
 from referee.engine.snapshot import dump_table
 from referee.engine.strict_json import DEEPEST, read_json_object
 from referee.engine.table import open_table
@@ -35,6 +35,7 @@ from scoring.models import (
 )
 from scoring.models.group import LONGEST_NAME
 from scoring.queries.archiving import DECIDED, FORMAT, ROW
+from scoring.queries.chains import LOWEST
 from scoring.queries.disputes import MAJORITY, NEUTRAL
 from scoring.queries.log import hands_again
 from scoring.queries.rules import dump_end
@@ -45,14 +46,14 @@ from scoring.services.groups import NewGroupLink, check_names, first_link, made_
 from scoring.services.keys import fingerprint_of, oldest_key
 from scoring.services.precedents import check_precedent
 from scoring.services.rewriting import sheet_of
-from scoring.services.scores import score_table
+from scoring.services.scores import score_before, score_table
 from scoring.services.tables import insert_table
 from scoring.services.writing import LogRow, add_to_log
 
 MOST = 10**9
 ZONE = re.compile(r"([A-Za-z][A-Za-z0-9_+/-]{0,63})?")
 LONGEST_BY, LONGEST_REASON = 80, 2000
-CHOOSING = {"seat", "chosen", "again", "confirmed"}
+CHOOSING = {"seat", "chosen", "again", "confirmed", "carried"}
 NOT_SO = (
     KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError, ArithmeticError, RecursionError,
     IntegrityError, DataError,
@@ -290,21 +291,24 @@ def load_table_in_full(
     """
     reader = Reader()
     rules, seats, dealer, carried = read_table(reader, data)
+    hands_before = read_before(reader, data, rules)
     reader.check()
     assert rules is not None
     extra = {str(name): value for name, value in data["extra"].items() if name.startswith("x_")}
-    state = open_table(rules, first_dealer=dealer, carried=carried)
+    state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before)
     entries = [_entry_at(place, row) for place, row in enumerate(data["log"])]
     moments = {name: _moment(data[name]) for name in ("created", "updated")}
     row = insert_table(
         Table(
             group=group,
             game=rules.game.id,
-            options=dict(rules.options),
+            options=dict(rules.chosen),
             end=dump_end(rules.end),
             seats=list(seats),
             first_dealer=dealer,
             carried=list(state.carried),
+            carried_from=_carried_from(data),
+            hands_before=hands_before,
             extra=extra,
             private=_flag(data["private"]),
             previous=None if data["previous"] is None else before[_whole(data["previous"])],
@@ -335,6 +339,7 @@ def load_table_in_full(
     Table.objects.filter(pk=row.pk).update(finished_at=over, **moments)
     row.refresh_from_db(fields=["created", "updated"])
     score_table(row)
+    score_before(row, anew=True)
     return row
 
 
@@ -394,12 +399,32 @@ def _entry(data: Any) -> LogRow:
 def _choosing(data: Mapping[str, Any]) -> dict[str, Any]:
     if not set(data) <= CHOOSING or ("seat" in data and "confirmed" not in data and "again" not in data):
         raise ValueError("choosing")
+    changed = data.get("carried", {"before": [], "after": []})
+    if set(changed) != {"before", "after"} or not all(type(each) is int for part in changed.values() for each in part):
+        raise ValueError("carried")
     for name, value in data.items():
+        if name == "carried":
+            continue
         if isinstance(value, list) is not (name in ("chosen", "again")):
             raise ValueError("choosing")
         for each in value if isinstance(value, list) else [value]:
             _whole(each)
     return dict(data)
+
+
+def _carried_from(data: Mapping[str, Any]) -> list[Any] | None:
+    """Read where the totals of a table come from that another one goes on at."""
+    sources = data.get("carried_from")
+    if sources is None:
+        return None
+    if data["previous"] is None or len(sources) != len(data["seats"]):
+        raise ValueError("carried_from")
+    for source in sources:
+        if source not in (None, LOWEST):
+            back, seat = source
+            if not (_whole(back) and _whole(seat) < MOST_SEATS):
+                raise ValueError("carried_from")
+    return list(sources)
 
 
 def _agreed(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,10 +11,9 @@ from django.db import transaction
 from referee.engine.bounds import MOST_EVENTS, TooCostly, Watch, too_many_events
 from referee.engine.options import Problem, Refused
 from referee.engine.reading import dump_event
-from referee.engine.records import Record, dump_known, recorded_hands
+from referee.engine.records import Record, dump_known, opened, recorded_hands
 from referee.engine.replaying import PlayedHand, play_hands
 from referee.engine.snapshot import dump_table
-from referee.engine.table import open_table
 from referee.engine.translation import Listing, phrase
 from referee.notation import check_sheet, read_any_form, split_sheet
 from scoring.models import DealtHand, HandSheet, Role, Table
@@ -78,8 +77,7 @@ def _once(store: Callable[[], Opened], key: str | None, fingerprint: str) -> Ope
 
 def _judge(record: Record, watch: Watch) -> list[PlayedHand]:
     """Judge a record hand by hand; raises ``NotImported`` at the first event that is not taken."""
-    state = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
-    hands, stop = play_hands(state, recorded_hands(record), watch=watch)
+    hands, stop = play_hands(opened(record), recorded_hands(record), watch=watch)
     if stop is not None:
         where = f"/hands/{stop.hand}" + (f"/events/{stop.event}" if record.hands[stop.hand].events else "")
         raise NotImported(record.seats, stop.hand, stop.event, stop.ruling, where=where)
@@ -131,8 +129,9 @@ OTHER = "other-score"
 
 
 FULL_KEYS = {
-    "format", "id", "rules_version", "game", "options", "end", "seats", "first_dealer", "carried", "extra", "private",
-    "created", "updated", "evening", "time_zone", "finished_at", "agreed", "ruled_by", "shares_rulings", "log", "dealt",
+    "format", "id", "rules_version", "game", "options", "end", "seats", "first_dealer", "carried", "hands_before",
+    "extra", "private", "created", "updated", "evening", "time_zone", "finished_at", "agreed", "ruled_by",
+    "shares_rulings", "log", "dealt",
 }  # fmt: skip
 
 
@@ -180,17 +179,17 @@ def _open(
     record: Record, hands: list[PlayedHand], key: str | None, fingerprint: str, watch: Watch, time_zone: str
 ) -> Opened:
     """Store the table with its whole log, in one transaction."""
-    opening = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
-    state = hands[-1].state if hands else opening
+    state = hands[-1].state if hands else opened(record)
     pack = record.rules.pack
     events = [(number, dump_event(each, pack)) for number, hand in enumerate(record.hands) for each in hand.events]
     table = Table(
         game=record.rules.game.id,
-        options=dict(record.rules.options),
+        options=dict(record.rules.chosen),
         end=dump_end(record.rules.end),
         seats=list(record.seats),
         first_dealer=record.first_dealer,
         carried=list(state.carried),
+        hands_before=record.before,
         extra={key: value for key, value in record.extra.items() if key not in (TOTALS, RULES_VERSION)},
         version=len(events),
         snapshot=dump_table(state),

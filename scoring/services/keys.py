@@ -2,7 +2,7 @@
 
 import hashlib
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -41,6 +41,10 @@ class Caller:
         """What has to stand when an act is written: nothing, a link, or a link and the row by which a device has it."""
         held = (self.link, self.device_table)
         return tuple(pk for pk in held if pk is not None)
+
+    def without_key(self) -> "Caller":
+        """Return the same caller, for what is done elsewhere in the course of an act."""
+        return replace(self, key=None, expected=None)
 
     def fingerprint(self, act: str, body: object) -> str:
         """Return the fingerprint of an act asked for so; nothing where no key makes it known again.

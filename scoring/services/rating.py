@@ -1,7 +1,8 @@
-"""Ratings of people, from how the tables of their group ended: openskill's PlackettLuce with its defaults.
+"""Ratings of people, from how the tables of their group ended: openskill's BradleyTerryFull with its defaults.
 
-A table is rated once, in the order in which tables were finished. Partners are a team; a guest is a fresh player each
-time. What a change touches is rated again from that table on, so the ratings are always those of one pass over all.
+A game is rated once, at its last table, in the order in which games were finished. Partners are a team; a guest is
+a fresh player each time. What a change touches is rated again from that table on, so the ratings are always those of
+one pass over all.
 """
 
 import secrets
@@ -13,12 +14,12 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
-from openskill.models import PlackettLuce, PlackettLuceRating
+from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
 from scoring.models import ScoreMark, SeatScore
-from scoring.queries.seat_rows import counted, with_who
+from scoring.queries.seat_rows import games, with_who
 
-MODEL = PlackettLuce()
+MODEL = BradleyTerryFull()
 
 Rating = tuple[float, float]
 """What is believed of somebody's strength, mu, and how unsure that is, sigma."""
@@ -53,24 +54,29 @@ class Rated(NamedTuple):
 
 def rate_from(group: int, start: Moment) -> None:
     """Rate the finished tables of a group anew from one on; whoever asks for it holds the scores of the group."""
-    seats = seats_to_rate(counted(group).filter(_from(start)))
+    seats = seats_to_rate(games(group).filter(_from(start)))
     people = {seat.who for seat in seats} - {None}
-    before = with_who(counted(group).filter(~_from(start))).filter(who__in=people)
+    before = with_who(games(group).filter(~_from(start))).filter(who__in=people)
     own = _last(before, ["who", "game"], "mu", "sigma")
     everywhere = _last(before, ["who"], "mu_all", "sigma_all")
     store(group, rate(seats, {key[:2]: key[2:] for key in own}, {key[0]: key[1:] for key in everywhere}))
 
 
 def hold_scores(group: int) -> None:
-    """Have others wait who change what counts in this group, and say that it changes; SQLite has one writer anyway.
+    """Have others wait who change what counts in this group, and say that it changes.
 
     Tables are held before this, and scores are written after it, so that no two acts wait for each other.
     """
+    lock_scores(group)
+    mark = ScoreMark(group_id=group, mark=secrets.randbits(63))
+    ScoreMark.objects.bulk_create([mark], update_conflicts=True, unique_fields=["group"], update_fields=["mark"])
+
+
+def lock_scores(group: int) -> None:
+    """Have others wait who write scores of this group; SQLite has one writer anyway."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK, group % 2**31))
-    mark = ScoreMark(group_id=group, mark=secrets.randbits(63))
-    ScoreMark.objects.bulk_create([mark], update_conflicts=True, unique_fields=["group"], update_fields=["mark"])
 
 
 LOCK = 0x5EA7
@@ -120,7 +126,7 @@ def rate(
 
 def _after(seats: Sequence[Seat], before: Sequence[Rating | None]) -> list[Rating]:
     """Return the rating of each seat after a table; sides are teams, in the order of their lowest seats."""
-    teams: dict[int, list[PlackettLuceRating]] = {}
+    teams: dict[int, list[BradleyTerryFullRating]] = {}
     ranks: dict[int, float] = {}
     players = [MODEL.rating() if known is None else MODEL.create_rating([*known]) for known in before]
     for seat, player in zip(seats, players, strict=True):

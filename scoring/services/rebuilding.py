@@ -70,7 +70,7 @@ def _ratings(group: Group, right: list[SeatScore], *, write: bool) -> Iterator[s
             None if score.person_id is None else counts_as[score.person_id],
         )
         for score in right
-        if score.finished_at is not None
+        if score.finished_at is not None and not score.goes_on
     ]  # fmt: skip
     rated = {each.row: each for each in rate(sorted(seats, key=lambda seat: (seat.finished_at, seat.table, seat.row)))}
     scores = SeatScore.objects.filter(group=group).prefetch_related("table")

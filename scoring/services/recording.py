@@ -14,6 +14,7 @@ from scoring.queries.access import standing_links
 from scoring.queries.log import as_it_was
 from scoring.queries.secret_choices import Choosing, is_secret, with_hand
 from scoring.queries.state import Standing
+from scoring.services.chains import LaterTable, changed_before, later_tables
 from scoring.services.choosing import left_after, put_down, show, with_choice
 from scoring.services.dispute_guard import check_marks, check_pause
 from scoring.services.exceptions import NotSecret, NotTaken, NotYourSeat, SecretAmongOthers
@@ -29,7 +30,8 @@ EVENTS_TO_AN_ACT = 10
 class Recorded:
     """The state after an act, its version, the rulings on the events it brought, and who has chosen in secret.
 
-    ``seen`` is what an event that is only tried would be called, in games that have a name for it.
+    ``seen`` is what an event that is only tried would be called, in games that have a name for it; ``later`` are the
+    tables after this one that change.
     """
 
     at: Standing
@@ -38,6 +40,7 @@ class Recorded:
     again: bool = False
     choosing: Choosing = field(default_factory=dict)
     seen: Preview | None = None
+    later: Sequence[LaterTable] = ()
 
 
 def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
@@ -124,7 +127,7 @@ def choose(turn: Turn, event: Event) -> Recorded:
 
 def recorded(turn: Turn) -> Recorded:
     """Return the answer to an act: the state after it, its version, and a ruling for each event it brought."""
-    return Recorded(turn.at, turn.version, turn.rulings, choosing=turn.choosing)
+    return Recorded(turn.at, turn.version, turn.rulings, choosing=turn.choosing, later=later_tables(turn))
 
 
 def recorded_before(turn: Turn) -> Recorded | None:
@@ -134,9 +137,9 @@ def recorded_before(turn: Turn) -> Recorded | None:
         return None
     state, rulings = as_it_was(turn.row, written.seq)
     own = rulings[-written.batch :] if written.event is not None else []
-    return Recorded(
-        Standing(turn.row, state.rules, state), written.seq, own, again=True, choosing=written.choosing or {}
-    )
+    later = changed_before(turn.row, written.seq) if turn.row.finished else ()
+    at = Standing(turn.row, state.rules, state)
+    return Recorded(at, written.seq, own, again=True, choosing=written.choosing or {}, later=later)
 
 
 def check_seat(events: Sequence[Event], caller: Caller) -> None:

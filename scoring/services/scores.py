@@ -16,19 +16,20 @@ from referee.engine.hand import Hand
 from referee.engine.table import TableState, add_up, ahead
 from referee.engine.tally import HandTally, tally
 from scoring.models import WHOLE_WIN, SeatedPerson, SeatScore, Table, TableEvent
+from scoring.queries.chains import goes_on
 from scoring.queries.clock import TIME, by_now
 from scoring.queries.log import hands_as_they_were
 from scoring.queries.played import last_recorded
 from scoring.queries.points import may_hide_points, points_hidden
 from scoring.queries.state import Standing, standing
 from scoring.services.database_away import noted_if_it_can_be
-from scoring.services.rating import Moment, hold_scores, rate_from
+from scoring.services.rating import Moment, hold_scores, lock_scores, rate_from
 
 LINE = ("number", "score", "tricks", "bid", "won", "revokes", "complete", "feat")
 """What is kept of a hand for a seat, in this order."""
 WRITTEN = (
     "finished_at", "hands", "points", "best_hand", "best_number", "tricks", "untold", "bids_made", "bids_over",
-    "bids_under", "bids", "revokes", "feat", "scores", "lines", "total", "rank", "share",
+    "bids_under", "bids", "revokes", "feat", "scores", "lines", "total", "rank", "share", "goes_on",
 )  # fmt: skip
 SEATED = ("group", "game", "evening", "person", "side")
 RATINGS = ("mu", "sigma", "mu_all", "sigma_all")
@@ -39,11 +40,10 @@ def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand]
 
     ``row`` is the table as it was found, its log already has what is new; ``state`` is where the referee has come.
     """
-    earlier = _hold_earlier(row)
+    _take_turns(row)
     if row.group_id is not None:
         _keep(row, state, first, hands, now)
-    for table in earlier:
-        _score(table)
+    score_before(row)
 
 
 def _keep(row: Table, state: TableState, first: int, hands: Sequence[Hand], now: datetime) -> None:
@@ -67,30 +67,35 @@ def score_table(row: Table) -> None:
 
     It does nothing for a table without a group but take away what it had.
     """
-    earlier = _hold_earlier(row)
+    _take_turns(row)
     _score(row)
-    for table in earlier:
-        _score(table)
+    score_before(row)
 
 
-def score_before(row: Table) -> None:
-    """Look again at the tables that people went on from: where this one hides points, it hides theirs, too."""
-    for table in _hold_earlier(row):
-        _score(table)
+def score_before(row: Table, *, anew: bool = False) -> None:
+    """Look again at the tables that people went on from: where this one hides points, it hides theirs, too.
 
-
-def _hold_earlier(row: Table) -> list[Table]:
-    """Return the tables of groups whose points this one may hide, as far as people have gone on; they are held.
-
-    Loose ones between them hide points, too. All are held before the scores of a group are (``hold_scores``).
+    ``anew``: this table has just come, or goes, so the one before is no game by itself any more, or is one again.
     """
-    earlier: list[Table] = []
+    _take_turns(row)
     at: Table | None = row
-    while at is not None and at.previous_id is not None and may_hide_points(at):
-        at = Table.objects.select_for_update(no_key=True).filter(pk=at.previous_id).first()
+    while at is not None and at.previous_id is not None and (anew or may_hide_points(at)):
+        earlier, anew = Table.objects.filter(pk=at.previous_id), False
+        group = earlier.values_list("group", flat=True).first()
+        if group is not None:
+            lock_scores(group)
+        at = earlier.first()
         if at is not None and at.group_id is not None:
-            earlier.append(at)
-    return earlier
+            _score(at)
+
+
+def _take_turns(row: Table) -> None:
+    """Have others wait who write the scores of the tables that went on from one another.
+
+    The last of them says when the earlier ones count, and holds none of them: tables are held from the oldest on.
+    """
+    if row.group_id is not None and (row.previous_id is not None or row.finished):
+        lock_scores(row.group_id)
 
 
 def _score(row: Table, now: datetime | None = None) -> None:
@@ -143,7 +148,9 @@ def sum_up(score: SeatScore, lines: list[list[Any]]) -> None:
     score.hands, score.points = len(lines), sum(score.scores)
     best = max(lines, key=lambda line: line[1], default=None)
     score.best_hand, score.best_number = (None, None) if best is None else (best[1], best[0])
-    score.tricks, score.revokes = sum(line[2] for line in lines), sum(line[5] for line in lines)
+    tricks = [line[2] for line in lines if line[2] is not None]
+    score.tricks = sum(tricks) if tricks or not lines else None
+    score.revokes = sum(line[5] for line in lines)
     score.untold = sum(not line[6] for line in lines)
     off = [line[4] - line[3] for line in lines if line[3] is not None]
     score.bids = bids_of(lines)
@@ -165,18 +172,21 @@ def bids_of(lines: Sequence[Sequence[Any]]) -> list[list[int]]:
     return [[bid, won, count] for (bid, won), count in sorted(counted.items())]
 
 
-def rank(state: TableState, scores: Sequence[SeatScore]) -> None:
+def rank(row: Table, state: TableState, scores: Sequence[SeatScore]) -> None:
     """Say how a table stands: totals, ranks of sides, and what part of the win each seat has once it counts.
 
-    A table that does not count yet stands where the hands that are over have brought it.
+    A table that does not count yet stands where the hands that are over have brought it. Nobody wins at one from which
+    the game went on.
     """
     counts = scores[0].finished_at is not None
+    continued = state.finished() and goes_on(row)
     totals = state.totals() if counts else add_up(state.rules, state.carried, [score.points for score in scores])
     sides, first = {min(side) for side in state.rules.sides}, ahead(totals)
     for seat, score in enumerate(scores):
         score.total = totals[seat]
         score.rank = 1 + sum(totals[side] > totals[seat] for side in sides)
-        score.share = WHOLE_WIN // len(first) if counts and seat in first else 0
+        score.goes_on = continued
+        score.share = WHOLE_WIN // len(first) if counts and seat in first and not continued else 0
 
 
 def finished_at(row: Table, state: TableState, now: datetime | None = None) -> datetime | None:
@@ -207,7 +217,7 @@ def stand(
     for score, own in zip(scores, lines, strict=True):
         sum_up(score, own)
         score.finished_at = over
-    rank(state, scores)
+    rank(row, state, scores)
 
 
 def _write(row: Table, scores: Sequence[SeatScore], before: Sequence[object], moments: list[Moment]) -> None:
@@ -224,7 +234,7 @@ def _write(row: Table, scores: Sequence[SeatScore], before: Sequence[object], mo
 def _store(scores: Sequence[SeatScore]) -> None:
     """Write the rows of a table in one statement, new or not; ratings are written by whoever rates."""
     fields = [*SEATED, *WRITTEN]
-    if scores[0].finished_at is None:
+    if scores[0].finished_at is None or scores[0].goes_on:
         fields += RATINGS
         for score in scores:
             score.mu = score.sigma = score.mu_all = score.sigma_all = None
@@ -235,7 +245,7 @@ def _store(scores: Sequence[SeatScore]) -> None:
 
 def _rated_by(score: SeatScore) -> object:
     """Return what the rating of a seat depends on."""
-    if score.finished_at is None:
+    if score.finished_at is None or score.goes_on:
         return None
     return (score.group_id, score.finished_at, score.person_id, score.game, score.side, score.rank)
 
@@ -248,7 +258,7 @@ def _moment(score: SeatScore) -> Moment:
 def forget_scores(row: Table) -> None:
     """Let a table count no more, as one that is to be deleted."""
     with transaction.atomic():
-        _hold_earlier(row)  # once it is gone they are looked at again
+        _take_turns(row)
         _forget(list(SeatScore.objects.filter(table=row)))
 
 

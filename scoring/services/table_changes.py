@@ -159,4 +159,4 @@ def remove_table(row: Table) -> None:
         announce_group(row.group_id)
     forget_scores(row)
     row.delete()
-    score_before(row)
+    score_before(row, anew=True)

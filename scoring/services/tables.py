@@ -1,6 +1,6 @@
 """Opening a table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -9,13 +9,14 @@ from django.db import IntegrityError, transaction
 from referee.engine import bounds
 from referee.engine.options import Refused
 from referee.engine.reader import Reader
-from referee.engine.records import read_table
+from referee.engine.records import read_before, read_table
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from scoring.models import Group, Role, Table
 from scoring.models.table import new_code, normal_code
+from scoring.queries.log import opening
 from scoring.queries.precedents import decided_options
-from scoring.queries.rules import dump_end, rules_of
+from scoring.queries.rules import dump_end
 from scoring.services.carrying_over import carry_over_phones, seats_before
 from scoring.services.keys import fingerprint_of, retried
 from scoring.services.links import derived_token, new_link, new_token
@@ -23,7 +24,10 @@ from scoring.services.notifications import announce_group
 from scoring.services.scores import finish_by_time, score_before
 from scoring.services.seating import evening_of, read_people, read_time_zone, seat_people
 
-KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "people", "private", "time_zone")
+KEYS = (
+    "game", "options", "end", "seats", "first_dealer", "carried", "hands_before", "group", "people", "private",
+    "time_zone",
+)  # fmt: skip
 LONGEST_GROUP = 40
 TRIES = 5
 
@@ -49,13 +53,15 @@ def create_table(
     fingerprint: str = "",
     group: Group | None = None,
     group_link: int | None = None,
+    carried_from: Sequence[object] | None = None,
 ) -> Opened:
     """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
 
-    ``previous`` is the table that it continues, ``fingerprint`` that of the request where it was another
-    one than this. ``after`` is the one that its people come from to begin anew; their phones come along.
-    ``group`` is whose table it is, ``group_link`` the link to it by which it is opened, if it is by one.
-    ``people`` then names by id who of the group sits where; where it is missing, names that are spelt like theirs do.
+    ``previous`` is the table that it continues, ``carried_from`` where what each seat carries comes from
+    (``Table.carried_from``), ``fingerprint`` that of the request where it was another one than this. ``after`` is the
+    one that its people come from to begin anew; their phones come along. ``group`` is whose table it is, ``group_link``
+    the link to it by which it is opened, if it is by one. ``people`` then names by id who of the group sits where;
+    where it is missing, names that are spelt like theirs do.
     Raises ``Refused`` with every problem and where it is, and ``KeyReused``.
     """
     reader = Reader()
@@ -64,14 +70,15 @@ def create_table(
     label = _label(reader, body, group)
     private = reader.flag(body.get("private", False), "/private")
     zone = read_time_zone(reader, body.get("time_zone"), "/time_zone")
-    rules, seats, dealer, carried = read_table(reader, _as_decided(body, group))
+    rules, seats, dealer, carried = read_table(reader, body if previous else _as_decided(body, group))
+    hands_before = read_before(reader, body, rules)
     people = read_people(reader, body.get("people"), seats, group)
     reader.check()
     if bounds.extra_size(extra) > bounds.MOST_EXTRA:
         raise Refused([bounds.too_much_extra("")])
     assert rules is not None
     fingerprint = (fingerprint or fingerprint_of("tables", data)) if key else ""
-    state = open_table(rules, first_dealer=dealer, carried=carried)
+    state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before)
     with transaction.atomic():
         before = opened_before(key, fingerprint)
         if before is not None:
@@ -85,11 +92,13 @@ def create_table(
             previous=previous,
             after=after,
             game=rules.game.id,
-            options=dict(rules.options),
+            options=dict(rules.chosen),
             end=dump_end(rules.end),
             seats=[name.strip() for name in seats],
             first_dealer=dealer,
             carried=list(state.carried),
+            carried_from=carried_from,
+            hands_before=hands_before,
             extra=extra,
             snapshot=dump_table(state),
             key=key,
@@ -102,7 +111,7 @@ def create_table(
             assert again is not None
             return again
         seat_people(table, people)
-        score_before(table)
+        score_before(table, anew=True)
         if after is not None:
             carry_over_phones(after, table, seats_before(after, table))
         if group is not None:
@@ -134,9 +143,10 @@ def opened_before(key: str | None, fingerprint: str) -> Opened | None:
     table = _known(key, fingerprint)
     if table is None:
         return None
-    state = open_table(rules_of(table), first_dealer=table.first_dealer, carried=table.carried)
+    state = opening(table, 0)
     table.version, table.snapshot, table.updated = 0, dump_table(state), table.created
     table.hand_start, table.hand_number, table.finished, table.disputes = None, None, False, {}
+    table.carried = list(state.carried)
     return Opened(table, first_token(table))
 
 

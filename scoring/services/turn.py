@@ -37,7 +37,7 @@ from scoring.services.scores import keep_scores, score_table
 from scoring.services.seen import Seen
 from scoring.services.writing import move_on, stored
 
-JSON = ("seats", "agreed", "disputes", "ruled_by")
+JSON = ("seats", "agreed", "disputes", "ruled_by", "carried")
 """Columns of a table's head that hold JSON."""
 
 
@@ -63,10 +63,13 @@ class Turn:
     held: bool
     saved: Saved | None = None
     trial: bool = False
+    later: tuple[TableState, Any] | None = None
+    """What changes at the tables after this one (``services.chains``), worked out when it stood like that."""
     rulings: list[Ruling] = field(default_factory=list)
     entries: list[TableEvent] = field(default_factory=list)
     choosing: Choosing = field(default_factory=dict)
     found: int = field(init=False)
+    before: TableState = field(init=False)
     room: Room = field(init=False)
     _sheets: list[HandSheet] = field(default_factory=list)
     _watch: Watch | None = None
@@ -80,7 +83,7 @@ class Turn:
     _disputes: list[DisputeNow] | None = None
 
     def __post_init__(self) -> None:
-        self.found = self.row.version
+        self.found, self.before = self.row.version, self.state
         self.room = Room(self.row)
 
     @property
@@ -219,6 +222,13 @@ class Turn:
         self.hold()
         self._head["seats"] = list(names)
 
+    def carry(self, carried: Sequence[int], reason: str) -> None:
+        """Begin with other totals, since an earlier table was corrected; who has chosen in secret has chosen still."""
+        changed = {"before": list(self.row.carried), "after": list(carried)}
+        hand = 0 if self.state.hand is None else self.state.hand.setup.index
+        self.add(None, hand=hand, choosing={"carried": changed}).reason = reason
+        self._head["carried"], self.row.carried, self.choosing = list(carried), list(carried), dict(self.row.choosing)
+
     def give_to(self, group: Group) -> None:
         """Make the table one of a group."""
         self.hold()
@@ -236,6 +246,8 @@ class Turn:
 
     def write(self) -> bool:
         """Write what was gathered, all of it; return whether the table still was as it was found."""
+        if self.row.finished and self.entries:
+            self.hold()  # what changes here may be carried to the tables after it
         now = timezone.now()
         saved = save_table(self.state, self.saved) if self.entries else None
         self._sign(now)

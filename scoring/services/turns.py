@@ -20,6 +20,7 @@ from referee.engine.options import Refused
 from scoring.queries.access import right_stands
 from scoring.queries.state import standing
 from scoring.services import seen
+from scoring.services.chains import carry, cause, check_later, later_tables
 from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import LinkRevoked, NoSuchTable, NotDone
 from scoring.services.holding import hold_table
@@ -58,8 +59,17 @@ def take_turn(
         turn.check_version(caller.expected)
         turn.count(acts)
         answer = act(turn)
+        later = later_tables(turn)
+        check_later(turn, later)
         written = turn.write()
         assert written, "a table that is held moves no further"
+        for each in later:
+            following = Turn(
+                each.at.row, each.at.state, caller.without_key(), cause(turn.row, turn.row.version), held=True
+            )
+            carry(following, each, turn)
+            written = following.write()
+            assert written, "a table that is held moves no further"
         return answer
 
 

@@ -3,8 +3,9 @@
 from referee.engine.reading import stored_event
 from referee.engine.translation import phrase
 from scoring.models import Table, TableEvent
+from scoring.queries.chains import next_of
 from scoring.queries.log import dealt_hands, standing_rows
-from scoring.services.exceptions import NothingToUndo, NotYourSeat
+from scoring.services.exceptions import AlreadyContinued, NothingToUndo, NotYourSeat
 from scoring.services.keys import Caller
 from scoring.services.recording import Recorded, is_own, recorded_before
 from scoring.services.rewriting import judge_again, rewrite
@@ -16,14 +17,17 @@ def undo(code: str, caller: Caller) -> Recorded:
     """Take back the last event that stands; it stays readable in the log.
 
     A player takes back only the own last act, and only while nothing else has happened. Raises ``NothingToUndo``,
-    ``NotYourSeat``, and what ``take_turn`` raises.
+    ``NotYourSeat``, ``AlreadyContinued``, and what ``take_turn`` raises.
     """
     return take_turn(code, caller, caller.fingerprint("undo", None), undo_last, again=recorded_before)
 
 
 def undo_last(turn: Turn) -> Recorded:
-    """Take back, in a turn, the last event that stands."""
+    """Take back, in a turn, the last event that stands; not where the game went on at another table."""
     turn.hold()
+    following = next_of(turn.row) if turn.row.finished else None
+    if following is not None:
+        raise AlreadyContinued(following)
     last = standing_rows(turn.row).order_by("-hand", "-place").first()
     if last is None:
         raise NothingToUndo

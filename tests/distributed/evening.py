@@ -95,7 +95,7 @@ class Evening:
             link = f"{path}links/{links.json()['links'][-1]['id']}/"
             self.do("a link is named", me.patch, link, {"name": "Wall"}, headers=key())
             self.do("a link is revoked", me.delete, link, headers=key())
-        amend = {"seq": me.get(f"{path}events/").json()["events"][-1]["seq"], "event": None, "reason": "not so"}
+        amend = {"seq": me.get(f"{path}events/").json()["events"][-2]["seq"], "event": result(3, 5, 4), "reason": "no"}
         self.do("amend", me.post, f"{path}amendments/", amend, headers=key())
         self.do("dispute", me.post, f"{path}disputes/", {"claim": "No!"}, headers=key())
         self.do("rename", me.patch, path, {"seats": ["Ann", "Rob", "Cy"]}, headers=key())

@@ -27,7 +27,7 @@ def test_hands_are_played_to_their_end_by_the_rules(options):
     judged = adjudicate(load_record(data))
     assert judged["rejected"] is None
     assert judged["finished"]
-    assert [sum(hand["tricks_won"] or ()) for hand in judged["hands"]] == [13, 13]
+    assert [sum(filter(None, hand["tricks_won"] or ())) for hand in judged["hands"]] == [13, 13]
 
 
 @pytest.mark.parametrize("variant", revokes(GAME, "Plain Whist", 3), ids=lambda variant: variant.name)

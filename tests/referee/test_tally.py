@@ -34,7 +34,7 @@ def test_a_tally_says_what_the_description_of_the_hand_says(data):
                 continue
             assert len(side) == 1 + together
             won = hand.tricks_won()
-            assert seat.bid == (sum(bid or 0 for bid in bids), sum(won[each] for each in side))
+            assert seat.bid == (sum(bid or 0 for bid in bids), sum(won[each] or 0 for each in side))
 
 
 def test_the_highest_answer_of_ace_pit_is_told_with_its_cards():

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from django.utils import timezone
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 
 from referee.engine.options import Refused
 from referee.engine.records import load_record
@@ -17,7 +17,7 @@ from scoring.models import Group, SeatedPerson, Table
 from scoring.queries.exporting import as_json
 from scoring.services.exceptions import NotImported
 from scoring.services.importing import import_record
-from scoring.services.scores import score_table
+from scoring.services.scores import score_before, score_table
 from tests.games.discovery import RANDOM, module_of
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
@@ -25,9 +25,14 @@ MANY = 200
 Json = dict[str, Any]
 
 
-def adopt(row: Table, group: Group, people: Sequence[int | None], *, over: int = 0) -> Table:
-    """Let a table belong to a group; ``over`` says how many minutes after midnight its game was over."""
-    row.group = group
+def adopt(
+    row: Table, group: Group, people: Sequence[int | None], *, over: int = 0, previous: Table | None = None
+) -> Table:
+    """Let a table belong to a group; ``over`` says how many minutes after midnight its game was over.
+
+    ``previous`` is the table from which its game went on.
+    """
+    row.group, row.previous = group, previous
     if row.finished:
         row.finished_at = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(minutes=over)
     row.save()
@@ -36,12 +41,17 @@ def adopt(row: Table, group: Group, people: Sequence[int | None], *, over: int =
         SeatedPerson(table=row, seat=seat, person_id=person) for seat, person in enumerate(people) if person
     )
     score_table(row)
+    score_before(row, anew=True)
     return row
 
 
 def random_tables(group: Group, people: Sequence[int], *, seed: int, count: int) -> Iterator[Table]:
-    """Bring so many random tables into a group, most of them over, with its people and some guests on the seats."""
-    rng, brought = Random(seed), 0
+    """Bring so many random tables into a group, most of them over, with its people and some guests on the seats.
+
+    From one in four that are over the game goes on at the next one.
+    """
+    rng, chains, brought = Random(seed), Random(seed), 0
+    went_on: Table | None = None
     while brought < count:
         data = RANDOM[rng.choice(sorted(RANDOM))](rng)
         if data.get("hands") and rng.random() < 0.8:
@@ -53,7 +63,8 @@ def random_tables(group: Group, people: Sequence[int], *, seed: int, count: int)
                 seats[seats.index(people[-1])] = None
             # Of many each is over a little before or after the one before: what comes late rates anew what follows.
             over = rng.randrange(600) if count < MANY else brought + rng.randrange(5)
-            yield adopt(row, group, seats, over=over)
+            yield adopt(row, group, seats, over=over, previous=went_on)
+            went_on = row if row.finished and chains.random() < 0.25 else None
             brought += 1
 
 
@@ -69,11 +80,11 @@ def recomputed(group: Group, counts_as: dict[int, int]) -> dict[tuple[int, str],
     """Return the numbers of each person and game, from the exported records of the finished tables."""
     told: dict[tuple[int, str], Json] = defaultdict(
         lambda: (
-            {"tables": 0, "wins": Fraction(), "hands": 0, "points": 0, "best_hand": None, "tricks": 0}
+            {"tables": 0, "wins": Fraction(), "hands": 0, "points": 0, "best_hand": None, "tricks": None}
             | {"bids": None, "revokes": 0, "rating": None}
         )
     )
-    model = PlackettLuce()
+    model = BradleyTerryFull()
     ratings: dict[tuple[int, str], Any] = {}
     tables = Table.objects.filter(group=group, finished=True).order_by("finished_at", "pk")
     for row in tables:
@@ -81,9 +92,10 @@ def recomputed(group: Group, counts_as: dict[int, int]) -> dict[tuple[int, str],
         assert judged["finished"]
         people = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
         who = {seat: counts_as.get(person, person) for seat, person in people.items()}
+        ended = not Table.objects.filter(previous=row).exists()
         for seat, person in who.items():
-            _count(told[person, row.game], judged, seat, _bidders(row, seat))
-        for game in (row.game, ""):
+            _count(told[person, row.game], judged, seat, _bidders(row, seat), ended=ended)
+        for game in (row.game, "") if ended else ():
             _rate(model, ratings, game, who, judged["totals"], _sides(row))
     for (person, game), rating in ratings.items():
         told[person, game]["rating"] = (rating.mu, rating.sigma)
@@ -101,10 +113,11 @@ def _bidders(row: Table, seat: int) -> tuple[int, ...]:
     return next(side for side in _sides(row) if seat in side) if together else (seat,)
 
 
-def _count(told: Json, judged: Json, seat: int, side: Sequence[int]) -> None:
+def _count(told: Json, judged: Json, seat: int, side: Sequence[int], *, ended: bool) -> None:
+    """Count what a table brought a seat; ``ended``: the game was over there, and did not go on at another one."""
     won = [each for each, total in enumerate(judged["totals"]) if total == max(judged["totals"])]
-    told["tables"] += 1
-    told["wins"] += Fraction(seat in won, len(won))
+    told["tables"] += ended
+    told["wins"] += Fraction(ended and seat in won, len(won))
     for hand in judged["hands"]:
         if hand["phase"] != "finished":
             continue
@@ -112,7 +125,8 @@ def _count(told: Json, judged: Json, seat: int, side: Sequence[int]) -> None:
         told["hands"] += 1
         told["points"] += score
         told["best_hand"] = max(score, told["best_hand"] if told["best_hand"] is not None else score)
-        told["tricks"] += hand["tricks_won"][seat]
+        if hand["tricks_won"][seat] is not None:
+            told["tricks"] = (told["tricks"] or 0) + hand["tricks_won"][seat]
         if hand.get("bids") and None not in [hand["bids"][each] for each in side]:
             off = sum(hand["tricks_won"][each] - hand["bids"][each] for each in side)
             kind = "over" if off > 0 else "under" if off < 0 else "made"
@@ -125,7 +139,7 @@ def _count(told: Json, judged: Json, seat: int, side: Sequence[int]) -> None:
 
 
 def _rate(
-    model: PlackettLuce,
+    model: BradleyTerryFull,
     ratings: dict[tuple[int, str], Any],
     game: str,
     who: dict[int, int],

@@ -81,6 +81,7 @@ RECORD: dict[str, Schema] = {
             "seats": PLAYERS,
             "first_dealer": ref("Seat"),
             "carried": array(number(), "Where the totals start, per seat."),
+            "hands_before": number("Hands of the course played at the table before; 0 if absent.") | {"minimum": 0},
             "hands": array(ref("HandRecord")),
         },
         ("game", "seats", "first_dealer"),

@@ -54,8 +54,10 @@ WHAT_IF: dict[str, Schema] = {
                 "Events that have no place under the other rules, such as bids where nobody bids.",
             ),
             "unscored": nullable(ref("Reason")),
+            "unknown": nullable(ref("Reason")),
         },
-        "A hand then and now; `unscored` says why it has no score now although it may have had one.",
+        "A hand then and now; `unscored` says why it has no score now although it may have had one, `unknown` why "
+        "nobody can know what these rules would have made of it: its cards are not recorded, or not all.",
     ),
     "TrickThenNow": answer(
         {

@@ -49,6 +49,7 @@ class AcePit(Game):
     players = (2,)
     end = EndRule("hands", HANDS)
     hand_class: ClassVar[type[Hand]] = PitHand
+    beside_tricks = frozenset({"totals"})
     QUESTIONS = QUESTIONS
     hand_shape = {"drawn": array(INTEGER, "Cards that each seat has drawn.")}
     options = (

@@ -76,8 +76,10 @@ class PitState(Hand):
             sums[trick.winner] += trick.points
         return tuple(sums)
 
-    def tricks_won(self) -> tuple[int, ...]:
-        """Return the recorded tricks of each seat."""
+    def tricks_won(self) -> tuple[int | None, ...]:
+        """Return the tricks of each seat; a result tells the points, not who won the tricks."""
+        if self.rest is not None:
+            return (None, None)
         won = [trick.winner for trick in self.taken]
         return (won.count(0), won.count(1))
 

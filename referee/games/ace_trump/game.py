@@ -43,6 +43,9 @@ class AceTrump(TrickGame):
     players = (2, 3, 4, 5, 6)
     rules_class = AceTrumpRules
     hand_class = AceTrumpHand
+    beside_tricks = frozenset(
+        {"partners", "bidding", "hook", "partner_bid", "tides", "tides_last", "tides_excuse", "two_player_deal"}
+    )
     events = (NameTrump,)
     phases = (TRUMP, BIDDING)
     QUESTIONS = QUESTIONS
@@ -127,13 +130,15 @@ class AceTrump(TrickGame):
         if options["trump_carry"] and options["trump"] == "named":
             problems.append(conflict("trump_carry", "trump_carry does not go with trump=named."))
         if options["tides"] and players > MOST_WITH_TIDES:
-            problems.append(conflict("tides", "tides is for two to four players."))
+            problems.append(conflict("tides", "Tides of Fortune is for two to four players."))
         if options["tides_last"] != "played" and not options["tides"]:
             problems.append(conflict("tides_last", "tides_last goes only with tides."))
         if options["tides_excuse"] != "ranked" and not (options["tides"] and options["excuse"]):
             problems.append(conflict("tides_excuse", "tides_excuse goes only with tides and excuse."))
         if options["two_player_deal"] == "all" and players != TWO_PLAYERS:
-            problems.append(conflict("two_player_deal", "two_player_deal=all is for two players."))
+            problems.append(
+                conflict("two_player_deal", "Two players’ hands: the whole deck is dealt to two players only.")
+            )
         return problems
 
     def size(self, rules: Rules, before: TrickHand | None) -> int | None:

@@ -56,6 +56,7 @@ class AmericanDeuce(Game):
     end = EndRule("score", PLAY_TO)
     rules_class = ClimbingRules
     hand_class = ClimbingHand
+    beside_tricks = frozenset({"scoring", "reseat", "deal", "bands"})
     events = (NameSuit, DropDeuce, PutRight, Seating)
     phases = (SUITS,)
     options = OPTIONS
@@ -88,7 +89,9 @@ class AmericanDeuce(Game):
         if players != ONE_PACK:
             return []
         return [
-            conflict(option.key, phrase("{option} needs two packs, so five players or more.", option=option.key))
+            conflict(
+                option.key, phrase("{option} needs two packs, so five players or more.", option=phrase(option.label))
+            )
             for option in OPTIONS
             if option.key in TWO_DECKS and options[option.key] != option.standard
         ]

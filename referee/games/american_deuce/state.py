@@ -120,8 +120,10 @@ class RoundState(Hand):
         self.clockwise = tuple(left_of[seat] for seat in range(self.rules.players))
         self.strict = any(hand is not None for hand in self.setup.known)
 
-    def tricks_won(self) -> tuple[int, ...]:
-        """Return the recorded tricks of each seat."""
+    def tricks_won(self) -> tuple[int | None, ...]:
+        """Return the tricks of each seat; a result tells the cards that are left, not who won the tricks."""
+        if self.recorded:
+            return (None,) * self.rules.players
         return tuple(sum(trick.winner == seat for trick in self.taken) for seat in range(self.rules.players))
 
     def tells_all_tricks(self) -> bool:

@@ -83,7 +83,7 @@ def check_shared(options: Options, players: int, pairs: tuple[int, ...]) -> list
     problems = []
     if options["partners"] and players not in pairs:
         allowed = Listing(pairs, last="{first} or {last}")
-        problems.append(conflict("partners", phrase("partners needs {allowed} players.", allowed=allowed)))
+        problems.append(conflict("partners", phrase("Partners: that takes {allowed} players.", allowed=allowed)))
     if options["hook"] and not options["bidding"]:
         problems.append(conflict("hook", "hook goes only with bidding."))
     if options["partner_bid"] == "joint" and not (options["partners"] and options["bidding"]):

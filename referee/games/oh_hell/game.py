@@ -9,7 +9,7 @@ tricks bid scores 10 and a point for each of them; whoever does not, nothing.
 Variants: other courses of hands, trump in a fixed order or none, no hook, bids made together, and ways of scoring.
 
 Source: traditional; played under many names. Deviations: none; where tables differ the defaults OH-2, OH-5, OH-9 and
-OH-Q4 .. OH-Q6 hold.
+OH-Q4 .. OH-Q7 hold.
 """
 
 from dataclasses import replace
@@ -18,7 +18,7 @@ from referee.engine.options import Option, Options, Preset, switch
 from referee.engine.phases import BIDDING
 from referee.engine.rules import END_KINDS, Dealt, EndKind, EndRule, Rules, Setup
 from referee.engine.shapes import INTEGER, nullable, text
-from referee.games.oh_hell.course import TRUMPS_IN_ORDER, USUAL_AND_MOST
+from referee.games.oh_hell.course import TRUMPS_IN_ORDER, USUAL_AND_MOST, place_after
 from referee.games.oh_hell.events import TurnUp
 from referee.games.oh_hell.hand import OhHellHand
 from referee.games.oh_hell.questions import QUESTIONS
@@ -47,6 +47,7 @@ class OhHell(TrickGame):
     ends = (BY_COURSE, *END_KINDS)
     rules_class = OhHellRules
     hand_class = OhHellHand
+    beside_tricks = frozenset({"course", "largest", "twice_one", "hook", "bidding", "scoring", "zero"})
     events = (TurnUp,)
     phases = (TURN_UP, BIDDING)
     QUESTIONS = QUESTIONS
@@ -67,7 +68,7 @@ class OhHell(TrickGame):
         Option(
             "largest", "Largest hand", "Cards each in the largest hand.", ("OH-2", "OH-V2"),
             span=(1, max(most for _, most in USUAL_AND_MOST.values())), by_players=USUAL_AND_MOST,
-            says=("{value} cards in the largest hand",),
+            says=("{value} cards in the largest hand", "one card in the largest hand"),
         ),
         switch(
             "twice_one", "One card twice", "Where the course turns upwards, the hand of one card is played twice.",
@@ -147,6 +148,15 @@ class OhHell(TrickGame):
         if rules.options["trump"] != "fixed-order":
             return None
         return TRUMPS_IN_ORDER[finished % len(TRUMPS_IN_ORDER)]
+
+    def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
+        """Deal the hand whose turn it is in the course, with the suit whose turn it is (OH-2, OH-V4, OH-Q7)."""
+        sizes = (self.size_after(rules, finished),) * rules.players
+        return replace(setup, sizes=sizes, carry=self.trump_after(rules, finished), finished=finished)
+
+    def course_place(self, before: Rules, finished: int, now: Rules) -> int:
+        """Return the place of the size that would have come, or of the nearest one on the same way (OH-Q7)."""
+        return place_after(self.course(before), finished, self.course(now))
 
     def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
         """Deal a void hand again: the place in the course, and the suit whose turn it is, stay (OH-2, OH-V4)."""

@@ -46,6 +46,7 @@ class RansomTrump(TrickGame):
     players = (2, 3, 4)
     rules_class = SuitedRules
     hand_class = RansomHand
+    beside_tricks = frozenset({"partners", "bidding", "hook", "partner_bid"})
     events = (Ransom, NameTrump)
     phases = (RANSOM, TRUMP, BIDDING)
     QUESTIONS = QUESTIONS

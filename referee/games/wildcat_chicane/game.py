@@ -44,6 +44,7 @@ class WildcatChicane(TrickGame):
     end = EndRule("score", TARGET)
     rules_class = ChicaneRules
     hand_class = ChicaneHand
+    beside_tricks = frozenset({"hook", "zero_bid", "miss_penalty"})
     events = (RulingCard,)
     phases = (RULING_CARD, BIDDING)
     QUESTIONS = QUESTIONS
@@ -54,7 +55,7 @@ class WildcatChicane(TrickGame):
         Option(
             "zero_bid", "Bid of nothing", "Points for a bid of 0 made exactly.", ("WC-Q2",),
             span=(0, 20), default=0,
-            says=("{value} points for an exact bid of 0",),
+            says=("{value} points for an exact bid of 0", "one point for an exact bid of 0"),
         ),
         Option(
             "miss_penalty", "Three or more off", "Points lost by a bid three or more off.", ("WC-Q1",),

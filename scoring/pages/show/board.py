@@ -96,14 +96,14 @@ class Board(NamedTuple):
     findings: tuple[Finding, ...]
     withdrawn: tuple[WithdrawnShown, ...]
     unchecked: tuple[CitedSentence, ...]
-    winners: tuple[str, ...]
+    goes_on: bool
     goal: str
     house: tuple[str, ...]
     house_since: int | None
     stopped: CitedSentence | None
     recorded: str
     can_undo: bool
-    goes_on: bool
+    open_end: bool
 
     @property
     def own_trump(self) -> Symbol | None:
@@ -203,8 +203,9 @@ def board(
             bids=bidding,
             hidden=chosen,
             titles=dealt.get("titles"),
+            goes_on=facts.goes_on,
         ),
-        status=_status(at, acting_hand, acting, own)
+        status=_status(at, acting_hand, acting, own, facts=facts)
         if asked is None
         else asked.prompt or PAGE_LANGUAGE.translate(asked.label),
         yours=own in acting,
@@ -234,7 +235,7 @@ def board(
         trick=running,
         last=last,
         tricks=tuple(done),
-        scene=scene_of(at, described, next_hand if isinstance(next_hand, Hand) else None, sheet)
+        scene=scene_of(at, described, next_hand if isinstance(next_hand, Hand) else None, sheet, goes_on=facts.goes_on)
         if described and (over or at.state.finished())
         else None,
         sheet=sheet,
@@ -249,14 +250,14 @@ def board(
         unchecked=tuple(_must(game, reason) for reason in described["unchecked"])
         if described and "unchecked" in opened
         else (),
-        winners=tuple(names[seat] for seat in at.state.winners()),
+        goes_on=facts.goes_on,
         goal=_goal(at),
         house_since=sheet.rules_since,
         house=changed_in_words(game, changed_rules(at.rules), len(names)),
         stopped=_stopped(at, next_hand, game),
         recorded=_recorded(at, facts),
-        can_undo=at.row.version > 0,
-        goes_on=at.rules.end.kind == OPEN.name,
+        can_undo=at.row.version > 0 and not facts.goes_on,
+        open_end=at.rules.end.kind == OPEN.name,
     )
 
 
@@ -313,12 +314,11 @@ def _must(game: Game, reason: DescribedReason) -> CitedSentence:
     return CitedSentence(reason["text"], clause_links(game, reason["clauses"]))
 
 
-def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | None) -> str:
+def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | None, *, facts: PageFacts) -> str:
     """Say whose turn it is, and to whom it is theirs, that it is; or what the table has to record."""
     names = at.names
     if at.state.finished():
-        winners = " & ".join(names[seat] for seat in at.state.winners())
-        return ngettext("{names} wins.", "{names} win.", len(at.state.winners())).format(names=winners)
+        return outcome(at, goes_on=facts.goes_on, shown=not facts.hidden)
     if hand is None or not acting:
         missing = next((ask for ask in hand.asks() if not ask.seats), None) if hand else None
         return _("Next: {what}").format(what=PAGE_LANGUAGE.translate(missing.label)) if missing else _("Nobody’s turn.")
@@ -328,6 +328,17 @@ def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | N
     if len(acting) == 1:
         return _("{name}’s turn").format(name=names[acting[0]])
     return _("Still choosing: {names}").format(names=", ".join(names[seat] for seat in acting))
+
+
+def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
+    """Say who has won a game that is over, or who leads one that goes on at another table."""
+    first = at.state.winners()
+    names = " & ".join(at.names[seat] for seat in first)
+    if not goes_on:
+        return ngettext("{names} wins.", "{names} win.", len(first)).format(names=names)
+    if not shown or len(first) == len(at.names):
+        return _("The game goes on.")
+    return ngettext("{names} leads.", "{names} lead.", len(first)).format(names=names)
 
 
 def _goal(at: Standing) -> str:

@@ -12,7 +12,7 @@ from scoring.pages.show.board import board
 from scoring.pages.show.curve import Curve, draw
 from scoring.pages.show.numbers import number
 from scoring.pages.show.picture import shortened
-from scoring.queries.evenings import Evening, EveningTable, Hands, RunningNow, points_over_time
+from scoring.queries.evenings import Evening, EveningTable, Hands, RunningNow, games_at, points_over_time
 
 LONGEST_CLAIM = 80
 MOST_LINES = 8
@@ -94,12 +94,12 @@ def evening_curve(evening: Evening, hands: Hands) -> Curve | None:
 
 
 def games_of(evening: Evening) -> str:
-    """Say which games were played, and at how many tables.
+    """Say which games were played, and at how many tables; those that went on from one another are one.
 
     The games stand in the order in which they were begun.
     """
     names = dict.fromkeys(played(table).game for table in evening.tables)
-    tables = len(evening.tables)
+    tables = len({*games_at(evening.tables).values()})
     count = ngettext("{count} table", "{count} tables", tables).format(count=tables)
     return f"{count}: {', '.join(names)}"
 

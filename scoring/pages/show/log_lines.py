@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import TableEvent
 from scoring.pages.show.event_sentences import sentence
+from scoring.pages.show.numbers import number
 from scoring.queries.findings import WHY
 from scoring.queries.log_tricks import TrickOfRow
 from scoring.queries.state import Standing
@@ -86,8 +87,14 @@ def holder(by: str, names: Sequence[str]) -> str:
     return f"{who} ({label})" if label else who
 
 
-def _choosing_line(choosing: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Say that somebody has chosen, never what; or has agreed with a hand."""
+def _choosing_line(choosing: Mapping[str, Any], names: Sequence[str], *, points: bool) -> str:
+    """Say that somebody has chosen, never what; has agreed with a hand; or that an earlier table was corrected."""
+    if "carried" in choosing:
+        pairs = zip(names, choosing["carried"]["before"], choosing["carried"]["after"], strict=True)
+        text = _("{name} {before} to {after}")
+        starts = [text.format(name=n, before=number(b), after=number(a)) for n, b, a in pairs if b != a]
+        corrected = _("An earlier table was corrected. Totals this table starts from: {starts}")
+        return corrected.format(starts=", ".join(starts) if points else _("hidden until the game is over"))
     if "confirmed" in choosing:
         name, hand = names[choosing["seat"]], choosing["confirmed"] + 1
         return _("{name} agrees with hand {hand}").format(name=name, hand=hand)
@@ -103,7 +110,7 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
     if entry.event:
         text = sentence(entry.event, names, pack, points=points)
     elif entry.choosing and not entry.amends:
-        text = _choosing_line(entry.choosing, names)
+        text = _choosing_line(entry.choosing, names, points=points)
     else:
         text = _("Taken back: {what}").format(what=was)
     if entry.amends and entry.event:

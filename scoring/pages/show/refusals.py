@@ -17,6 +17,7 @@ from scoring.services.exceptions import (
     KeyReused,
     LastMember,
     LastScorekeeper,
+    LaterTableNotTaken,
     LinkRevoked,
     MovedOn,
     NoRemedyLeft,
@@ -78,7 +79,12 @@ def not_done(why: NotDone) -> Message:
             text = _("People can change between two hands: finish this one first, or call it void.")
             return Message("impossible", _("A hand is running"), text=text)
         case AlreadyContinued():
-            return Message("moved-on", _("This table is already continued at another one"))
+            text = _("Undo at the next table. What is wrong here you can correct: {log}, {correct}.")
+            text = text.format(log=_("Log"), correct=_("Correct an entry"))
+            return Message("moved-on", _("This game goes on at another table"), text=text)
+        case LaterTableNotTaken():
+            text = _("Hand {number} at the next table would no longer fit. Take it back there first.")
+            return Message("later", _("Then a later table is wrong, too"), text=text.format(number=why.later.hand + 1))
         case TablePaused():
             text = _("The hand goes on once the dispute is settled, or who called the referee lets it.")
             return Message("impossible", _("The referee was called"), text=text)

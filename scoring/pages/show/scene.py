@@ -75,8 +75,11 @@ class Scene:
         return ", ".join(f"{row.name} {number(row.total)}" for row in self.rows if row.total is not None)
 
 
-def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet: ScoreSheet) -> Scene:
-    """Return the scene of the last hand; ``coming`` is the next one, ``None`` once the game is over."""
+def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet: ScoreSheet, *, goes_on: bool) -> Scene:
+    """Return the scene of the last hand; ``coming`` is the next one, ``None`` once the game is over.
+
+    ``goes_on``: at another table, so nobody has won here.
+    """
     points = sheet.shown
     state, names = at.state, at.names
     totals, before = state.totals(), state.totals_before()
@@ -100,7 +103,7 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
         number=described["number"],
         void=at.hand is not None and at.hand.phase is VOID,
         rows=tuple(sorted(rows, key=lambda row: -(row.total or 0))),
-        story=(_story(at, before, totals) if coming else _margin(totals)) if points else "",
+        story=(_story(at, before, totals) if coming or goes_on else _margin(totals)) if points else "",
         deal=deal.sentence if deal else "",
         leads=_("{name} begins.").format(name=names[acting[0]]) if len(acting) == 1 else "",
         best="" if coming else best_hand(sheet),

@@ -26,17 +26,14 @@ class SeatFact(NamedTuple):
 def seat_facts(seat: int, described: DescribedHand) -> list[SeatFact]:
     """Say what a player has made and holds in this hand, as far as the game knows such things."""
     facts = titles_alone(seat, described.get("titles"))
-    won, bids = described.get("tricks_won"), described.get("bids")
-    if won:
-        bid = bids[seat] if bids else None
-        brief = str(won[seat]) if bid is None else f"{won[seat]}/{bid}"
-        facts.append(
-            SeatFact(tricks_made(seat, described), brief, "tricks", by_bid=bid is not None, bar=_bar(won[seat], bid))
-        )
+    won, bid = _won_and_bid(seat, described)
+    if won is not None:
+        brief = str(won) if bid is None else f"{won}/{bid}"
+        made = tricks_made(seat, described)
+        facts.append(SeatFact(made, brief, "tricks", by_bid=bid is not None, bar=_bar(won, bid)))
     left = described["cards_left"]
     if any(left):
-        text = ngettext("{left} card", "{left} cards", left[seat]).format(left=left[seat])
-        facts.append(SeatFact(text, str(left[seat]), "cards"))
+        facts.append(SeatFact(cards_left(seat, described), str(left[seat]), "cards"))
     return facts
 
 
@@ -65,11 +62,21 @@ def cards_kept(seat: int, described: DescribedHand) -> str:
 
 
 def tricks_made(seat: int, described: DescribedHand) -> str:
-    """Say how many tricks a player took, and of how many bid; empty in a game without tricks."""
-    won, bids = described.get("tricks_won"), described.get("bids")
-    if not won:
+    """Say how many tricks a player took, and of how many bid; empty where there are none, or nobody knows."""
+    won, bid = _won_and_bid(seat, described)
+    if won is None:
         return ""
-    bid = bids[seat] if bids else None
     if bid is None:
-        return ngettext("{won} trick", "{won} tricks", won[seat]).format(won=won[seat])
-    return _("{won} of {bid} bid").format(won=won[seat], bid=bid)
+        return ngettext("{won} trick", "{won} tricks", won).format(won=won)
+    return _("{won} of {bid} bid").format(won=won, bid=bid)
+
+
+def _won_and_bid(seat: int, described: DescribedHand) -> tuple[int | None, int | None]:
+    won, bids = described.get("tricks_won"), described.get("bids")
+    return (won[seat] if won else None, bids[seat] if bids else None)
+
+
+def cards_left(seat: int, described: DescribedHand) -> str:
+    """Say how many cards a player still holds, or was left with."""
+    left = described["cards_left"][seat]
+    return ngettext("{left} card", "{left} cards", left).format(left=left)

@@ -70,8 +70,9 @@ def seats_of(
     bids: Sequence[BidShown],
     hidden: Sequence[int],
     titles: Sequence[str | None] | None,
+    goes_on: bool,
 ) -> tuple[Seat, ...]:
-    totals, winners = at.state.totals(), at.state.winners()
+    totals, winners = at.state.totals(), () if goes_on else at.state.winners()
     scores = described["scores"] if described else [None] * len(totals)
     shown = None if fresh else described
     aside = [_shown(seat, shown, at.rules.pack) if shown else () for seat in range(len(totals))]

@@ -112,7 +112,7 @@ def course_of(at: Standing) -> tuple[Step, ...]:
     sizes = at.rules.game.course(at.rules)
     if not sizes:
         return ()
-    over, done = at.state.finished(), at.state.hands_done()
+    over, done = at.state.finished(), at.state.before + at.state.hands_done()
     earlier = max(0, done - 1 if over else done) // len(sizes) * len(sizes)
     here = done - earlier
     left = 0 if over else at.state.hands_left()

@@ -69,7 +69,7 @@ class HandShown(NamedTuple):
 class WhatIfShown(NamedTuple):
     """All of it: one sentence, the rules, the hands with something different, and those without.
 
-    ``more`` are further hands with something different, in a few words each.
+    ``more`` are further hands with something different, in a few words each; ``unknown`` says of which nobody can know.
     """
 
     headline: str
@@ -79,13 +79,14 @@ class WhatIfShown(NamedTuple):
     hands: tuple[HandShown, ...]
     same: str
     more: tuple[tuple[int, str], ...]
+    unknown: str
 
 
 def show_what_if(found: DescribedWhatIf, names: Sequence[str], pack: Pack, game: Game) -> WhatIfShown:
     """Return what the page shows of a table under other rules."""
     other = [hand for hand in found["hands"] if _is_shown(hand)]
     shown = tuple(_hand(hand, names, pack, game) for hand in other[:MOST_HANDS])
-    same = [str(hand["number"]) for hand in found["hands"] if not _is_shown(hand)]
+    same = [str(hand["number"]) for hand in found["hands"] if not _is_shown(hand) and not hand["unknown"]]
     over = found["over_after"]
     return WhatIfShown(
         headline=_headline(found, names),
@@ -95,6 +96,7 @@ def show_what_if(found: DescribedWhatIf, names: Sequence[str], pack: Pack, game:
         hands=shown,
         same=PAGE_LANGUAGE.render(Listing(tuple(same), last=AND)) if shown else "",
         more=tuple((hand["number"], _brief(hand)) for hand in other[MOST_HANDS:]),
+        unknown=_unknown(found) if shown else "",
     )
 
 
@@ -107,7 +109,36 @@ def _headline(found: DescribedWhatIf, names: Sequence[str]) -> str:
     if not any(hand["changed"] or hand["unscored"] for hand in found["hands"]):
         same = found["totals"]["then"] == found["totals"]["now"]
         if same and found["finished"]["then"] == found["finished"]["now"]:
-            return _("Nothing would have been different.")
+            return _unknown(found) or _("Nothing would have been different.")
+    if not any(hand["unknown"] for hand in found["hands"]):
+        return _outcome(found, names)
+    return _("As far as the cards tell: {outcome}").format(outcome=_outcome(found, names))
+
+
+def _unknown(found: DescribedWhatIf) -> str:
+    """Say of how many hands nobody can know, because their cards were not recorded; nothing where there are none."""
+    codes = [hand["unknown"]["code"] for hand in found["hands"] if hand["unknown"]]
+    bare, partly = codes.count("known-by-result"), len(codes) - codes.count("known-by-result")
+    sentences = []
+    if bare:
+        text = ngettext(
+            "{count} hand is known by its result only, so nobody can say.",
+            "{count} hands are known by their results only, so nobody can say.",
+            bare,
+        )
+        sentences.append(text.format(count=bare))
+    if partly:
+        text = ngettext(
+            "In {count} hand some cards are not known, so nobody can say of all its tricks.",
+            "In {count} hands some cards are not known, so nobody can say of all their tricks.",
+            partly,
+        )
+        sentences.append(text.format(count=partly))
+    return " ".join(sentences)
+
+
+def _outcome(found: DescribedWhatIf, names: Sequence[str]) -> str:
+    """Say who would be ahead, or would have won."""
     if found["points_hidden"]:
         return _("Points are hidden until the game is over.")
     key = "winners" if found["winners"]["then"] and found["winners"]["now"] else "ahead"

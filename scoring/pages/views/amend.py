@@ -29,7 +29,7 @@ from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.forms import make_forms, prefilled
 from scoring.pages.show.history import EntryShown, history, shown_entry
 from scoring.pages.show.numbers import whole
-from scoring.pages.show.refusals import Message, not_allowed
+from scoring.pages.show.refusals import Message, not_done
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.pages.views.amendment_form import ALSO, MOST_TOGETHER, AmendmentForm, Fields, carried
 from scoring.pages.views.table import is_htmx
@@ -38,10 +38,13 @@ from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, standing
 from scoring.services.amending import Amendment, amend, preview
+from scoring.services.chains import LaterTable
 from scoring.services.exceptions import (
     AlreadyAmended,
+    AlreadyContinued,
     KeyReused,
     LaterNotTaken,
+    LaterTableNotTaken,
     LinkRevoked,
     MovedOn,
     NoSuchEvent,
@@ -61,7 +64,8 @@ class Preview:
 
     ``also`` are the entries corrected with it, as they are and as they become; ``moved`` are the cards that go to other
     players, ``seats`` say who then sits where, ``kept`` is the form by which all stay as they sat, ``stays`` that they
-    do; ``struck`` will have to be recorded again; ``another`` is carried along to a further entry.
+    do; ``struck`` will have to be recorded again; ``another`` is carried along to a further entry. ``later`` are the
+    tables at which the game went on, and what changes there.
     """
 
     old: str
@@ -75,6 +79,7 @@ class Preview:
     struck: tuple[EntryShown, ...]
     fields: Fields
     another: str
+    later: tuple[tuple[str, tuple[ChangeLine, ...]], ...] = ()
 
 
 @require_GET
@@ -227,6 +232,9 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         what = preview(at.row.code, amendment, caller)
     if what.later is not None:
         raise LaterNotTaken(what.later, what.changes, reseated=bool(what.reseated), version=what.version)
+    for each in what.tables:
+        if each.stop is not None:
+            raise LaterTableNotTaken(each.at, each.stop, version=what.version)
     names, pack = at.names, at.rules.pack
     hidden = points_hidden(at)
     lines = tuple(change_lines(what.changes.without_points() if hidden else what.changes, names, entry.hand))
@@ -244,6 +252,7 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         struck=tuple(shown_entry(later, names, pack, points=not hidden) for later in form.struck()),
         fields=form.fields(rethread="1" if amendment.rethread else ""),
         another=form.with_another(),
+        later=tuple(_later_table(each) for each in what.tables),
     )
     return {"preview": shown, "hand": entry.hand}
 
@@ -252,6 +261,15 @@ def _seats_line(reseated: Reseated, names: Sequence[str]) -> str:
     """Say who then sits where in a hand."""
     seats = ", ".join(names[seat] for seat in reseated.after)
     return _("Hand {number}: the seats would be {names}.").format(number=reseated.hand + 1, names=seats)
+
+
+def _later_table(each: LaterTable) -> tuple[str, tuple[ChangeLine, ...]]:
+    """Say what changes at a table at which the game went on."""
+    row, hidden = each.at.row, points_hidden(each.at)
+    title = _("Then at the next table, with {names}").format(names=", ".join(row.seats))
+    if hidden:
+        return title, (ChangeLine("points", _("Points are hidden until the game is over.")),)
+    return title, tuple(change_lines(each.changes, list(row.seats), 0))
 
 
 def _why_not(why: NotDone, form: AmendmentForm) -> Message:
@@ -276,8 +294,11 @@ def _why_not(why: NotDone, form: AmendmentForm) -> Message:
             text = text.format(what=sentence(later.event, at.names, at.rules.pack).rstrip("."))
             again = form.fields(rethread="1", struck=str(later.seq))
             return Message("later", _("From here on it does not fit"), rendered, text=text, again=again)
-        case LinkRevoked():
-            return not_allowed()
+        case LinkRevoked() | LaterTableNotTaken():
+            return not_done(why)
+        case AlreadyContinued():
+            text = _("The game goes on at another table, so this one stays over. Correct another entry here.")
+            return Message("impossible", _("This entry ended the table"), text=text)
         case MovedOn() | AlreadyAmended() | NoSuchEvent() | KeyReused():
             text = _("Somebody else was faster, so this was not recorded. Look again.")
             return Message("moved-on", _("The table has moved on"), text=text)

@@ -13,7 +13,7 @@ from referee.engine.reader import as_seen
 from scoring.models import Table
 from scoring.pages.device.access import caller_of, visit
 from scoring.pages.device.cookie import remember
-from scoring.pages.forms import NextTable, problems_of, refuse
+from scoring.pages.forms import NextTable, refuse
 from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.pages.views.group_tables import WhoIsIt, group_of, seated_at, unclear_spellings, with_people
 from scoring.queries.clock import standing_now
@@ -39,7 +39,7 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
         return _page(request, row, message=not_allowed(), status=403)
     if request.method == "GET":
         return _page(request, row)
-    form = NextTable(request.POST)
+    form = NextTable(game_of(row), request.POST)
     if not form.is_valid():
         return _page(request, row, form, status=422)
     group = group_of(request, row)
@@ -48,6 +48,7 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
     except WhoIsIt:
         return _page(request, row, form, group, status=422)
     except Refused as refused:
+        form = form.with_rules(standing_now(row).rules, refused.problems)
         refuse(form, refused.problems)
         return _page(request, row, form, status=422)
     except NotDone as why:
@@ -82,16 +83,18 @@ def _page(
     message: Message | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    game, totals = game_of(row), totals_shown(standing_now(row))
+    at = standing_now(row)
+    game, totals = game_of(row), totals_shown(at)
     back = [name.strip()[:LONGEST_NAME] for name in request.GET.getlist("name")]
-    form = form or NextTable(initial={"name": [*row.seats, *back][: max(game.players)]})
+    form = form or NextTable(game, initial={"name": [*row.seats, *back][: max(game.players)]})
     names: Sequence[str] = form["name"].value()
     came, seen = continuing.by_name(names, row.seats), {as_seen(name) for name in names}
     context = {
         "table": row,
         "game": game,
         "form": form,
-        "problems": problems_of(form),
+        "problems": [str(text) for texts in form.errors.values() for text in texts],
+        "course": bool(game.course(at.rules)),
         "names": names,
         "made": [None if seat is None or totals is None else totals[seat] for seat in came],
         "left": [] if status == 403 else [each for each in who_left(row) if as_seen(each.name) not in seen],

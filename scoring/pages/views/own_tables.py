@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from referee.engine.catalogue import find_game
 from referee.engine.options import Refused
 from scoring.models import Table
+from scoring.pages.show.board import outcome
 from scoring.pages.show.numbers import number
+from scoring.queries.chains import goes_on
 from scoring.queries.clock import standing_now
 from scoring.queries.points import totals_shown
 from scoring.queries.state import Standing
@@ -46,9 +47,7 @@ def _stands(at: Standing) -> str:
         hand = 1 if at.hand is None else at.hand.setup.index + 1
         running = _("Hand {number}").format(number=hand)
         return f"{running}: {scores}"
-    winners = " & ".join(at.names[seat] for seat in at.state.winners())
-    over = ngettext("{names} wins.", "{names} win.", len(at.state.winners())).format(names=winners)
-    return f"{over} {scores}"
+    return f"{outcome(at, goes_on=goes_on(at.row), shown=totals is not None)} {scores}"
 
 
 def _game_name(id: str) -> str:

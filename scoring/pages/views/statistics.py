@@ -21,7 +21,7 @@ from scoring.pages.show.curve import Curve, draw
 from scoring.pages.show.dates import written
 from scoring.pages.show.numbers import decimal, part_of_wins
 from scoring.queries.distributions import distributions, most_played
-from scoring.queries.rating_curves import RatingCurves, rating_curves
+from scoring.queries.rating_curves import NEW, RatingCurves, rating_curves
 from scoring.queries.seat_rows import Chosen
 from scoring.queries.statistics import PersonStatistics, Statistics, statistics_of
 from scoring.services.scores import finish_by_time
@@ -54,7 +54,7 @@ class Row:
 
     stats: PersonStatistics
     wins: str
-    rating: int
+    rating: int | None
     average: str
 
 
@@ -110,7 +110,7 @@ def _numbers(_request: HttpRequest, group: Group, chosen: Chosen) -> dict[str, A
     names = {each.person: each.name for each in stats.people}
     records = stats.records
     return {
-        "rows": sorted(rows, key=lambda row: -row.stats.rating.ordinal),
+        "rows": sorted(rows, key=lambda row: (row.rating is None, -(row.stats.rating or NEW).ordinal)),
         "stats": stats,
         "names": names,
         "pairs": _pairs(stats, names),
@@ -124,7 +124,12 @@ def _numbers(_request: HttpRequest, group: Group, chosen: Chosen) -> dict[str, A
 def rows_of(stats: Statistics) -> list[Row]:
     """Return what people have made, as it is written."""
     return [
-        Row(each, part_of_wins(each.wins), rating_shown(each.rating.ordinal), decimal(each.points / each.hands, 1))
+        Row(
+            each,
+            part_of_wins(each.wins),
+            None if each.rating is None else rating_shown(each.rating.ordinal),
+            decimal(each.points / each.hands, 1),
+        )
         for each in stats.people
         if each.hands
     ]

@@ -61,7 +61,9 @@ from scoring.queries.state import Standing, coming_hand
 from scoring.services.confirming import confirm as confirm_in_turn
 from scoring.services.devices import devices_of, put_on_returning
 from scoring.services.exceptions import (
+    AlreadyContinued,
     DisputesOpen,
+    LaterTableNotTaken,
     LinkRevoked,
     MovedOn,
     NotDone,
@@ -195,7 +197,8 @@ def show_why(request: HttpRequest, code: str, why: NotDone) -> HttpResponse:
         response = show_now(request, code, not_done(why), status=429)
         response["Retry-After"] = str(ceil(why.wait))
         return response
-    status = 403 if isinstance(why, NotYourSeat | LinkRevoked) else 409 if isinstance(why, TablePaused) else 412
+    waits = TablePaused | AlreadyContinued | LaterTableNotTaken
+    status = 403 if isinstance(why, NotYourSeat | LinkRevoked) else 409 if isinstance(why, waits) else 412
     return show_now(request, code, not_done(why), status=status)
 
 
@@ -303,7 +306,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "own": tuple(own),
         "kept": any(form.kept for form in (*forms, *own)),
         "sides": json.dumps(at.rules.sides),
-        "can_undo": shown.can_undo if keeps else seat is not None and can_undo(at.row, seat),
+        "can_undo": shown.can_undo and (keeps or (seat is not None and can_undo(at.row, seat))),
         "undoes": _undoes(request, at, points=not facts.hidden) if keeps else None,
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,

@@ -352,6 +352,7 @@ class PitHand(Hand):
         rest = [value - had for value, had in zip(points, recorded, strict=True)]
         require(can_be_made(self.options, rest, tricks_left, self.leader, self.aces_left()), "bad-result")
         self.result = list(points)
+        self.tricks_won = [None, None]
         self.cards_left = [0, 0]
         self.phase = "finished"
 

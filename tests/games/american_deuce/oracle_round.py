@@ -369,4 +369,5 @@ class Round(Hand):
         pairs = zip(left, self.cards_left, strict=True)
         require(all(0 <= new <= old for new, old in pairs), "bad-result")
         self.cards_left = list(left)
+        self.tricks_won = [None] * self.seats
         self.phase = "finished"

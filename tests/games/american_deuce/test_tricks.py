@@ -220,5 +220,5 @@ def test_a_result_that_does_not_fit(result: Json):
 def test_a_result_may_come_in_the_middle_of_a_trick():
     done = hand(NAMED, plays("0:3S 1:4S"), left(12, 0, 9, 10), penalty(2, -5))
     assert (done["phase"], done["scores"]) == ("finished", [-24, 53, -14, -20])
-    assert (winners(done), done["tricks_won"]) == ([None], [0, 0, 0, 0])
+    assert (winners(done), done["tricks_won"]) == ([None], [None] * 4)
     assert "result-only" in [reason["code"] for reason in done["unchecked"]]

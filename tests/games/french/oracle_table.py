@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.games.french.oracle_common import (
     COMMON_EVENTS,
@@ -53,7 +54,7 @@ class Hand(ABC):
         self.penalties = [0] * self.seats
         self.cards_left = list(deal.hand_size)
         self.tricks: list[Json] = []
-        self.tricks_won = [0] * self.seats
+        self.tricks_won: list[Any] = [0] * self.seats
         self.irregularities: list[Json] = []
 
     decks = 1

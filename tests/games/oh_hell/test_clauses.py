@@ -309,3 +309,11 @@ def test_events_of_other_games_do_not_belong_here(event: Json):
 def test_consent_to_what_is_lawful_changes_nothing():
     events = [accepted(event) for event in [*opened(), *plays("0:AS 1:3S 2:4S")]]
     assert hand(NOTE, events, options=THREE)["irregularities"] == []
+
+
+@exercises("OH-Q7")
+def test_the_course_goes_on_where_it_was_when_players_come_or_go():
+    """Ten, nine and eight were played by three; the fourth joins before the hand of seven."""
+    assert oh(players=4, hands_before=3)["next"]["hand_size"] == [7] * 4
+    with pytest.raises(Refused, match="from 0 to 18"):
+        oh(players=4, hands_before=19)

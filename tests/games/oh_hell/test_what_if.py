@@ -15,6 +15,8 @@ def test_in_oh_hell_bids_score_otherwise_and_another_course_is_said():
     def other(**now: Any) -> Json:
         return hand(done, game="oh-hell", dealer=0, now=now)
 
+    assert other(scoring="difference")["unknown"] is None, "A result tells all that it needs."
+    assert other(trump="none")["unknown"]["code"] == "known-by-result"
     assert other(scoring="difference")["scores"] == {"then": [0, 10, 13], "now": [-1, 10, 13]}
     assert other(zero="five")["scores"]["now"] == [0, 5, 13]
     assert [note["code"] for note in other(course="up")["notes"]] == ["dealt-otherwise"]

@@ -11,12 +11,14 @@ from rest_framework.test import APIClient
 
 from referee.engine.bounds import TooCostly
 from referee.engine.options import Refused
+from referee.engine.reading import load_event
 from scoring.models import Group, GroupImport, GroupLink, Table
 from scoring.queries.verifying import differences
 from scoring.services.group_importing import digest_of, forget_cut_imports, import_group
-from scoring.services.keys import KEYS_ARE_KEPT
+from scoring.services.keys import KEYS_ARE_KEPT, Caller
 from scoring.services.rebuilding import statistics_differences
-from tests.scoring.conftest import holder, play
+from scoring.services.recording import record_events
+from tests.scoring.conftest import OpenTable, holder, play
 from tests.scoring.groups import make_group
 from tests.scoring.statistics import NAMES, random_tables
 
@@ -219,3 +221,39 @@ def test_the_command_says_how_far_it_was(long, tmp_path, capsys):
     said = capsys.readouterr().out
     assert "3 tables are there already; it goes on from them." in said
     assert "Thursday: 6 tables." in said
+
+
+def test_a_chain_of_tables_comes_back_and_is_still_one(group):
+    """Cy comes back at the third table; a correction of the first one reaches all, there as here."""
+    first = group.open_table(end={"kind": "open"})
+    result = {"type": "penalty", "seat": 0, "points": 7, "reason": "as it stood"}
+    first.record(result, {"type": "redeal"})
+    second = went_on(first, "Ann", "Bob", "Dee")
+    third = went_on(second, "Ann", "Cy", "Dee", newcomer="lowest")
+    holder(first.token).post(f"/api/v1/tables/{first.code}/events/", {**result, "seat": 2, "points": 4})
+    assert third.row.carried == [7, 4, 0]
+    text = archive(group)
+    back = brought(text)
+    assert archive(back) == text
+    there = list(Table.objects.filter(group=back.row).order_by("created", "pk"))[-3:]
+    assert [row.carried for row in there] == [[0, 0, 0], [7, 0, 0], [7, 4, 0]]
+    event = load_event({**result, "seat": 2, "points": 1})
+    record_events(there[0].code, [event], Caller())
+    assert Table.objects.get(pk=there[2].pk).carried == [7, 5, 0]
+    assert [differences(Table.objects.get(pk=row.pk)) for row in there] == [[]] * 3
+    assert [*statistics_differences(back.row)] == []
+
+
+def test_an_archive_whose_carried_totals_are_not_those_of_the_tables_before_is_refused(group):
+    lines = archive(group).splitlines()
+    told = json.loads(lines[2])
+    assert told["carried_from"]
+    told["carried"] = [99, *told["carried"][1:]]
+    answer = APIClient().post("/api/v1/groups/import/", {"text": "\n".join([*lines[:2], json.dumps(told), *lines[3:]])})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad-archive")
+
+
+def went_on(table, *seats, **more):
+    answer = holder(table.token).post(f"/api/v1/tables/{table.code}/continue/", {"seats": [*seats], **more})
+    assert answer.status_code == 201, answer.json()
+    return OpenTable(answer.json()["code"], answer.json()["token"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.scoring.conftest import play
+from tests.scoring.conftest import OpenTable, holder, play
 from tests.scoring.groups import make_group
 
 CROWNS = [play(0, "8MS"), play(1, "XS"), play(2, "XM")]
@@ -71,3 +71,34 @@ def test_what_cannot_be_asked_is_refused(group, stranger):
     assert asked(group, no_such="1").json()["errors"][0]["code"] == "unknown-option"
     assert group.member.get(f"{group.url}what-if/?game=ace-trump&ties=early&ties=late").status_code == 400
     assert stranger.get(f"{group.url}what-if/").status_code == 401
+
+
+def test_tables_known_by_their_results_are_named_and_count_as_they_were(db):
+    group = make_group()
+    group.open_table().record(REST, {**REST, "tricks": [2, 4, 6]}, END)
+    told = asked(group, ties="early").json()
+    [table] = told["tables"]
+    assert (table["tricks"], table["unknown"], table["totals"]["now"], table["why"]) == (None, 2, None, None)
+    assert told["people"][0]["points"]["then"] == told["people"][0]["points"]["now"]
+
+
+def test_hands_of_which_some_cards_are_known_are_counted(group):
+    [table, *_others] = asked(group, ties="early").json()["tables"]
+    assert (table["tricks"], table["unknown"]) == (1, 1)
+
+
+def test_a_game_that_went_on_is_one_also_by_other_rules(db):
+    """By Early Bird Bob has 5 instead of 4 after the first table, and wins the game with them at the second."""
+    group = make_group()
+    first = group.open_table(options={"ties": "late"})
+    first.record(*CROWNS, REST)
+    keeper = holder(first.token)
+    after = keeper.post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Ann", "Bob", "Cy"]}).json()
+    OpenTable(after["code"], after["token"]).record({**REST, "tricks": [3, 4, 5]}, END)
+    told = asked(group, ties="early").json()
+    assert [table["totals"]["now"] for table in told["tables"]] == [[4, 5, 3], None]
+    alone = group.member.get(f"/api/v1/tables/{after['code']}/what-if/?ties=early").json()
+    assert (alone["totals"], alone["winners"]) == (
+        {"then": [7, 8, 9], "now": [7, 9, 8]}, {"then": [2], "now": [1]},
+    )  # fmt: skip
+    assert {each["name"]: each["tables"] for each in told["people"]} == {"Ann": 1, "Bob": 1, "Cy": 1}

@@ -11,7 +11,7 @@ from scoring.services.exceptions import SatTogether
 from scoring.services.keys import Caller
 from scoring.services.people import merge_people
 from scoring.services.rebuilding import statistics_differences
-from tests.scoring.conftest import holder, open_table
+from tests.scoring.conftest import OpenTable, holder, open_table
 from tests.scoring.groups import make_group
 from tests.scoring.statistics import NAMES, random_tables, recomputed
 from tests.seeds import FIRST
@@ -146,10 +146,104 @@ def test_every_number_is_that_of_the_exported_records():
         row = got[key]
         assert row.rating == pytest.approx(right["rating"])
         if key[1]:
+            right["tricks"] = right["tricks"] if right["hands"] else 0
             assert (row.tables, row.wins, row.hands, row.points, row.best_hand, row.tricks, row.revokes) == tuple(
                 right[name] for name in ("tables", "wins", "hands", "points", "best_hand", "tricks", "revokes")
             )
             assert row.bids == (None if right["bids"] is None else tuple(right["bids"].values()))
+
+
+@pytest.fixture
+def went_on(group):
+    """Ann 5, Bob 4, Cy 3; then Dee comes for Cy, and Bob wins with 4 + 8."""
+    first = group.open_table()
+    first.record(RESULT | {"tricks": [5, 4, 3]})
+    keeper = holder(first.token)
+    after = keeper.post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Ann", "Bob", "Dee"]}).json()
+    second = OpenTable(after["code"], after["token"])
+    second.record(RESULT | {"tricks": [1, 8, 3]}, END)
+    return first, second
+
+
+def test_tables_that_went_on_from_one_another_are_one_game(group, went_on):
+    _first, second = went_on
+    ann, bob, cy = (numbers(group, name) for name in ("Ann", "Bob", "Cy"))
+    assert [(each["tables"], each["wins"], each["hands"], each["points"]) for each in (ann, bob, cy)] == [
+        (1, 0, 2, 6), (1, 1, 2, 12), (0, 0, 1, 3),
+    ]  # fmt: skip
+    assert cy["rating"] is None
+    assert bob["rating"]["mu"] > ann["rating"]["mu"]
+    shown = told(group)
+    assert [(pair["tables"], pair["ahead"]) for pair in shown["pairs"]] == [(1, [0, 1])]
+    assert {each["person"]: each["best"] for each in shown["streaks"]} == {ann["person"]: 0, bob["person"]: 1}
+    assert shown["records"]["closest_game"] == {"table": second.code, "game": "ace-trump", "margin": 6}
+    assert [*statistics_differences(group.row)] == []
+
+
+def test_nobody_wins_a_table_from_which_the_game_goes_on(group, went_on):
+    first, second = went_on
+    tables = {each["code"]: each["winners"] for each in group.member.get(f"{group.url}tables/").json()["tables"]}
+    assert tables == {first.code: [], second.code: [1]}
+    season = {each["name"]: each["tables"] for each in group.member.get(f"{group.url}season/").json()["people"]}
+    assert season == {"Ann": 1, "Bob": 1, "Cy": 0}
+    lines = group.member.get(f"{group.url}files/history/").content.decode().splitlines()
+    assert [line.split(",")[-4:-2] for line in lines[1:4]] == [["", ""]] * 3
+    text = group.member.get(f"{group.url}files/text/").content.decode()
+    assert "Bob  1 of 1 won, 12 points in 2 hands" in text
+    assert "Cy   3 points in 1 hand" in text
+    assert "Ace Trump (goes on): Ann 5, Bob 4, Cy 3" in text
+    assert holder(first.token).get(f"/api/v1/tables/{first.code}/bgstats/").status_code == 404
+
+
+def test_a_table_is_a_game_by_itself_again_when_the_next_one_is_deleted(group, went_on):
+    second = went_on[1]
+    holder(second.token).delete(f"/api/v1/tables/{second.code}/")
+    assert (numbers(group, "Ann")["wins"], numbers(group, "Cy")["tables"]) == (1, 1)
+    assert [*statistics_differences(group.row)] == []
+
+
+def test_a_game_that_ends_as_soon_as_it_went_on_was_played_before(group):
+    first = group.open_table()
+    first.record(RESULT)
+    after = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Ann", "Bob", "Cy"]}).json()
+    OpenTable(after["code"], after["token"]).record(END)
+    assert told(group)["records"]["closest_game"] == {"table": after["code"], "game": "ace-trump", "margin": 2}
+    assert (numbers(group, "Ann")["wins"], numbers(group, "Ann")["hands"]) == (1, 1)
+
+
+def test_a_correction_of_the_first_table_may_change_who_has_won_the_game(group, went_on):
+    first, _second = went_on
+    amendment = {"seq": 1, "event": RESULT | {"tricks": [12, 0, 0]}}
+    assert holder(first.token).post(f"/api/v1/tables/{first.code}/amendments/", amendment).status_code == 201
+    assert (numbers(group, "Ann")["wins"], numbers(group, "Bob")["wins"]) == (1, 0)
+    assert [*statistics_differences(group.row)] == []
+
+
+def test_who_loses_is_not_rated_above_those_who_share_the_win(group):
+    """PlackettLuce put the third above two who had tied for the first place."""
+    group.member.post(f"{group.url}people/", {"name": "Dee"})
+    four = group.open_table(game="wildcat-chicane", seats=["Ann", "Bob", "Cy", "Dee"])
+    for seat, points in enumerate((40, 40, 30, 28)):
+        four.record({"type": "penalty", "seat": seat, "points": points, "reason": "as it stands"})
+    four.record(END)
+    rated = {
+        name: numbers(group, name, game="wildcat-chicane")["rating"]["ordinal"] for name in ("Ann", "Bob", "Cy", "Dee")
+    }
+    assert rated["Ann"] == rated["Bob"] > rated["Cy"] > rated["Dee"]
+
+
+def test_tricks_that_no_record_tells_are_not_none(group):
+    table = group.open_table(game="american-deuce", seats=["Ann", "Bob", "Cy", "Dot"])
+    table.record({"type": "result", "cards_left": [0, 5, 3, 4]}, END)
+    assert numbers(group, "Ann", game="american-deuce")["tricks"] is None
+    assert (
+        holder(table.token).get(f"/api/v1/tables/{table.code}/").json()["state"]["hands"][0]["tricks_won"] == [None] * 4
+    )
+    history, statistics = (
+        group.member.get(f"{group.url}files/{name}/").content.decode() for name in ("history", "statistics")
+    )
+    assert [line.split(",")[-1] for line in history.splitlines()[1:]] == [""] * 4
+    assert statistics.splitlines()[1].split(",")[7] == ""
 
 
 def _may_merge(group, person, into):

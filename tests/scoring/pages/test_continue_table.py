@@ -61,3 +61,51 @@ def test_only_the_scorekeeper_goes_on(other, address):
 def test_a_table_for_an_hour(device):
     address = device.open_table(end="time", **{"end-time": "60"})
     assert "No new hand after 60 minutes" in text(device.get(address))
+
+
+@pytest.fixture
+def continued(device, address):
+    """The table, and the one at which Ann, Bob and Dee go on with 5, 4 and 0 points."""
+    answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob", "Dee"]})
+    return address, answer["Location"]
+
+
+def test_nobody_wins_a_table_from_which_the_game_goes_on(device, continued):
+    page = device.get(continued[0])
+    assert "Ann leads." in text(page)
+    assert "wins" not in text(page)
+    assert "By 1 point." not in text(page)
+    assert "Play again" not in text(page)
+    assert "Ann leads." in text(device.get("/"))
+
+
+def test_undo_leads_to_the_next_table(device, continued):
+    address, _after = continued
+    assert 'id="amend"' in device.get(f"{address}?open=log").content.decode()
+    answer = device.post(f"{address}undo/", {"version": str(Table.objects.get(next__isnull=False).version)})
+    assert "This game goes on at another table" in text(answer)
+    assert "to the next table" in text(answer)
+
+
+def test_a_correction_says_beforehand_what_changes_at_the_next_table(device, continued):
+    address, after = continued
+    wrong = {"event": "result", "tricks-0": "1", "tricks-1": "8", "tricks-2": "3"}
+    shown = text(device.get(f"{address}amend/1/", wrong))
+    assert "Then at the next table, with Ann, Bob, Dee Ann 5 to 1 Bob 4 to 8" in shown
+    assert "wins the game" not in shown
+    assert device.post(f"{address}amend/1/", wrong | {"version": "2"}).status_code == 302
+    log = text(device.get(f"{after}log/"))
+    assert "An earlier table was corrected. Totals this table starts from: Ann 5 to 1, Bob 4 to 8" in log
+
+
+def test_what_would_no_longer_fit_at_the_next_table_is_said(device, address):
+    device.post(f"{address}continue/", {"name": ["Ann", "Bob", "Dee"]})
+    after = Table.objects.get(previous__isnull=False)
+    Table.objects.filter(pk=after.pk).update(end={"kind": "score", "value": 9})
+    for _ in range(2):
+        device.tap(f"/t/{after.code}/", "result", tricks=["2", "2", "8"])
+    shown = text(
+        device.get(f"{address}amend/1/", {"event": "result", "tricks-0": "8", "tricks-1": "1", "tricks-2": "3"})
+    )
+    assert "Then a later table is wrong, too" in shown
+    assert "Hand 2 at the next table would no longer fit." in shown

@@ -98,3 +98,19 @@ def test_of_very_many_hands_the_first_are_shown_trick_by_trick(device, monkeypat
     assert 'id="hand-1"' in page.content.decode()
     assert 'id="hand-2"' not in page.content.decode()
     assert "Hand 2 1 trick changes" in text(page)
+
+
+def test_of_hands_known_by_their_results_nobody_can_say(device):
+    address = device.open_table()
+    device.tap(address, "result", tricks=["4", "4", "4"])
+    shown = text(device.get(f"{address}what-if/?ties=early"))
+    assert "1 hand is known by its result only, so nobody can say." in shown
+    assert "Nothing would have been different" not in shown
+
+
+def test_of_hands_with_some_cards_the_page_says_which_nobody_can_judge(device):
+    address = play_cards(device, TIE[:3])
+    device.tap(address, "result", tricks=["4", "4", "4"])
+    shown = text(device.get(f"{address}what-if/?ties=late"))
+    assert "In 1 hand some cards are not known, so nobody can say of all its tricks." in shown
+    assert "Nothing would have been different" not in shown
