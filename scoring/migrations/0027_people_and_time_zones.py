@@ -7,7 +7,7 @@ import scoring.models.fields
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0025_score_mark"),
+        ("scoring", "0026_continued_tables"),
     ]
 
     operations = [

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0025_score_mark"),
+        ("scoring", "0028_secrets_as_hashes"),
     ]
 
     operations = [
