@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.http import HttpRequest
 from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -90,8 +91,13 @@ def describe_new_link(request: Request, made: NewLink, own: Link) -> dict[str, o
 
     The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
     """
-    url = shared_address(request, f"{reverse('scoring:join', args=[made.link.table.code])}#{made.token}")
-    return describe_link(made.link, own) | {"token": made.token, "url": url}
+    address = reverse("scoring:join", args=[made.link.table.code])
+    return describe_link(made.link, own) | described_token(request, made.token, address)
+
+
+def described_token(request: HttpRequest, token: str | None, address: str) -> dict[str, str | None]:
+    """Describe a token just made, with the page that it opens; a retry that comes too late is told neither."""
+    return {"token": token, "url": None if token is None else shared_address(request, f"{address}#{token}")}
 
 
 def describe_reading(reading: Reading) -> dict[str, object]:
@@ -102,8 +108,8 @@ def describe_reading(reading: Reading) -> dict[str, object]:
 
 def describe_new_reading(request: Request, made: NewReading) -> dict[str, object]:
     """Describe a link for reading just made, with its token and the page that it opens."""
-    url = shared_address(request, f"{reverse('scoring:reading', args=[made.reading.pk])}#{made.token}")
-    return describe_reading(made.reading) | {"token": made.token, "url": url}
+    address = reverse("scoring:reading", args=[made.reading.pk])
+    return describe_reading(made.reading) | described_token(request, made.token, address)
 
 
 def opened_answer(opened: Opened) -> Response:

@@ -5,11 +5,11 @@ from typing import Any
 from django.urls import reverse
 from rest_framework.request import Request
 
+from scoring.api.answers import described_token
 from scoring.api.group_schema import DECIDED, LINKS_OF_GROUP
 from scoring.models import Group, GroupLink, Person
 from scoring.queries.groups import people_of
 from scoring.services.groups import NewGroupLink
-from scoring.services.public_address import shared_address
 
 
 def describe_group(group: Group, own: GroupLink) -> dict[str, Any]:
@@ -58,9 +58,9 @@ def describe_new_group_link(request: Request, made: NewGroupLink, own: GroupLink
 
     The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
     """
-    return describe_group_link(made.link, own) | {"token": made.token, "url": address_of(request, made)}
+    return describe_group_link(made.link, own) | describe_token(request, made)
 
 
-def address_of(request: Request, made: NewGroupLink) -> str:
-    """Return the address of a link to a group."""
-    return shared_address(request, reverse("scoring:group", args=[made.link.group.code])) + f"#{made.token}"
+def describe_token(request: Request, made: NewGroupLink) -> dict[str, str | None]:
+    """Describe the token of a link to a group, and the address that it opens."""
+    return described_token(request, made.token, reverse("scoring:group", args=[made.link.group.code]))

@@ -49,6 +49,7 @@ from scoring.services.exceptions import (
     NothingToUndo,
     NotImported,
     NotMember,
+    NotOfThisGroup,
     NotSecret,
     NotTaken,
     NotTheReferee,
@@ -65,7 +66,7 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     """Turn what a view raised into a problem; anything unforeseen is left to Django (500)."""
     if is_away(exc):
         return not_now(exc)
-    if isinstance(exc, LinkRevoked):
+    if isinstance(exc, LinkRevoked | NotOfThisGroup):
         revoked = AuthenticationFailed(detail_of(exc))
         revoked.auth_header = SCHEME  # type: ignore[attr-defined]  # as the framework itself notes it
         return problems.exception_handler(revoked, context)

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from scoring.api import group_schema, schema
 from scoring.api.access import FromHere, RetriedAPIView
 from scoring.api.group_access import GroupAPIView
-from scoring.api.group_answers import address_of, describe_group
+from scoring.api.group_answers import describe_group, describe_token
 from scoring.api.group_bodies import RecoverBody
 from scoring.api.headers import PRIVATE, etag, group_caller_of, key_of
 from scoring.models import RecoveryCode
@@ -87,6 +87,6 @@ class RecoverView(RetriedAPIView):
         made = recover_group(body.pop("recovery_code"), request.META, **body, key=key_of(request))
         group = made.link.group
         group.refresh_from_db()
-        body = describe_group(group, made.link) | {"token": made.token, "url": address_of(request, made)}
+        body = describe_group(group, made.link) | describe_token(request, made)
         headers = {"ETag": etag(group.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
         return Response(body, status=201, headers=headers)

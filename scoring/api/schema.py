@@ -56,6 +56,9 @@ BY_NAME: Shape = {"type": "object", "additionalProperties": PLAIN}
 TRUE: Shape = {"type": "boolean", "description": "Always true."}
 FALSE: Shape = {"type": "boolean", "description": "Only false."}
 TEXT_OR_NULL: Shape = {"type": ["string", "null"]}
+TOKEN: Shape = TEXT_OR_NULL | {
+    "description": "Shown this once; null where the request is sent again ten minutes later."
+}
 WHOLE_OR_NULL: Shape = {"type": ["integer", "null"]}
 END = ref("End")
 STATE = ref("Adjudication")
@@ -88,7 +91,7 @@ TABLE_PARTS: Shape = {
     "links": ADDRESSES, "state": STATE,
 }  # fmt: skip
 TABLE = thing(TABLE_PARTS, *TABLE_PARTS)
-OPENED = thing(TABLE_PARTS | {"token": TEXT}, *TABLE_PARTS, "token")
+OPENED = thing(TABLE_PARTS | {"token": TOKEN}, *TABLE_PARTS, "token")
 ROLE: Shape = one_of(Role.values, "What a link allows: to keep the score, to record for a seat, to look on.")
 LINK_PARTS: Shape = {
     "id": WHOLE, "role": ROLE, "seat": WHOLE_OR_NULL, "name": TEXT, "created": TIME, "own": FLAG,
@@ -98,8 +101,8 @@ LINKS = thing({"links": many(LINK), "next": TEXT_OR_NULL}, "links", "next")
 READING_PARTS: Shape = {"id": WHOLE, "hand": WHOLE_OR_NULL, "created": TIME}
 READING = thing(READING_PARTS, *READING_PARTS)
 READINGS = thing({"readings": many(READING), "next": TEXT_OR_NULL}, "readings", "next")
-MADE_READING = thing(READING_PARTS | {"token": TEXT, "url": TEXT}, *READING_PARTS, "token", "url")
-MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
+MADE_READING = thing(READING_PARTS | {"token": TOKEN, "url": TEXT_OR_NULL}, *READING_PARTS, "token", "url")
+MADE_LINK = thing(LINK_PARTS | {"token": TOKEN, "url": TEXT_OR_NULL}, *LINK_PARTS, "token", "url")
 COMPANY = thing(
     {"seats": many(TEXT), "from": many(WHOLE_OR_NULL), "first_dealer": WHOLE_OR_NULL,
      "newcomer": one_of(["zero", "lowest"], "Where the total of somebody new begins.")},

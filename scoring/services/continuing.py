@@ -44,7 +44,7 @@ def continue_table(code: str, data: object, caller: Caller) -> Opened:
     next one clockwise who stayed. Raises ``Refused``, also where the game is not played by so many, ``HandRunning``,
     ``AlreadyContinued``, and what ``take_turn`` raises.
     """
-    fingerprint = fingerprint_of("continue", [code, data, caller.link])
+    fingerprint = fingerprint_of("continue", [code, data, caller.link], caller.key)
 
     def act(turn: Turn) -> Opened:
         return _continue(turn, data, key=caller.key, fingerprint=fingerprint)
@@ -82,7 +82,6 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
             sides(state.rules, len(company.seats)),
             back=_points_left_with(row, company, people),
         ),
-        "group": row.group_label or None,
         "private": row.private,
     }
     if row.group is not None:

@@ -177,6 +177,13 @@ class NoSuchGroup(NotDone):
         super().__init__(phrase("There is no group with this code."))
 
 
+class NotOfThisGroup(NotDone):
+    """A table is to be that of a group to which the caller has no right, if there is one."""
+
+    def __init__(self) -> None:
+        super().__init__(phrase("To open a table of a group, send the token of a link to that group."))
+
+
 class GroupMovedOn(NotDone):
     """The group is no longer at the version that the caller had seen."""
 

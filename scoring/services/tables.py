@@ -14,14 +14,17 @@ from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from scoring.models import Group, Role, Table
 from scoring.models.table import new_code, normal_code
+from scoring.queries.access import standing_links, token_hash
 from scoring.queries.precedents import decided_options
 from scoring.queries.rules import dump_end, rules_of
 from scoring.services.carrying_over import carry_over_phones, seats_before
-from scoring.services.keys import fingerprint_of, retried
-from scoring.services.links import derived_token, new_link, new_token
+from scoring.services.exceptions import NotOfThisGroup
+from scoring.services.keys import fingerprint_of, retried, stored_key
+from scoring.services.links import new_link, new_token
 from scoring.services.notifications import announce_group
 from scoring.services.scores import finish_by_time, score_before
 from scoring.services.seating import evening_of, read_people, seat_people
+from scoring.services.short_lived import keep_token, kept_token
 
 KEYS = ("game", "options", "end", "seats", "first_dealer", "carried", "group", "people", "private")
 LONGEST_GROUP = 40
@@ -30,10 +33,10 @@ TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table as it was opened, and the scorekeeper's token, which is shown this once."""
+    """A table as it was opened, and the scorekeeper's token; ``None`` where a retry comes too late to be told it."""
 
     table: Table
-    token: str
+    token: str | None
 
 
 def create_table(
@@ -50,13 +53,13 @@ def create_table(
     ``previous`` is the table that it continues, ``fingerprint`` that of the request where it was another
     one than this. ``after`` is the one that its people come from to begin anew; their phones come along.
     ``group`` is whose table it is; then ``people`` names by id who of the group sits where, and where it
-    is missing, names that are spelt like theirs do. Raises ``Refused`` with every problem and where it is, and
-    ``KeyReused``.
+    is missing, names that are spelt like theirs do. Raises ``Refused`` with every problem and where it is,
+    ``NotOfThisGroup`` where it is to be a group's without its right, and ``KeyReused``.
     """
     reader = Reader()
     body = reader.mapping(data, "")
     extra = reader.keys(body, KEYS, "")
-    label = _label(reader, body, group)
+    _check_group(reader, body, group)
     private = reader.flag(body.get("private", False), "/private")
     rules, seats, dealer, carried = read_table(reader, _as_decided(body, group))
     people = read_people(reader, body.get("people"), seats, group)
@@ -64,7 +67,7 @@ def create_table(
     if bounds.extra_size(extra) > bounds.MOST_EXTRA:
         raise Refused([bounds.too_much_extra("")])
     assert rules is not None
-    fingerprint = (fingerprint or fingerprint_of("tables", data)) if key else ""
+    fingerprint = fingerprint or fingerprint_of("tables", [data, None if group is None else group.pk], key)
     state = open_table(rules, first_dealer=dealer, carried=carried)
     with transaction.atomic():
         before = opened_before(key, fingerprint)
@@ -72,7 +75,6 @@ def create_table(
             return before
         table = Table(
             group=group,
-            group_label=label,
             evening=evening_of(group),
             private=bool(private),
             previous=previous,
@@ -85,7 +87,7 @@ def create_table(
             carried=list(state.carried),
             extra=extra,
             snapshot=dump_table(state),
-            key=key,
+            key=key and stored_key(key),
             fingerprint=fingerprint,
         )
         try:
@@ -102,7 +104,7 @@ def create_table(
             # Nobody records that time is up, and who reads writes nothing. Afterwards: no other table is held then.
             transaction.on_commit(partial(finish_by_time, group.pk), robust=True)
             announce_group(group.pk)
-        return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
+        return Opened(table, first_link(table, key))
 
 
 def _as_decided(body: Mapping[str, object], group: Group | None) -> Mapping[str, object]:
@@ -129,29 +131,32 @@ def opened_before(key: str | None, fingerprint: str) -> Opened | None:
     state = open_table(rules_of(table), first_dealer=table.first_dealer, carried=table.carried)
     table.version, table.snapshot, table.updated = 0, dump_table(state), table.created
     table.hand_start, table.hand_number, table.finished, table.disputes = None, None, False, {}
-    return Opened(table, first_token(table))
+    return Opened(table, _told_again(table, key))
 
 
 def imported_before(key: str | None, fingerprint: str) -> Opened | None:
     """Return the table that this very request brought before, as it stands, if it is a retry."""
     table = _known(key, fingerprint)
-    return None if table is None else Opened(table, first_token(table))
+    return None if table is None else Opened(table, _told_again(table, key))
 
 
 def _known(key: str | None, fingerprint: str) -> Table | None:
-    return None if key is None else retried(Table.objects.filter(key=key).first(), fingerprint)
+    return None if key is None else retried(Table.objects.filter(key=stored_key(key)).first(), fingerprint)
 
 
-def _label(reader: Reader, body: Mapping[str, object], group: Group | None) -> str:
-    """Return what the caller calls the group; where it is one that is kept here, its code says which."""
-    label = "" if body.get("group") is None else reader.text(body["group"], "/group", LONGEST_GROUP) or ""
-    if group is not None:
-        if label and normal_code(label) != group.code:
-            reader.value("/group", "This is not the code of the group that the token opens.", "no-such-group")
-        return ""
-    if label:
-        reader.visible(label, "/group")
-    return label
+def _told_again(table: Table, key: str | None) -> str | None:
+    """Return the token of the first link to a table, some minutes long and while that stands."""
+    token = kept_token(key, table.fingerprint)
+    return token if token and standing_links(table).filter(token_hash=token_hash(token)).exists() else None
+
+
+def _check_group(reader: Reader, body: Mapping[str, object], group: Group | None) -> None:
+    """Whose table it is follows from the caller's right; a group that is named has to be the one."""
+    code = None if body.get("group") is None else reader.text(body["group"], "/group", LONGEST_GROUP)
+    if code is not None and group is None:
+        raise NotOfThisGroup
+    if code is not None and group is not None and normal_code(code) != group.code:
+        reader.value("/group", "This is not the code of the group that the token opens.", "no-such-group")
 
 
 def insert_table(table: Table) -> Table:
@@ -172,17 +177,13 @@ def insert_table(table: Table) -> Table:
     raise RuntimeError("No free code was found for a new table.")
 
 
-def first_token(table: Table) -> str:
-    """Return the token of a table's first link.
-
-    It is shown once and not kept, yet a request that is retried gets its first answer: then the token
-    follows from the request's key and this installation's secret.
-    """
-    if table.key is None:
-        return new_token()
-    return derived_token(f"{table.code} {table.key} {table.fingerprint}")
+def first_link(table: Table, key: str | None) -> str:
+    """Make the link of whoever opens a table, by a request of this key, and return its token."""
+    return make_link(table, Role.SCOREKEEPER, token=keep_token(key, table.fingerprint, new_token()))
 
 
 def make_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> str:
-    """Make a link to a table and return its token, which is not kept."""
-    return new_link(table, role, seat=seat, token=token).token
+    """Make a link to a table and return its token."""
+    token = token or new_token()
+    new_link(table, role, seat=seat, token=token)
+    return token
