@@ -1,7 +1,7 @@
 """What holds for every request under ``/api/``, also where no view is reached."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from io import BytesIO
 from typing import Any, final
 
@@ -11,6 +11,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from referee.api.deprecation import announce_ending
+from referee.api.parameters import refuse_parameters
+from referee.api.parsers import LARGEST_EXACT
 from referee.api.problems import MEDIA_TYPE, ProblemResponse, status_problem
 
 PREFIX = "/api/"
@@ -48,6 +50,16 @@ class ApiMiddleware(EitherWay):
         if self.is_async:
             return self._answer_async(request)
         return named(request, refuse_early(request) or as_problem(self.get_response(request)))
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], _args: object, named: Mapping[str, object]
+    ) -> HttpResponseBase | None:
+        """Refuse parameters that the view of this request does not take, and a number that nothing has."""
+        if not request.path_info.startswith(PREFIX):
+            return None
+        if any(isinstance(value, int) and value > LARGEST_EXACT for value in named.values()):
+            return status_problem(404)
+        return refuse_parameters(request, view)
 
     async def _answer_async(self, request: HttpRequest) -> HttpResponseBase:
         return named(request, refuse_early(request) or as_problem(await self.get_response(request)))

@@ -74,14 +74,14 @@ def read_object(body: bytes) -> dict[str, object]:
     except UnicodeDecodeError as error:
         refuse("not-json", f"The body is not UTF-8: byte {error.start} does not belong there.")
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_double)
+        value = json.loads(
+            text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_double, parse_int=_whole
+        )
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         refuse("not-json", f"The body is not JSON: {error.msg} ({where}).")
     except RecursionError:
         refuse("too-deep", TOO_DEEP)
-    except ValueError:  # Python reads no integer of more than 4300 digits
-        refuse("bad-number", "A number in the body is too long.")
     if not isinstance(value, dict):
         refuse("not-an-object", "The body has to be a JSON object: { ... }.")
     _check_depth(value)
@@ -113,13 +113,21 @@ def _no_number(name: str) -> NoReturn:
 def _double(digits: str) -> int | float:
     """Read a number with a point or an exponent; ``2.0`` is a whole number in JSON as ``2`` is."""
     number = float(digits)
-    if number - number != 0:  # infinite
-        refuse("bad-number", f"The number {digits[:40]} is too large.")
-    return int(number) if number.is_integer() and abs(number) <= LARGEST_EXACT else number
+    if abs(number) > LARGEST_EXACT:
+        refuse("bad-number", TOO_LARGE.format(number=digits[:40]))
+    return int(number) if number.is_integer() else number
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > LONGEST_WHOLE or abs(int(digits)) > LARGEST_EXACT:
+        refuse("bad-number", TOO_LARGE.format(number=digits[:40]))
+    return int(digits)
 
 
 LARGEST_EXACT = 2**53
 """Up to here a double holds every whole number."""
+LONGEST_WHOLE = 17
+TOO_LARGE = "The number {number} is too large; numbers go up to 2^53."
 
 
 def _check_depth(value: dict[str, object]) -> None:

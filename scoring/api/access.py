@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 
 from referee.api.rate_limit import limit_field, tell_limits
 from referee.api.throttled import ThrottledAPIView
+from scoring.api.bodies import Nothing, TrialQuery
 from scoring.models import Link, Role, Table
 from scoring.models.table import normal_code
 from scoring.services.keys import replayed
@@ -128,9 +129,15 @@ class RetriedAPIView(ThrottledAPIView):
         """Return what stands in the address; raises ``Refused`` or ``ValidationError`` with every problem."""
         return self.read(kind, self.request.query_params.dict())
 
+    def is_trial(self) -> bool:
+        """Return whether the request only tries what it asks for (`TrialQuery`)."""
+        return bool(self.request.query_params) and self.query(TrialQuery)["dry_run"] == "1"
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         replayed.set(False)
         super().initial(request, *args, **kwargs)
+        if request.method == "DELETE":
+            self.read(Nothing)
 
     def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(*args, **kwargs)

@@ -139,7 +139,8 @@ def tell_usual_answers(result: Shape, **_: object) -> Shape:
     for path, operations in result["paths"].items():
         kept = path.startswith(KEPT)
         for method, operation in operations.items():
-            usual = [406, 429] + ([503] if kept else []) + ([413, 415] if "requestBody" in operation else [])
+            writes = "requestBody" in operation or method == "delete"
+            usual = [400, 406, 429] + ([503] if kept else []) + ([413, 415] if writes else [])
             shape = {"$ref": f"#/components/schemas/{'TableProblem' if kept else 'Problem'}"}
             content = {schema.PROBLEM_TYPE: {"schema": shape}}
             answers = {str(status): {"content": content, "description": schema.MEANINGS[status]} for status in usual}

@@ -15,13 +15,13 @@ from referee.engine.reading import load_event, read_new_event
 from scoring.api import schema
 from scoring.api.access import Records, TableAPIView
 from scoring.api.answers import describe_entry, done, tried
-from scoring.api.bodies import EventsQuery, LogQuery, Nothing
+from scoring.api.bodies import LogQuery, Nothing, TrialQuery
 from scoring.api.headers import caller_of
 from scoring.api.paging import leading_on
 from scoring.queries.findings import positions
 from scoring.queries.log import log
 from scoring.services.recording import record_events, try_events
-from scoring.services.undoing import undo
+from scoring.services.undoing import try_undo, undo
 
 MOST_EVENTS = 1000
 """Events in one request; a whole hand has fewer than a hundred."""
@@ -65,7 +65,7 @@ class EventsView(TaggedAPIView, TableAPIView):
             "what cards played together are, where the game has a name for it."
         ),
         tags=["tables"],
-        parameters=[schema.CODE, EventsQuery, schema.IF_MATCH, schema.KEY],
+        parameters=[schema.CODE, TrialQuery, schema.IF_MATCH, schema.KEY],
         request={"application/json": schema.EVENTS},
         responses={
             200: schema.json("What would be answered; nothing is recorded.", schema.RECORDED),
@@ -79,10 +79,10 @@ class EventsView(TaggedAPIView, TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        dry_run = bool(request.query_params) and self.query(EventsQuery)["dry_run"] == "1"
+        trial = self.is_trial()
         secret, data = read_secret(request.data)
         events, keeps = read_new_events(data), self.own_link.keeps
-        if dry_run:
+        if trial:
             return tried(try_events(self.code, events, caller, secret=secret), keeps=keeps)
         return done(record_events(self.code, events, caller, secret=secret), keeps=keeps)
 
@@ -97,19 +97,23 @@ class UndoView(TableAPIView):
         summary="Take back the last event; it stays readable in the log",
         description=(
             "A player takes back only the own last act, and only while nothing else has happened. The log keeps it, "
-            "with a row that amends it."
+            "with a row that amends it. With `dry_run=1` nothing is done."
         ),
         tags=["tables"],
-        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
+        parameters=[schema.CODE, TrialQuery, schema.IF_MATCH, schema.KEY],
         request=Nothing,
         responses={
+            200: schema.json("What would be answered; nothing is taken back.", schema.UNDONE),
             201: schema.json("Taken back", schema.UNDONE),
             **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
         },
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
+        trial = self.is_trial()
         self.read(Nothing)
+        if trial:
+            return tried(try_undo(self.code, caller), keeps=self.own_link.keeps)
         return done(undo(self.code, caller), keeps=self.own_link.keeps)
 
 

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from referee.engine.reader import Reader
-from scoring.api.bodies import READ, Body, Digits, NameField, NamesField, read_choice
+from scoring.api.bodies import READ, Body, Digits, NameField, NamesField, Word, read_choice
 from scoring.models import Colour, GroupRole
 
 
@@ -169,7 +169,7 @@ class TablesQuery(SeasonQuery):
     """Which tables of a group are wanted."""
 
     person = Digits(min_value=1, default=None, help_text="The id of somebody, who counts with whoever is merged.")
-    state = serializers.ChoiceField(["running", "finished"], default="", help_text="Whether their game is over.")
+    state = Word(["running", "finished"], default="", help_text="Whether their game is over.")
     q = serializers.CharField(
         max_length=LONGEST_WORDS, default="", allow_blank=True, help_text="Words that a note there holds, all of them."
     )

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from scoring.api import group_schema, schema
 from scoring.api.access import FromHere, RetriedAPIView
 from scoring.api.answers import describe_new_link, describe_table
+from scoring.api.bodies import Nothing
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import describe_group, describe_group_link, describe_new_group_link
 from scoring.api.group_bodies import AdoptBody, GroupBody, GroupLinkBody, LinkNameBody, NewGroupBody
@@ -213,12 +214,13 @@ class KeepScoreView(GroupAPIView):
         description="Makes a scorekeeper’s link to the table, called as the member’s link. Its token is shown once.",
         tags=["groups"],
         parameters=[group_schema.CODE, group_schema.TABLE, schema.KEY],
-        request=None,
+        request=Nothing,
         responses={
             201: schema.json("The link", schema.MADE_LINK),
             **schema.problems(400, 401, 403, 404, 409, 422, 429),
         },
     )
     def post(self, request: Request, code: str, table: str) -> Response:
+        self.read(Nothing)
         made = keep_score(self.group.code, normal_code(table), self.link, group_caller_of(request, self.link))
         return Response(describe_new_link(request, made, made.link), status=201, headers={"Cache-Control": "no-store"})

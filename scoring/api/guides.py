@@ -7,10 +7,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.api.language import caller_language
+from referee.api.parameters import NamedParameters
 from referee.api.parsers import refuse
+from referee.engine.catalogue import all_games
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
-from referee.engine.translation import ENGLISH
+from referee.guides.reading import guides_of
 from referee.guides.sheet import Guidance, describe_guide
 from scoring.api import schema
 from scoring.api.access import TableAPIView
@@ -30,12 +33,12 @@ SITUATION = OpenApiParameter("situation", str, required=True, description="What 
 HAND = OpenApiParameter(
     "hand", {"type": "integer", "minimum": 1}, description="The hand it is about, from 1; usually the last one."
 )
-ANSWERS = OpenApiParameter(
+ANSWERS = NamedParameters(
     "answers",
-    {"type": "object", "additionalProperties": {"type": "string"}},
-    description="The answers so far, each a parameter of its own: `who=1&next-played=no`.",
-    style="form",
-    explode=True,
+    "The answers so far, each a parameter of its own: `who=1&next-played=no`.",
+    names=lambda: {
+        name for game in all_games() for guide in guides_of(game).guides.values() for name in guide.questions
+    },
 )
 
 
@@ -89,7 +92,7 @@ class GuidesView(TableAPIView):
         responses={200: schema.json("The situations", schema.GUIDES), **schema.problems(401, 404, 429)},
     )
     def get(self, request: Request, code: str) -> Response:
-        return Response([describe_guide(guide, ENGLISH) for guide in guides_here(standing_now(self.table))])
+        return Response([describe_guide(guide, caller_language()) for guide in guides_here(standing_now(self.table))])
 
 
 class GuideView(TableAPIView):
@@ -110,9 +113,6 @@ class GuideView(TableAPIView):
     )  # fmt: skip
     def get(self, request: Request, code: str) -> Response:
         query = request.query_params
-        twice = next((key for key, values in query.lists() if len(values) > 1), None)
-        if twice is not None:
-            refuse("duplicate-key", f"The key {twice[:40]!a} stands twice in the address.", f"/{twice[:40]}")
         if "situation" not in query:
             refuse("missing-key", "The situation’s id is needed here, as a text.", "/situation")
         at = standing_now(self.table)
@@ -124,7 +124,7 @@ class GuideView(TableAPIView):
         answered = {key: value for key, value in query.dict().items() if key not in OWN}
         situation = query["situation"]
         walked = walk_here(at, situation, read_answers(at, situation, answered), looked)
-        return Response(with_rows(guidance(walked, at), at), headers={"Cache-Control": "no-cache"})
+        return Response(with_rows(guidance(walked, at, caller_language()), at), headers={"Cache-Control": "no-cache"})
 
     @extend_schema(
         operation_id="carry_out_guide",

@@ -6,6 +6,7 @@ from rest_framework.response import Response
 
 from scoring.api import group_schema, schema
 from scoring.api.access import FromHere, RetriedAPIView
+from scoring.api.bodies import Nothing
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import describe_group, describe_token
 from scoring.api.group_bodies import RecoverBody
@@ -35,13 +36,14 @@ class RecoveryView(GroupAPIView):
         description="It is shown this once; the one that the group had opens nothing from now on.",
         tags=["groups"],
         parameters=[group_schema.CODE, schema.KEY],
-        request=None,
+        request=Nothing,
         responses={
             201: schema.json("The code", group_schema.MADE_RECOVERY),
             **schema.problems(400, 401, 403, 404, 412, 422, 429),
         },
     )
     def post(self, request: Request, code: str) -> Response:
+        self.read(Nothing)
         made = make_recovery_code(self.group.code, group_caller_of(request, self.link))
         body = {"recovery_code": made.code, "created": made.created.isoformat()}
         return Response(body, status=201, headers={"Cache-Control": "no-store"})

@@ -4,9 +4,11 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
+from referee.api.parameters import NamedParameters
 from referee.api.schemas.adjudication import TABLE as STANDING
 from referee.api.schemas.common import COMMON
 from referee.api.schemas.record import PLAYERS
+from referee.engine.catalogue import all_games
 from referee.engine.shapes import TIME, number, one_of, ref
 from scoring.models import DisputeState, Role
 from scoring.queries.disputes import WHO_MAY_RULE
@@ -132,7 +134,8 @@ RECORDED = thing(
     "version", "state", "sealed", "choose_again",
 )  # fmt: skip
 UNDONE = thing(
-    {"version": WHOLE, "state": CHANGED, "sealed": many(WHOLE), "choose_again": many(WHOLE)},
+    {"version": WHOLE, "state": CHANGED, "sealed": many(WHOLE), "choose_again": many(WHOLE), "dry_run": TRUE,
+     "named": NAMED},
     "version", "state", "sealed", "choose_again",
 )  # fmt: skip
 POSITION: Shape = {
@@ -286,12 +289,10 @@ LINK_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the link."
 )
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the table.")
-OTHER_RULES = OpenApiParameter(
+OTHER_RULES = NamedParameters(
     "options",
-    {"type": "object", "additionalProperties": {"type": "string"}},
-    description="The options that are to be others, each a parameter of its own: `ties=early`.",
-    style="form",
-    explode=True,
+    "The options that are to be others, each a parameter of its own: `ties=early`.",
+    names=lambda: {option.key for game in all_games() for option in game.all_options()},
 )
 HAND = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The number of the hand, from 1."
@@ -354,7 +355,9 @@ def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
     return {(status, PROBLEM_TYPE): problem(MEANINGS[status]) for status in statuses}
 
 
-BODY_MAY_BE_MISSING = {"undo", "change_table"}
+BODY_MAY_BE_MISSING = {
+    "undo", "change_table", "confirm_hand", "carry_out_ruling", "make_group_recovery", "keep_score",
+}  # fmt: skip
 
 
 def tell_who_may(result: Shape, **_: object) -> Shape:

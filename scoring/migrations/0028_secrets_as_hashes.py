@@ -1,6 +1,6 @@
 """Idempotency keys are stored as hashes, and what opens something for minutes by itself.
 
-The keys and fingerprints from before are taken away: with the installation's secret, tokens could be worked out of them.
+The keys and fingerprints from before are taken away: with the secret of the installation they gave tokens away.
 """
 
 from django.db import migrations, models

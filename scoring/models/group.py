@@ -123,7 +123,7 @@ class DeviceGroup(models.Model):
 
 
 class GroupRequest(models.Model):
-    """A request that changed a group, by the hash of its idempotency key; ``made`` is the id of what it made, if anything."""
+    """A request that changed a group, by the hash of its idempotency key; ``made`` is the id of what it made."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, db_index=False)
     key = models.CharField(max_length=64)

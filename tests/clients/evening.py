@@ -244,7 +244,7 @@ def amend(ask: Ask, table: Keys) -> None:
     log = ask("", "get", f"{path}events/")["events"]
     mistyped = next(each["seq"] for each in log if each["event"] == play(1, "XS"))
     other = {"seq": mistyped, "event": play(1, "9MS"), "reason": "mistyped"}
-    ask(ann, "post", f"{path}amendments/", other | {"dry_run": True}, title="What another card would change")
+    ask(ann, "post", f"{path}amendments/?dry_run=1", other, title="What another card would change")
     ask(ann, "post", f"{path}amendments/", other, title="Bob had another card")
     ask(ann, "post", f"{path}events/", play(0, "4YK") | {"accepted": True})
     ask("", "get", f"{path}guides/", title="The first situations", few=True)
