@@ -9,7 +9,9 @@ from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
 
+from referee.api.caching import DEPENDS_ON
 from referee.api.deprecation import announce_ending
 from referee.api.parameters import refuse_parameters
 from referee.api.parsers import LARGEST_EXACT
@@ -66,7 +68,11 @@ class ApiMiddleware(EitherWay):
 
 
 def named(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Return the response; a problem says which request it is about, and an address that goes says when."""
+    """Return the response; a problem says which request it is about, and an address that goes says when.
+
+    It depends on who asks, and in which language, whatever it says.
+    """
+    patch_vary_headers(response, DEPENDS_ON)
     announce_ending(request, response)
     if isinstance(response, ProblemResponse):
         response.name_request(request, getattr(request, "request_id", ""))

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
+from referee.api.caching import TaggedAPIView
 from referee.api.rate_limit import limit_field, tell_limits
 from referee.api.throttled import ThrottledAPIView
 from scoring.api.bodies import Nothing, TrialQuery
@@ -115,7 +116,7 @@ class KeepsScore(Records):
         return super().may(link)
 
 
-class RetriedAPIView(ThrottledAPIView):
+class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
     """A view that reads bodies and queries, and says when it gives the first answer again under the same key."""
 
     def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:

@@ -35,10 +35,18 @@ from scoring.services.rethreading import MovedEntry
 from scoring.services.tables import Opened
 
 
-def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str, Any]:
+def beside(row: Table, *, keeps: bool) -> dict[str, object]:
+    """Return what is told of a table that other rows say; ``keeps``: to who keeps the score."""
+    group = None if row.group is None else row.group.code
+    return {"group": group, "people": seated_people(row), **neighbours(row, keeps=keeps)}
+
+
+def describe_table(
+    row: Table, *, keeps: bool, points: bool = False, around: Mapping[str, object] | None = None
+) -> dict[str, Any]:
     """Describe a table with all its hands; points that are hidden only if ``points`` are asked for.
 
-    ``keeps``: to who keeps the score.
+    ``keeps``: to who keeps the score. ``around`` is what lies ``beside`` it, where that was read.
     """
     at = standing_now(row)
     shown = points or not points_hidden(at)
@@ -55,9 +63,7 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str
         "referee": row.ruled_by.get("link"),
         "shares_rulings": row.shares_rulings,
         "disputes": {"open": list(open_numbers(row)), "paused": list(pausing_numbers(row))},
-        "group": None if row.group is None else row.group.code,
-        "people": seated_people(row),
-        **neighbours(row, keeps=keeps),
+        **(beside(row, keeps=keeps) if around is None else around),
         **describe_choosing(row.choosing),
         "links": links(row),
         "state": rows_named(row, adjudication_shown(at, points=points, keeps=keeps, language=caller_language())),

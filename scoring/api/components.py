@@ -7,7 +7,6 @@ from typing import Any
 
 from django.urls import resolve
 
-from referee.api.caching import TaggedAPIView
 from scoring.api import archives, ask_schema, exports, group_history, group_schema, schema
 from scoring.api.access import TableAPIView
 from scoring.api.schema import Shape
@@ -144,18 +143,21 @@ def tell_usual_answers(result: Shape, **_: object) -> Shape:
             shape = {"$ref": f"#/components/schemas/{'TableProblem' if kept else 'Problem'}"}
             content = {schema.PROBLEM_TYPE: {"schema": shape}}
             answers = {str(status): {"content": content, "description": schema.MEANINGS[status]} for status in usual}
-            if method == "get" and (path.startswith(CATALOGUED) or path in INDEXES):
+            if method == "get" and not path.endswith(UNTAGGED):
                 answers["304"] = {"description": "Nothing has changed."}
+                operation.setdefault("parameters", []).append(IF_NONE_MATCH)
             operation["responses"] = dict(sorted((answers | operation["responses"]).items()))
     return result
 
 
+TEXT = {"type": "string"}
 ADOPTS = "adopt_table"
 """What is asked of a group and changes a table."""
 KEPT = ("/api/v1/tables/", "/api/v1/groups/")
-CATALOGUED = ("/api/v1/games/", "/api/v1/decks/", "/api/v1/referee/guides/")
-INDEXES = ("/api/v1/", "/api/v1/schema/")
-TEXT = {"type": "string"}
+UNTAGGED = ("/stream/", "/archive/")
+IF_NONE_MATCH = {
+    "name": "If-None-Match", "in": "header", "schema": TEXT, "description": "The tag that the caller has, in quotes.",
+}  # fmt: skip
 HEADERS: dict[str, Shape] = {
     "ETag": {
         "description": "The version, or a tag of the content, for `If-Match` and `If-None-Match`.", "schema": TEXT,
@@ -211,7 +213,7 @@ def _headers(operation: Shape, status: str, reads: bool, view: Any) -> Iterator[
     name, names = operation["operationId"], {each["name"] for each in operation.get("parameters", ())}
     done = status.startswith("2")
     at_table = view is not None and issubclass(view, TableAPIView)
-    tagged = reads and view is not None and issubclass(view, TaggedAPIView)
+    tagged = "If-None-Match" in names
     if (status in WITH_VERSION and (tagged or name in VERSIONED)) or (status == "412" and (at_table or name == ADOPTS)):
         yield "ETag"
     if status == "201" and (name in OPENS or "disputes" in operation["tags"]):

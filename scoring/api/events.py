@@ -7,7 +7,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.api.caching import TaggedAPIView
 from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
@@ -27,7 +26,7 @@ MOST_EVENTS = 1000
 """Events in one request; a whole hand has fewer than a hundred."""
 
 
-class EventsView(TaggedAPIView, TableAPIView):
+class EventsView(TableAPIView):
     """The log of a table."""
 
     write_permission = Records
@@ -38,10 +37,9 @@ class EventsView(TaggedAPIView, TableAPIView):
         description="Where there is more than one answer holds, `next` is the address of what follows.",
         tags=["tables"],
         auth=[],
-        parameters=[schema.CODE, LogQuery, schema.IF_NONE_MATCH],
+        parameters=[schema.CODE, LogQuery],
         responses={
             200: schema.json("The log", schema.LOG),
-            304: schema.empty("Nothing has changed."),
             **schema.problems(400, 404, 429),
         },
     )
@@ -53,7 +51,7 @@ class EventsView(TaggedAPIView, TableAPIView):
         rest = f"{address}?after={entries[-1].seq}&limit={query['limit']}" if more else None
         places = positions(self.table, {entry.hand for entry in entries})
         events = [describe_entry(entry, places) for entry in entries]
-        return leading_on({"version": self.table.version, "events": events}, rest, {"Cache-Control": "no-cache"})
+        return leading_on({"version": self.table.version, "events": events}, rest)
 
     @extend_schema(
         operation_id="record_events",

@@ -63,7 +63,7 @@ class GroupFileView(GroupAPIView):
             raise NotFound(f"There is no such file. There are: {', '.join(SHAPES)}.", "no-such-file")
         finish_by_time(self.group.pk)
         name = f'attachment; filename="{self.group.code}{wanted.ending}"'
-        headers = {"Content-Disposition": name, "Cache-Control": "private, no-cache"}
+        headers = {"Content-Disposition": name}
         return HttpResponse(wanted.write(self.group, chosen_in(query)), content_type=wanted.kind, headers=headers)
 
 
@@ -86,4 +86,4 @@ class PlayView(TableAPIView):
         play = play_of(standing_now(self.table))
         if play is None:
             raise NotFound("The game is not over, or its points are hidden.", "no-play-yet")
-        return Response({"url": link_of(play), "play": play}, headers={"Cache-Control": "no-cache"})
+        return Response({"url": link_of(play), "play": play})

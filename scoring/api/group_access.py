@@ -28,6 +28,7 @@ class GroupAPIView(RetriedAPIView):
     """Something about one group: whoever has a link to it reads, members change."""
 
     authentication_classes = [BearerAuthentication]
+    kept = "private, no-cache"
 
     group: Group
     link: GroupLink

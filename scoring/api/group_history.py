@@ -13,7 +13,6 @@ from scoring.api import group_schema, schema
 from scoring.api.bodies import Digits
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import EveningsQuery, SeasonQuery, TablesQuery
-from scoring.api.headers import PRIVATE
 from scoring.api.paging import paged
 from scoring.queries.casebook import MOST_LOOKED_AT, Case, CaseWanted, cases_of
 from scoring.queries.disputes import LONGEST_WORD
@@ -49,7 +48,7 @@ class GroupTablesView(GroupAPIView):
             raise ValidationError({"cursor": ["This is no cursor of these tables."]}) from None
         later = following_codes(page.rows)
         tables = [describe_table(table, later.get(table.row.pk)) for table in tables_shown(self.group, page.rows)]
-        return paged(request, {"tables": tables}, page.following, PRIVATE)
+        return paged(request, {"tables": tables}, page.following)
 
 
 class GroupEveningsView(GroupAPIView):
@@ -75,7 +74,7 @@ class GroupEveningsView(GroupAPIView):
         days = days_of(self.group, before=query["cursor"], first=query["from"], last=query["to"], most=most + 1)
         evenings = [describe_evening(evening) for evening in evenings_of(self.group, days[:most])]
         following = days[most - 1].isoformat() if len(days) > most else None
-        return paged(request, {"evenings": evenings}, following, PRIVATE)
+        return paged(request, {"evenings": evenings}, following)
 
 
 class GroupSeasonView(GroupAPIView):
@@ -93,7 +92,7 @@ class GroupSeasonView(GroupAPIView):
     def get(self, request: Request, code: str) -> Response:
         query = self.query(SeasonQuery)
         season = season_of(self.group, first=query["from"], last=query["to"], game=query["game"])
-        return Response({"people": [describe_season(each) for each in season]}, headers=PRIVATE)
+        return Response({"people": [describe_season(each) for each in season]})
 
 
 def describe_table(table: EveningTable, later: str | None = None) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from scoring.api.bodies import Nothing
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import describe_group, describe_group_link, describe_new_group_link
 from scoring.api.group_bodies import AdoptBody, GroupBody, GroupLinkBody, LinkNameBody, NewGroupBody
-from scoring.api.headers import caller_of, etag, group_caller_of, key_of, not_modified
+from scoring.api.headers import caller_of, etag, group_caller_of, key_of
 from scoring.api.paging import PageQuery, paged, part_of
 from scoring.models.table import normal_code
 from scoring.queries.groups import standing_group_links
@@ -65,18 +65,15 @@ class GroupView(GroupAPIView):
             "everything else."
         ),
         tags=["groups"],
-        parameters=[group_schema.CODE, schema.IF_NONE_MATCH],
+        parameters=[group_schema.CODE],
         responses={
             200: schema.json("The group", group_schema.GROUP),
-            304: schema.empty("Nothing has changed."),
             **schema.problems(401, 404, 429),
         },
     )
     def get(self, request: Request, code: str) -> Response:
-        headers = {"ETag": etag(self.group.version), "Cache-Control": "private, no-cache"}
-        if not_modified(request, headers["ETag"]):
-            return Response(status=304, headers=headers)
-        return Response(describe_group(self.group, self.link), headers=headers)
+        self.version = self.group.version
+        return Response(describe_group(self.group, self.link))
 
     @extend_schema(
         operation_id="change_group",

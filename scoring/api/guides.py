@@ -124,7 +124,7 @@ class GuideView(TableAPIView):
         answered = {key: value for key, value in query.dict().items() if key not in OWN}
         situation = query["situation"]
         walked = walk_here(at, situation, read_answers(at, situation, answered), looked)
-        return Response(with_rows(guidance(walked, at, caller_language()), at), headers={"Cache-Control": "no-cache"})
+        return Response(with_rows(guidance(walked, at, caller_language()), at))
 
     @extend_schema(
         operation_id="carry_out_guide",

@@ -1,18 +1,18 @@
 """What headers and addresses say: that writing is safe to retry and to race, who may keep an answer, what follows."""
 
+import hashlib
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.utils.cache import get_conditional_response
 from django.utils.http import parse_etags
+from django.utils.translation import get_language
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from scoring.models import GroupLink, Link, Table
-from scoring.queries.log import changed_beside
 from scoring.services import keys
-
-PRIVATE = {"Cache-Control": "private, no-cache"}
-"""The headers of what only who has a link to a group may see."""
 
 
 def etag(version: int) -> str:
@@ -20,13 +20,15 @@ def etag(version: int) -> str:
     return f'"{version}"'
 
 
-def etag_now(row: Table) -> str:
-    """Return the entity tag of a table as it is.
+def etag_now(row: Table, link: Link | None, beside: Mapping[str, Any]) -> str:
+    """Return the entity tag of a table as it is, for who has a link to it, in the language of the request.
 
-    Something may have changed since its last event that is no event, such as a name or who may look: then the tag says
-    so after the version. ``If-Match`` compares the version alone.
+    ``beside`` is what is told of other tables and of the group. ``If-Match`` compares the version alone.
     """
-    return f'"{row.version}-{int(row.updated.timestamp() * 1_000_000):x}"' if changed_beside(row) else etag(row.version)
+    told = (row.updated, row.seats, row.carried, row.private, row.ruled_by, row.shares_rulings, row.choosing)
+    right = None if link is None else (link.pk, link.role)
+    words = repr((told, row.disputes, sorted(beside.items()), right, get_language()))
+    return f'"{row.version}-{hashlib.sha256(words.encode()).hexdigest()[:16]}"'
 
 
 def not_modified(request: Request, tag: str) -> bool:

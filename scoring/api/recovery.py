@@ -10,7 +10,7 @@ from scoring.api.bodies import Nothing
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import describe_group, describe_token
 from scoring.api.group_bodies import RecoverBody
-from scoring.api.headers import PRIVATE, etag, group_caller_of, key_of
+from scoring.api.headers import etag, group_caller_of, key_of
 from scoring.models import RecoveryCode
 from scoring.services.recovery import make_recovery_code, recover_group, withdraw_recovery_code
 
@@ -28,7 +28,7 @@ class RecoveryView(GroupAPIView):
     def get(self, request: Request, code: str) -> Response:
         kept = RecoveryCode.objects.filter(group=self.group).first()
         described = kept and {"created": kept.created.isoformat(), "used": kept.used and kept.used.isoformat()}
-        return Response({"recovery": described}, headers=PRIVATE)
+        return Response({"recovery": described})
 
     @extend_schema(
         operation_id="make_group_recovery",

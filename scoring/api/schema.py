@@ -308,9 +308,6 @@ IF_MATCH = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The version that the caller has seen, in quotes.",
 )
-IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="The version that the caller has, in quotes."
-)
 HEX = "[0-9a-fA-F]"
 KEY = OpenApiParameter(
     "Idempotency-Key",

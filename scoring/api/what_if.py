@@ -15,7 +15,6 @@ from scoring.api import group_schema, schema
 from scoring.api.access import TableAPIView
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import SeasonWhatIfQuery
-from scoring.api.headers import PRIVATE
 from scoring.api.paging import paged
 from scoring.queries.clock import standing_now
 from scoring.queries.judging_again import what_if
@@ -48,7 +47,7 @@ class WhatIfView(TableAPIView):
         query = request.query_params.dict()
         at = standing_now(self.table)
         answer = what_if(at, read_options(game_of(at.row), query), caller_language())
-        return Response(answer, headers={"Cache-Control": "no-cache"})
+        return Response(answer)
 
 
 class SeasonWhatIfView(GroupAPIView):
@@ -87,7 +86,7 @@ class SeasonWhatIfView(GroupAPIView):
         answer = describe_part(part) | {
             "people": [describe_person(each) for each in people_then_now(self.group, part.parts)],
         }
-        return paged(request, answer, part.next, PRIVATE)
+        return paged(request, answer, part.next)
 
 
 def describe_part(part: SeasonPart) -> dict[str, Any]:
