@@ -27,6 +27,7 @@ from scoring.queries.groups import seated_people
 from scoring.queries.points import SEEN, adjudication_shown, changed_shown, is_held_back, points_hidden
 from scoring.queries.replaying import Stop
 from scoring.services.amending import Amended
+from scoring.services.amendment_diff import Changes
 from scoring.services.links import NewLink
 from scoring.services.public_address import shared_address
 from scoring.services.readings import NewReading
@@ -155,7 +156,7 @@ def describe_entry(entry: TableEvent, positions: Mapping[int, list[int]]) -> dic
     return {
         "position": positions.get(entry.seq),
         "seq": entry.seq,
-        "hand": entry.hand,
+        "hand": entry.hand + 1,
         "event": entry.event,
         "amends": entry.amends,
         "amended_by": entry.amended_by,
@@ -163,8 +164,15 @@ def describe_entry(entry: TableEvent, positions: Mapping[int, list[int]]) -> dic
         "by": by,
         "who": {"role": role, "seat": int(seat) if seat else None, "name": name},
         "at": entry.at.isoformat(),
-        "hidden": entry.choosing,
+        "hidden": _hidden(entry),
     }
+
+
+def _hidden(entry: TableEvent) -> dict[str, Any] | None:
+    """Return what a row says of secret choices, or of a hand that a seat agrees with, counted from 1."""
+    if not entry.choosing or "confirmed" not in entry.choosing:
+        return entry.choosing
+    return {**entry.choosing, "confirmed": entry.choosing["confirmed"] + 1}
 
 
 def done(recorded: Recorded, *, keeps: bool) -> Response:
@@ -215,7 +223,7 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, objec
     changes = what.changes.without_points() if points_hidden(what.at) else what.changes
     answer: dict[str, object] = {
         "version": what.version,
-        "changes": changes.described(),
+        "changes": describe_changes(changes),
         "moved": [describe_moved(moved) for moved in what.moved],
         "ruling": None if what.ruling is None else describe_ruling(what.ruling, names, language),
     }
@@ -224,12 +232,22 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, objec
     return answer | {"state": changed_shown(what.at, keeps=True, language=language)}
 
 
+def describe_changes(changes: Changes) -> dict[str, Any]:
+    """Describe what differs; hands count from 1."""
+    return {
+        name: [{**each, "hand": each["hand"] + 1} if "hand" in each else each for each in found]
+        if isinstance(found, list)
+        else found
+        for name, found in changes.described().items()
+    }
+
+
 def describe_moved(moved: MovedEntry) -> dict[str, object]:
     """Describe a play or pass that moves to another seat: its row and position as recorded, and its cards."""
     entry = moved.entry
     return {
         "seq": entry.seq,
-        "hand": entry.hand,
+        "hand": entry.hand + 1,
         "event": moved.position,
         "trick": moved.trick,
         "cards": entry.event.get("cards", []),
@@ -246,7 +264,7 @@ def describe_later(later: Stop, names: list[str]) -> dict[str, Any]:
     reason = later.ruling.reason
     return {
         "seq": None if later.entry is None else later.entry.seq,
-        "hand": later.hand,
+        "hand": later.hand + 1,
         "event": later.position,
         "verdict": later.ruling.verdict.value,
         "reason": None if reason is None else describe_for_caller(reason, names),

@@ -13,7 +13,7 @@ from referee.api.problems import ProblemResponse
 from referee.engine.options import Problem
 from referee.engine.rulings import Verdict
 from scoring.api.access import SCHEME, TableAPIView
-from scoring.api.answers import describe_later, describe_ruling, rows_named
+from scoring.api.answers import describe_changes, describe_later, describe_ruling, rows_named
 from scoring.api.group_access import GroupAPIView
 from scoring.api.headers import etag
 from scoring.models import Link, Table
@@ -157,7 +157,7 @@ def not_imported(why: NotImported) -> ProblemResponse:
     reason = ruling["reason"]
     problem = Problem(why.where, reason["code"], reason["text"])
     return ProblemResponse(
-        422, reason["code"], reason["text"], [problem], ruling=ruling, hand=why.hand, event=why.event
+        422, reason["code"], reason["text"], [problem], ruling=ruling, hand=why.hand + 1, event=why.event
     )
 
 
@@ -167,11 +167,11 @@ def later_not_taken(why: LaterNotTaken, at: Standing) -> ProblemResponse:
     changes = why.changes.without_points() if points_hidden(at) else why.changes
     text = "" if later["reason"] is None else later["reason"]["text"]
     if later["seq"] is None:
-        detail = f"Hand {later['hand'] + 1}, which the record deals, could no longer be dealt: {text}"
+        detail = f"Hand {later['hand']}, which the record deals, could no longer be dealt: {text}"
     else:
         detail = f"The event of row {later['seq']} would no longer be taken: {text}"
     return ProblemResponse(
-        409, "later-event-not-taken", detail, later=later, changes=changes.described(), version=why.version
+        409, "later-event-not-taken", detail, later=later, changes=describe_changes(changes), version=why.version
     )
 
 

@@ -149,7 +149,7 @@ WHO = thing(
 )  # fmt: skip
 CHOOSING = thing(
     {"seat": WHOLE_OR_NULL | {"description": "Whose choice it was."}, "chosen": many(WHOLE), "again": many(WHOLE),
-     "confirmed": WHOLE | {"description": "The hand that the seat has agreed with, from 0."}},
+     "confirmed": WHOLE | {"description": "The hand that the seat has agreed with, from 1."}},
 )  # fmt: skip
 ENTRY = thing(
     {"position": POSITION, "who": WHO,
@@ -235,7 +235,7 @@ PROBLEM_MORE: Shape = {
     "version": WHOLE | {"description": "The version at which the table is."},
     "ruling": RULING | {"description": "409 and 422: what the referee says of the event."},
     "position": WHOLE | {"description": "Which of the events that were sent it is, from 0."},
-    "hand": WHOLE | {"description": "Import: the hand of the event that is not taken, from 0."},
+    "hand": WHOLE | {"description": "Import: the hand of the event that is not taken, from 1."},
     "event": WHOLE | {"description": "Import: its place in that hand, from 0."},
     "later": or_null(LATER) | {"description": "Amending: the first later event that would no longer be taken."},
     "changes": CHANGES | {"description": "Amending: what it would have changed up to there."},

@@ -68,7 +68,7 @@ def test_a_later_event_that_no_longer_fits_stops_it(scorekeeper, url, table):
     assert told["later"] == tried.json()["later"]
     assert {key: told["later"][key] for key in ("seq", "hand", "event", "verdict")} == {
         "seq": 4,
-        "hand": 0,
+        "hand": 1,
         "event": 3,
         "verdict": "irregular",
     }
@@ -155,7 +155,7 @@ def test_a_hand_of_an_imported_record_that_could_no_longer_be_dealt_stops_it(db)
     later = answer.json()["later"]
     assert {key: later[key] for key in ("seq", "hand", "event", "verdict")} == {
         "seq": None,
-        "hand": 1,
+        "hand": 2,
         "event": 0,
         "verdict": "impossible",
     }
@@ -178,8 +178,8 @@ def test_later_cards_go_to_whose_turn_it_then_was(scorekeeper, url, slip, table)
     answer = scorekeeper.post(url, slip, format="json")
     assert answer.status_code == 201
     assert answer.json()["moved"] == tried["moved"] == [
-        {"seq": 4, "hand": 0, "event": 3, "trick": 2, "cards": ["9MS"], "from": 2, "to": 1},
-        {"seq": 5, "hand": 0, "event": 4, "trick": 2, "cards": ["4MS"], "from": 0, "to": 2},
+        {"seq": 4, "hand": 1, "event": 3, "trick": 2, "cards": ["9MS"], "from": 2, "to": 1},
+        {"seq": 5, "hand": 1, "event": 4, "trick": 2, "cards": ["4MS"], "from": 0, "to": 2},
     ]  # fmt: skip
     assert answer.json()["changes"] == tried["changes"]
     assert [(c["before"]["winner"], c["after"]["winner"]) for c in tried["changes"]["tricks"]][:1] == [(2, 1)]
