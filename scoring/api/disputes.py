@@ -234,8 +234,9 @@ def done(code: str, disputed: Disputed) -> Response:
 def describe_dispute(each: DisputeNow) -> dict[str, Any]:
     """Describe a dispute as it stands."""
     claim = describe_statement(each.claim)
+    about = {**each.about, "hand": (each.about["hand"] or 0) + 1}
     return {
-        "id": each.number, "state": each.state.value, "about": {**each.about, "hand": (each.about["hand"] or 0) + 1}, "situation": each.situation,
+        "id": each.number, "state": each.state.value, "about": about, "situation": each.situation,
         "paused": each.paused, "claim": claim.pop("text"), **claim,
         "votes": _votes(each),
         "proposal": None if each.proposal is None or not each.is_open else describe_statement(each.proposal),

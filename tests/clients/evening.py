@@ -223,7 +223,7 @@ def dispute(ask: Ask, table: Keys) -> None:
     """Bob calls the referee three times."""
     ann, bob, dee = (table.tokens[name] for name in ("Ann", "Bob", "Dee"))
     path = f"{table.path}disputes/"
-    claim = {"claim": "Cy looked at my cards.", "about": {"hand": 0, "trick": 1}, "pause": True}
+    claim = {"claim": "Cy looked at my cards.", "about": {"hand": 1, "trick": 1}, "pause": True}
     ask(bob, "post", path, claim, title="Bob calls the referee")
     ask(ann, "post", f"{path}1/pause/", {"paused": False}, title="Play on meanwhile")
     fine = {"type": "penalty", "seat": 2, "points": -1, "reason": "looked at cards"}
