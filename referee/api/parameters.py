@@ -5,7 +5,6 @@ from functools import cache
 from typing import Any, TypeVar
 
 from django.http import HttpRequest
-from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter
 
 from referee.api.problems import IN_QUERY, ProblemResponse
@@ -48,18 +47,17 @@ def refuse_parameters(request: HttpRequest, view: Callable[..., Any]) -> Problem
     unknown = next((name for name in request.GET if name not in known), None)
     if unknown is not None:
         shown = unknown[:LONGEST_SHOWN]
-        detail = gettext("This address takes no parameter {name!a}. Nothing was done.").format(name=shown)
+        detail = f"This address takes no parameter {shown!a}. Nothing was done."
         if unknown == TRIAL:
-            detail = gettext("Nothing can be tried at this address. Nothing was done.")
+            detail = "Nothing can be tried at this address. Nothing was done."
         elif known:
-            takes = gettext("It takes: {names}.").format(names=", ".join(sorted(known)[:LONGEST_SHOWN]))
-            detail = f"{detail} {takes}"
+            detail = f"{detail} It takes: {', '.join(sorted(known)[:LONGEST_SHOWN])}."
         return refusal("unknown-parameter", detail, shown)
     twice = next((name for name, values in request.GET.lists() if len(values) > 1), None)
     if twice is None:
         return None
-    detail = gettext("The parameter {name!a} stands twice in the address. Nothing was done.")
-    return refusal("duplicate-key", detail.format(name=twice[:LONGEST_SHOWN]), twice[:LONGEST_SHOWN])
+    shown = twice[:LONGEST_SHOWN]
+    return refusal("duplicate-key", f"The parameter {shown!a} stands twice in the address. Nothing was done.", shown)
 
 
 def refusal(code: str, detail: str, name: str) -> ProblemResponse:
