@@ -53,7 +53,7 @@ REQUESTS = {
     "other-score": "The scores noted do not agree with the events",
     # writing to a table
     "key-reused": "The Idempotency-Key belongs to another request",
-    "moved-on": "The table has moved on",
+    "moved-on": "It has changed in the meantime",
     "nothing-to-undo": "There is no event to take back",
     "no-such-event": "The log has no such event",
     "already-amended": "The event was amended before",

@@ -1,15 +1,17 @@
 """Who is calling: the token in the Authorization header, and what its link allows."""
 
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.urls import reverse
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
@@ -17,14 +19,19 @@ from referee.api.caching import TaggedAPIView
 from referee.api.rate_limit import limit_field, tell_limits
 from referee.api.throttled import ThrottledAPIView
 from scoring.api.bodies import Nothing, TrialQuery
+from scoring.api.headers import receipt_of
 from scoring.models import Link, Role, Table
 from scoring.models.table import normal_code
+from scoring.queries.groups import group_link_by, opens_by_group
+from scoring.services.exceptions import LinkRevoked, NoSuchGroup, NoSuchTable
 from scoring.services.keys import replayed
 from scoring.services.limits import MINUTE, writes_left
+from scoring.services.short_lived import has_receipt
 from scoring.services.table_access import admit, remembered_link
 
 SCHEME = "Bearer"
 LONGEST_TOKEN = 200
+OPENS_NOTHING = "This token does not belong to this table, or was revoked."
 OTHER_SITE = "A page of another site sent this without a token. Send it from a program, or from a page of ours."
 
 
@@ -80,7 +87,10 @@ class Admitted(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         assert isinstance(view, TableAPIView)
-        view.table, view.link, _ = admit(view.kwargs["code"], request.META, token=str(request.auth or ""))
+        token = str(request.auth or "")
+        view.table, view.link, _ = admit(view.kwargs["code"], request.META, token=token)
+        if token and view.link is None and not opens_by_group(view.table, token=token):
+            raise AuthenticationFailed(OPENS_NOTHING)
         return True
 
 
@@ -96,9 +106,19 @@ class Records(BasePermission):
         if not request.auth:
             raise NotAuthenticated("Writing at a table needs the token of a link to it.")
         if link is None:
-            raise AuthenticationFailed("This token does not belong to this table, or was revoked.")
+            self.refuse(view.table, token)
         view.link = link
         return self.may(link)
+
+    def refuse(self, table: Table, token: str) -> NoReturn:
+        """Say why a token does not write at a table; a member of its group is told how to."""
+        own = None if table.group_id is None else group_link_by(table.group_id, token=token, devices=())
+        if own is None:
+            raise AuthenticationFailed(OPENS_NOTHING)
+        if not own.manages:
+            raise PermissionDenied("This link is for looking only.")
+        address = reverse("group-keep-score", args=[table.group.code, table.code])
+        raise PermissionDenied(f"This token is that of a link to the group; POST {address} makes one to this table.")
 
     def may(self, link: Link) -> bool:
         """Return whether the link allows it; raises ``PermissionDenied`` with the reason where it does not."""
@@ -139,6 +159,14 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
         super().initial(request, *args, **kwargs)
         if request.method == "DELETE":
             self.read(Nothing)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Answer what was raised; what this very request has done before, and cannot be told any more, it did."""
+        gone = isinstance(exc, NoSuchTable | NoSuchGroup | LinkRevoked | AuthenticationFailed)
+        if gone and self.request.method == "DELETE" and has_receipt(receipt_of(self.request)):
+            replayed.set(True)
+            return Response(status=HTTPStatus.NO_CONTENT)
+        return super().handle_exception(exc)
 
     def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(*args, **kwargs)

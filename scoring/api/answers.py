@@ -19,6 +19,7 @@ from referee.engine.translation import Language
 from scoring.api.headers import etag
 from scoring.api.schema import LINKS_OF_TABLE
 from scoring.models import Link, Reading, Table, TableEvent
+from scoring.models.fields import written
 from scoring.queries.access import neighbours
 from scoring.queries.clock import now, standing_now
 from scoring.queries.disputes import SCOREKEEPER, open_numbers, pausing_numbers
@@ -57,8 +58,8 @@ def describe_table(
         "seats": list(row.seats),
         "first_dealer": row.first_dealer,
         "carried": list(row.carried) if shown else [None] * len(row.seats),
-        "created": row.created.isoformat(),
-        "updated": row.updated.isoformat(),
+        "created": written(row.created),
+        "updated": written(row.updated),
         "private": row.private,
         "rules_by": row.ruled_by.get("kind", SCOREKEEPER),
         "referee": row.ruled_by.get("link"),
@@ -88,7 +89,7 @@ def describe_link(link: Link, own: Link) -> dict[str, object]:
         "role": link.role,
         "seat": link.seat,
         "name": link.label,
-        "created": link.created.isoformat(),
+        "created": written(link.created),
         "own": link.pk == own.pk,
     }
 
@@ -110,7 +111,7 @@ def described_token(request: HttpRequest, token: str | None, address: str) -> di
 def describe_reading(reading: Reading) -> dict[str, object]:
     """Describe a link for reading; its token is not known here."""
     hand = None if reading.hand is None else reading.hand + 1
-    return {"id": reading.pk, "hand": hand, "created": reading.created.isoformat()}
+    return {"id": reading.pk, "hand": hand, "created": written(reading.created)}
 
 
 def describe_new_reading(request: Request, made: NewReading) -> dict[str, object]:
@@ -163,7 +164,7 @@ def describe_entry(entry: TableEvent, positions: Mapping[int, list[int]]) -> dic
         "reason": entry.reason,
         "by": by,
         "who": {"role": role, "seat": int(seat) if seat else None, "name": name},
-        "at": entry.at.isoformat(),
+        "at": written(entry.at),
         "hidden": _hidden(entry),
     }
 

@@ -95,7 +95,7 @@ def read_words(reader: Reader, value: Any, pointer: str) -> str:
     """Read words of which a character can be seen."""
     words = (reader.text(value, pointer) or "").strip()
     if isinstance(value, str):
-        reader.visible(words, pointer)
+        reader.words(words, pointer)
     return words
 
 

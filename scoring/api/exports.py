@@ -53,7 +53,7 @@ class GroupFileView(GroupAPIView):
             (200, "text/csv"): schema.json("A table for a spreadsheet", schema.TEXT),
             (200, "text/plain"): schema.json("A text", schema.TEXT),
             (200, "text/calendar"): schema.json("A calendar", schema.TEXT),
-            **schema.problems(400, 401, 404, 429),
+            **schema.problems(400, 401, 404, 422, 429),
         },
     )
     def get(self, request: Request, code: str, shape: str) -> HttpResponse:

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from scoring.api.answers import described_token
 from scoring.api.group_schema import DECIDED, LINKS_OF_GROUP
 from scoring.models import Group, GroupLink, Person
+from scoring.models.fields import written
 from scoring.queries.groups import people_of
 from scoring.services.groups import NewGroupLink
 
@@ -18,7 +19,7 @@ def describe_group(group: Group, own: GroupLink) -> dict[str, Any]:
         "code": group.code,
         "name": group.name,
         "version": group.version,
-        "created": group.created.isoformat(),
+        "created": written(group.created),
         "counts_revokes": group.counts_revokes,
         "shares_rulings": group.shares_rulings,
         "people": [describe_person(person) for person in people_of(group)],
@@ -48,7 +49,7 @@ def describe_group_link(link: GroupLink, own: GroupLink) -> dict[str, object]:
         "id": link.pk,
         "role": link.role,
         "name": link.name,
-        "created": link.created.isoformat(),
+        "created": written(link.created),
         "own": link.pk == own.pk,
     }
 

@@ -7,6 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 
 from referee.engine.shapes import TIME, one_of, ref
 from scoring.api.schema import (
+    A_CODE,
     BY_NAME,
     FLAG,
     PLAIN,
@@ -162,8 +163,8 @@ PRECEDENTS = thing({"precedents": many(PRECEDENT), "next": TEXT_OR_NULL}, "prece
 PRECEDENT_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the decision."
 )
-CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the group.")
-TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, description="The code of a table of the group.")
+CODE = OpenApiParameter("code", A_CODE, OpenApiParameter.PATH, description="The code of the group.")
+TABLE = OpenApiParameter("table", A_CODE, OpenApiParameter.PATH, description="The code of a table of the group.")
 PERSON_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the person."
 )
@@ -175,7 +176,7 @@ def reads(
     answer: OpenApiResponse,
     *parameters: Any,
     description: str | None = None,
-    refusals: tuple[int, ...] = (400, 401, 404, 429),
+    refusals: tuple[int, ...] = (400, 401, 404, 422, 429),
 ) -> Callable[[Any], Any]:
     """Document what is read of a group by a link to it, as parameters of the address ask for it."""
     return extend_schema(

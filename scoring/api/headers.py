@@ -13,6 +13,7 @@ from rest_framework.request import Request
 
 from scoring.models import GroupLink, Link, Table
 from scoring.services import keys
+from scoring.services.short_lived import hashed
 
 
 def etag(version: int) -> str:
@@ -42,12 +43,24 @@ MAX_UUID = (1 << 128) - 1
 
 def caller_of(request: Request, link: Link) -> keys.Caller:
     """Return who acts, and how, from its headers and the caller's link."""
-    return keys.Caller(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request))
+    return keys.Caller(
+        by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request),
+        receipt=receipt_of(request),
+    )  # fmt: skip
 
 
 def group_caller_of(request: Request, link: GroupLink) -> keys.Caller:
     """Return who acts at a group, and how, from its headers and the caller's link."""
-    return keys.Caller(by=link.name or link.role, link=link.pk, expected=_expected(request), key=key_of(request))
+    return keys.Caller(
+        by=link.name or link.role, link=link.pk, expected=_expected(request), key=key_of(request),
+        receipt=receipt_of(request),
+    )  # fmt: skip
+
+
+def receipt_of(request: Request) -> str:
+    """Return by what a request is known that may take away the right to send it; nothing without a key."""
+    key = key_of(request) if request.method == "DELETE" and request.auth else None
+    return "" if key is None else hashed("receipt", key, request.path, str(request.auth))
 
 
 def _expected(request: Request) -> int | None:

@@ -72,6 +72,10 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
         return problems.exception_handler(revoked, context)
     if isinstance(exc, TooMany):
         return problems.exception_handler(Throttled(exc.wait, detail_of(exc)), context)
+    if isinstance(exc, GroupMovedOn):
+        answer = ProblemResponse(412, "moved-on", detail_of(exc), version=exc.version)
+        answer["ETag"] = etag(exc.version)
+        return answer
     if isinstance(exc, NotDone):
         return not_done(exc, context["view"], context["request"])
     return problems.exception_handler(exc, context)
@@ -142,7 +146,6 @@ PLAIN: dict[type[NotDone], tuple[int, str]] = {
     NotTheReferee: (403, "not-the-referee"),
     TablePaused: (409, "table-paused"),
     NoRemedyLeft: (409, "no-remedy-left"),
-    GroupMovedOn: (412, "moved-on"),
     LastMember: (409, "last-member"),
     SatTogether: (409, "sat-together"),
     AlreadyMerged: (409, "already-merged"),

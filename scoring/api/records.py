@@ -4,11 +4,11 @@ from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
-from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.api.negotiation import ProblemsAreJSON
 from referee.api.parsers import RECORD_PARSERS, refuse
 from scoring.api import schema
 from scoring.api.access import FromHere, RetriedAPIView, TableAPIView
@@ -38,7 +38,7 @@ class CSVRenderer(TextRenderer):
     format = "csv"
 
 
-class ByParameter(DefaultContentNegotiation):
+class ByParameter(ProblemsAreJSON):
     """The format that ``?as=`` names, or else one that the caller accepts."""
 
     def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:

@@ -12,6 +12,7 @@ from scoring.api.group_answers import describe_group, describe_token
 from scoring.api.group_bodies import RecoverBody
 from scoring.api.headers import etag, group_caller_of, key_of
 from scoring.models import RecoveryCode
+from scoring.models.fields import written
 from scoring.services.recovery import make_recovery_code, recover_group, withdraw_recovery_code
 
 
@@ -27,7 +28,7 @@ class RecoveryView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         kept = RecoveryCode.objects.filter(group=self.group).first()
-        described = kept and {"created": kept.created.isoformat(), "used": kept.used and kept.used.isoformat()}
+        described = kept and {"created": written(kept.created), "used": kept.used and written(kept.used)}
         return Response({"recovery": described})
 
     @extend_schema(
@@ -45,7 +46,7 @@ class RecoveryView(GroupAPIView):
     def post(self, request: Request, code: str) -> Response:
         self.read(Nothing)
         made = make_recovery_code(self.group.code, group_caller_of(request, self.link))
-        body = {"recovery_code": made.code, "created": made.created.isoformat()}
+        body = {"recovery_code": made.code, "created": written(made.created)}
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
     @extend_schema(

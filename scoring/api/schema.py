@@ -288,7 +288,10 @@ HAND_INDEX = OpenApiParameter(
 LINK_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the link."
 )
-CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the table.")
+LETTERS = "[2-9A-HJKMNP-Za-hjkmnp-z]{4}"
+A_CODE: Shape = {"type": "string", "pattern": f"^{LETTERS}-?{LETTERS}$"}
+"""Other letters are overlooked, and no other address is a code."""
+CODE = OpenApiParameter("code", A_CODE, OpenApiParameter.PATH, description="The code of the table.")
 OTHER_RULES = NamedParameters(
     "options",
     "The options that are to be others, each a parameter of its own: `ties=early`.",
@@ -323,7 +326,7 @@ MEANINGS = {
     404: "There is no such table.",
     406: "There is no such format.",
     409: "The table is not in a state for it.",
-    412: "The table has moved on; the problem holds its state.",
+    412: "It has changed in the meantime; the problem holds the version, and of a table its state.",
     413: "The body is too large.",
     415: "The body is neither JSON nor text.",
     422: "Well-formed, but it cannot be.",
@@ -365,7 +368,8 @@ def tell_who_may(result: Shape, **_: object) -> Shape:
     for path, operations in result["paths"].items():
         for method, operation in operations.items():
             opens = operation.get("operationId") == "open_table"
-            if opens or (method == "get" and path.startswith("/api/v1/tables/{code}/")):
+            reads = method == "get" and path.startswith("/api/v1/tables/{code}/") and not operation.get("security")
+            if opens or reads:
                 operation["security"] = [{"token": []}, {}]
             operation.setdefault("security", [])
             if operation.get("operationId") in BODY_MAY_BE_MISSING:

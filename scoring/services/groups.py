@@ -16,7 +16,7 @@ from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.keys import Caller, fingerprint_of, retried, stored_key
 from scoring.services.links import MOST_LINKS, new_token
 from scoring.services.notifications import announce_group_revoked
-from scoring.services.short_lived import keep_token, kept_token
+from scoring.services.short_lived import keep_receipt, keep_token, kept_token
 
 MOST_PEOPLE = 500
 TRIES = 5
@@ -126,6 +126,7 @@ def delete_group(code: str, caller: Caller) -> None:
     def act(turn: GroupTurn) -> None:
         turn.group.delete()
         turn.gone = True
+        keep_receipt(caller.receipt)
 
     take_group_turn(code, caller, caller.fingerprint("delete-group", None), act, again=lambda _group, _made: None)
 
@@ -182,6 +183,8 @@ def revoke_group_link(code: str, number: int, caller: Caller) -> None:
         link.revoked = timezone.now()
         GroupLink.objects.filter(group=turn.group, pk=link.pk).update(revoked=link.revoked)
         announce_group_revoked(link.pk)
+        if link.pk == caller.link:
+            keep_receipt(caller.receipt)
 
     take_group_turn(
         code, caller, caller.fingerprint("revoke-group-link", number), act, again=lambda _group, _made: None

@@ -12,7 +12,7 @@ from scoring.queries.access import standing_links, token_hash
 from scoring.services.exceptions import LastScorekeeper, NoSuchLink, TooManyLinks
 from scoring.services.keys import Caller, done_before, link_made
 from scoring.services.notifications import announce_revoked
-from scoring.services.short_lived import keep_token, kept_token
+from scoring.services.short_lived import keep_receipt, keep_token, kept_token
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
 
@@ -121,6 +121,8 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
         Link.objects.filter(table=turn.row, pk=link.pk).update(revoked=link.revoked)
         turn.did()
         announce_revoked(link)
+        if link.pk == caller.link:
+            keep_receipt(caller.receipt)
         return True
 
     def again(turn: Turn) -> bool | None:

@@ -13,6 +13,7 @@ from django.utils.crypto import salted_hmac
 
 from scoring.models import ShortLived
 
+RECEIPTS_ARE_KEPT = timedelta(days=7)
 TOKENS_ARE_TOLD = timedelta(minutes=10)
 """How long a request that is sent again is answered with the token that it has made."""
 
@@ -38,6 +39,17 @@ def kept(digest: str, time: timedelta) -> str | None:
 def forget_expired() -> None:
     """Clear away what has run out."""
     ShortLived.objects.filter(until__lte=timezone.now()).delete()
+
+
+def keep_receipt(receipt: str) -> None:
+    """Keep that a request was done which has taken away the right to send it again."""
+    if receipt:
+        keep(receipt, RECEIPTS_ARE_KEPT)
+
+
+def has_receipt(receipt: str) -> bool:
+    """Return whether this very request was done."""
+    return bool(receipt) and kept(receipt, RECEIPTS_ARE_KEPT) is not None
 
 
 def keep_token(key: str | None, fingerprint: str, token: str) -> str:
