@@ -97,6 +97,7 @@ if ADMIN:
         "django.contrib.auth.middleware.AuthenticationMiddleware",
         "django.contrib.messages.middleware.MessageMiddleware",
     ]
+SESSION_ENGINE = "deploy.sessions"
 SESSION_COOKIE_PATH, SESSION_COOKIE_SAMESITE, SESSION_COOKIE_AGE = "/admin/", "Strict", 8 * 3600
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},

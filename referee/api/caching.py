@@ -37,7 +37,8 @@ class TaggedAPIView(APIView):
         elif request.method in ("GET", "HEAD"):
             response.headers.setdefault("Cache-Control", self.kept)
             if not isinstance(response, SimpleTemplateResponse):
-                return self._tagged(request, response)
+                tagged: HttpResponseBase = self._tagged(request, response)
+                return tagged
             response.add_post_render_callback(lambda rendered: self._tagged(request, rendered))
         return response
 
@@ -49,7 +50,8 @@ class TaggedAPIView(APIView):
             set_response_etag(response)
             if self.version is not None:
                 response["ETag"] = f'"{self.version}-{response["ETag"].strip(chr(34))}"'
-        return get_conditional_response(request, etag=response["ETag"], response=response) or response
+        told: HttpResponseBase = get_conditional_response(request, etag=response["ETag"], response=response) or response
+        return told
 
 
 class CataloguedAPIView(TaggedAPIView):

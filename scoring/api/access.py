@@ -112,12 +112,13 @@ class Records(BasePermission):
 
     def refuse(self, table: Table, token: str) -> NoReturn:
         """Say why a token does not write at a table; a member of its group is told how to."""
-        own = None if table.group_id is None else group_link_by(table.group_id, token=token, devices=())
-        if own is None:
+        group = table.group
+        own = None if group is None else group_link_by(group.pk, token=token, devices=())
+        if group is None or own is None:
             raise AuthenticationFailed(OPENS_NOTHING)
         if not own.manages:
             raise PermissionDenied("This link is for looking only.")
-        address = reverse("group-keep-score", args=[table.group.code, table.code])
+        address = reverse("group-keep-score", args=[group.code, table.code])
         raise PermissionDenied(f"This token is that of a link to the group; POST {address} makes one to this table.")
 
     def may(self, link: Link) -> bool:

@@ -103,9 +103,9 @@ def describe_new_link(request: Request, made: NewLink, own: Link) -> dict[str, o
     return describe_link(made.link, own) | described_token(request, made.token, address)
 
 
-def described_token(request: HttpRequest, token: str | None, address: str) -> dict[str, str | None]:
+def described_token(request: HttpRequest, token: str, address: str) -> dict[str, str | None]:
     """Describe a token just made, with the page that it opens; a retry that comes too late is told neither."""
-    return {"token": token, "url": None if token is None else shared_address(request, f"{address}#{token}")}
+    return {"token": token or None, "url": shared_address(request, f"{address}#{token}") if token else None}
 
 
 def describe_reading(reading: Reading) -> dict[str, object]:
@@ -122,7 +122,7 @@ def describe_new_reading(request: Request, made: NewReading) -> dict[str, object
 
 def opened_answer(opened: Opened) -> Response:
     """Answer the opening of a table, with the token that is shown this once."""
-    body = describe_table(opened.table, keeps=True) | {"token": opened.token}
+    body = describe_table(opened.table, keeps=True) | {"token": opened.token or None}
     headers = {"ETag": etag(opened.table.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
     return Response(body, status=201, headers=headers)
 
@@ -171,9 +171,8 @@ def describe_entry(entry: TableEvent, positions: Mapping[int, list[int]]) -> dic
 
 def _hidden(entry: TableEvent) -> dict[str, Any] | None:
     """Return what a row says of secret choices, or of a hand that a seat agrees with, counted from 1."""
-    if not entry.choosing or "confirmed" not in entry.choosing:
-        return entry.choosing
-    return {**entry.choosing, "confirmed": entry.choosing["confirmed"] + 1}
+    said: dict[str, Any] | None = entry.choosing
+    return {**said, "confirmed": said["confirmed"] + 1} if said and "confirmed" in said else said
 
 
 def done(recorded: Recorded, *, keeps: bool) -> Response:

@@ -49,7 +49,7 @@ class GroupsView(RetriedAPIView):
         read = NewGroupBody(data=request.data)
         read.is_valid(raise_exception=True)
         made = create_group(**read.validated_data, key=key_of(request))
-        body = describe_group(made.link.group, made.link) | {"token": made.token}
+        body = describe_group(made.link.group, made.link) | {"token": made.token or None}
         headers = {"ETag": etag(0), "Location": body["links"]["self"], "Cache-Control": "no-store"}
         return Response(body, status=201, headers=headers)
 

@@ -49,7 +49,6 @@ from scoring.services.exceptions import (
     NothingToUndo,
     NotImported,
     NotMember,
-    NotOfThisGroup,
     NotSecret,
     NotTaken,
     NotTheReferee,
@@ -66,16 +65,12 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     """Turn what a view raised into a problem; anything unforeseen is left to Django (500)."""
     if is_away(exc):
         return not_now(exc)
-    if isinstance(exc, LinkRevoked | NotOfThisGroup):
+    if isinstance(exc, LinkRevoked):
         revoked = AuthenticationFailed(detail_of(exc))
         revoked.auth_header = SCHEME  # type: ignore[attr-defined]  # as the framework itself notes it
         return problems.exception_handler(revoked, context)
     if isinstance(exc, TooMany):
         return problems.exception_handler(Throttled(exc.wait, detail_of(exc)), context)
-    if isinstance(exc, GroupMovedOn):
-        answer = ProblemResponse(412, "moved-on", detail_of(exc), version=exc.version)
-        answer["ETag"] = etag(exc.version)
-        return answer
     if isinstance(exc, NotDone):
         return not_done(exc, context["view"], context["request"])
     return problems.exception_handler(exc, context)
@@ -99,7 +94,8 @@ def not_done(why: NotDone, view: TableAPIView | GroupAPIView, request: Request) 
     """Answer an act that was not done. In an address of a group, the table that it is about comes after the group."""
     for kind, (status, code) in PLAIN.items():
         if isinstance(why, kind):
-            return ProblemResponse(status, code, detail_of(why))
+            answer = ProblemResponse(status, code, detail_of(why))
+            return with_version(answer, why.version) if isinstance(why, GroupMovedOn) else answer
     match why:
         case NotTaken():
             if "remedy" in request.data:
@@ -146,6 +142,7 @@ PLAIN: dict[type[NotDone], tuple[int, str]] = {
     NotTheReferee: (403, "not-the-referee"),
     TablePaused: (409, "table-paused"),
     NoRemedyLeft: (409, "no-remedy-left"),
+    GroupMovedOn: (412, "moved-on"),
     LastMember: (409, "last-member"),
     SatTogether: (409, "sat-together"),
     AlreadyMerged: (409, "already-merged"),
@@ -199,6 +196,10 @@ def moved_on(row: Table, *, keeps: bool) -> ProblemResponse:
     """Answer a caller who has not seen the table as it is, with the table as it is."""
     detail = f"The table has moved on; it is at version {row.version}."
     state = rows_named(row, adjudication_shown(standing_now(row), keeps=keeps, language=caller_language()))
-    answer = ProblemResponse(412, "moved-on", detail, version=row.version, state=state)
-    answer["ETag"] = etag(row.version)
+    return with_version(ProblemResponse(412, "moved-on", detail, version=row.version, state=state), row.version)
+
+
+def with_version(answer: ProblemResponse, version: int) -> ProblemResponse:
+    """Return a problem with the tag that an `If-Match` would have to name."""
+    answer["ETag"] = etag(version)
     return answer

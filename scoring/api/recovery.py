@@ -46,7 +46,7 @@ class RecoveryView(GroupAPIView):
     def post(self, request: Request, code: str) -> Response:
         self.read(Nothing)
         made = make_recovery_code(self.group.code, group_caller_of(request, self.link))
-        body = {"recovery_code": made.code, "created": written(made.created)}
+        body = {"recovery_code": made.code or None, "created": written(made.created)}
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
     @extend_schema(

@@ -3,11 +3,13 @@
 The keys and fingerprints from before are taken away: with the secret of the installation they gave tokens away.
 """
 
+from django.apps.registry import Apps
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import deletion
 
 
-def forget_keys(apps, _schema_editor):
+def forget_keys(apps: Apps, _schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Forget the keys of requests; who sends one of them again is answered as somebody who comes first."""
     for name in ("Table", "Group", "TableEvent"):
         rows = apps.get_model("scoring", name)._base_manager.filter(key__isnull=False)

@@ -24,10 +24,10 @@ TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class NewGroupLink:
-    """A link to a group just made, and its token; ``None`` where a retry comes too late to be told it."""
+    """A link to a group just made, and its token; empty where a retry comes too late to be told it."""
 
     link: GroupLink
-    token: str | None
+    token: str
 
 
 def create_group(name: str, people: Sequence[str] = (), *, key: str | None = None) -> NewGroupLink:
@@ -87,7 +87,7 @@ def made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
     link = group.links.order_by("pk").first()
     if link is None:
         raise KeyReused
-    return NewGroupLink(link, None if link.revoked else kept_token(key, fingerprint))
+    return NewGroupLink(link, "" if link.revoked else kept_token(key, fingerprint))
 
 
 def new_group_link(group: Group, role: GroupRole, name: str, token: str) -> NewGroupLink:
@@ -146,7 +146,7 @@ def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupL
         link = group.links.filter(pk=made or 0).first()
         if link is None:
             raise NoSuchLink
-        return NewGroupLink(link, None if link.revoked else kept_token(caller.key, fingerprint))
+        return NewGroupLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
 
     return take_group_turn(code, caller, fingerprint, act, again=again)
 

@@ -23,10 +23,10 @@ MOST_LINKS = 100
 
 @dataclass(frozen=True, slots=True)
 class NewLink:
-    """A link just made, and its token; ``None`` where a retry comes too late to be told it."""
+    """A link just made, and its token; empty where a retry comes too late to be told it."""
 
     link: Link
-    token: str | None
+    token: str
 
 
 def new_token() -> str:
@@ -62,7 +62,7 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: st
     def again(turn: Turn) -> NewLink | None:
         done = done_before(turn.row, caller, fingerprint)
         link = None if done is None else link_made(done)
-        return None if link is None else NewLink(link, None if link.revoked else kept_token(caller.key, fingerprint))
+        return None if link is None else NewLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
 
     return take_turn(code, caller, fingerprint, act, again=again)
 

@@ -16,10 +16,10 @@ from scoring.services.turns import take_turn
 
 @dataclass(frozen=True, slots=True)
 class NewReading:
-    """A link for reading just made, and its token; ``None`` where a retry comes too late to be told it."""
+    """A link for reading just made, and its token; empty where a retry comes too late to be told it."""
 
     reading: Reading
-    token: str | None
+    token: str
 
 
 def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
@@ -45,7 +45,7 @@ def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
         reading = None if done is None else Reading.objects.filter(table=turn.row, pk=done.reading_id or 0).first()
         if reading is None:
             return None
-        return NewReading(reading, None if reading.revoked else kept_token(caller.key, fingerprint))
+        return NewReading(reading, "" if reading.revoked else kept_token(caller.key, fingerprint))
 
     return take_turn(code, caller, fingerprint, act, again=again)
 

@@ -32,7 +32,7 @@ class NewRecoveryCode:
     A retry that comes too late is not told the code.
     """
 
-    code: str | None
+    code: str
     created: datetime
 
 
@@ -52,7 +52,7 @@ def make_recovery_code(code: str, caller: Caller) -> NewRecoveryCode:
         if row is None:
             raise GroupMovedOn(version=group.version)
         letters = kept_token(caller.key, fingerprint)
-        return NewRecoveryCode(None if letters is None else in_fours(letters), row.created)
+        return NewRecoveryCode(in_fours(letters), row.created)
 
     return take_group_turn(code, caller, fingerprint, act, again=again)
 

@@ -60,10 +60,10 @@ def keep_token(key: str | None, fingerprint: str, token: str) -> str:
     return token
 
 
-def kept_token(key: str | None, fingerprint: str) -> str | None:
-    """Return the token that a request has made some minutes ago."""
+def kept_token(key: str | None, fingerprint: str) -> str:
+    """Return the token that a request has made some minutes ago; empty where nobody is told it any more."""
     sealed = None if key is None else kept(hashed("token", key, fingerprint), TOKENS_ARE_TOLD)
-    return None if key is None or sealed is None else _sealed(key, fingerprint, bytes.fromhex(sealed)).decode()
+    return "" if key is None or sealed is None else _sealed(key, fingerprint, bytes.fromhex(sealed)).decode()
 
 
 def _sealed(key: str, fingerprint: str, text: bytes) -> bytes:

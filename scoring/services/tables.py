@@ -33,10 +33,10 @@ TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table as it was opened, and the scorekeeper's token; ``None`` where a retry comes too late to be told it."""
+    """A table as it was opened, and the scorekeeper's token; empty where a retry comes too late to be told it."""
 
     table: Table
-    token: str | None
+    token: str
 
 
 def create_table(
@@ -144,10 +144,10 @@ def _known(key: str | None, fingerprint: str) -> Table | None:
     return None if key is None else retried(Table.objects.filter(key=stored_key(key)).first(), fingerprint)
 
 
-def _told_again(table: Table, key: str | None) -> str | None:
+def _told_again(table: Table, key: str | None) -> str:
     """Return the token of the first link to a table, some minutes long and while that stands."""
     token = kept_token(key, table.fingerprint)
-    return token if token and standing_links(table).filter(token_hash=token_hash(token)).exists() else None
+    return token if token and standing_links(table).filter(token_hash=token_hash(token)).exists() else ""
 
 
 def _check_group(reader: Reader, body: Mapping[str, object], group: Group | None) -> None:

@@ -43,7 +43,7 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
     except NotDone as why:
         return _page(request, row, form, message=not_done(why), status=409)
     response = redirect("scoring:table", code=opened.table.code)
-    remember(request, response, opened.table, opened.token or "")
+    remember(request, response, opened.table, opened.token)
     return response
 
 

@@ -118,7 +118,7 @@ def keep(request: HttpRequest, code: str, table: str) -> HttpResponseBase:
     except NotDone as why:
         return group_page(request, found, manages=True, message=group_refusal(why), status=409)
     response = redirect("scoring:table", code=made.link.table.code)
-    remember(request, response, made.link.table, made.token or "")
+    remember(request, response, made.link.table, made.token)
     return response
 
 

@@ -41,7 +41,7 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
             refuse_record(form, [Problem(why.where, refusal["code"], refusal["text"])])
         else:
             response = redirect("scoring:table", code=opened.table.code)
-            remember(request, response, opened.table, opened.token or "")
+            remember(request, response, opened.table, opened.token)
             return response
     context = {"problems": problems_of(form), "text": body[:LARGEST].decode(errors="replace")}
     return render(request, "scoring/import.html", context, status=422)

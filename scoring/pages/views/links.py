@@ -145,7 +145,7 @@ def _title(link: Link, row: Table) -> str:
 
 
 def _shown(request: HttpRequest, row: Table, made: NewLink) -> Shown | None:
-    if made.token is None:
+    if not made.token:
         return None
     url = shared_address(request, f"{reverse('scoring:join', args=[row.code])}#{made.token}")
     return Shown(_title(made.link, row), url, qr(url))

@@ -70,7 +70,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
             pass  # the form asks it
         else:
             response = redirect("scoring:table", code=opened.table.code)
-            remember(request, response, opened.table, opened.token or "")
+            remember(request, response, opened.table, opened.token)
             if is_htmx(request):
                 response.status_code, response["HX-Redirect"] = 204, response["Location"]
             return response

@@ -49,7 +49,7 @@ def recovery(request: HttpRequest, code: str) -> HttpResponse:
         return links_page(request, code, message=members_only(), status=403)
     try:
         if "withdraw" not in request.POST:
-            return links_page(request, code, written=make_recovery_code(group.code, caller).code or "")
+            return links_page(request, code, written=make_recovery_code(group.code, caller).code)
         withdraw_recovery_code(group.code, caller)
     except NoSuchRecoveryCode:
         pass  # it was withdrawn before, from another device

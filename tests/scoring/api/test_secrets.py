@@ -4,6 +4,7 @@ import itertools
 import json
 from base64 import urlsafe_b64encode
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -145,7 +146,10 @@ def derived(text, salt="scoring.token"):
 def test_no_secret_follows_from_a_copy_of_the_database_and_the_installations_secret(creations, monkeypatch):
     """Every scheme that ever made a token is tried with every key, code and fingerprint that a copy has."""
     keys = [str(uuid4()) for _ in creations]
-    told = [make(*each[:1], "post", *each[1:3], key)[each[3]] for each, key in zip(creations, keys, strict=True)]
+    told = [
+        make(client, "post", address, body, key)[name]
+        for (client, address, body, name), key in zip(creations, keys, strict=True)
+    ]
     secrets = {secret.replace("-", "") if "-" in secret and secret.isupper() else secret for secret in told}
     words = words_of_a_copy()
     assert not words & {*told, *secrets, *keys}, "nothing that opens anything is stored as it is"
@@ -154,8 +158,13 @@ def test_no_secret_follows_from_a_copy_of_the_database_and_the_installations_sec
         *RecoveryCode.objects.values_list("code_hash", flat=True),
         *Device.objects.values_list("secret_hash", flat=True),
     }
-    rows = [*Table.objects.all(), *Group.objects.all(), *DoneRequest.objects.all(), *GroupRequest.objects.all()]
-    pairs = {(row.key, row.fingerprint) for row in rows if row.key}
+    rows: list[Any] = [
+        *Table.objects.all(),
+        *Group.objects.all(),
+        *DoneRequest.objects.all(),
+        *GroupRequest.objects.all(),
+    ]
+    pairs = {(each.key, each.fingerprint) for each in rows if each.key}
     codes = [word for word in words if len(word) == 8]
     digests = [word for word in words if len(word) == 64]
     texts = {
