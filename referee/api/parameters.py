@@ -70,7 +70,7 @@ def declared(view: Callable[..., Any], method: str) -> frozenset[str] | None:
     """Return the names of the parameters that a view takes; ``None`` where it does not know the method."""
     if hasattr(view, "parameters") or not hasattr(view, "cls"):
         return frozenset(getattr(view, "parameters", ())) if method == "GET" else None
-    handler = getattr(view.cls, method.lower(), None)
+    handler = getattr(view.cls, method.lower(), None) if method.lower() in view.cls.http_method_names else None
     schema = getattr(handler, "kwargs", {}).get("schema")
     if schema is None:
         return None if handler is None else frozenset()

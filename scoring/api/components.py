@@ -140,7 +140,7 @@ def describe_streams(result: Shape, **_: object) -> Shape:
                         "name": "code",
                         "in": "path",
                         "required": True,
-                        "schema": code.type,
+                        "schema": TEXT,
                         "description": code.description,
                     },
                     *([PRESENCE] if tag == "tables" else []),
@@ -162,6 +162,8 @@ def tell_usual_answers(result: Shape, **_: object) -> Shape:
             usual = [400, 406, 429] + ([503] if kept else []) + ([413, 415] if writes else [])
             shape = {"$ref": f"#/components/schemas/{'TableProblem' if kept else 'Problem'}"}
             content = {schema.PROBLEM_TYPE: {"schema": shape}}
+            if path in ("/api/v1/tables/{code}/", "/api/v1/groups/{code}/"):
+                usual.append(405)
             if kept and method == "get":
                 usual.append(401)
             elif kept and "{code}" in path:

@@ -7,7 +7,6 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 
 from referee.engine.shapes import TIME, one_of, ref
 from scoring.api.schema import (
-    A_CODE,
     BY_NAME,
     FLAG,
     PLAIN,
@@ -163,8 +162,8 @@ PRECEDENTS = thing({"precedents": many(PRECEDENT), "next": TEXT_OR_NULL}, "prece
 PRECEDENT_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the decision."
 )
-CODE = OpenApiParameter("code", A_CODE, OpenApiParameter.PATH, description="The code of the group.")
-TABLE = OpenApiParameter("table", A_CODE, OpenApiParameter.PATH, description="The code of a table of the group.")
+CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the group.")
+TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, description="The code of a table of the group.")
 PERSON_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the person."
 )

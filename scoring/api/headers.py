@@ -59,7 +59,9 @@ def group_caller_of(request: Request, link: GroupLink) -> keys.Caller:
 
 def receipt_of(request: Request) -> str:
     """Return by what a request is known that may take away the right to send it; nothing without a key."""
-    key = key_of(request) if request.method == "DELETE" and request.auth else None
+    if request.method != "DELETE" or not request.auth:
+        return ""
+    key = key_of(request)
     return "" if key is None else hashed("receipt", key, request.path, str(request.auth))
 
 

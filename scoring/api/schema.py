@@ -288,10 +288,7 @@ HAND_INDEX = OpenApiParameter(
 LINK_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the link."
 )
-LETTERS = "[2-9A-HJKMNP-Za-hjkmnp-z]{4}"
-A_CODE: Shape = {"type": "string", "pattern": f"^{LETTERS}-?{LETTERS}$"}
-"""Other letters are overlooked, and no other address is a code."""
-CODE = OpenApiParameter("code", A_CODE, OpenApiParameter.PATH, description="The code of the table.")
+CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the table.")
 OTHER_RULES = NamedParameters(
     "options",
     "The options that are to be others, each a parameter of its own: `ties=early`.",
@@ -324,6 +321,7 @@ MEANINGS = {
     401: "A token is needed.",
     403: "This link does not allow it.",
     404: "There is no such table.",
+    405: "This is no code: another address is called so, and takes other methods.",
     406: "There is no such format.",
     409: "The table is not in a state for it.",
     412: "It has changed in the meantime; the problem holds the version, and of a table its state.",
