@@ -37,12 +37,11 @@ class TaggedAPIView(APIView):
         elif request.method in ("GET", "HEAD"):
             response.headers.setdefault("Cache-Control", self.kept)
             if not isinstance(response, SimpleTemplateResponse):
-                tagged: HttpResponseBase = self._tagged(request, response)
-                return tagged
+                return self._tagged(request, response)
             response.add_post_render_callback(lambda rendered: self._tagged(request, rendered))
         return response
 
-    def _tagged(self, request: Request, response: Any) -> HttpResponseBase:
+    def _tagged(self, request: Request, response: Any) -> Any:
         """Return an answer with its tag, or 304 where the caller has it."""
         if response.streaming or "no-store" in response["Cache-Control"]:
             return response
@@ -50,8 +49,7 @@ class TaggedAPIView(APIView):
             set_response_etag(response)
             if self.version is not None:
                 response["ETag"] = f'"{self.version}-{response["ETag"].strip(chr(34))}"'
-        told: HttpResponseBase = get_conditional_response(request, etag=response["ETag"], response=response) or response
-        return told
+        return get_conditional_response(request, etag=response["ETag"], response=response) or response
 
 
 class CataloguedAPIView(TaggedAPIView):
