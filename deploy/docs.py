@@ -24,6 +24,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.caching import CataloguedAPIView
+from referee.api.parameters import takes_parameters
 from referee.api.views.questions import VIEWS
 from referee.engine.shapes import ref
 
@@ -96,7 +97,9 @@ class IndexView(CataloguedAPIView):
 
 LINKS = ("games", "decks", "judge", "tables", "table-import", "groups", "schema", "docs", "problems")
 # The documentation page styles itself from JavaScript; scripts stay as restricted there as everywhere.
-docs_view = csp_update({"style-src": [UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view())
+docs_view = takes_parameters("script")(
+    csp_update({"style-src": [UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view())
+)
 
 urlpatterns: list[URLPattern] = [
     path("", IndexView.as_view(), name="index"),

@@ -1,10 +1,10 @@
 """What holds for every request: its language, how its answer travels, and what is refused before any view reads it."""
 
 import logging
-import re
 from collections.abc import Awaitable
 from contextlib import suppress
 from functools import cache, cached_property
+from http import HTTPStatus
 from typing import final
 
 from csp.constants import HEADER as POLICY
@@ -36,8 +36,6 @@ COMPRESSED = (
     "application/manifest+json",
     "application/vnd.oai",
 )
-VERSION = re.compile(r'"\d+(-\w+)?"')
-"""The tag of a table or a group, by which programs say what they have seen; that of a content is a hash."""
 OWN_READERS = (PREFIX, "/import/")
 """Where bodies have a reader of their own, which says at which place a NUL stands."""
 PAGE = "document"
@@ -82,7 +80,6 @@ class Language(LocaleMiddleware):
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if request.path_info.startswith(PREFIX):
             response.headers.setdefault("Content-Language", get_language() or API)
-            patch_vary_headers(response, ("Accept-Language",))
             return response
         response.headers.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(response, ("Cookie",))
@@ -113,16 +110,14 @@ class Compression(GZipMiddleware):
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         kind = response.get("Content-Type", "")
+        if response.status_code == HTTPStatus.NOT_MODIFIED:  # it says of an answer what that itself says
+            patch_vary_headers(response, ("Accept-Encoding",))
         if response.streaming or not kind.startswith(COMPRESSED):
             return response
         is_answer = request.path_info.startswith(PREFIX) and not kind.startswith(PROBLEM)
         if is_answer and "no-store" in response.get("Cache-Control", ""):
             return response
-        tag = response.get("ETag", "")
-        answer = super().process_response(request, response)
-        if VERSION.fullmatch(tag):
-            answer["ETag"] = tag  # it goes into `If-Match`, which compares strictly, and is no tag of bytes
-        return answer
+        return super().process_response(request, response)
 
 
 class ContentPolicy(CSPMiddleware):

@@ -2,6 +2,7 @@
 
 import copy
 import functools
+import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -97,7 +98,7 @@ class Description:
         missing = [each for each in content if each == kind and not content[kind].get("schema")]
         if missing or not kind.endswith("json"):
             return f"{name}: {kind} has no schema" if missing else None
-        errors = list(self.validator(content[kind]["schema"]).iter_errors(json.loads(response.content)))
+        errors = list(self.validator(content[kind]["schema"]).iter_errors(json.loads(plain(response))))
         at = [f"/{'/'.join(map(str, error.instance_path))}: {error.message[:300]}" for error in errors[:3]]
         return f"{name}: " + "; ".join(at) if at else None
 
@@ -109,6 +110,12 @@ class Description:
         told = operation["responses"].get(str(response.status_code), {}).get("headers", {})
         sent = [name for name in HEADERS if name in response.headers and name not in told]
         return sent + [name for name in told if told[name].get("required") and name not in response.headers]
+
+
+def plain(response: Any) -> bytes:
+    """Return the body of an answer as it was before it was compressed."""
+    body: bytes = response.content
+    return gzip.decompress(body) if response.headers.get("Content-Encoding") == "gzip" else body
 
 
 @functools.cache

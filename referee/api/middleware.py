@@ -1,7 +1,7 @@
 """What holds for every request under ``/api/``, also where no view is reached."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from io import BytesIO
 from typing import Any, final
 
@@ -9,8 +9,12 @@ from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
 
+from referee.api.caching import DEPENDS_ON
+from referee.api.parameters import refuse_parameters
 from referee.api.problems import MEDIA_TYPE, ProblemResponse, status_problem
+from referee.engine.strict_json import LARGEST_EXACT
 
 PREFIX = "/api/"
 
@@ -48,12 +52,23 @@ class ApiMiddleware(EitherWay):
             return self._answer_async(request)
         return named(request, refuse_early(request) or as_problem(self.get_response(request)))
 
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], _args: object, named: Mapping[str, object]
+    ) -> HttpResponseBase | None:
+        """Refuse parameters that the view of this request does not take, and a number that nothing has."""
+        if not request.path_info.startswith(PREFIX):
+            return None
+        if any(isinstance(value, int) and value > LARGEST_EXACT for value in named.values()):
+            return status_problem(404)
+        return refuse_parameters(request, view)
+
     async def _answer_async(self, request: HttpRequest) -> HttpResponseBase:
         return named(request, refuse_early(request) or as_problem(await self.get_response(request)))
 
 
 def named(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Return the response; a problem names its request."""
+    """Return the response; it depends on who asks, and in which language. A problem names its request."""
+    patch_vary_headers(response, DEPENDS_ON)
     if isinstance(response, ProblemResponse):
         response.name_request(request, getattr(request, "request_id", ""))
     return response

@@ -18,10 +18,11 @@ REQUESTS = {
     # 400: the body cannot be read
     "bad-request": "The request could not be understood",
     "bad-query": "A parameter of the query is not what it can be",
+    "unknown-parameter": "The address takes no such parameter",
     "parse-error": "A header of the request could not be read",
     "not-json": "The body is not JSON",
     "not-an-object": "The body is not a JSON object",
-    "duplicate-key": "A key stands twice in one object",
+    "duplicate-key": "A key stands twice in one object, or a parameter in the address",
     "bad-number": "Not a number that JSON or a computer can hold",
     "bad-text": "A text holds NUL or half a surrogate pair",
     "not-utf-8": "The text is not in UTF-8",
@@ -55,7 +56,7 @@ REQUESTS = {
     "other-score": "The scores noted do not agree with the events",
     # writing to a table
     "key-reused": "The Idempotency-Key belongs to another request",
-    "moved-on": "The table has moved on",
+    "moved-on": "It has changed in the meantime",
     "nothing-to-undo": "There is no event to take back",
     "no-such-event": "The log has no such event",
     "already-amended": "The event was amended before",

@@ -107,7 +107,10 @@ class Reader:
         """Return a whole number of at most ``LARGEST`` either way; ``None`` and a malformed key for anything else."""
         if type(value) is int and -LARGEST <= value <= LARGEST:
             return value
-        self._other(value, pointer, "A whole number is needed here.")
+        if type(value) is int:
+            self.shape(pointer, phrase("A whole number of at most {most} is needed here.", most=f"{LARGEST:,}"))
+        else:
+            self._other(value, pointer, "A whole number is needed here.")
         return None
 
     def flag(self, value: object, pointer: str) -> bool | None:
@@ -138,6 +141,13 @@ class Reader:
         """Note a name that is not visible, so that nobody could tell whose it is, or that does not stay on its line."""
         if self.visible(text, pointer) and breaks_lines(text):
             self.value(pointer, "This name holds a line break, a tab or a control character: leave it out.")
+
+    def words(self, text: str, pointer: str) -> None:
+        """Note a text in which nothing can be read, or which turns what stands beside it."""
+        if not can_be_seen(text):
+            self.value(pointer, "There is nothing to read here; say it in words.")
+        elif turns_writing(text):
+            self.value(pointer, "This text turns the writing beside it: leave its marks of direction out.")
 
     def array(self, value: object, pointer: str) -> Sequence[object]:
         """Return a list; an empty one and a malformed key for anything else."""

@@ -19,7 +19,7 @@ def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
     kind = event_kinds().get(kind_name) if isinstance(kind_name, str) else None
     if kind is None:
         detail = phrase("An event’s type is one of: {types}.", types=Listing(tuple(event_kinds())))
-        reader.shape(f"{pointer}/type", detail, "unknown-event")
+        reader.shape(f"{pointer}/type", detail, "unknown-event" if "type" in data else "missing-key")
         return None
     before = len(reader.malformed)
     extra = None

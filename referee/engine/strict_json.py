@@ -11,6 +11,7 @@ DEEPEST = 40
 """Levels of lists and objects inside one another; a record has seven."""
 LARGEST_EXACT = 2**53
 """Up to here a double holds every whole number."""
+LONGEST_WHOLE = 17
 
 
 def read_object(body: bytes) -> dict[str, Any]:
@@ -29,14 +30,14 @@ def read_json_object(text: str, *, deepest: int = DEEPEST) -> dict[str, Any]:
     nesting below ``deepest``, and texts with NUL or half a surrogate pair, which no database and no encoder takes.
     """
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_double)
+        value = json.loads(
+            text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_double, parse_int=_whole
+        )
     except json.JSONDecodeError as error:
         where = {"line": error.lineno, "column": error.colno}
         refuse("not-json", phrase("This is not JSON: it goes wrong at line {line}, column {column}.", **where))
     except RecursionError:
         refuse("too-deep", too_deep(deepest))
-    except ValueError:  # Python reads no integer of more than 4300 digits
-        refuse("bad-number", phrase("A number in the body is too long."))
     if not isinstance(value, dict):
         refuse("not-an-object", phrase("The body has to be a JSON object: {example}.", example="{ ... }"))
     _check_depth(value, deepest)
@@ -70,9 +71,19 @@ def _no_number(name: str) -> NoReturn:
 def _double(digits: str) -> int | float:
     """Read a number with a point or an exponent; ``2.0`` is a whole number in JSON as ``2`` is."""
     number = float(digits)
-    if number - number != 0:  # infinite
-        refuse("bad-number", phrase("The number {number} is too large.", number=digits[:40]))
-    return int(number) if number.is_integer() and abs(number) <= LARGEST_EXACT else number
+    if abs(number) > LARGEST_EXACT:
+        refuse("bad-number", _too_large(digits))
+    return int(number) if number.is_integer() else number
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > LONGEST_WHOLE or abs(int(digits)) > LARGEST_EXACT:
+        refuse("bad-number", _too_large(digits))
+    return int(digits)
+
+
+def _too_large(digits: str) -> Phrase:
+    return phrase("The number {number} is too large; numbers go up to 2^53.", number=digits[:40])
 
 
 def _check_depth(value: dict[str, object], deepest: int) -> None:

@@ -1,28 +1,37 @@
 """Who is calling: the token in the Authorization header, and what its link allows."""
 
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.urls import reverse
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
+from rest_framework.exceptions import APIException, AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
+from referee.api.caching import TaggedAPIView
 from referee.api.rate_limit import limit_field, tell_limits
 from referee.api.throttled import ThrottledAPIView
+from scoring.api.bodies import Nothing, TrialQuery
+from scoring.api.headers import receipt_of
 from scoring.models import Link, Role, Table
 from scoring.models.table import normal_code
+from scoring.queries.groups import group_link_by, opens_by_group
+from scoring.services.exceptions import LinkRevoked, NoSuchGroup, NoSuchTable
 from scoring.services.keys import replayed
 from scoring.services.limits import MINUTE, writes_left
+from scoring.services.short_lived import has_receipt
 from scoring.services.table_access import admit, remembered_link
 
 SCHEME = "Bearer"
 LONGEST_TOKEN = 200
+OPENS_NOTHING = "This token does not belong to this table, or was revoked."
 OTHER_SITE = "A page of another site sent this without a token. Send it from a program, or from a page of ours."
 
 
@@ -78,7 +87,10 @@ class Admitted(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         assert isinstance(view, TableAPIView)
-        view.table, view.link, _ = admit(view.kwargs["code"], request.META, token=str(request.auth or ""))
+        token = str(request.auth or "")
+        view.table, view.link, _ = admit(view.kwargs["code"], request.META, token=token)
+        if token and view.link is None and not opens_by_group(view.table, token=token):
+            raise AuthenticationFailed(OPENS_NOTHING)
         return True
 
 
@@ -94,9 +106,20 @@ class Records(BasePermission):
         if not request.auth:
             raise NotAuthenticated("Writing at a table needs the token of a link to it.")
         if link is None:
-            raise AuthenticationFailed("This token does not belong to this table, or was revoked.")
+            self.refuse(view.table, token)
         view.link = link
         return self.may(link)
+
+    def refuse(self, table: Table, token: str) -> NoReturn:
+        """Say why a token does not write at a table; a member of its group is told how to."""
+        group = table.group
+        own = None if group is None else group_link_by(group.pk, token=token, devices=())
+        if group is None or own is None:
+            raise AuthenticationFailed(OPENS_NOTHING)
+        if not own.manages:
+            raise PermissionDenied("This link is for looking only.")
+        address = reverse("group-keep-score", args=[group.code, table.code])
+        raise PermissionDenied(f"This token is that of a link to the group; POST {address} makes one to this table.")
 
     def may(self, link: Link) -> bool:
         """Return whether the link allows it; raises ``PermissionDenied`` with the reason where it does not."""
@@ -114,7 +137,7 @@ class KeepsScore(Records):
         return super().may(link)
 
 
-class RetriedAPIView(ThrottledAPIView):
+class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
     """A view that reads bodies and queries, and says when it gives the first answer again under the same key."""
 
     def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:
@@ -128,9 +151,29 @@ class RetriedAPIView(ThrottledAPIView):
         """Return what stands in the address; raises ``Refused`` or ``ValidationError`` with every problem."""
         return self.read(kind, self.request.query_params.dict())
 
+    def is_trial(self) -> bool:
+        """Return whether the request only tries what it asks for (`TrialQuery`)."""
+        return bool(self.request.query_params) and self.query(TrialQuery)["dry_run"] == "1"
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         replayed.set(False)
         super().initial(request, *args, **kwargs)
+        if request.method == "DELETE" and hasattr(self, "delete"):
+            self.read(Nothing)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Answer what was raised; what this very request has done before, and cannot be told any more, it did."""
+        if isinstance(exc, NoSuchTable | NoSuchGroup | LinkRevoked | AuthenticationFailed) and self.was_done():
+            replayed.set(True)
+            return Response(status=HTTPStatus.NO_CONTENT)
+        return super().handle_exception(exc)
+
+    def was_done(self) -> bool:
+        """Return whether this very request was done, and has taken away the right to send it."""
+        try:
+            return has_receipt(receipt_of(self.request))
+        except APIException:  # the header of the token, or of the key, is none
+            return False
 
     def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(*args, **kwargs)

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from scoring.api import schema
 from scoring.api.access import TableAPIView
 from scoring.api.answers import amended, describe_amended
-from scoring.api.bodies import AmendmentBody
+from scoring.api.bodies import AmendmentBody, TrialQuery
 from scoring.api.headers import caller_of, etag
 from scoring.services.amending import Amendment, Change, amend, preview
 
@@ -21,8 +21,8 @@ class AmendmentsView(TableAPIView):
         operation_id="amend",
         summary="Replace or strike an earlier event, and judge again all that follows",
         description=(
-            "With `dry_run` nothing is done: the answer says what would change, and under `later` the first event that "
-            "would no longer be taken; its `seq` is null where it is the deal of a hand of an imported record. "
+            "With `dry_run=1` nothing is done: the answer says what would change, and under `later` the first event "
+            "that would no longer be taken; its `seq` is null where it is the deal of a hand of an imported record. "
             "Without it the amendment is done, or refused with 409 and that event. "
             "The row amended stays readable in the log. "
             "`also` amends further rows together with it. With `rethread` the plays and passes of that hand keep their "
@@ -35,7 +35,7 @@ class AmendmentsView(TableAPIView):
             "there would no longer be taken."
         ),
         tags=["tables"],
-        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
+        parameters=[schema.CODE, TrialQuery, schema.IF_MATCH, schema.KEY],
         request=AmendmentBody,
         responses={
             200: schema.json("What it would change; nothing is done.", schema.AMENDED),
@@ -49,7 +49,7 @@ class AmendmentsView(TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        body = self.read(AmendmentBody)
+        trial, body = self.is_trial(), self.read(AmendmentBody)
         amendment = Amendment(
             seq=body["seq"],
             event=body["event"],
@@ -58,7 +58,7 @@ class AmendmentsView(TableAPIView):
             rethread=body["rethread"],
             keep_seats=body["keep_seats"],
         )
-        if body["dry_run"]:
+        if trial:
             seen = preview(self.code, amendment, caller)
             return Response(describe_amended(seen, dry_run=True), headers={"ETag": etag(seen.version)})
         return amended(amend(self.code, amendment, caller))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.http import HttpRequest
 from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,6 +19,7 @@ from referee.engine.translation import Language
 from scoring.api.headers import etag
 from scoring.api.schema import LINKS_OF_TABLE
 from scoring.models import Link, Reading, Table, TableEvent
+from scoring.models.fields import written
 from scoring.queries.access import neighbours
 from scoring.queries.clock import now, standing_now
 from scoring.queries.disputes import SCOREKEEPER, open_numbers, pausing_numbers
@@ -26,6 +28,7 @@ from scoring.queries.groups import seated_people
 from scoring.queries.points import SEEN, adjudication_shown, changed_shown, is_held_back, points_hidden
 from scoring.queries.replaying import Stop
 from scoring.services.amending import Amended
+from scoring.services.amendment_diff import Changes
 from scoring.services.chains import LaterTable
 from scoring.services.links import NewLink
 from scoring.services.public_address import shared_address
@@ -35,10 +38,18 @@ from scoring.services.rethreading import MovedEntry
 from scoring.services.tables import Opened
 
 
-def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str, Any]:
+def beside(row: Table, *, keeps: bool) -> dict[str, object]:
+    """Return what is told of a table that other rows say; ``keeps``: to who keeps the score."""
+    group = None if row.group is None else row.group.code
+    return {"group": group, "people": seated_people(row), **neighbours(row, keeps=keeps)}
+
+
+def describe_table(
+    row: Table, *, keeps: bool, points: bool = False, around: Mapping[str, object] | None = None
+) -> dict[str, Any]:
     """Describe a table with all its hands; points that are hidden only if ``points`` are asked for.
 
-    ``keeps``: to who keeps the score.
+    ``keeps``: to who keeps the score. ``around`` is what lies ``beside`` it, where that was read.
     """
     at = standing_now(row)
     shown = points or not points_hidden(at)
@@ -49,17 +60,15 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False) -> dict[str
         "first_dealer": row.first_dealer,
         "carried": list(row.carried) if shown else [None] * len(row.seats),
         "hands_before": row.hands_before,
-        "created": row.created.isoformat(),
-        "updated": row.updated.isoformat(),
+        "created": written(row.created),
+        "updated": written(row.updated),
         "time_zone": row.zone,
         "private": row.private,
         "rules_by": row.ruled_by.get("kind", SCOREKEEPER),
         "referee": row.ruled_by.get("link"),
         "shares_rulings": row.shares_rulings,
         "disputes": {"open": list(open_numbers(row)), "paused": list(pausing_numbers(row))},
-        "group": None if row.group is None else row.group.code,
-        "people": seated_people(row),
-        **neighbours(row, keeps=keeps),
+        **(beside(row, keeps=keeps) if around is None else around),
         **describe_choosing(row.choosing),
         "links": links(row),
         "state": rows_named(row, adjudication_shown(at, points=points, keeps=keeps, language=caller_language())),
@@ -83,7 +92,7 @@ def describe_link(link: Link, own: Link) -> dict[str, object]:
         "role": link.role,
         "seat": link.seat,
         "name": link.label,
-        "created": link.created.isoformat(),
+        "created": written(link.created),
         "own": link.pk == own.pk,
     }
 
@@ -93,25 +102,30 @@ def describe_new_link(request: Request, made: NewLink, own: Link) -> dict[str, o
 
     The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
     """
-    url = shared_address(request, f"{reverse('scoring:join', args=[made.link.table.code])}#{made.token}")
-    return describe_link(made.link, own) | {"token": made.token, "url": url}
+    address = reverse("scoring:join", args=[made.link.table.code])
+    return describe_link(made.link, own) | described_token(request, made.token, address)
+
+
+def described_token(request: HttpRequest, token: str, address: str) -> dict[str, str | None]:
+    """Describe a token just made, with the page that it opens; a retry that comes too late is told neither."""
+    return {"token": token or None, "url": shared_address(request, f"{address}#{token}") if token else None}
 
 
 def describe_reading(reading: Reading) -> dict[str, object]:
     """Describe a link for reading; its token is not known here."""
     hand = None if reading.hand is None else reading.hand + 1
-    return {"id": reading.pk, "hand": hand, "created": reading.created.isoformat()}
+    return {"id": reading.pk, "hand": hand, "created": written(reading.created)}
 
 
 def describe_new_reading(request: Request, made: NewReading) -> dict[str, object]:
     """Describe a link for reading just made, with its token and the page that it opens."""
-    url = shared_address(request, f"{reverse('scoring:reading', args=[made.reading.pk])}#{made.token}")
-    return describe_reading(made.reading) | {"token": made.token, "url": url}
+    address = reverse("scoring:reading", args=[made.reading.pk])
+    return describe_reading(made.reading) | described_token(request, made.token, address)
 
 
 def opened_answer(opened: Opened) -> Response:
     """Answer the opening of a table, with the token that is shown this once."""
-    body = describe_table(opened.table, keeps=True) | {"token": opened.token}
+    body = describe_table(opened.table, keeps=True) | {"token": opened.token or None}
     if opened.passed_over:
         body["columns_passed_over"] = list(opened.passed_over)
     headers = {"ETag": etag(opened.table.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
@@ -141,10 +155,6 @@ def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> dic
     }
 
 
-def _without_carried(choosing: Mapping[str, object] | None) -> Mapping[str, object] | None:
-    return None if choosing is None else {key: value for key, value in choosing.items() if key != "carried"}
-
-
 def describe_entry(entry: TableEvent, positions: Mapping[int, list[int]], *, points: bool) -> dict[str, object]:
     """Describe a row of the log; ``positions`` are those of the rows that are part of the record now."""
     by, _, name = entry.by.partition(": ")
@@ -152,16 +162,24 @@ def describe_entry(entry: TableEvent, positions: Mapping[int, list[int]], *, poi
     return {
         "position": positions.get(entry.seq),
         "seq": entry.seq,
-        "hand": entry.hand,
+        "hand": entry.hand + 1,
         "event": entry.event,
         "amends": entry.amends,
         "amended_by": entry.amended_by,
         "reason": entry.reason,
         "by": by,
         "who": {"role": role, "seat": int(seat) if seat else None, "name": name},
-        "at": entry.at.isoformat(),
-        "hidden": entry.choosing if points else _without_carried(entry.choosing),
+        "at": written(entry.at),
+        "hidden": _hidden(entry, points=points),
     }
+
+
+def _hidden(entry: TableEvent, *, points: bool) -> dict[str, Any] | None:
+    """Return what a row says of secret choices, of what is carried, or of a hand a seat agrees with, counted from 1."""
+    if entry.choosing is None:
+        return None
+    told = {key: value for key, value in entry.choosing.items() if points or key != "carried"}
+    return {**told, "confirmed": told["confirmed"] + 1} if "confirmed" in told else told
 
 
 def done(recorded: Recorded, *, keeps: bool) -> Response:
@@ -232,7 +250,7 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, objec
     changes = what.changes.without_points() if points_hidden(what.at) else what.changes
     answer: dict[str, object] = {
         "version": what.version,
-        "changes": changes.described(),
+        "changes": describe_changes(changes),
         "moved": [describe_moved(moved) for moved in what.moved],
         "reseated": [reseated._asdict() for reseated in what.reseated],
         "tables": describe_later_tables(what.tables),
@@ -243,12 +261,22 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, objec
     return answer | {"state": changed_shown(what.at, keeps=True, language=language)}
 
 
+def describe_changes(changes: Changes) -> dict[str, Any]:
+    """Describe what differs; hands count from 1."""
+    return {
+        name: [{**each, "hand": each["hand"] + 1} if "hand" in each else each for each in found]
+        if isinstance(found, list)
+        else found
+        for name, found in changes.described().items()
+    }
+
+
 def describe_moved(moved: MovedEntry) -> dict[str, object]:
     """Describe a play or pass that moves to another seat: its row and position as recorded, and its cards."""
     entry = moved.entry
     return {
         "seq": entry.seq,
-        "hand": entry.hand,
+        "hand": entry.hand + 1,
         "event": moved.position,
         "trick": moved.trick,
         "cards": entry.event.get("cards", []),
@@ -265,7 +293,7 @@ def describe_later(later: Stop, names: list[str]) -> dict[str, Any]:
     reason = later.ruling.reason
     return {
         "seq": None if later.entry is None else later.entry.seq,
-        "hand": later.hand,
+        "hand": later.hand + 1,
         "event": later.position,
         "verdict": later.ruling.verdict.value,
         "reason": None if reason is None else describe_for_caller(reason, names),

@@ -92,6 +92,6 @@ class GroupImportView(RetriedAPIView):
         except Unfinished as cut:
             return Response({"done": cut.done, "tables": cut.tables}, status=202, headers={"Cache-Control": "no-store"})
         made.link.group.refresh_from_db()
-        body = describe_group(made.link.group, made.link) | {"token": made.token}
+        body = describe_group(made.link.group, made.link) | {"token": made.token or None}
         headers = {"ETag": etag(0), "Location": body["links"]["self"], "Cache-Control": "no-store"}
         return Response(body, status=201, headers=headers)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.api.language import describe_for_caller
+from referee.api.language import caller_language, describe_for_caller
 from referee.engine.asks import Field, Preview
 from referee.engine.catalogue import event_kinds
 from referee.engine.event_kinds import EventKind
@@ -61,11 +61,11 @@ def describe_offer(
     seen: Preview | None = None,
 ) -> Described:
     """Describe one ask: what it is for, who may record it, its fields, and the events that are taken as they are."""
-    ask, kind = offer.ask, event_kinds()[offer.ask.event]
+    ask, kind, translate = offer.ask, event_kinds()[offer.ask.event], caller_language().translate
     yours = link is not None and (link.keeps or (link.records and link.seat in players))
     fields = [describe_field(each, kind, names, offer if place == 0 else None) for place, each in enumerate(ask.fields)]
     return {
-        "event": ask.event, "label": ask.label, "says": kind.says,
+        "event": ask.event, "label": translate(ask.label), "says": translate(kind.says),
         "seats": list(ask.seats), "players": list(players), "secret": ask.secret, "yours": yours,
         "fields": fields, "fixed": dict(ask.fixed),
         "events": list(offer.events), "complete": offer.complete, "forced": offer.forced(),
@@ -84,7 +84,7 @@ def describe_field(field: Field, kind: EventKind, names: Sequence[str], offer: O
     described: Described = {
         "name": field.name,
         "type": field.kind if declared is None else declared.type.name,
-        "label": field.label,
+        "label": caller_language().translate(field.label),
         "required": not field.optional,
         "choices": choices,
         "forbidden": [
@@ -118,7 +118,8 @@ def _bounds(field: Field, names: Sequence[str]) -> Described:
         found |= {"total": field.total, "rest": field.rest, "step": field.step}
         found |= {"least_each": list(field.floors), "most_each": list(field.ceilings)}
     shown: Described = {
-        "taken": list(field.taken), "after": field.after, "none": field.none, "order": list(field.order),
-        "usual": field.usual, "warnings": [describe_for_caller(reason, names) for reason in field.warnings],
+        "taken": list(field.taken), "after": field.after, "none": caller_language().translate(field.none),
+        "order": list(field.order), "usual": field.usual,
+        "warnings": [describe_for_caller(reason, names) for reason in field.warnings],
     }  # fmt: skip
     return found | {key: value for key, value in shown.items() if value}

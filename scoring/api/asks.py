@@ -31,19 +31,21 @@ class AsksView(TableAPIView):
         ),
         tags=["tables"],
         auth=[],
-        parameters=[schema.CODE, AsksQuery, schema.IF_NONE_MATCH],
+        parameters=[schema.CODE, AsksQuery],
         responses={
             200: schema.json("What may be recorded", ask_schema.ASKS),
-            304: schema.empty("Nothing has changed."),
             **schema.problems(400, 401, 404, 429),
         },
     )
     def get(self, request: Request, code: str) -> Response:
         row = self.table
         held = self.query(AsksQuery)["cards"]
-        headers = {"ETag": etag_now(row), "Cache-Control": "no-cache", "Vary": "Authorization"}
-        if row.end["kind"] != TIME and not_modified(request, headers["ETag"]):
-            return Response(status=304, headers=headers)
+        if row.end["kind"] == TIME:  # it ends a table without an event
+            self.version, headers = row.version, {}
+        else:
+            headers = {"ETag": etag_now(row, self.link, {})}
+            if not_modified(request, headers["ETag"]):
+                return Response(status=304, headers=headers)
         at = standing_now(row)
         cards = tuple(held.split(",")) if held else ()
         codes = tuple(

@@ -33,4 +33,4 @@ class AuditView(TableAPIView):
         checked = audited(standing_now(self.table), number - 1, caller_language())
         if checked is None:
             raise NoSuchHand
-        return Response(checked, headers={"Cache-Control": "no-cache"})
+        return Response(checked)

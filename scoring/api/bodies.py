@@ -8,11 +8,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from referee.api.parsers import LARGEST_EXACT
 from referee.engine.bounds import overfull
 from referee.engine.options import Refused
 from referee.engine.reader import LONGEST_TEXT, Reader
@@ -247,7 +250,6 @@ class AmendmentBody(ChangeBody):
         help_text="The players of later hands stay where they sat, in a game that seats them by the score.",
     )
     reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, allow_null=True, default="")
-    dry_run = serializers.BooleanField(default=False)
 
 
 LONGEST_HELD = 200
@@ -257,9 +259,23 @@ LONGEST_HELD = 200
 class Digits(serializers.IntegerField):
     """A number in a query, written with the ten digits and nothing else."""
 
+    def __init__(self, *, min_value: int, max_value: int = LARGEST_EXACT, **more: Any) -> None:
+        needed = gettext_lazy("A whole number from {least} to {most} is needed here.")
+        told = format_lazy(needed, least=min_value, most=max_value)
+        messages = dict.fromkeys(("invalid", "min_value", "max_value", "max_string_length"), told)
+        super().__init__(min_value=min_value, max_value=max_value, error_messages=messages, **more)
+
     def to_internal_value(self, data: object) -> int:
         digits = str(data)
         return super().to_internal_value(digits) if digits.isascii() and digits.isdecimal() else self.fail("invalid")
+
+
+class Word(serializers.ChoiceField):
+    """One of a few words in a query."""
+
+    def __init__(self, choices: Sequence[str], **more: Any) -> None:
+        told = format_lazy(gettext_lazy("One of these is needed here: {words}."), words=", ".join(choices))
+        super().__init__(choices, error_messages={"invalid_choice": told}, **more)
 
 
 class LogQuery(serializers.Serializer[Any]):
@@ -269,12 +285,10 @@ class LogQuery(serializers.Serializer[Any]):
     limit = Digits(min_value=1, max_value=MOST_ROWS, default=MOST_ROWS, help_text="Rows in one answer.")
 
 
-class EventsQuery(serializers.Serializer[Any]):
-    """Whether events are recorded, or only judged."""
+class TrialQuery(serializers.Serializer[Any]):
+    """Whether something is done, or only tried."""
 
-    dry_run = serializers.ChoiceField(
-        ["0", "1"], default="0", help_text="1: say what would be answered, and record nothing."
-    )
+    dry_run = Word(["0", "1"], default="0", help_text="1: say what would be answered, and do nothing.")
 
 
 class AsksQuery(serializers.Serializer[Any]):
@@ -289,7 +303,7 @@ class AsksQuery(serializers.Serializer[Any]):
 class TableQuery(serializers.Serializer[Any]):
     """Whether points are wanted that are hidden still."""
 
-    points = serializers.ChoiceField(
+    points = Word(
         ["0", "1"],
         default="0",
         help_text="1: with points that are hidden until the game is over; for a scorekeeper’s token.",
@@ -299,16 +313,14 @@ class TableQuery(serializers.Serializer[Any]):
 class RecordQuery(serializers.Serializer[Any]):
     """What a record is exported with."""
 
-    annotate = serializers.ChoiceField(
+    annotate = Word(
         ["0", "1"],
         default="0",
         help_text="Text: with the referee’s comments and the score sheet. JSON: with `x_scores` and `x_totals`.",
     )
-    full = serializers.ChoiceField(
+    full = Word(
         ["0", "1"],
         default="0",
         help_text="1: JSON with the whole log: when and by whom, what was corrected and taken back.",
     )
-    part = serializers.ChoiceField(
-        ["events", "scores"], default="events", help_text="CSV: the events, or the score sheet."
-    )
+    part = Word(["events", "scores"], default="events", help_text="CSV: the events, or the score sheet.")

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.urls import resolve
 
-from referee.api.caching import TaggedAPIView
 from scoring.api import archives, ask_schema, exports, group_history, group_schema, schema
 from scoring.api.access import TableAPIView
 from scoring.api.schema import Shape
@@ -96,15 +95,28 @@ def _named(shape: Any, named: dict[str, str]) -> Any:
 
 def drop_odd_defaults(result: Shape, **_: object) -> Shape:
     """Leave out defaults that are none of the values there are, such as a filter that is not set."""
-    for operations in result["paths"].values():
-        for operation in operations.values():
-            for parameter in operation.get("parameters", ()):
-                kind = parameter.get("schema", {})
-                if "enum" in kind and kind.get("default") not in kind["enum"]:
-                    kind.pop("default", None)
+    level: list[Any] = [result["paths"], result["components"]["schemas"]]
+    while level:
+        for each in level:
+            if isinstance(each, dict) and _is_odd(each):
+                del each["default"]
+        holders = [each.values() if isinstance(each, dict) else each for each in level]
+        level = [inner for held in holders for inner in held if isinstance(inner, dict | list)]
     return result
 
 
+def _is_odd(shape: Shape) -> bool:
+    """Return whether a schema has a default that it does not allow itself."""
+    default = shape.get("default")
+    return isinstance(default, str) and (
+        default not in shape.get("enum", [default]) or len(default) < shape.get("minLength", 0)
+    )
+
+
+PRESENCE = {
+    "name": "presence", "in": "query", "schema": {"type": "string", "enum": ["1"]},
+    "description": "1: also `presence`, who is connected, now and whenever it changes.",
+}  # fmt: skip
 STREAM = (
     "Server-sent events: `changed` with the version, at once and whenever there is a newer one, whose `id` is that "
     "version; `revoked` when the right to read has ended. A comment every 15 seconds keeps the connection open."
@@ -124,7 +136,14 @@ def describe_streams(result: Shape, **_: object) -> Shape:
                 "description": STREAM,
                 "tags": [tag],
                 "parameters": [
-                    {"name": "code", "in": "path", "required": True, "schema": TEXT, "description": code.description}
+                    {
+                        "name": "code",
+                        "in": "path",
+                        "required": True,
+                        "schema": TEXT,
+                        "description": code.description,
+                    },
+                    *([PRESENCE] if tag == "tables" else []),
                 ],
                 "security": [{"token": []}, {}] if tag == "tables" else [{"token": []}],
                 "responses": {"200": {"description": "The stream", "content": stream}, **refusals},
@@ -139,22 +158,38 @@ def tell_usual_answers(result: Shape, **_: object) -> Shape:
     for path, operations in result["paths"].items():
         kept = path.startswith(KEPT)
         for method, operation in operations.items():
-            usual = [406, 429] + ([503] if kept else []) + ([413, 415] if "requestBody" in operation else [])
+            writes = "requestBody" in operation or method == "delete"
+            usual = [400, 406, 429] + ([503] if kept else []) + ([413, 415] if writes else [])
             shape = {"$ref": f"#/components/schemas/{'TableProblem' if kept else 'Problem'}"}
             content = {schema.PROBLEM_TYPE: {"schema": shape}}
+            if path in ("/api/v1/tables/{code}/", "/api/v1/groups/{code}/"):
+                usual.append(405)
+            if kept and method == "get":
+                usual.append(401)
+            elif kept and "{code}" in path:
+                usual.append(412)
+                known = operation.setdefault("parameters", [])
+                if not any(each["name"] == "If-Match" for each in known):
+                    known.append(IF_MATCH)
             answers = {str(status): {"content": content, "description": schema.MEANINGS[status]} for status in usual}
-            if method == "get" and (path.startswith(CATALOGUED) or path in INDEXES):
+            if method == "get" and not path.endswith(UNTAGGED):
                 answers["304"] = {"description": "Nothing has changed."}
+                operation.setdefault("parameters", []).append(IF_NONE_MATCH)
             operation["responses"] = dict(sorted((answers | operation["responses"]).items()))
     return result
 
 
+TEXT = {"type": "string"}
 ADOPTS = "adopt_table"
 """What is asked of a group and changes a table."""
 KEPT = ("/api/v1/tables/", "/api/v1/groups/")
-CATALOGUED = ("/api/v1/games/", "/api/v1/decks/", "/api/v1/referee/guides/")
-INDEXES = ("/api/v1/", "/api/v1/schema/")
-TEXT = {"type": "string"}
+UNTAGGED = ("/stream/", "/archive/")
+IF_MATCH = {
+    "name": "If-Match", "in": "header", "schema": schema.IF_MATCH.type, "description": schema.IF_MATCH.description,
+}  # fmt: skip
+IF_NONE_MATCH = {
+    "name": "If-None-Match", "in": "header", "schema": TEXT, "description": "The tag that the caller has, in quotes.",
+}  # fmt: skip
 HEADERS: dict[str, Shape] = {
     "ETag": {
         "description": "The version, or a tag of the content, for `If-Match` and `If-None-Match`.", "schema": TEXT,
@@ -210,8 +245,8 @@ def _headers(operation: Shape, status: str, reads: bool, view: Any) -> Iterator[
     name, names = operation["operationId"], {each["name"] for each in operation.get("parameters", ())}
     done = status.startswith("2")
     at_table = view is not None and issubclass(view, TableAPIView)
-    tagged = reads and view is not None and issubclass(view, TaggedAPIView)
-    if (status in WITH_VERSION and (tagged or name in VERSIONED)) or (status == "412" and (at_table or name == ADOPTS)):
+    tagged = "If-None-Match" in names
+    if (status in WITH_VERSION and (tagged or name in VERSIONED)) or status == "412":
         yield "ETag"
     if status == "201" and (name in OPENS or "disputes" in operation["tags"]):
         yield "Location"

@@ -11,6 +11,7 @@ from scoring.api.access import Records, TableAPIView
 from scoring.api.bodies import Nothing
 from scoring.api.headers import caller_of
 from scoring.models import Table, TableEvent
+from scoring.models.fields import written
 from scoring.queries.clock import standing_now
 from scoring.queries.results import confirmations
 from scoring.queries.state import find_table
@@ -64,5 +65,5 @@ def describe_confirmations(row: Table, number: int) -> dict[str, Any]:
     moments = dict(TableEvent.objects.filter(table=row, seq__in=confirmed.values()).values_list("seq", "at"))
     return {
         "hand": number,
-        "confirmed": [{"seat": seat, "at": moments[seq].isoformat()} for seat, seq in confirmed.items()],
+        "confirmed": [{"seat": seat, "at": written(moments[seq])} for seat, seq in confirmed.items()],
     }

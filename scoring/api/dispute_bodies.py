@@ -43,10 +43,12 @@ class AnswersField(serializers.ListField):
 
 @extend_schema_serializer(component_name="DisputeSubject")
 class AboutBody(Body):
-    """What a dispute is about: a hand, counted from 0, and in it an event by its position, a trick, or a score line."""
+    """What a dispute is about: a hand, counted from 1, and in it an event by its position, a trick, or a score line."""
 
-    hand = serializers.IntegerField(min_value=0, allow_null=True, default=None, help_text="From 0; null: the last one.")
-    event = serializers.IntegerField(min_value=0, allow_null=True, default=None, help_text="Its position in the hand.")
+    hand = serializers.IntegerField(min_value=1, allow_null=True, default=None, help_text="From 1; null: the last one.")
+    event = serializers.IntegerField(
+        min_value=0, allow_null=True, default=None, help_text="Its position in the hand, from 0."
+    )
     trick = serializers.IntegerField(min_value=1, allow_null=True, default=None, help_text="Its number, from 1.")
     score_line = serializers.IntegerField(
         min_value=0, allow_null=True, default=None, help_text="Its place among the score lines of the hand, from 0."
@@ -93,7 +95,7 @@ def read_words(reader: Reader, value: Any, pointer: str) -> str:
     """Read words of which a character can be seen."""
     words = (reader.text(value, pointer) or "").strip()
     if isinstance(value, str):
-        reader.visible(words, pointer)
+        reader.words(words, pointer)
     return words
 
 

@@ -64,7 +64,8 @@ class DisputesView(TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         body = self.read(DisputeBody)
-        claim = Claim(text=body["claim"], about=body["about"], seat=body["seat"], pause=body["pause"])
+        about = body["about"] and {**body["about"], "hand": _index(body["about"]["hand"])}
+        claim = Claim(text=body["claim"], about=about, seat=body["seat"], pause=body["pause"])
         return done(self.code, raise_dispute(self.code, claim, caller_of(request, self.own_link)))
 
 
@@ -209,6 +210,10 @@ def decision(body: dict[str, Any]) -> Decision:
     )  # fmt: skip
 
 
+def _index(hand: int | None) -> int | None:
+    return None if hand is None else hand - 1
+
+
 def there(row: Table, number: int) -> DisputeNow:
     """Return a dispute of a table; raises ``NoSuchDispute``."""
     each = dispute_now(row, number)
@@ -229,8 +234,9 @@ def done(code: str, disputed: Disputed) -> Response:
 def describe_dispute(each: DisputeNow) -> dict[str, Any]:
     """Describe a dispute as it stands."""
     claim = describe_statement(each.claim)
+    about = {**each.about, "hand": (each.about["hand"] or 0) + 1}
     return {
-        "id": each.number, "state": each.state.value, "about": dict(each.about), "situation": each.situation,
+        "id": each.number, "state": each.state.value, "about": about, "situation": each.situation,
         "paused": each.paused, "claim": claim.pop("text"), **claim,
         "votes": _votes(each),
         "proposal": None if each.proposal is None or not each.is_open else describe_statement(each.proposal),

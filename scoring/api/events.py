@@ -7,7 +7,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.api.caching import TaggedAPIView
 from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
@@ -15,7 +14,7 @@ from referee.engine.reading import load_event, read_new_event
 from scoring.api import schema
 from scoring.api.access import Records, TableAPIView
 from scoring.api.answers import describe_entry, done, tried
-from scoring.api.bodies import EventsQuery, LogQuery, Nothing
+from scoring.api.bodies import LogQuery, Nothing, TrialQuery
 from scoring.api.headers import caller_of
 from scoring.api.paging import leading_on
 from scoring.queries.clock import standing_now
@@ -23,13 +22,13 @@ from scoring.queries.findings import positions
 from scoring.queries.log import log
 from scoring.queries.points import points_hidden
 from scoring.services.recording import record_events, try_events
-from scoring.services.undoing import undo
+from scoring.services.undoing import try_undo, undo
 
 MOST_EVENTS = 1000
 """Events in one request; a whole hand has fewer than a hundred."""
 
 
-class EventsView(TaggedAPIView, TableAPIView):
+class EventsView(TableAPIView):
     """The log of a table."""
 
     write_permission = Records
@@ -40,10 +39,9 @@ class EventsView(TaggedAPIView, TableAPIView):
         description="Where there is more than one answer holds, `next` is the address of what follows.",
         tags=["tables"],
         auth=[],
-        parameters=[schema.CODE, LogQuery, schema.IF_NONE_MATCH],
+        parameters=[schema.CODE, LogQuery],
         responses={
             200: schema.json("The log", schema.LOG),
-            304: schema.empty("Nothing has changed."),
             **schema.problems(400, 404, 429),
         },
     )
@@ -57,7 +55,7 @@ class EventsView(TaggedAPIView, TableAPIView):
         carried = any("carried" in (entry.choosing or ()) for entry in entries)
         shown = not carried or not points_hidden(standing_now(self.table))
         events = [describe_entry(entry, places, points=shown) for entry in entries]
-        return leading_on({"version": self.table.version, "events": events}, rest, {"Cache-Control": "no-cache"})
+        return leading_on({"version": self.table.version, "events": events}, rest)
 
     @extend_schema(
         operation_id="record_events",
@@ -69,7 +67,7 @@ class EventsView(TaggedAPIView, TableAPIView):
             "what cards played together are, where the game has a name for it."
         ),
         tags=["tables"],
-        parameters=[schema.CODE, EventsQuery, schema.IF_MATCH, schema.KEY],
+        parameters=[schema.CODE, TrialQuery, schema.IF_MATCH, schema.KEY],
         request={"application/json": schema.EVENTS},
         responses={
             200: schema.json("What would be answered; nothing is recorded.", schema.RECORDED),
@@ -83,10 +81,10 @@ class EventsView(TaggedAPIView, TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        dry_run = bool(request.query_params) and self.query(EventsQuery)["dry_run"] == "1"
+        trial = self.is_trial()
         secret, data = read_secret(request.data)
         events, keeps = read_new_events(data), self.own_link.keeps
-        if dry_run:
+        if trial:
             return tried(try_events(self.code, events, caller, secret=secret), keeps=keeps)
         return done(record_events(self.code, events, caller, secret=secret), keeps=keeps)
 
@@ -102,19 +100,23 @@ class UndoView(TableAPIView):
         description=(
             "A player takes back only the own last act, and only while nothing else has happened. The log keeps it, "
             "with a row that amends it. 409 `already-continued` where the game goes on at another table, `next`: undo "
-            "there, or amend the entry here."
+            "there, or amend the entry here. With `dry_run=1` nothing is done."
         ),
         tags=["tables"],
-        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
+        parameters=[schema.CODE, TrialQuery, schema.IF_MATCH, schema.KEY],
         request=Nothing,
         responses={
+            200: schema.json("What would be answered; nothing is taken back.", schema.UNDONE),
             201: schema.json("Taken back", schema.UNDONE),
             **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
         },
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
+        trial = self.is_trial()
         self.read(Nothing)
+        if trial:
+            return tried(try_undo(self.code, caller), keeps=self.own_link.keeps)
         return done(undo(self.code, caller), keeps=self.own_link.keeps)
 
 

@@ -54,7 +54,7 @@ class GroupFileView(GroupAPIView):
             (200, "text/csv"): schema.json("A table for a spreadsheet", schema.TEXT),
             (200, "text/plain"): schema.json("A text", schema.TEXT),
             (200, "text/calendar"): schema.json("A calendar", schema.TEXT),
-            **schema.problems(400, 401, 404, 429),
+            **schema.problems(400, 401, 404, 422, 429),
         },
     )
     def get(self, request: Request, code: str, shape: str) -> HttpResponse:
@@ -64,7 +64,7 @@ class GroupFileView(GroupAPIView):
             raise NotFound(f"There is no such file. There are: {', '.join(SHAPES)}.", "no-such-file")
         finish_by_time(self.group.pk)
         name = f'attachment; filename="{self.group.code}{wanted.ending}"'
-        headers = {"Content-Disposition": name, "Cache-Control": "private, no-cache"}
+        headers = {"Content-Disposition": name}
         body = wanted.write(self.group, chosen_in(query), PROGRAMS)
         return HttpResponse(body, content_type=wanted.kind, headers=headers)
 
@@ -88,4 +88,4 @@ class PlayView(TableAPIView):
         play = play_of(standing_now(self.table))
         if play is None:
             raise NotFound("The game is not over, or its points are hidden.", "no-play-yet")
-        return Response({"url": link_of(play), "play": play}, headers={"Cache-Control": "no-cache"})
+        return Response({"url": link_of(play), "play": play})

@@ -1,13 +1,17 @@
 """Who is calling at a group: only links open one."""
 
+from typing import Any
+
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
+from referee.engine.options import Problem, Refused
 from scoring.api.access import BearerAuthentication, RetriedAPIView
 from scoring.models import Group, GroupLink
-from scoring.services.exceptions import NotMember
+from scoring.services.exceptions import NoSuchPerson, NotMember
 from scoring.services.group_access import admit_to_group
 
 
@@ -29,9 +33,18 @@ class GroupAPIView(RetriedAPIView):
 
     authentication_classes = [BearerAuthentication]
     looks_back = True
+    kept = "private, no-cache"
 
     group: Group
     link: GroupLink
+
+    def query(self, kind: type[Serializer[Any]]) -> dict[str, Any]:
+        """Return what stands in the address; a person that it names is one of the group."""
+        values = super().query(kind)
+        person = values.get("person")
+        if person is not None and not self.group.people.filter(pk=person).exists():
+            raise Refused([Problem("/person", "no-such-person", NoSuchPerson().detail)])
+        return values
 
     def get_permissions(self) -> list[BasePermission]:
         method = (self.request.method or "").lower()

@@ -5,11 +5,12 @@ from typing import Any
 from django.urls import reverse
 from rest_framework.request import Request
 
+from scoring.api.answers import described_token
 from scoring.api.group_schema import DECIDED, LINKS_OF_GROUP
 from scoring.models import Group, GroupLink, Person
+from scoring.models.fields import written
 from scoring.queries.groups import people_of
 from scoring.services.groups import NewGroupLink
-from scoring.services.public_address import shared_address
 
 
 def describe_group(group: Group, own: GroupLink) -> dict[str, Any]:
@@ -18,7 +19,7 @@ def describe_group(group: Group, own: GroupLink) -> dict[str, Any]:
         "code": group.code,
         "name": group.name,
         "version": group.version,
-        "created": group.created.isoformat(),
+        "created": written(group.created),
         "counts_revokes": group.counts_revokes,
         "shares_rulings": group.shares_rulings,
         "time_zone": group.zone,
@@ -50,7 +51,7 @@ def describe_group_link(link: GroupLink, own: GroupLink) -> dict[str, object]:
         "id": link.pk,
         "role": link.role,
         "name": link.name,
-        "created": link.created.isoformat(),
+        "created": written(link.created),
         "own": link.pk == own.pk,
     }
 
@@ -60,9 +61,9 @@ def describe_new_group_link(request: Request, made: NewGroupLink, own: GroupLink
 
     The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
     """
-    return describe_group_link(made.link, own) | {"token": made.token, "url": address_of(request, made)}
+    return describe_group_link(made.link, own) | describe_token(request, made)
 
 
-def address_of(request: Request, made: NewGroupLink) -> str:
-    """Return the address of a link to a group."""
-    return shared_address(request, reverse("scoring:group", args=[made.link.group.code])) + f"#{made.token}"
+def describe_token(request: Request, made: NewGroupLink) -> dict[str, str | None]:
+    """Describe the token of a link to a group, and the address that it opens."""
+    return described_token(request, made.token, reverse("scoring:group", args=[made.link.group.code]))

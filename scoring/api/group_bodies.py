@@ -3,9 +3,12 @@
 from functools import partial
 from typing import Any
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
+from referee.engine.catalogue import all_games, find_game
+from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from scoring.api.bodies import (
     READ,
@@ -16,6 +19,7 @@ from scoring.api.bodies import (
     NameField,
     NamesField,
     TimeZoneField,
+    Word,
     read_choice,
 )
 from scoring.models import Colour, GroupRole
@@ -31,7 +35,7 @@ class ColourField(serializers.ChoiceField):
 
 READ |= {
     RoleField: partial(read_choice, choices=GroupRole.values),
-    ColourField: partial(read_choice, choices=["", *Colour.values]),
+    ColourField: partial(read_choice, choices=Colour.values),
 }
 
 
@@ -50,13 +54,12 @@ class NewGroupBody(Body):
 class GroupBody(Body):
     """What changes of a group; what is missing stays."""
 
-    name = NameField(required=False, allow_null=True, default=None)
+    name = NameField(required=False, default=None)
     counts_revokes = serializers.BooleanField(
-        required=False, allow_null=True, default=None, help_text="Whether statistics say who revoked how often."
+        required=False, default=None, help_text="Whether statistics say who revoked how often."
     )
     shares_rulings = serializers.BooleanField(
         required=False,
-        allow_null=True,
         default=None,
         help_text="Whether others read, without names, what was ruled at its tables.",
     )
@@ -95,20 +98,19 @@ class NewPersonBody(Body):
 
     name = NameField(error_messages={"required": "A person needs a name."})
     aliases = NamesField(child=serializers.CharField(), default=[], help_text="Other spellings of the name.")
-    colour = ColourField(Colour.choices, default="", allow_blank=True)
+    colour = ColourField(Colour.choices, default=None, allow_null=True)
 
 
 @extend_schema_serializer(component_name="PersonChanges")
 class PersonBody(Body):
     """What changes of somebody; what is missing stays."""
 
-    name = NameField(required=False, allow_null=True, default=None)
-    aliases = NamesField(child=serializers.CharField(), required=False, allow_null=True, default=None)
-    colour = ColourField(Colour.choices, required=False, allow_blank=True, allow_null=True, default=None)
+    name = NameField(required=False, default=None)
+    aliases = NamesField(child=serializers.CharField(), required=False, default=None)
+    colour = ColourField(Colour.choices, required=False, allow_null=True, default=None, help_text="Null: none.")
     distinct_from = DistinctField(
         child=serializers.IntegerField(),
         required=False,
-        allow_null=True,
         default=None,
         help_text="The ids of people with names much like it who are somebody else.",
     )
@@ -148,6 +150,20 @@ MOST_EVENINGS, USUAL_EVENINGS = 30, 10
 LONGEST_WORDS = 100
 
 
+LONGEST_GAME = 40
+
+
+class GameField(serializers.CharField):
+    """The id of a game that is played here."""
+
+    def to_internal_value(self, data: Any) -> str:
+        game = super().to_internal_value(data)
+        if 0 < len(game) <= LONGEST_GAME and find_game(game) is None:
+            known = ", ".join(each.id for each in all_games())
+            raise Refused([Problem("/game", "unknown-game", f"The games are: {known}.")])
+        return game
+
+
 class Query(serializers.Serializer[Any]):
     """What a query of a group's history may hold."""
 
@@ -159,11 +175,17 @@ class Query(serializers.Serializer[Any]):
         }
         return days | super().get_fields()
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse days that end before they begin."""
+        if attrs["from"] is not None and attrs["to"] is not None and attrs["from"] > attrs["to"]:
+            raise serializers.ValidationError({"to": [gettext("The last evening is before the first.")]})
+        return attrs
+
 
 class SeasonQuery(Query):
     """Which evenings are counted, and of which game."""
 
-    game = serializers.CharField(max_length=40, default="", help_text="The id of a game.")
+    game = GameField(max_length=LONGEST_GAME, default="", help_text="The id of a game.")
 
 
 class SeasonWhatIfQuery(SeasonQuery):
@@ -192,7 +214,7 @@ class TablesQuery(SeasonQuery):
     """Which tables of a group are wanted."""
 
     person = Digits(min_value=1, default=None, help_text="The id of somebody, who counts with whoever is merged.")
-    state = serializers.ChoiceField(["running", "finished"], default="", help_text="Whether their game is over.")
+    state = Word(["running", "finished"], default="", help_text="Whether their game is over.")
     q = serializers.CharField(
         max_length=LONGEST_WORDS, default="", allow_blank=True, help_text="Words that a note there holds, all of them."
     )

@@ -8,18 +8,21 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.engine.options import Refused
+from referee.engine.rulebook import is_clause
 from referee.engine.shapes import TIME
 from scoring.api import group_schema, schema
 from scoring.api.bodies import Digits
 from scoring.api.group_access import GroupAPIView
-from scoring.api.group_bodies import EveningsQuery, SeasonQuery, TablesQuery
-from scoring.api.headers import PRIVATE
+from scoring.api.group_bodies import LONGEST_GAME, EveningsQuery, GameField, SeasonQuery, TablesQuery
 from scoring.api.paging import paged
+from scoring.models.fields import written
 from scoring.queries.casebook import MOST_LOOKED_AT, Case, CaseWanted, cases_of
 from scoring.queries.disputes import LONGEST_WORD
 from scoring.queries.evenings import Evening, EveningTable, Present, days_of, evenings_of, tables_shown
 from scoring.queries.group_tables import Wanted, following_codes, page_of_tables
 from scoring.queries.seasons import Season, season_of
+from scoring.services.disputing import no_such_clause
 
 
 class GroupTablesView(GroupAPIView):
@@ -49,7 +52,7 @@ class GroupTablesView(GroupAPIView):
             raise ValidationError({"cursor": ["This is no cursor of these tables."]}) from None
         later = following_codes(page.rows)
         tables = [describe_table(table, later.get(table.row.pk)) for table in tables_shown(self.group, page.rows)]
-        return paged(request, {"tables": tables}, page.following, PRIVATE)
+        return paged(request, {"tables": tables}, page.following)
 
 
 class GroupEveningsView(GroupAPIView):
@@ -75,7 +78,7 @@ class GroupEveningsView(GroupAPIView):
         days = days_of(self.group, before=query["cursor"], first=query["from"], last=query["to"], most=most + 1)
         evenings = [describe_evening(evening) for evening in evenings_of(self.group, days[:most])]
         following = days[most - 1].isoformat() if len(days) > most else None
-        return paged(request, {"evenings": evenings}, following, PRIVATE)
+        return paged(request, {"evenings": evenings}, following)
 
 
 class GroupSeasonView(GroupAPIView):
@@ -93,7 +96,7 @@ class GroupSeasonView(GroupAPIView):
     def get(self, request: Request, code: str) -> Response:
         query = self.query(SeasonQuery)
         season = season_of(self.group, first=query["from"], last=query["to"], game=query["game"])
-        return Response({"people": [describe_season(each) for each in season]}, headers=PRIVATE)
+        return Response({"people": [describe_season(each) for each in season]})
 
 
 def describe_table(table: EveningTable, later: str | None = None) -> dict[str, Any]:
@@ -104,8 +107,8 @@ def describe_table(table: EveningTable, later: str | None = None) -> dict[str, A
         "code": row.code,
         "game": row.game,
         "evening": row.evening.isoformat(),
-        "created": row.created.isoformat(),
-        "finished_at": None if row.finished_at is None else row.finished_at.isoformat(),
+        "created": written(row.created),
+        "finished_at": None if row.finished_at is None else written(row.finished_at),
         "finished": not table.runs,
         "version": row.version,
         "seats": list(row.seats),
@@ -145,8 +148,8 @@ def _present(each: Present) -> dict[str, Any]:
         "rank": each.rank,
         "points": each.points,
         "tables": each.tables,
-        "came": each.came.isoformat(),
-        "left": None if each.left is None else each.left.isoformat(),
+        "came": written(each.came),
+        "left": None if each.left is None else written(each.left),
         "plays": each.plays,
     }
 
@@ -174,11 +177,21 @@ CASE = schema.thing(CASE_PARTS, *CASE_PARTS)
 CASES = schema.thing({"rulings": schema.many(CASE), "next": schema.TEXT_OR_NULL}, "rulings", "next")
 
 
+class ClauseField(serializers.CharField):
+    """A clause of a rulebook here."""
+
+    def to_internal_value(self, data: Any) -> str:
+        clause = super().to_internal_value(data)
+        if clause and not is_clause(clause):
+            raise Refused([no_such_clause("/clause", clause)])
+        return clause
+
+
 class RulingsQuery(serializers.Serializer[Any]):
     """Which rulings are wanted."""
 
-    game = serializers.CharField(max_length=LONGEST_WORD, default="", allow_blank=True, help_text="Of this game.")
-    clause = serializers.CharField(max_length=LONGEST_WORD, default="", allow_blank=True, help_text="By this clause.")
+    game = GameField(max_length=LONGEST_GAME, default="", allow_blank=True, help_text="Of this game.")
+    clause = ClauseField(max_length=LONGEST_WORD, default="", allow_blank=True, help_text="By this clause.")
     situation = serializers.CharField(
         max_length=LONGEST_WORD, default="", allow_blank=True, help_text="What they are about, as `situation` has it."
     )
@@ -211,7 +224,7 @@ def describe_case(case: Case) -> dict[str, Any]:
     return {
         "game": case.game, "table": case.table, "dispute": case.number, "situation": case.situation,
         "claim": case.claim, "state": case.state, "ruling": case.ruling, "clauses": list(case.clauses),
-        "decided": case.decided.isoformat(),
+        "decided": written(case.decided),
         "links": {
             "dispute": reverse("table-dispute", args=[case.table, case.number]),
             "page": reverse("scoring:dispute", args=[case.table, case.number]),

@@ -12,6 +12,7 @@ from scoring.api.schema import (
     PLAIN,
     TEXT,
     TEXT_OR_NULL,
+    TOKEN,
     WHOLE,
     WHOLE_OR_NULL,
     Shape,
@@ -47,14 +48,14 @@ GROUP_PARTS: Shape = {
     "role": ROLE, "links": ADDRESSES,
 }  # fmt: skip
 GROUP = thing(GROUP_PARTS, *GROUP_PARTS)
-NEW_GROUP = thing(GROUP_PARTS | {"token": TEXT}, *GROUP_PARTS, "token")
+NEW_GROUP = thing(GROUP_PARTS | {"token": TOKEN}, *GROUP_PARTS, "token")
 LINK_PARTS: Shape = {"id": WHOLE, "role": ROLE, "name": TEXT, "created": TIME, "own": FLAG}
 LINK = thing(LINK_PARTS, *LINK_PARTS)
 LINKS = thing({"links": many(LINK), "next": TEXT_OR_NULL}, "links", "next")
 RECOVERY_SINCE = thing({"created": TIME, "used": TIME_OR_NULL}, "created", "used")
 RECOVERY = thing({"recovery": or_null(RECOVERY_SINCE)}, "recovery")
-MADE_RECOVERY = thing({"recovery_code": TEXT, "created": TIME}, "recovery_code", "created")
-MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
+MADE_RECOVERY = thing({"recovery_code": TOKEN, "created": TIME}, "recovery_code", "created")
+MADE_LINK = thing(LINK_PARTS | {"token": TOKEN, "url": TEXT_OR_NULL}, *LINK_PARTS, "token", "url")
 
 TABLE_PARTS: Shape = {
     "code": TEXT, "game": ref("GameId"), "evening": DAY, "created": TIME, "finished_at": TIME_OR_NULL, "finished": FLAG,
@@ -62,7 +63,7 @@ TABLE_PARTS: Shape = {
     "totals": WHOLES_OR_NULL, "winners": many(WHOLE), "points_hidden": FLAG, "private": FLAG,
     "previous": TEXT_OR_NULL, "next": TEXT_OR_NULL, "links": addresses("self", "record", "page"),
 }  # fmt: skip
-RECOVERED = thing(GROUP_PARTS | {"token": TEXT, "url": TEXT}, *GROUP_PARTS, "token", "url")
+RECOVERED = thing(GROUP_PARTS | {"token": TOKEN, "url": TEXT_OR_NULL}, *GROUP_PARTS, "token", "url")
 TABLE_OF_GROUP = thing(TABLE_PARTS, *TABLE_PARTS)
 LISTED = many(TABLE_OF_GROUP)
 TABLES = thing({"tables": LISTED, "next": TEXT_OR_NULL}, "tables", "next")
@@ -175,7 +176,7 @@ def reads(
     answer: OpenApiResponse,
     *parameters: Any,
     description: str | None = None,
-    refusals: tuple[int, ...] = (400, 401, 404, 429),
+    refusals: tuple[int, ...] = (400, 401, 404, 422, 429),
 ) -> Callable[[Any], Any]:
     """Document what is read of a group by a link to it, as parameters of the address ask for it."""
     return extend_schema(

@@ -8,10 +8,11 @@ from rest_framework.response import Response
 from scoring.api import group_schema, schema
 from scoring.api.access import FromHere, RetriedAPIView
 from scoring.api.answers import describe_new_link, describe_table
+from scoring.api.bodies import Nothing
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import describe_group, describe_group_link, describe_new_group_link
 from scoring.api.group_bodies import AdoptBody, GroupBody, GroupLinkBody, LinkNameBody, NewGroupBody
-from scoring.api.headers import caller_of, etag, group_caller_of, key_of, not_modified
+from scoring.api.headers import caller_of, etag, group_caller_of, key_of
 from scoring.api.paging import PageQuery, paged, part_of
 from scoring.models.table import normal_code
 from scoring.queries.groups import standing_group_links
@@ -48,7 +49,7 @@ class GroupsView(RetriedAPIView):
         read = NewGroupBody(data=request.data)
         read.is_valid(raise_exception=True)
         made = create_group(**read.validated_data, key=key_of(request))
-        body = describe_group(made.link.group, made.link) | {"token": made.token}
+        body = describe_group(made.link.group, made.link) | {"token": made.token or None}
         headers = {"ETag": etag(0), "Location": body["links"]["self"], "Cache-Control": "no-store"}
         return Response(body, status=201, headers=headers)
 
@@ -64,18 +65,15 @@ class GroupView(GroupAPIView):
             "everything else."
         ),
         tags=["groups"],
-        parameters=[group_schema.CODE, schema.IF_NONE_MATCH],
+        parameters=[group_schema.CODE],
         responses={
             200: schema.json("The group", group_schema.GROUP),
-            304: schema.empty("Nothing has changed."),
             **schema.problems(401, 404, 429),
         },
     )
     def get(self, request: Request, code: str) -> Response:
-        headers = {"ETag": etag(self.group.version), "Cache-Control": "private, no-cache"}
-        if not_modified(request, headers["ETag"]):
-            return Response(status=304, headers=headers)
-        return Response(describe_group(self.group, self.link), headers=headers)
+        self.version = self.group.version
+        return Response(describe_group(self.group, self.link))
 
     @extend_schema(
         operation_id="change_group",
@@ -213,12 +211,13 @@ class KeepScoreView(GroupAPIView):
         description="Makes a scorekeeper’s link to the table, called as the member’s link. Its token is shown once.",
         tags=["groups"],
         parameters=[group_schema.CODE, group_schema.TABLE, schema.KEY],
-        request=None,
+        request=Nothing,
         responses={
             201: schema.json("The link", schema.MADE_LINK),
             **schema.problems(400, 401, 403, 404, 409, 422, 429),
         },
     )
     def post(self, request: Request, code: str, table: str) -> Response:
+        self.read(Nothing)
         made = keep_score(self.group.code, normal_code(table), self.link, group_caller_of(request, self.link))
         return Response(describe_new_link(request, made, made.link), status=201, headers={"Cache-Control": "no-store"})

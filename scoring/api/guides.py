@@ -7,10 +7,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.api.language import caller_language
+from referee.api.parameters import NamedParameters
 from referee.api.parsers import refuse
+from referee.engine.catalogue import all_games
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
-from referee.engine.translation import ENGLISH
+from referee.guides.reading import guides_of
 from referee.guides.sheet import Guidance, describe_guide
 from referee.guides.walking import Walk
 from scoring.api import schema
@@ -31,12 +34,12 @@ SITUATION = OpenApiParameter("situation", str, required=True, description="What 
 HAND = OpenApiParameter(
     "hand", {"type": "integer", "minimum": 1}, description="The hand it is about, from 1; usually the last one."
 )
-ANSWERS = OpenApiParameter(
+ANSWERS = NamedParameters(
     "answers",
-    {"type": "object", "additionalProperties": {"type": "string"}},
-    description="The answers so far, each a parameter of its own: `who=1&next-played=no`.",
-    style="form",
-    explode=True,
+    "The answers so far, each a parameter of its own: `who=1&next-played=no`.",
+    names=lambda: {
+        name for game in all_games() for guide in guides_of(game).guides.values() for name in guide.questions
+    },
 )
 
 
@@ -94,7 +97,7 @@ class GuidesView(TableAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         at = standing_now(self.table)
-        return Response([describe_guide(guide, ENGLISH) for guide in guides_here(at, looked_at(at))])
+        return Response([describe_guide(guide, caller_language()) for guide in guides_here(at, looked_at(at))])
 
 
 class GuideView(TableAPIView):
@@ -116,9 +119,6 @@ class GuideView(TableAPIView):
     )  # fmt: skip
     def get(self, request: Request, code: str) -> Response:
         query = request.query_params
-        twice = next((key for key, values in query.lists() if len(values) > 1), None)
-        if twice is not None:
-            refuse("duplicate-key", f"The key {twice[:40]!a} stands twice in the address.", f"/{twice[:40]}")
         if "situation" not in query:
             refuse("missing-key", "The situation’s id is needed here, as a text.", "/situation")
         at = standing_now(self.table)
@@ -130,8 +130,8 @@ class GuideView(TableAPIView):
         answered = {key: value for key, value in query.dict().items() if key not in OWN}
         situation = query["situation"]
         walked = walk_here(at, situation, read_answers(at, situation, answered), looked)
-        found = with_rows(guidance(walked, at), at) | {"precedents": decided_before(walked, at)}
-        return Response(found, headers={"Cache-Control": "no-cache"})
+        found = with_rows(guidance(walked, at, caller_language()), at) | {"precedents": decided_before(walked, at)}
+        return Response(found)
 
     @extend_schema(
         operation_id="carry_out_guide",

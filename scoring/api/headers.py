@@ -1,18 +1,19 @@
 """What headers and addresses say: that writing is safe to retry and to race, who may keep an answer, what follows."""
 
+import hashlib
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.utils.cache import get_conditional_response
 from django.utils.http import parse_etags
+from django.utils.translation import get_language
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 
 from scoring.models import GroupLink, Link, Table
-from scoring.queries.log import changed_beside
 from scoring.services import keys
-
-PRIVATE = {"Cache-Control": "private, no-cache"}
-"""The headers of what only who has a link to a group may see."""
+from scoring.services.short_lived import hashed
 
 
 def etag(version: int) -> str:
@@ -20,13 +21,15 @@ def etag(version: int) -> str:
     return f'"{version}"'
 
 
-def etag_now(row: Table) -> str:
-    """Return the entity tag of a table as it is.
+def etag_now(row: Table, link: Link | None, beside: Mapping[str, Any]) -> str:
+    """Return the entity tag of a table as it is, for who has a link to it, in the language of the request.
 
-    Something may have changed since its last event that is no event, such as a name or who may look: then the tag says
-    so after the version. ``If-Match`` compares the version alone.
+    ``beside`` is what is told of other tables and of the group. ``If-Match`` compares the version alone.
     """
-    return f'"{row.version}-{int(row.updated.timestamp() * 1_000_000):x}"' if changed_beside(row) else etag(row.version)
+    told = (row.updated, row.seats, row.carried, row.private, row.ruled_by, row.shares_rulings, row.choosing)
+    right = None if link is None else (link.pk, link.role)
+    words = repr((told, row.disputes, sorted(beside.items()), right, get_language()))
+    return f'"{row.version}-{hashlib.sha256(words.encode()).hexdigest()[:16]}"'
 
 
 def not_modified(request: Request, tag: str) -> bool:
@@ -40,12 +43,26 @@ MAX_UUID = (1 << 128) - 1
 
 def caller_of(request: Request, link: Link) -> keys.Caller:
     """Return who acts, and how, from its headers and the caller's link."""
-    return keys.Caller(by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request))
+    return keys.Caller(
+        by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request),
+        receipt=receipt_of(request),
+    )  # fmt: skip
 
 
 def group_caller_of(request: Request, link: GroupLink) -> keys.Caller:
     """Return who acts at a group, and how, from its headers and the caller's link."""
-    return keys.Caller(by=link.name or link.role, link=link.pk, expected=_expected(request), key=key_of(request))
+    return keys.Caller(
+        by=link.name or link.role, link=link.pk, expected=_expected(request), key=key_of(request),
+        receipt=receipt_of(request),
+    )  # fmt: skip
+
+
+def receipt_of(request: Request) -> str:
+    """Return by what a request is known that may take away the right to send it; nothing without a key."""
+    if request.method != "DELETE" or not request.auth:
+        return ""
+    key = key_of(request)
+    return "" if key is None else hashed("receipt", key, request.path, str(request.auth))
 
 
 def _expected(request: Request) -> int | None:

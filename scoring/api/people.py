@@ -42,7 +42,9 @@ class PeopleView(GroupAPIView):
         responses={201: schema.json("The person", group_schema.PERSON), **schema.problems(*WRITES)},
     )
     def post(self, request: Request, code: str) -> Response:
-        person = add_person(self.group.code, caller=group_caller_of(request, self.link), **self.read(NewPersonBody))
+        read = self.read(NewPersonBody)
+        read["colour"] = read["colour"] or ""
+        person = add_person(self.group.code, caller=group_caller_of(request, self.link), **read)
         return Response(describe_person(person), status=201)
 
 
@@ -59,7 +61,9 @@ class PersonView(GroupAPIView):
         responses={200: schema.json("The person", group_schema.PERSON), **schema.problems(*WRITES)},
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
-        changes = {key: value for key, value in self.read(PersonBody).items() if value is not None}
+        changes = {key: value for key, value in self.read(PersonBody).items() if key in request.data}
+        if "colour" in changes:
+            changes["colour"] = changes["colour"] or ""
         person = change_person(self.group.code, number, changes, group_caller_of(request, self.link))
         return Response(describe_person(person))
 

@@ -9,7 +9,6 @@ from rest_framework.response import Response
 from scoring.api import group_schema, schema
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import RatingsQuery, SeasonQuery, StatisticsQuery
-from scoring.api.headers import PRIVATE
 from scoring.api.statistics import chosen_in
 from scoring.queries.distributions import distributions
 from scoring.queries.pairs import TwoPeople, two_people
@@ -42,7 +41,7 @@ class RatingsView(GroupAPIView):
         query = self.query(RatingsQuery)
         finish_by_time(self.group.pk)
         curves = rating_curves(self.group, chosen_in(query), person=query["person"], most=query["points"])
-        return Response(describe_ratings(curves), headers=PRIVATE)
+        return Response(describe_ratings(curves))
 
 
 class HandsView(GroupAPIView):
@@ -66,7 +65,7 @@ class HandsView(GroupAPIView):
         found = distributions(self.group, chosen_in(query), person=query["person"])
         scores = [{"points": points, "hands": count} for points, count in sorted(found.scores.items())]
         bids = [{"bid": bid, "won": won, "hands": count} for (bid, won), count in sorted(found.bids.items())]
-        return Response({"scores": scores, "bids": bids, "untold": found.untold}, headers=PRIVATE)
+        return Response({"scores": scores, "bids": bids, "untold": found.untold})
 
 
 class PairView(GroupAPIView):
@@ -92,7 +91,7 @@ class PairView(GroupAPIView):
         two = two_people(self.group, number, other, chosen_in(query))
         if two is None:
             raise NoSuchPerson
-        return Response(describe_two(two), headers=PRIVATE)
+        return Response(describe_two(two))
 
 
 def describe_ratings(curves: RatingCurves) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from scoring.api.group_access import GroupAPIView
 from scoring.api.headers import group_caller_of
 from scoring.api.paging import PageQuery, Place, paged, part_of
 from scoring.models import Precedent
+from scoring.models.fields import written
 from scoring.queries.precedents import precedents_of
 from scoring.services.precedents import NewPrecedent, change_precedent, decide, drop_precedent
 
@@ -83,8 +84,8 @@ class NewPrecedentBody(Body):
 class PrecedentBody(Body):
     """What changes of a decision; what is missing stays."""
 
-    question = serializers.CharField(required=False, allow_null=True, default=None, max_length=LONGEST_TEXT)
-    decision = serializers.CharField(required=False, allow_null=True, default=None, max_length=LONGEST_TEXT)
+    question = serializers.CharField(required=False, default=None, max_length=LONGEST_TEXT)
+    decision = serializers.CharField(required=False, default=None, max_length=LONGEST_TEXT)
     value = PlainValueField(required=False, default=None, allow_null=True)
 
 
@@ -141,9 +142,7 @@ class PrecedentView(GroupAPIView):
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
         read = self.read(PrecedentBody)
-        changes = {key: value for key, value in read.items() if value is not None or key == "value"}
-        if "value" not in request.data:
-            del changes["value"]
+        changes = {key: value for key, value in read.items() if key in request.data}
         caller = group_caller_of(request, self.link)
         return Response(describe_precedent(change_precedent(self.group.code, number, changes, caller)))
 
@@ -174,5 +173,5 @@ def describe_precedent(made: Precedent) -> dict[str, object]:
         "option": made.option or None,
         "value": made.value,
         "dispute": dispute,
-        "since": made.since.isoformat(),
+        "since": written(made.since),
     }

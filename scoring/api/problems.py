@@ -13,7 +13,7 @@ from referee.api.problems import ProblemResponse
 from referee.engine.options import Problem
 from referee.engine.rulings import Verdict
 from scoring.api.access import SCHEME, TableAPIView
-from scoring.api.answers import describe_later, describe_ruling, rows_named
+from scoring.api.answers import describe_changes, describe_later, describe_ruling, rows_named
 from scoring.api.group_access import GroupAPIView
 from scoring.api.headers import etag
 from scoring.models import Link, Table
@@ -95,7 +95,8 @@ def not_done(why: NotDone, view: TableAPIView | GroupAPIView, request: Request) 
     """Answer an act that was not done. In an address of a group, the table that it is about comes after the group."""
     for kind, (status, code) in PLAIN.items():
         if isinstance(why, kind):
-            return ProblemResponse(status, code, detail_of(why))
+            answer = ProblemResponse(status, code, detail_of(why))
+            return with_version(answer, why.version) if isinstance(why, GroupMovedOn) else answer
     match why:
         case NotTaken():
             if "remedy" in request.data:
@@ -167,7 +168,7 @@ def not_imported(why: NotImported) -> ProblemResponse:
     reason = ruling["reason"]
     problem = Problem(why.where, reason["code"], reason["text"])
     return ProblemResponse(
-        422, reason["code"], reason["text"], [problem], ruling=ruling, hand=why.hand, event=why.event
+        422, reason["code"], reason["text"], [problem], ruling=ruling, hand=why.hand + 1, event=why.event
     )
 
 
@@ -177,11 +178,11 @@ def later_not_taken(why: LaterNotTaken, at: Standing) -> ProblemResponse:
     changes = why.changes.without_points() if points_hidden(at) else why.changes
     text = "" if later["reason"] is None else later["reason"]["text"]
     if later["seq"] is None:
-        detail = f"Hand {later['hand'] + 1}, which the record deals, could no longer be dealt: {text}"
+        detail = f"Hand {later['hand']}, which the record deals, could no longer be dealt: {text}"
     else:
         detail = f"The event of row {later['seq']} would no longer be taken: {text}"
     return ProblemResponse(
-        409, "later-event-not-taken", detail, later=later, changes=changes.described(), version=why.version
+        409, "later-event-not-taken", detail, later=later, changes=describe_changes(changes), version=why.version
     )
 
 
@@ -206,6 +207,10 @@ def moved_on(row: Table, *, keeps: bool) -> ProblemResponse:
     """Answer a caller who has not seen the table as it is, with the table as it is."""
     detail = f"The table has moved on; it is at version {row.version}."
     state = rows_named(row, adjudication_shown(standing_now(row), keeps=keeps, language=caller_language()))
-    answer = ProblemResponse(412, "moved-on", detail, version=row.version, state=state)
-    answer["ETag"] = etag(row.version)
+    return with_version(ProblemResponse(412, "moved-on", detail, version=row.version, state=state), row.version)
+
+
+def with_version(answer: ProblemResponse, version: int) -> ProblemResponse:
+    """Return a problem with the tag that an `If-Match` would have to name."""
+    answer["ETag"] = etag(version)
     return answer

@@ -4,12 +4,11 @@ from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
-from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.api.caching import TaggedAPIView
+from referee.api.negotiation import ProblemsAreJSON
 from referee.api.parsers import RECORD_PARSERS, refuse
 from scoring.api import schema
 from scoring.api.access import FromHere, RetriedAPIView, TableAPIView
@@ -39,7 +38,7 @@ class CSVRenderer(TextRenderer):
     format = "csv"
 
 
-class ByParameter(DefaultContentNegotiation):
+class ByParameter(ProblemsAreJSON):
     """The format that ``?as=`` names, or else one that the caller accepts."""
 
     def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
@@ -52,7 +51,7 @@ class ByParameter(DefaultContentNegotiation):
         return found, found.media_type
 
 
-class RecordView(TaggedAPIView, TableAPIView):
+class RecordView(TableAPIView):
     """A table as a file: its record as JSON, in the text notation, or as the cells of events or of the score sheet."""
 
     looks_back = True
@@ -69,12 +68,11 @@ class RecordView(TaggedAPIView, TableAPIView):
         ),
         tags=["tables"],
         auth=[],
-        parameters=[schema.CODE, schema.AS, RecordQuery, schema.IF_NONE_MATCH],
+        parameters=[schema.CODE, schema.AS, RecordQuery],
         responses={
             (200, "application/json"): schema.json("The record, or the table with its whole log", schema.RECORD_OR_LOG),
             (200, "text/plain"): schema.json("The record in the text notation", schema.TEXT),
             (200, "text/csv"): schema.json("The events, or the score sheet", schema.TEXT),
-            304: schema.empty("Nothing has changed."),
             **schema.problems(400, 404, 406, 429),
         },
     )
@@ -93,8 +91,7 @@ class RecordView(TaggedAPIView, TableAPIView):
             case _:
                 body = canonical(full_export(row) if full else as_json(row, annotate=annotate))
         kind = "application/json" if renderer.format == "json" else f"{renderer.media_type}; charset=utf-8"
-        headers = {"Cache-Control": "no-cache", "Vary": "Accept"}
-        return HttpResponse(body, content_type=kind, headers=headers)
+        return HttpResponse(body, content_type=kind, headers={"Vary": "Accept"})
 
 
 class ImportView(RetriedAPIView):

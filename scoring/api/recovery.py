@@ -6,11 +6,13 @@ from rest_framework.response import Response
 
 from scoring.api import group_schema, schema
 from scoring.api.access import FromHere, RetriedAPIView
+from scoring.api.bodies import Nothing
 from scoring.api.group_access import GroupAPIView
-from scoring.api.group_answers import address_of, describe_group
+from scoring.api.group_answers import describe_group, describe_token
 from scoring.api.group_bodies import RecoverBody
-from scoring.api.headers import PRIVATE, etag, group_caller_of, key_of
+from scoring.api.headers import etag, group_caller_of, key_of
 from scoring.models import RecoveryCode
+from scoring.models.fields import written
 from scoring.services.recovery import make_recovery_code, recover_group, withdraw_recovery_code
 
 
@@ -26,8 +28,8 @@ class RecoveryView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         kept = RecoveryCode.objects.filter(group=self.group).first()
-        described = kept and {"created": kept.created.isoformat(), "used": kept.used and kept.used.isoformat()}
-        return Response({"recovery": described}, headers=PRIVATE)
+        described = kept and {"created": written(kept.created), "used": kept.used and written(kept.used)}
+        return Response({"recovery": described})
 
     @extend_schema(
         operation_id="make_group_recovery",
@@ -35,15 +37,16 @@ class RecoveryView(GroupAPIView):
         description="It is shown this once; the one that the group had opens nothing from now on.",
         tags=["groups"],
         parameters=[group_schema.CODE, schema.KEY],
-        request=None,
+        request=Nothing,
         responses={
             201: schema.json("The code", group_schema.MADE_RECOVERY),
             **schema.problems(400, 401, 403, 404, 412, 422, 429),
         },
     )
     def post(self, request: Request, code: str) -> Response:
+        self.read(Nothing)
         made = make_recovery_code(self.group.code, group_caller_of(request, self.link))
-        body = {"recovery_code": made.code, "created": made.created.isoformat()}
+        body = {"recovery_code": made.code or None, "created": written(made.created)}
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
     @extend_schema(
@@ -87,6 +90,6 @@ class RecoverView(RetriedAPIView):
         made = recover_group(body.pop("recovery_code"), request.META, **body, key=key_of(request))
         group = made.link.group
         group.refresh_from_db()
-        body = describe_group(group, made.link) | {"token": made.token, "url": address_of(request, made)}
+        body = describe_group(group, made.link) | describe_token(request, made)
         headers = {"ETag": etag(group.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
         return Response(body, status=201, headers=headers)

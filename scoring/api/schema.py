@@ -4,9 +4,11 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
+from referee.api.parameters import NamedParameters
 from referee.api.schemas.adjudication import TABLE as STANDING
 from referee.api.schemas.common import COMMON
 from referee.api.schemas.record import PLAYERS
+from referee.engine.catalogue import all_games
 from referee.engine.shapes import TIME, number, one_of, ref
 from scoring.models import DisputeState, Role
 from scoring.queries.disputes import WHO_MAY_RULE
@@ -56,6 +58,9 @@ BY_NAME: Shape = {"type": "object", "additionalProperties": PLAIN}
 TRUE: Shape = {"type": "boolean", "description": "Always true."}
 FALSE: Shape = {"type": "boolean", "description": "Only false."}
 TEXT_OR_NULL: Shape = {"type": ["string", "null"]}
+TOKEN: Shape = TEXT_OR_NULL | {
+    "description": "Shown this once; null where the request is sent again ten minutes later."
+}
 WHOLE_OR_NULL: Shape = {"type": ["integer", "null"]}
 END = ref("End")
 STATE = ref("Adjudication")
@@ -89,7 +94,7 @@ TABLE_PARTS: Shape = {
     "links": ADDRESSES, "state": STATE,
 }  # fmt: skip
 TABLE = thing(TABLE_PARTS, *TABLE_PARTS)
-OPENED = thing(TABLE_PARTS | {"token": TEXT, "columns_passed_over": many(TEXT)}, *TABLE_PARTS, "token")
+OPENED = thing(TABLE_PARTS | {"token": TOKEN, "columns_passed_over": many(TEXT)}, *TABLE_PARTS, "token")
 ROLE: Shape = one_of(Role.values, "What a link allows: to keep the score, to record for a seat, to look on.")
 LINK_PARTS: Shape = {
     "id": WHOLE, "role": ROLE, "seat": WHOLE_OR_NULL, "name": TEXT, "created": TIME, "own": FLAG,
@@ -99,8 +104,8 @@ LINKS = thing({"links": many(LINK), "next": TEXT_OR_NULL}, "links", "next")
 READING_PARTS: Shape = {"id": WHOLE, "hand": WHOLE_OR_NULL, "created": TIME}
 READING = thing(READING_PARTS, *READING_PARTS)
 READINGS = thing({"readings": many(READING), "next": TEXT_OR_NULL}, "readings", "next")
-MADE_READING = thing(READING_PARTS | {"token": TEXT, "url": TEXT}, *READING_PARTS, "token", "url")
-MADE_LINK = thing(LINK_PARTS | {"token": TEXT, "url": TEXT}, *LINK_PARTS, "token", "url")
+MADE_READING = thing(READING_PARTS | {"token": TOKEN, "url": TEXT_OR_NULL}, *READING_PARTS, "token", "url")
+MADE_LINK = thing(LINK_PARTS | {"token": TOKEN, "url": TEXT_OR_NULL}, *LINK_PARTS, "token", "url")
 COMPANY = thing(
     {"seats": many(TEXT), "people": many(WHOLE_OR_NULL), "from": many(WHOLE_OR_NULL), "first_dealer": WHOLE_OR_NULL,
      "newcomer": one_of(["zero", "lowest"], "Where the total of somebody new begins."),
@@ -165,7 +170,8 @@ RECORDED = thing(
     "version", "state", "sealed", "choose_again",
 )  # fmt: skip
 UNDONE = thing(
-    {"version": WHOLE, "state": CHANGED, "sealed": many(WHOLE), "choose_again": many(WHOLE)},
+    {"version": WHOLE, "state": CHANGED, "sealed": many(WHOLE), "choose_again": many(WHOLE), "dry_run": TRUE,
+     "named": NAMED},
     "version", "state", "sealed", "choose_again",
 )  # fmt: skip
 POSITION: Shape = {
@@ -180,7 +186,7 @@ WHO = thing(
 CARRIED_CHANGE = thing({"before": many(WHOLE), "after": many(WHOLE)}, "before", "after")
 CHOOSING = thing(
     {"seat": WHOLE_OR_NULL | {"description": "Whose choice it was."}, "chosen": many(WHOLE), "again": many(WHOLE),
-     "confirmed": WHOLE | {"description": "The hand that the seat has agreed with, from 0."},
+     "confirmed": WHOLE | {"description": "The hand that the seat has agreed with, from 1."},
      "carried": CARRIED_CHANGE | {"description": "An earlier table was corrected: what this one begins with."}},
 )  # fmt: skip
 ENTRY = thing(
@@ -250,7 +256,7 @@ PROBLEM_MORE: Shape = {
     "version": WHOLE | {"description": "The version at which the table is."},
     "ruling": RULING | {"description": "409 and 422: what the referee says of the event."},
     "position": WHOLE | {"description": "Which of the events that were sent it is, from 0."},
-    "hand": WHOLE | {"description": "Import: the hand of the event that is not taken, from 0."},
+    "hand": WHOLE | {"description": "Import: the hand of the event that is not taken, from 1."},
     "event": WHOLE | {"description": "Import: its place in that hand, from 0."},
     "later": or_null(LATER) | {"description": "Amending: the first later event that would no longer be taken."},
     "changes": CHANGES | {"description": "Amending: what it would have changed up to there."},
@@ -306,12 +312,10 @@ LINK_ID = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the link."
 )
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the table.")
-OTHER_RULES = OpenApiParameter(
+OTHER_RULES = NamedParameters(
     "options",
-    {"type": "object", "additionalProperties": {"type": "string"}},
-    description="The options that are to be others, each a parameter of its own: `ties=early`.",
-    style="form",
-    explode=True,
+    "The options that are to be others, each a parameter of its own: `ties=early`.",
+    names=lambda: {option.key for game in all_games() for option in game.all_options()},
 )
 HAND = OpenApiParameter(
     "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The number of the hand, from 1."
@@ -327,9 +331,6 @@ IF_MATCH = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The version that the caller has seen, in quotes.",
 )
-IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="The version that the caller has, in quotes."
-)
 HEX = "[0-9a-fA-F]"
 KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -343,9 +344,10 @@ MEANINGS = {
     401: "A token is needed.",
     403: "This link does not allow it.",
     404: "There is no such table.",
+    405: "This is no code: another address is called so, and takes other methods.",
     406: "There is no such format.",
     409: "The table is not in a state for it.",
-    412: "The table has moved on; the problem holds its state.",
+    412: "It has changed in the meantime; the problem holds the version, and of a table its state.",
     413: "The body is too large.",
     415: "The body is neither JSON nor text.",
     422: "Well-formed, but it cannot be.",
@@ -374,7 +376,9 @@ def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
     return {(status, PROBLEM_TYPE): problem(MEANINGS[status]) for status in statuses}
 
 
-BODY_MAY_BE_MISSING = {"undo", "change_table"}
+BODY_MAY_BE_MISSING = {
+    "undo", "change_table", "confirm_hand", "carry_out_ruling", "make_group_recovery", "keep_score",
+}  # fmt: skip
 
 
 def tell_who_may(result: Shape, **_: object) -> Shape:
@@ -385,7 +389,8 @@ def tell_who_may(result: Shape, **_: object) -> Shape:
     for path, operations in result["paths"].items():
         for method, operation in operations.items():
             opens = operation.get("operationId") == "open_table"
-            if opens or (method == "get" and path.startswith("/api/v1/tables/{code}/")):
+            reads = method == "get" and path.startswith("/api/v1/tables/{code}/") and not operation.get("security")
+            if opens or reads:
                 operation["security"] = [{"token": []}, {}]
             operation.setdefault("security", [])
             if operation.get("operationId") in BODY_MAY_BE_MISSING:

@@ -9,7 +9,6 @@ from rest_framework.response import Response
 from scoring.api import group_schema, schema
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import StatisticsQuery
-from scoring.api.headers import PRIVATE
 from scoring.queries.seat_rows import Chosen
 from scoring.queries.statistics import PersonStatistics, Statistics, statistics_of
 from scoring.services.scores import finish_by_time
@@ -41,7 +40,7 @@ class StatisticsView(GroupAPIView):
         finish_by_time(self.group.pk)
         found = statistics_of(self.group, chosen_in(query), person=query["person"])
         body = describe_statistics(found, revokes=self.group.counts_revokes)
-        return Response(body, headers=PRIVATE)
+        return Response(body)
 
 
 def chosen_in(query: Mapping[str, Any]) -> Chosen:

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from scoring.api import schema
 from scoring.api.access import BearerAuthentication, FromHere, KeepsScore, RetriedAPIView, TableAPIView
-from scoring.api.answers import describe_table, opened_answer
+from scoring.api.answers import beside, describe_table, opened_answer
 from scoring.api.bodies import TableBody, TableQuery
 from scoring.api.headers import caller_of, etag_now, key_of, not_modified
 from scoring.queries.access import is_token_of_table
@@ -63,26 +63,28 @@ class TableView(TableAPIView):
         ),
         tags=["tables"],
         auth=[],
-        parameters=[schema.CODE, TableQuery, schema.IF_NONE_MATCH],
+        parameters=[schema.CODE, TableQuery],
         responses={
             200: schema.json("The table", schema.TABLE),
-            304: schema.empty("Nothing has changed."),
             **schema.problems(400, 401, 403, 404, 429),
         },
     )
     def get(self, request: Request, code: str) -> Response:
         row = self.table
-        headers = {"ETag": etag_now(row), "Cache-Control": "no-cache", "Vary": "Authorization"}
         points = self.query(TableQuery)["points"] == "1"
         if points and not KeepsScore().has_permission(request, self):
             self.permission_denied(request)
         # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it
         # tell whether points are hidden still.
-        known = row.end["kind"] != TIME and not may_hide_points(row)
-        if known and not_modified(request, headers["ETag"]):
-            return Response(status=304, headers=headers)
         keeps = self.link is not None and self.link.keeps
-        return Response(describe_table(row, keeps=keeps, points=points), headers=headers)
+        around = beside(row, keeps=keeps)
+        if row.end["kind"] == TIME or may_hide_points(row):
+            self.version, headers = row.version, {}
+        else:
+            headers = {"ETag": etag_now(row, self.link, around)}
+            if not_modified(request, headers["ETag"]):
+                return Response(status=304, headers=headers)
+        return Response(describe_table(row, keeps=keeps, points=points, around=around), headers=headers)
 
     @extend_schema(
         operation_id="change_table",
@@ -99,7 +101,9 @@ class TableView(TableAPIView):
     def patch(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
         row = change_table(self.code, TableChanges(**self.read(TableBody)), caller)
-        return Response(describe_table(row, keeps=True), headers={"ETag": etag_now(row), "Cache-Control": "no-cache"})
+        around = beside(row, keeps=True)
+        headers = {"ETag": etag_now(row, self.link, around), "Cache-Control": "no-cache"}
+        return Response(describe_table(row, keeps=True, around=around), headers=headers)
 
     @extend_schema(
         operation_id="delete_table",

@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.language import caller_language
-from referee.api.parsers import refuse
 from referee.engine.catalogue import find_game
 from referee.engine.house_rules import read_options
 from referee.engine.options import Problem, Refused
@@ -16,21 +15,11 @@ from scoring.api import group_schema, schema
 from scoring.api.access import TableAPIView
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import SeasonWhatIfQuery
-from scoring.api.headers import PRIVATE
 from scoring.api.paging import paged
 from scoring.queries.clock import standing_now
 from scoring.queries.judging_again import what_if
 from scoring.queries.rules import game_of
 from scoring.queries.season_what_if import PersonThenNow, SeasonPart, TableThenNow, people_then_now, season_what_if
-
-
-def options_in(request: Request) -> dict[str, str]:
-    """Return what stands in the address, each but once."""
-    query = request.query_params
-    twice = next((key for key, values in query.lists() if len(values) > 1), None)
-    if twice is not None:
-        refuse("duplicate-key", f"The option {twice[:40]!a} stands twice in the address.", f"/{twice[:40]}")
-    return query.dict()
 
 
 class WhatIfView(TableAPIView):
@@ -55,10 +44,10 @@ class WhatIfView(TableAPIView):
         },
     )
     def get(self, request: Request, code: str) -> Response:
-        query = options_in(request)
+        query = request.query_params.dict()
         at = standing_now(self.table)
         answer = what_if(at, read_options(game_of(at.row), query), caller_language())
-        return Response(answer, headers={"Cache-Control": "no-cache"})
+        return Response(answer)
 
 
 class SeasonWhatIfView(GroupAPIView):
@@ -83,7 +72,7 @@ class SeasonWhatIfView(GroupAPIView):
         refusals=(400, 401, 404, 413, 422, 429),
     )
     def get(self, request: Request, code: str) -> Response:
-        query = options_in(request)
+        query = request.query_params.dict()
         own = set(SeasonWhatIfQuery().fields)
         read = self.read(SeasonWhatIfQuery, {key: value for key, value in query.items() if key in own})
         game = find_game(read["game"])
@@ -99,7 +88,7 @@ class SeasonWhatIfView(GroupAPIView):
         answer = describe_part(part) | {
             "people": [describe_person(each) for each in people_then_now(self.group, part.parts)],
         }
-        return paged(request, answer, part.next, PRIVATE)
+        return paged(request, answer, part.next)
 
 
 def describe_part(part: SeasonPart) -> dict[str, Any]:

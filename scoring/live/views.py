@@ -18,6 +18,7 @@ from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException
 
+from referee.api.parameters import takes_parameters
 from referee.api.problems import ProblemResponse, exception_handler
 from scoring.live.access import admit_group_watcher, admit_watcher, group_link_of
 from scoring.live.attendance import Company, Holder
@@ -39,6 +40,7 @@ NEXT = b"event: next\ndata: {}\n\n"
 REVOKED = b"event: revoked\ndata: {}\n\n"
 
 
+@takes_parameters("presence")
 @csrf_exempt  # it changes nothing, and another method is to be told so
 async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     """Open the stream of a table. It takes no thread, and ends when its reader goes or the right to it."""

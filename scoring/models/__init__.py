@@ -10,6 +10,7 @@ from scoring.models.access import (
     Reading,
     Role,
     SecretChoice,
+    ShortLived,
     Tally,
 )
 from scoring.models.dispute import Dispute, DisputeState, Precedent
@@ -56,6 +57,7 @@ __all__ = [
     "SeatScore",
     "SeatedPerson",
     "SecretChoice",
+    "ShortLived",
     "Table",
     "TableEvent",
     "Tally",

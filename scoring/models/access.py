@@ -158,12 +158,13 @@ class SecretChoice(models.Model):
 
 
 class DoneRequest(models.Model):
-    """A request about the sharing of a table, by its idempotency key; ``link`` is the one that it made."""
+    """A request about the sharing of a table, by the hash of its idempotency key, with the link that it made."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, db_index=False)
     key = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
     link = models.ForeignKey(Link, on_delete=models.CASCADE, null=True)
+    reading = models.ForeignKey(Reading, on_delete=models.CASCADE, null=True)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -171,6 +172,18 @@ class DoneRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.key}"
+
+
+class ShortLived(models.Model):
+    """A text that is kept ``until`` a moment under the ``digest`` of a secret that the database does not have."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    text = models.TextField(blank=True, default="")
+    since = models.DateTimeField()
+    until = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.digest[:8]} {self.until}"
 
 
 class Tally(models.Model):

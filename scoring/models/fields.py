@@ -6,6 +6,7 @@ PostgreSQL's own JSON type sorts the keys of what it is given; a record must com
 import json
 import zlib
 from base64 import b64decode, b64encode
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
@@ -23,6 +24,11 @@ def canonical(value: object) -> str:
 
 
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+def written(moment: datetime) -> str:
+    """Write a moment the one way it is told here: in UTC, to the microsecond."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 class StoredJSON(str):

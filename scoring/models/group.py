@@ -27,7 +27,7 @@ class Group(models.Model):
     people and links. ``counts_revokes``: whether its statistics say who revoked how often,
     ``shares_rulings`` whether others read, without names, what was ruled at its tables. ``time_zone`` is where its
     evenings are counted; empty: in that of the installation. ``writes`` counts the acts of each link in this minute.
-    ``key`` and ``fingerprint`` tell the request that made the group, should it come again.
+    ``key`` (a hash) and ``fingerprint`` tell the request that made the group, should it come again.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -131,7 +131,7 @@ class DeviceGroup(models.Model):
 
 
 class GroupRequest(models.Model):
-    """A request that changed a group, by its idempotency key; ``made`` is the id of what it made, if anything."""
+    """A request that changed a group, by the hash of its idempotency key; ``made`` is the id of what it made."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, db_index=False)
     key = models.CharField(max_length=64)

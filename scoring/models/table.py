@@ -66,7 +66,7 @@ class Table(models.Model):
     that says so, and which ``scores`` that result had. ``writes`` counts the acts of each link in this minute.
     ``disputes`` says which numbers of disputes are open and which of them hold the play up; it follows from the log.
     ``ruled_by`` is who decides a dispute, ``shares_rulings`` whether others read, without names, what was ruled here.
-    ``key`` and ``fingerprint`` tell the request that opened the table, should it be sent again.
+    ``key`` (a hash) and ``fingerprint`` tell the request that opened the table, should it be sent again.
 
     ``group`` is whose table it is, if it is not a loose one; ``group_label`` is what a caller calls a group that is
     not kept here. ``evening`` is the day on which the evening began that it belongs to, in the time zone of the group,
@@ -157,8 +157,8 @@ class TableEvent(models.Model):
     version after the row; the record is what stands, by ``place``, which is the ``seq`` of who first stood there.
     A row with neither says that somebody has made a secret choice, or agrees with the result of a hand.
 
-    A retried request is known by its ``key``, on the last row it wrote; ``fingerprint`` tells whether it
-    is the same request, ``batch`` how many rows it wrote.
+    A retried request is known by the hash of its ``key``, on the last row it wrote; ``fingerprint`` tells
+    whether it is the same request, ``batch`` how many rows it wrote.
 
     ``choosing`` is there while secret choices are made: ``chosen`` and ``again`` are those of the table after
     this row, ``seat`` is who chose with it. Such a row without an event says that somebody has chosen; one with

@@ -14,6 +14,7 @@ from referee.engine.event_kinds import DISPUTES
 from referee.engine.events import Note
 from scoring.models import DisputeState, Table, TableEvent
 from scoring.models.dispute import DECIDED
+from scoring.models.fields import written
 from scoring.queries.log import standing_rows
 from scoring.queries.settlements import disputed
 
@@ -240,7 +241,7 @@ def _statement(entry: TableEvent, mark: Mark) -> dict[str, Any]:
         "text": str(event.get("text", "")),
         "by": by if isinstance(by, str) else entry.by.partition(": ")[0].partition("-")[0],
         "seat": seat if type(seat) is int else None,
-        "at": at if isinstance(at, str) and _is_moment(at) else entry.at.isoformat(),
+        "at": written(datetime.fromisoformat(at) if isinstance(at, str) and _is_moment(at) else entry.at),
         "seq": entry.seq,
         "row": entry,
     }

@@ -7,6 +7,7 @@ from typing import Any
 from referee.engine.event_kinds import SETTLES
 from referee.engine.sheet import DescribedHand
 from scoring.models import Table, TableEvent
+from scoring.models.fields import written
 from scoring.queries.log import standing_rows
 from scoring.queries.settlements import rested_on, settlements
 
@@ -54,7 +55,7 @@ def _accepted(row: Table, seqs: Sequence[int]) -> dict[int, dict[str, object]]:
 
 def _signed(entry: TableEvent) -> dict[str, object]:
     by, _colon, name = entry.by.partition(": ")
-    return {"by": by, "name": name, "at": entry.at.isoformat()}
+    return {"by": by, "name": name, "at": written(entry.at)}
 
 
 def _with_rows(

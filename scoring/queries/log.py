@@ -38,14 +38,6 @@ def last_rows(row: Table, *, most: int, before: int | None = None) -> list[Table
     return log(row, after=first, most=end - first)
 
 
-def changed_beside(row: Table) -> bool:
-    """Return whether something of a table has changed since its last event that is no event, such as a name."""
-    if not row.version:
-        return row.updated - row.created > AT_ONCE
-    last = TableEvent.objects.filter(table=row, seq=row.version).values_list("at", flat=True).first()
-    return row.updated != last
-
-
 def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEvent]:
     """Return the rows that these amend, by number, wherever in the log they stand."""
     here = {entry.seq: entry for entry in entries}

@@ -55,7 +55,7 @@ def continue_table(code: str, data: object, caller: Caller) -> Opened:
     player, the next one clockwise who stayed. A course of hands goes on where it was. Raises ``Refused``, also
     where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, and what ``take_turn`` raises.
     """
-    fingerprint = fingerprint_of("continue", [code, data, caller.link])
+    fingerprint = fingerprint_of("continue", [code, data, caller.link], caller.key)
 
     def act(turn: Turn) -> Opened:
         return _continue(turn, data, key=caller.key, fingerprint=fingerprint)
@@ -96,7 +96,6 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
         "first_dealer": dealer,
         "carried": [lowest if source == LOWEST else 0 if source is None else known[source] for source in sources],
         "hands_before": 0 if coming is None else course_place(state, coming),
-        "group": row.group_label or None,
         "private": row.private,
         "time_zone": row.time_zone or None,
     }

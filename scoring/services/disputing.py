@@ -357,5 +357,11 @@ def _about(turn: Turn, pointed: Mapping[str, int | None] | None) -> tuple[dict[s
 def _check_clauses(clauses: Sequence[str]) -> None:
     for place, clause in enumerate(clauses):
         if not is_clause(clause):
-            detail = phrase("The rulebooks here have no clause {clause}.", clause=repr(clause))
-            raise Refused([Problem(f"/clauses/{place}", "no-such-clause", detail)])
+            raise Refused([no_such_clause(f"/clauses/{place}", clause)])
+
+
+def no_such_clause(pointer: str, clause: str) -> Problem:
+    """Return the problem of a clause that no rulebook here has."""
+    return Problem(
+        pointer, "no-such-clause", phrase("The rulebooks here have no clause {clause}.", clause=repr(clause))
+    )

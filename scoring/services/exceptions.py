@@ -126,6 +126,13 @@ class LinkRevoked(NotDone):
         super().__init__(phrase("This token does not belong to this table, or was revoked."))
 
 
+class NotOfThisGroup(LinkRevoked):
+    """A table is to be that of a group to which the caller has no right, if there is one."""
+
+    def __init__(self) -> None:
+        NotDone.__init__(self, phrase("To open a table of a group, send the token of a link to that group."))
+
+
 class NotSecret(NotDone):
     """The event is no secret choice that this seat has to make now."""
 

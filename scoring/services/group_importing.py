@@ -43,7 +43,7 @@ from scoring.queries.verifying import differences, numbering
 from scoring.services.dispute_index import index_disputes
 from scoring.services.exceptions import NotImported
 from scoring.services.groups import NewGroupLink, check_names, first_link, made_before, new_group
-from scoring.services.keys import fingerprint_of, oldest_key
+from scoring.services.keys import fingerprint_of, oldest_key, stored_key
 from scoring.services.precedents import check_precedent
 from scoring.services.rewriting import sheet_of
 from scoring.services.scores import score_before, score_table
@@ -86,7 +86,7 @@ def import_group(
     line that is none of an archive, or whose log is not that of a game, and ``KeyReused``; nothing is left of what is
     refused, nor of what failed in any other way.
     """
-    fingerprint = fingerprint_of("archive", body) if key else ""
+    fingerprint = fingerprint_of("archive", body, key)
     before = made_before(key, fingerprint)
     if before is not None:
         return before
@@ -214,10 +214,10 @@ def _leave(coming: GroupImport | None) -> None:
 def _finish(coming: GroupImport, *, key: str | None, fingerprint: str) -> NewGroupLink:
     """Let the group be seen: make its first link, under the key of the request that ended it."""
     group = Group.objects.get(pk=coming.group_id)
-    group.key, group.fingerprint = key, fingerprint
+    group.key, group.fingerprint = key and stored_key(key), fingerprint
     group.save(update_fields=["key", "fingerprint"])
     coming.delete()
-    return first_link(group)
+    return first_link(group, key, fingerprint)
 
 
 def forget_cut_imports() -> int:

@@ -64,16 +64,17 @@ def take_group_turn(
             return answer
         group.version += 1
         group.save()
-        if caller.key is not None:
-            GroupRequest.objects.create(group=group, key=caller.key, fingerprint=fingerprint, made=turn.made)
+        if caller.known_by is not None:
+            GroupRequest.objects.create(group=group, key=caller.known_by, fingerprint=fingerprint, made=turn.made)
         return answer
 
 
 def _done_before(group: Group, caller: Caller, fingerprint: str) -> GroupRequest | None:
-    if caller.key is None:
+    key = caller.known_by
+    if key is None:
         return None
-    GroupRequest.objects.filter(group=group, key=caller.key, at__lt=oldest_key()).delete()
-    done = GroupRequest.objects.filter(group=group, key=caller.key).first()
+    GroupRequest.objects.filter(group=group, key=key, at__lt=oldest_key()).delete()
+    done = GroupRequest.objects.filter(group=group, key=key).first()
     if done is not None and done.fingerprint != fingerprint:
         raise KeyReused
     replayed.set(done is not None)

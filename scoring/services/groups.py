@@ -15,10 +15,11 @@ from scoring.queries.groups import standing_group_links
 from scoring.services import seen
 from scoring.services.exceptions import KeyReused, LastMember, NoSuchLink, TooManyLinks
 from scoring.services.group_turns import GroupTurn, take_group_turn
-from scoring.services.keys import Caller, fingerprint_of, retried
-from scoring.services.links import MOST_LINKS, derived_token, new_token
+from scoring.services.keys import Caller, fingerprint_of, retried, stored_key
+from scoring.services.links import MOST_LINKS, new_token
 from scoring.services.notifications import announce_group_revoked, announce_revoked
 from scoring.services.seating import count_evenings_again
+from scoring.services.short_lived import keep_receipt, keep_token, kept_token
 
 MOST_PEOPLE = 500
 TRIES = 5
@@ -26,7 +27,7 @@ TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class NewGroupLink:
-    """A link to a group just made, and its token, which is not kept."""
+    """A link to a group just made, and its token; empty where a retry comes too late to be told it."""
 
     link: GroupLink
     token: str
@@ -43,7 +44,7 @@ def create_group(
     """
     check_names(people)
     request = [name, list(people), *([time_zone] if time_zone else [])]
-    fingerprint = fingerprint_of("groups", request) if key else ""
+    fingerprint = fingerprint_of("groups", request, key)
     before = made_before(key, fingerprint)
     if before is not None:
         return before
@@ -51,7 +52,7 @@ def create_group(
         with transaction.atomic():
             group = new_group(name, time_zone=time_zone or "", key=key, fingerprint=fingerprint)
             Person.objects.bulk_create(Person(group=group, name=each) for each in people)
-            return first_link(group)
+            return first_link(group, key, fingerprint)
     except IntegrityError:
         again = made_before(key, fingerprint)
         if again is None:
@@ -72,7 +73,7 @@ def check_names(names: Sequence[str]) -> None:
 
 def new_group(name: str, *, time_zone: str = "", key: str | None = None, fingerprint: str = "") -> Group:
     """Store a new group under a code that no other has."""
-    group = Group(name=name, time_zone=time_zone, key=key, fingerprint=fingerprint)
+    group = Group(name=name, time_zone=time_zone, key=key and stored_key(key), fingerprint=fingerprint)
     for _ in range(TRIES):
         if not Group.objects.filter(code=group.code).exists():
             group.save(force_insert=True)
@@ -81,28 +82,24 @@ def new_group(name: str, *, time_zone: str = "", key: str | None = None, fingerp
     raise RuntimeError("No free code was found for a new group.")
 
 
-def first_link(group: Group) -> NewGroupLink:
-    """Make the link of whoever makes a group."""
-    return new_group_link(group, GroupRole.MEMBER, "", _first_token(group))
+def first_link(group: Group, key: str | None, fingerprint: str) -> NewGroupLink:
+    """Make the link of whoever makes a group, by the request of this key and fingerprint."""
+    return new_group_link(group, GroupRole.MEMBER, "", keep_token(key, fingerprint, new_token()))
 
 
 def made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
     """Return the group that this very request made before, if it is a retry."""
-    group = None if key is None else retried(Group.objects.filter(key=key).first(), fingerprint)
+    group = None if key is None else retried(Group.objects.filter(key=stored_key(key)).first(), fingerprint)
     if group is None:
         return None
     link = group.links.order_by("pk").first()
     if link is None:
         raise KeyReused
-    return NewGroupLink(link, _first_token(group))
-
-
-def _first_token(group: Group) -> str:
-    return new_token() if group.key is None else derived_token(f"group {group.code} {group.key} {group.fingerprint}")
+    return NewGroupLink(link, "" if link.revoked else kept_token(key, fingerprint))
 
 
 def new_group_link(group: Group, role: GroupRole, name: str, token: str) -> NewGroupLink:
-    """Store a link to a group, of a token that is not kept."""
+    """Store a link to a group; of its token the hash alone."""
     return NewGroupLink(
         GroupLink.objects.create(group=group, role=role, name=name, token_hash=token_hash(token)), token
     )
@@ -142,6 +139,7 @@ def delete_group(code: str, caller: Caller) -> None:
     def act(turn: GroupTurn) -> None:
         turn.group.delete()
         turn.gone = True
+        keep_receipt(caller.receipt)
 
     take_group_turn(code, caller, caller.fingerprint("delete-group", None), act, again=lambda _group, _made: None)
 
@@ -150,13 +148,10 @@ def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupL
     """Make a link to a group: a member's or a viewer's. Raises ``TooManyLinks``."""
     fingerprint = caller.fingerprint("group-link", [role, name])
 
-    def token() -> str:
-        return new_token() if caller.key is None else derived_token(f"group {code} {caller.key} {fingerprint}")
-
     def act(turn: GroupTurn) -> NewGroupLink:
         if standing_group_links(turn.group).count() >= MOST_LINKS:
             raise TooManyLinks
-        made = new_group_link(turn.group, GroupRole(role), name, token())
+        made = new_group_link(turn.group, GroupRole(role), name, keep_token(caller.key, fingerprint, new_token()))
         turn.made = made.link.pk
         return made
 
@@ -164,7 +159,7 @@ def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupL
         link = group.links.filter(pk=made or 0).first()
         if link is None:
             raise NoSuchLink
-        return NewGroupLink(link, token())
+        return NewGroupLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
 
     return take_group_turn(code, caller, fingerprint, act, again=again)
 
@@ -199,6 +194,8 @@ def revoke_group_link(code: str, number: int, caller: Caller) -> None:
         if link.manages and not links.filter(role=GroupRole.MEMBER).exclude(pk=number).exists():
             raise LastMember
         revoke_all(turn.group, [link])
+        if link.pk == caller.link:
+            keep_receipt(caller.receipt)
 
     take_group_turn(
         code, caller, caller.fingerprint("revoke-group-link", number), act, again=lambda _group, _made: None

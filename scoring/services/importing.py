@@ -16,7 +16,7 @@ from referee.engine.replaying import PlayedHand, play_hands
 from referee.engine.snapshot import dump_table
 from referee.engine.translation import Listing, phrase
 from referee.notation import check_sheet, read_any_form, split_sheet
-from scoring.models import DealtHand, HandSheet, Role, Table
+from scoring.models import DealtHand, HandSheet, Table
 from scoring.models.table import evening_now
 from scoring.queries.archiving import DEALT, FULL, ORIGIN, ROW
 from scoring.queries.clock import judging_watch
@@ -25,9 +25,9 @@ from scoring.queries.rules import dump_end
 from scoring.services.dispute_index import index_disputes
 from scoring.services.exceptions import NotImported
 from scoring.services.group_importing import NOT_SO, load_table_in_full
-from scoring.services.keys import fingerprint_of
+from scoring.services.keys import fingerprint_of, stored_key
 from scoring.services.rewriting import sheet_of
-from scoring.services.tables import Opened, SentTwice, first_token, imported_before, insert_table, make_link
+from scoring.services.tables import Opened, SentTwice, first_link, imported_before, insert_table
 from scoring.services.writing import LogRow, add_to_log
 
 BY = "import"
@@ -41,7 +41,7 @@ def import_record(data: object, *, key: str | None = None, time_zone: str = "") 
     follows from its events, and not kept. A retry under the same ``key`` brings no other table. Raises ``Refused`` with
     every problem and ``NotImported`` with the event that is not taken, both with where that is, and ``KeyReused``.
     """
-    fingerprint = fingerprint_of("import", data) if key else ""
+    fingerprint = fingerprint_of("import", data, key)
     before = imported_before(key, fingerprint)
     if before is not None:
         return before
@@ -151,8 +151,8 @@ def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) ->
         if len(full["log"]) > MOST_EVENTS:
             raise Refused([too_many_events("/log")])
         with transaction.atomic():
-            table = load_table_in_full(full, key=key, fingerprint=fingerprint)
-            return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
+            table = load_table_in_full(full, key=key and stored_key(key), fingerprint=fingerprint)
+            return Opened(table, first_link(table, key))
     except NOT_SO as problem:
         raise Refused([Problem("", "bad-log", "This is not what a table taken away in full has.")]) from problem
 
@@ -198,7 +198,7 @@ def _open(
         finished=state.finished(),
         time_zone=time_zone,
         evening=evening_now(time_zone),
-        key=key,
+        key=key and stored_key(key),
         fingerprint=fingerprint,
     )
     sheets, dealt = list(_sheets(table, hands[:-1], watch)), _dealt(table, record)
@@ -212,7 +212,7 @@ def _open(
         DealtHand.objects.bulk_create(dealt)
         HandSheet.objects.bulk_create(sheets)
         index_disputes(table)
-        return Opened(table, make_link(table, Role.SCOREKEEPER, token=first_token(table)))
+        return Opened(table, first_link(table, key))
 
 
 def _sheets(table: Table, hands: list[PlayedHand], watch: Watch) -> Iterator[HandSheet]:

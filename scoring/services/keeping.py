@@ -5,7 +5,8 @@ from scoring.queries.access import standing_links
 from scoring.services.exceptions import NoSuchTable, TooManyLinks
 from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.keys import Caller
-from scoring.services.links import MOST_LINKS, NewLink, derived_token, new_link, new_token
+from scoring.services.links import MOST_LINKS, NewLink, new_link, new_token
+from scoring.services.short_lived import keep_token, kept_token
 
 
 def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink:
@@ -15,14 +16,12 @@ def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink
     """
     fingerprint = caller.fingerprint("keep-score", table)
 
-    def token() -> str:
-        return new_token() if caller.key is None else derived_token(f"keep {code} {caller.key} {fingerprint}")
-
     def act(turn: GroupTurn) -> NewLink:
         row = _table(turn.group, table)
         if standing_links(row).count() >= MOST_LINKS:
             raise TooManyLinks
-        made = new_link(row, Role.SCOREKEEPER, label=own.name, token=token(), group_link=own.pk)
+        token = keep_token(caller.key, fingerprint, new_token())
+        made = new_link(row, Role.SCOREKEEPER, label=own.name, token=token, group_link=own.pk)
         turn.made = made.link.pk
         return made
 
@@ -30,7 +29,7 @@ def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink
         link = standing_links(_table(group, table)).filter(pk=made or 0).first()
         if link is None:
             raise NoSuchTable
-        return NewLink(link, token())
+        return NewLink(link, kept_token(caller.key, fingerprint))
 
     return take_group_turn(code, caller, fingerprint, act, again=again)
 

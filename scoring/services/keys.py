@@ -1,6 +1,6 @@
 """What a retried request is known by: its idempotency key, and a fingerprint of what it asked for."""
 
-import hashlib
+import json
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.models import DoneRequest, Group, Link, Table, TableEvent
-from scoring.models.fields import canonical
 from scoring.services.exceptions import KeyReused
+from scoring.services.short_lived import forget_expired, hashed
 
 replayed: ContextVar[bool] = ContextVar("replayed", default=False)
 """Whether the request that is being answered was known by its key, so that its first answer is given again."""
@@ -26,7 +26,8 @@ class Caller:
     """How an act was asked for: by whom, against which version, and under which idempotency key.
 
     ``link`` is the id of the caller's link, ``device_table`` that of the row by which the caller's device has it;
-    ``seat`` is given where it is a player's, who acts for that seat only.
+    ``seat`` is given where it is a player's, who acts for that seat only. ``receipt`` is the hash of the request
+    itself, its address, key and token, where the right to send it again may end with it.
     """
 
     by: str = ""
@@ -35,6 +36,12 @@ class Caller:
     seat: int | None = None
     expected: int | None = None
     key: str | None = None
+    receipt: str = ""
+
+    @property
+    def known_by(self) -> str | None:
+        """What of the key is stored; nothing where there is none."""
+        return None if self.key is None else stored_key(self.key)
 
     @property
     def right(self) -> tuple[int, ...]:
@@ -52,12 +59,21 @@ class Caller:
         It holds the link, not what the link allows: with the same words another link asks for something else, and is
         not answered what was meant for this one.
         """
-        return "" if self.key is None else fingerprint_of(act, [body, self.link])
+        return fingerprint_of(act, [body, self.link], self.key)
 
 
-def fingerprint_of(act: str, body: object) -> str:
-    """Return what tells one request from another under the same key."""
-    return hashlib.sha256(canonical([act, body]).encode()).hexdigest()
+def stored_key(key: str) -> str:
+    """Return what is stored of an idempotency key: for minutes it opens what its request has made."""
+    return hashed("key", key)
+
+
+def fingerprint_of(act: str, body: object, key: str | None) -> str:
+    """Return what tells one request from another under the same key; nothing without one.
+
+    Bodies are the same whatever the order of their keys. It follows from the key too, so nobody finds out by trying
+    what a request held.
+    """
+    return "" if key is None else hashed("request", key, json.dumps([act, body], sort_keys=True))
 
 
 def logged_before(row: Table, caller: Caller, fingerprint: str) -> TableEvent | None:
@@ -68,7 +84,7 @@ def logged_before(row: Table, caller: Caller, fingerprint: str) -> TableEvent | 
     """
     if caller.key is None:
         return None
-    return retried(TableEvent.objects.filter(table=row, key=caller.key).first(), fingerprint)
+    return retried(TableEvent.objects.filter(table=row, key=caller.known_by).first(), fingerprint)
 
 
 def retried(found: Keyed | None, fingerprint: str) -> Keyed | None:
@@ -96,8 +112,8 @@ def done_before(row: Table, caller: Caller, fingerprint: str) -> DoneRequest | N
         return None
     if logged_before(row, caller, fingerprint) is not None:
         raise KeyReused
-    DoneRequest.objects.filter(table=row, key=caller.key, at__lt=oldest_key()).delete()
-    done = DoneRequest.objects.filter(table=row, key=caller.key).first()
+    DoneRequest.objects.filter(table=row, key=caller.known_by, at__lt=oldest_key()).delete()
+    done = DoneRequest.objects.filter(table=row, key=caller.known_by).first()
     if done is not None and done.fingerprint != fingerprint:
         raise KeyReused
     replayed.set(done is not None)
@@ -116,6 +132,7 @@ def oldest_key() -> datetime:
 
 def forget_old_keys() -> int:
     """Forget the keys of all requests that nobody will retry any more, and return how many there were."""
+    forget_expired()
     forgotten = {"key": None, "fingerprint": ""}
     acts, _ = DoneRequest.objects.filter(at__lt=oldest_key()).delete()
     events = rows_with_old_keys().update(**forgotten)

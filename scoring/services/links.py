@@ -1,11 +1,9 @@
 """Links to a table: making them, and revoking them one by one."""
 
 import secrets
-from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from referee.engine.options import Problem, Refused
 from referee.engine.translation import phrase
@@ -14,6 +12,7 @@ from scoring.queries.access import standing_links, token_hash
 from scoring.services.exceptions import LastScorekeeper, NoSuchLink, TooManyLinks
 from scoring.services.keys import Caller, done_before, link_made
 from scoring.services.notifications import announce_revoked
+from scoring.services.short_lived import keep_receipt, keep_token, kept_token
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
 
@@ -24,7 +23,7 @@ MOST_LINKS = 100
 
 @dataclass(frozen=True, slots=True)
 class NewLink:
-    """A link just made, and its token, which is not kept."""
+    """A link just made, and its token; empty where a retry comes too late to be told it."""
 
     link: Link
     token: str
@@ -33,15 +32,6 @@ class NewLink:
 def new_token() -> str:
     """Make a token up."""
     return secrets.token_urlsafe(TOKEN_BYTES)
-
-
-def derived_token(text: str) -> str:
-    """Return a token that follows from a request and this installation's secret.
-
-    It is not kept, yet a request that is retried gets its first answer.
-    """
-    digest = salted_hmac("scoring.token", text, algorithm="sha256").digest()
-    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
 def new_link(
@@ -73,21 +63,18 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: st
         _check(role, seat, len(turn.row.seats))
         if standing_links(turn.row).count() >= MOST_LINKS:
             raise TooManyLinks
-        made = new_link(turn.row, Role(role), seat=seat, label=name, token=_token(turn))
-        turn.did(made.link)
+        made = new_link(
+            turn.row, Role(role), seat=seat, label=name, token=keep_token(caller.key, fingerprint, new_token())
+        )
+        turn.did(link=made.link)
         return made
 
     def again(turn: Turn) -> NewLink | None:
         done = done_before(turn.row, caller, fingerprint)
         link = None if done is None else link_made(done)
-        return None if link is None else NewLink(link, _token(turn))
+        return None if link is None else NewLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
 
     return take_turn(code, caller, fingerprint, act, again=again)
-
-
-def _token(turn: Turn) -> str:
-    key = turn.caller.key
-    return new_token() if key is None else derived_token(f"{turn.row.code} {key} {turn.fingerprint}")
 
 
 def _check(role: str, seat: int | None, seats: int) -> None:
@@ -115,7 +102,7 @@ def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
             raise NoSuchLink
         link.label = name
         Link.objects.filter(table=turn.row, pk=link.pk).update(label=name)
-        turn.did(link)
+        turn.did(link=link)
         return link
 
     def again(turn: Turn) -> Link | None:
@@ -144,6 +131,8 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
         Link.objects.filter(table=turn.row, pk=link.pk).update(revoked=link.revoked)
         turn.did()
         announce_revoked(link)
+        if link.pk == caller.link:
+            keep_receipt(caller.receipt)
         return True
 
     def again(turn: Turn) -> bool | None:

@@ -1,21 +1,26 @@
 """Giving a device away: all that it has goes to another one, or is forgotten; groups, tables and their links stay."""
 
+import json
 from collections.abc import Mapping
+from datetime import timedelta
 
-from django.core import signing
 from django.db import transaction
 
 from scoring.models import Device, DeviceGroup, DeviceReading, DeviceTable, SecretChoice
 from scoring.queries.access import Devices, token_hash
+from scoring.services.links import new_token
+from scoring.services.short_lived import hashed, keep, kept
 
-SALT = "scoring.moving"
+MOVING = "moving"
 MINUTES = 10
 """How long another device may take what this one gives away."""
 
 
 def moving_token(devices: Devices) -> str:
-    """Return what another device takes everything of these devices with, for ten minutes. Nothing of it is kept."""
-    return signing.dumps(list(devices), salt=SALT)
+    """Return what another device takes everything of these devices with, for ten minutes."""
+    token = new_token()
+    keep(hashed(MOVING, token), timedelta(minutes=MINUTES), json.dumps(devices))
+    return token
 
 
 @transaction.atomic
@@ -24,10 +29,10 @@ def take_everything(token: str, secret: str) -> bool:
 
     What these devices have chosen in secret is this one's to look at.
     """
-    try:
-        hashes = signing.loads(token, salt=SALT, max_age=MINUTES * 60)
-    except signing.BadSignature:
+    found = kept(hashed(MOVING, token), timedelta(minutes=MINUTES))
+    if found is None:
         return False
+    hashes: list[str] = json.loads(found)
     taker, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
     givers = list(Device.objects.filter(secret_hash__in=hashes).exclude(pk=taker.pk))
     _move_tables(givers, taker)

@@ -8,14 +8,15 @@ from scoring.models import Device, DeviceReading, Reading
 from scoring.queries.access import Devices, standing_readings, token_hash
 from scoring.services.exceptions import NoSuchHand, NoSuchLink, TooManyLinks
 from scoring.services.keys import Caller, done_before
-from scoring.services.links import MOST_LINKS, derived_token, new_token
+from scoring.services.links import MOST_LINKS, new_token
+from scoring.services.short_lived import keep_token, kept_token
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
 
 
 @dataclass(frozen=True, slots=True)
 class NewReading:
-    """A link for reading just made, and its token, which is not kept."""
+    """A link for reading just made, and its token; empty where a retry comes too late to be told it."""
 
     reading: Reading
     token: str
@@ -28,25 +29,23 @@ def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
     """
     fingerprint = caller.fingerprint("reading", hand)
 
-    def token() -> str:
-        return new_token() if caller.key is None else derived_token(f"reading {code} {caller.key} {fingerprint}")
-
     def act(turn: Turn) -> NewReading:
         turn.hold()
         if hand is not None and not 0 <= hand <= (turn.row.hand_number or 0):
             raise NoSuchHand
         if standing_readings(turn.row).count() >= MOST_LINKS:
             raise TooManyLinks
-        made = token()
-        turn.did()
-        return NewReading(Reading.objects.create(table=turn.row, hand=hand, token_hash=token_hash(made)), made)
+        token = keep_token(caller.key, fingerprint, new_token())
+        reading = Reading.objects.create(table=turn.row, hand=hand, token_hash=token_hash(token))
+        turn.did(reading=reading)
+        return NewReading(reading, token)
 
     def again(turn: Turn) -> NewReading | None:
-        if done_before(turn.row, caller, fingerprint) is None:
+        done = done_before(turn.row, caller, fingerprint)
+        reading = None if done is None else Reading.objects.filter(table=turn.row, pk=done.reading_id or 0).first()
+        if reading is None:
             return None
-        made = token()
-        reading = Reading.objects.filter(table=turn.row, token_hash=token_hash(made)).first()
-        return None if reading is None else NewReading(reading, made)
+        return NewReading(reading, "" if reading.revoked else kept_token(caller.key, fingerprint))
 
     return take_turn(code, caller, fingerprint, act, again=again)
 

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from scoring.models import Group, GroupRole, RecoveryCode
-from scoring.models.table import ALPHABET, RECOVERY_LENGTH, new_code, normal_code
+from scoring.models.table import RECOVERY_LENGTH, new_code, normal_code
 from scoring.queries.access import token_hash
 from scoring.queries.groups import standing_group_links
 from scoring.services.exceptions import GroupMovedOn, NoSuchLink, NoSuchRecoveryCode, TooManyLinks
@@ -20,14 +19,18 @@ from scoring.services.group_turns import GroupTurn, take_group_turn
 from scoring.services.groups import NewGroupLink, new_group_link, revoke_all
 from scoring.services.guesses import check_guess, count_wrong_code, guesser_of
 from scoring.services.keys import Caller, fingerprint_of
-from scoring.services.links import MOST_LINKS, derived_token, new_token
+from scoring.services.links import MOST_LINKS, new_token
+from scoring.services.short_lived import keep_token, kept_token
 
 LONGEST_TYPED = 100
 
 
 @dataclass(frozen=True, slots=True)
 class NewRecoveryCode:
-    """A recovery code just made, as it is written down, and since when it stands."""
+    """A recovery code just made, as it is written down, and since when it stands.
+
+    A retry that comes too late is not told the code.
+    """
 
     code: str
     created: datetime
@@ -37,21 +40,19 @@ def make_recovery_code(code: str, caller: Caller) -> NewRecoveryCode:
     """Give a group a recovery code; one that it had opens nothing from now on. Raises what ``take_group_turn`` does."""
     fingerprint = caller.fingerprint("recovery-code", None)
 
-    def letters() -> str:
-        return new_code(RECOVERY_LENGTH) if caller.key is None else _derived(f"{code} {caller.key} {fingerprint}")
-
     def act(turn: GroupTurn) -> NewRecoveryCode:
-        made = letters()
+        made = keep_token(caller.key, fingerprint, new_code(RECOVERY_LENGTH))
         RecoveryCode.objects.filter(group=turn.group).delete()
         row = RecoveryCode.objects.create(group=turn.group, code_hash=token_hash(made))
+        turn.made = row.pk
         return NewRecoveryCode(in_fours(made), row.created)
 
-    def again(group: Group, _made: int | None) -> NewRecoveryCode:
-        made = letters()
-        row = RecoveryCode.objects.filter(group=group, code_hash=token_hash(made)).first()
+    def again(group: Group, made: int | None) -> NewRecoveryCode:
+        row = RecoveryCode.objects.filter(group=group, pk=made or 0).first()
         if row is None:
             raise GroupMovedOn(version=group.version)
-        return NewRecoveryCode(in_fours(made), row.created)
+        letters = kept_token(caller.key, fingerprint)
+        return NewRecoveryCode(in_fours(letters), row.created)
 
     return take_group_turn(code, caller, fingerprint, act, again=again)
 
@@ -84,10 +85,7 @@ def recover_group(
         count_wrong_code(guesser)
         raise NoSuchRecoveryCode
     caller = Caller(by="recovery code", key=key)
-    fingerprint = "" if key is None else fingerprint_of("recover", [found.code_hash, name, cancel_older])
-
-    def token() -> str:
-        return new_token() if key is None else derived_token(f"recovered {found.group.code} {key} {fingerprint}")
+    fingerprint = fingerprint_of("recover", [found.code_hash, name, cancel_older], key)
 
     def act(turn: GroupTurn) -> NewGroupLink:
         if not RecoveryCode.objects.filter(group=turn.group, code_hash=found.code_hash).update(used=timezone.now()):
@@ -97,7 +95,7 @@ def recover_group(
             revoke_all(turn.group, older)
         elif older.count() >= MOST_LINKS:
             raise TooManyLinks
-        made = new_group_link(turn.group, GroupRole.MEMBER, name, token())
+        made = new_group_link(turn.group, GroupRole.MEMBER, name, keep_token(key, fingerprint, new_token()))
         turn.made = made.link.pk
         return made
 
@@ -105,7 +103,7 @@ def recover_group(
         link = group.links.filter(pk=made or 0, revoked__isnull=True).first()
         if link is None:
             raise NoSuchLink
-        return NewGroupLink(link, token())
+        return NewGroupLink(link, kept_token(key, fingerprint))
 
     return take_group_turn(found.group.code, caller, fingerprint, act, again=again)
 
@@ -117,13 +115,3 @@ def in_fours(code: str) -> str:
     'K7PQ-M2XW-3HJ4-89AB-CDEF-GHJK'
     """
     return "-".join(code[first : first + 4] for first in range(0, len(code), 4))
-
-
-def _derived(text: str) -> str:
-    """Return letters that follow from a request and this installation's secret; they are not kept."""
-    number = int.from_bytes(salted_hmac("scoring.recovery", text, algorithm="sha256").digest())
-    letters = []
-    for _ in range(RECOVERY_LENGTH):
-        number, place = divmod(number, len(ALPHABET))
-        letters.append(ALPHABET[place])
-    return "".join(letters)

@@ -21,6 +21,7 @@ from scoring.services.keys import Caller, done_before
 from scoring.services.notifications import announce_group, announce_private
 from scoring.services.scores import forget_scores, score_before
 from scoring.services.seating import check_shown_names, read_people, seat_people
+from scoring.services.short_lived import keep_receipt
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
 
@@ -149,6 +150,7 @@ def delete_table(code: str, caller: Caller) -> None:
         if caller.expected not in (None, row.version):
             raise MovedOn(version=row.version)
         remove_table(row)
+        keep_receipt(caller.receipt)
     seen.tables.forget(code)
 
 

@@ -14,15 +14,18 @@ from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from scoring.models import Group, Role, Table
 from scoring.models.table import new_code, normal_code
+from scoring.queries.access import standing_links, token_hash
 from scoring.queries.log import opening
 from scoring.queries.precedents import decided_options
 from scoring.queries.rules import dump_end
 from scoring.services.carrying_over import carry_over_phones, seats_before
-from scoring.services.keys import fingerprint_of, retried
-from scoring.services.links import derived_token, new_link, new_token
+from scoring.services.exceptions import NotOfThisGroup
+from scoring.services.keys import fingerprint_of, retried, stored_key
+from scoring.services.links import new_link, new_token
 from scoring.services.notifications import announce_group
 from scoring.services.scores import finish_by_time, score_before
 from scoring.services.seating import evening_of, read_people, read_time_zone, seat_people
+from scoring.services.short_lived import keep_token, kept_token
 
 KEYS = (
     "game", "options", "end", "seats", "first_dealer", "carried", "hands_before", "group", "people", "private",
@@ -34,7 +37,7 @@ TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table as it was opened, and the scorekeeper's token, which is shown this once.
+    """A table as it was opened, and the scorekeeper's token; empty where a retry comes too late to be told it.
 
     ``passed_over`` are the columns of CSV that no record has, and that were not read.
     """
@@ -62,12 +65,13 @@ def create_table(
     one that its people come from to begin anew; their phones come along. ``group`` is whose table it is, ``group_link``
     the link to it by which it is opened, if it is by one. ``people`` then names by id who of the group sits where;
     where it is missing, names that are spelt like theirs do.
-    Raises ``Refused`` with every problem and where it is, and ``KeyReused``.
+    Raises ``Refused`` with every problem and where it is, ``NotOfThisGroup`` where it is to be a group's without its
+    right, and ``KeyReused``.
     """
     reader = Reader()
     body = reader.mapping(data, "")
     extra = reader.keys(body, KEYS, "")
-    label = _label(reader, body, group)
+    _check_group(reader, body, group)
     private = reader.flag(body.get("private", False), "/private")
     zone = read_time_zone(reader, body.get("time_zone"), "/time_zone")
     rules, seats, dealer, carried = read_table(reader, body if previous else _as_decided(body, group))
@@ -77,7 +81,7 @@ def create_table(
     if bounds.extra_size(extra) > bounds.MOST_EXTRA:
         raise Refused([bounds.too_much_extra("")])
     assert rules is not None
-    fingerprint = (fingerprint or fingerprint_of("tables", data)) if key else ""
+    fingerprint = fingerprint or fingerprint_of("tables", [data, None if group is None else group.pk], key)
     state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before)
     with transaction.atomic():
         before = opened_before(key, fingerprint)
@@ -85,7 +89,6 @@ def create_table(
             return before
         table = Table(
             group=group,
-            group_label=label,
             time_zone=zone,
             evening=evening_of(group, zone),
             private=bool(private),
@@ -101,7 +104,7 @@ def create_table(
             hands_before=hands_before,
             extra=extra,
             snapshot=dump_table(state),
-            key=key,
+            key=key and stored_key(key),
             fingerprint=fingerprint,
         )
         try:
@@ -118,8 +121,7 @@ def create_table(
             # Nobody records that time is up, and who reads writes nothing. Afterwards: no other table is held then.
             transaction.on_commit(partial(finish_by_time, group.pk), robust=True)
             announce_group(group.pk)
-        token = first_token(table)
-        return Opened(table, new_link(table, Role.SCOREKEEPER, token=token, group_link=group_link).token)
+        return Opened(table, first_link(table, key, group_link))
 
 
 def _as_decided(body: Mapping[str, object], group: Group | None) -> Mapping[str, object]:
@@ -147,29 +149,32 @@ def opened_before(key: str | None, fingerprint: str) -> Opened | None:
     table.version, table.snapshot, table.updated = 0, dump_table(state), table.created
     table.hand_start, table.hand_number, table.finished, table.disputes = None, None, False, {}
     table.carried = list(state.carried)
-    return Opened(table, first_token(table))
+    return Opened(table, _told_again(table, key))
 
 
 def imported_before(key: str | None, fingerprint: str) -> Opened | None:
     """Return the table that this very request brought before, as it stands, if it is a retry."""
     table = _known(key, fingerprint)
-    return None if table is None else Opened(table, first_token(table))
+    return None if table is None else Opened(table, _told_again(table, key))
 
 
 def _known(key: str | None, fingerprint: str) -> Table | None:
-    return None if key is None else retried(Table.objects.filter(key=key).first(), fingerprint)
+    return None if key is None else retried(Table.objects.filter(key=stored_key(key)).first(), fingerprint)
 
 
-def _label(reader: Reader, body: Mapping[str, object], group: Group | None) -> str:
-    """Return what the caller calls the group; where it is one that is kept here, its code says which."""
-    label = "" if body.get("group") is None else reader.text(body["group"], "/group", LONGEST_GROUP) or ""
-    if group is not None:
-        if label and normal_code(label) != group.code:
-            reader.value("/group", "This is not the code of the group that the token opens.", "no-such-group")
-        return ""
-    if label:
-        reader.name(label, "/group")
-    return label
+def _told_again(table: Table, key: str | None) -> str:
+    """Return the token of the first link to a table, some minutes long and while that stands."""
+    token = kept_token(key, table.fingerprint)
+    return token if token and standing_links(table).filter(token_hash=token_hash(token)).exists() else ""
+
+
+def _check_group(reader: Reader, body: Mapping[str, object], group: Group | None) -> None:
+    """Whose table it is follows from the caller's right; a group that is named has to be the one."""
+    code = None if body.get("group") is None else reader.text(body["group"], "/group", LONGEST_GROUP)
+    if code is not None and group is None:
+        raise NotOfThisGroup
+    if code is not None and group is not None and normal_code(code) != group.code:
+        reader.value("/group", "This is not the code of the group that the token opens.", "no-such-group")
 
 
 def insert_table(table: Table) -> Table:
@@ -190,17 +195,14 @@ def insert_table(table: Table) -> Table:
     raise RuntimeError("No free code was found for a new table.")
 
 
-def first_token(table: Table) -> str:
-    """Return the token of a table's first link.
-
-    It is shown once and not kept, yet a request that is retried gets its first answer: then the token
-    follows from the request's key and this installation's secret.
-    """
-    if table.key is None:
-        return new_token()
-    return derived_token(f"{table.code} {table.key} {table.fingerprint}")
+def first_link(table: Table, key: str | None, group_link: int | None = None) -> str:
+    """Make the link of whoever opens a table, by a request of this key, and return its token."""
+    token = keep_token(key, table.fingerprint, new_token())
+    return new_link(table, Role.SCOREKEEPER, token=token, group_link=group_link).token
 
 
 def make_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> str:
-    """Make a link to a table and return its token, which is not kept."""
-    return new_link(table, role, seat=seat, token=token).token
+    """Make a link to a table and return its token."""
+    token = token or new_token()
+    new_link(table, role, seat=seat, token=token)
+    return token

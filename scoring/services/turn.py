@@ -20,7 +20,7 @@ from referee.engine.reading import dump_event
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import Saved, dump_table, save_table
 from referee.engine.table import Ruling, TableState, hand_for, judge
-from scoring.models import DealtHand, DoneRequest, Group, HandSheet, Link, SecretChoice, Table, TableEvent
+from scoring.models import DealtHand, DoneRequest, Group, HandSheet, Link, Reading, SecretChoice, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.queries.clock import by_now, judging_watch
 from scoring.queries.disputes import DisputeNow, summary
@@ -79,7 +79,7 @@ class Turn:
     _hands: list[Hand] = field(default_factory=list)
     _head: dict[str, Any] = field(default_factory=dict)
     """What changes of the table beside its record, by the name of the column."""
-    _done: list[Link | None] = field(default_factory=list)
+    _done: dict[str, Link | Reading | None] = field(default_factory=dict)
     _disputes: list[DisputeNow] | None = None
 
     def __post_init__(self) -> None:
@@ -238,9 +238,9 @@ class Turn:
         """Let the table have a time zone, and the evening that it belongs to there."""
         self._head |= {"time_zone": zone, "evening": evening}
 
-    def did(self, link: Link | None = None) -> None:
-        """Remember, for its retries, a request that leaves no row in the log; ``link`` is the one that it made."""
-        self._done.append(link)
+    def did(self, *, link: Link | None = None, reading: Reading | None = None) -> None:
+        """Remember, for its retries, a request that leaves no row in the log, with the link that it made."""
+        self._done = {"link": link, "reading": reading}
 
     # -- writing ---------------------------------------------------------------------------
 
@@ -306,7 +306,7 @@ class Turn:
             entry.at = now
         if self.entries:
             last = self.entries[-1]
-            last.key, last.fingerprint, last.batch = self.caller.key, self.fingerprint, len(self.entries)
+            last.key, last.fingerprint, last.batch = self.caller.known_by, self.fingerprint, len(self.entries)
             if self.choosing:
                 last.choosing = {**(last.choosing or {}), **self.choosing}
 
@@ -351,9 +351,9 @@ class Turn:
                 TableEvent.objects.filter(table=self.row, seq=entry.amends).update(amended_by=entry.seq)
         if self.entries and self.row.choosing and not self.choosing:
             SecretChoice.objects.filter(table=self.row).delete()
-        if self._done and self.caller.key is not None:
-            link, key = self._done[-1], self.caller.key
-            DoneRequest.objects.create(table=self.row, key=key, fingerprint=self.fingerprint, link=link)
+        key = self.caller.known_by
+        if self._done and key is not None:
+            DoneRequest.objects.create(table=self.row, key=key, fingerprint=self.fingerprint, **self._done)
 
     def _become(self, saved: Saved | None, now: datetime) -> None:
         """Let the row say what is written now, announce it, and keep it for the next turn."""

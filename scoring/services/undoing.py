@@ -1,5 +1,7 @@
 """Taking back the last event."""
 
+from dataclasses import replace
+
 from referee.engine.reading import stored_event
 from referee.engine.translation import phrase
 from scoring.models import Table, TableEvent
@@ -10,7 +12,7 @@ from scoring.services.keys import Caller
 from scoring.services.recording import Recorded, is_own, recorded_before
 from scoring.services.rewriting import judge_again, rewrite
 from scoring.services.turn import Turn
-from scoring.services.turns import take_turn
+from scoring.services.turns import take_turn, try_turn
 
 
 def undo(code: str, caller: Caller) -> Recorded:
@@ -20,6 +22,11 @@ def undo(code: str, caller: Caller) -> Recorded:
     ``NotYourSeat``, ``AlreadyContinued``, and what ``take_turn`` raises.
     """
     return take_turn(code, caller, caller.fingerprint("undo", None), undo_last, again=recorded_before)
+
+
+def try_undo(code: str, caller: Caller) -> Recorded:
+    """Say what taking back the last event would be answered; nothing is written but that it was asked."""
+    return try_turn(code, caller, lambda turn: replace(undo_last(turn), version=turn.found))
 
 
 def undo_last(turn: Turn) -> Recorded:

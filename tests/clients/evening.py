@@ -175,7 +175,7 @@ def found_group(ask: Ask) -> Keys:
     ask(ann, "patch", f"{path}links/{link['id']}/", {"name": "Club screen"}, title="Another name for a link")
     ask(ann, "get", f"{path}links/", title="The links")
     ask(ann, "delete", f"{path}links/{link['id']}/")
-    code = ask(ann, "post", f"{path}recovery/", title="A recovery code")["recovery_code"]
+    code = ask(ann, "post", f"{path}recovery/", {}, title="A recovery code")["recovery_code"]
     ask("", "post", "groups/recover/", {"recovery_code": code, "name": "New phone"}, title="Every phone was lost")
     ask(ann, "get", f"{path}recovery/", title="The code was used")
     ask(ann, "delete", f"{path}recovery/")
@@ -213,6 +213,7 @@ def play_hand(ask: Ask, table: Keys) -> None:
     ask(ann, "post", f"{path}events/", early, title="Cy plays before Bob", refused=409)
     ask(ann, "post", f"{path}events/", play(1, "8MS"), title="A card that has been played", refused=422)
     ask(ann, "post", f"{path}events/", play(1, "XS") | {"x_table": "window"})
+    ask(ann, "post", f"{path}undo/?dry_run=1", {}, title="What would be without the last card")
     ask(ann, "post", f"{path}undo/", {}, title="Take back the last card")
     ask(ann, "post", f"{path}events/", {"events": [play(1, "XS"), early]}, title="Two cards at once")
     ask("", "get", path, title="After the first trick")
@@ -223,7 +224,7 @@ def dispute(ask: Ask, table: Keys) -> None:
     """Bob calls the referee three times."""
     ann, bob, dee = (table.tokens[name] for name in ("Ann", "Bob", "Dee"))
     path = f"{table.path}disputes/"
-    claim = {"claim": "Cy looked at my cards.", "about": {"hand": 0, "trick": 1}, "pause": True}
+    claim = {"claim": "Cy looked at my cards.", "about": {"hand": 1, "trick": 1}, "pause": True}
     ask(bob, "post", path, claim, title="Bob calls the referee")
     ask(ann, "post", f"{path}1/pause/", {"paused": False}, title="Play on meanwhile")
     fine = {"type": "penalty", "seat": 2, "points": -1, "reason": "looked at cards"}
@@ -244,7 +245,7 @@ def amend(ask: Ask, table: Keys) -> None:
     log = ask("", "get", f"{path}events/")["events"]
     mistyped = next(each["seq"] for each in log if each["event"] == play(1, "XS"))
     other = {"seq": mistyped, "event": play(1, "9MS"), "reason": "mistyped"}
-    ask(ann, "post", f"{path}amendments/", other | {"dry_run": True}, title="What another card would change")
+    ask(ann, "post", f"{path}amendments/?dry_run=1", other, title="What another card would change")
     ask(ann, "post", f"{path}amendments/", other, title="Bob had another card")
     ask(ann, "post", f"{path}events/", play(0, "4YK") | {"accepted": True})
     ask("", "get", f"{path}guides/", title="The first situations", few=True)
@@ -305,7 +306,7 @@ def keep_and_carry(ask: Ask, group: Keys, table: Keys) -> None:
     ask(ann, "delete", f"{path}precedents/{made['id']}/")
     company = {"seats": ["Bob", "Cy", "Dee"], "newcomer": "lowest"}
     ask(table.tokens["Ann"], "post", f"{table.path}continue/", company, title="Dee plays on for Ann")
-    ask(ann, "post", f"{path}tables/{table.code}/links/", title="A member keeps the score")
+    ask(ann, "post", f"{path}tables/{table.code}/links/", {}, title="A member keeps the score")
     old = ask("", "post", "tables/", {"game": "ace-trump", "seats": ["Ann", "Cy"], "first_dealer": 0})
     ask(ann, "post", f"{path}tables/{old['code']}/adopt/", {"token": old["token"]}, title="A table from before")
     ask(old["token"], "delete", f"tables/{old['code']}/")

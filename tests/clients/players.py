@@ -73,8 +73,9 @@ class AttrsPlayer:
         return self._call("get_log", code, token=token)
 
     def amend(self, code: str, token: str, seq: int, event: Any, *, dry_run: bool = False) -> Answer:
-        body = self.models.Amendment(seq=seq, event=event, reason="The other card.", dry_run=dry_run)
-        return self._call("amend", code, token=token, body=body)
+        body = self.models.Amendment(seq=seq, event=event, reason="The other card.")
+        trial = self.models.AmendDryRun(str(int(dry_run)))
+        return self._call("amend", code, token=token, body=body, dry_run=trial)
 
     def link(self, code: str, token: str, role: str, seat: int | None) -> Answer:
         body = self.models.LinkToMake(role=self.models.LinkRole(role), seat=seat)
@@ -120,8 +121,8 @@ class PydanticPlayer:
         return self._call("get_log", code, token=token)
 
     def amend(self, code: str, token: str, seq: int, event: Any, *, dry_run: bool = False) -> Answer:
-        body = self.made.Amendment(seq=seq, event=event, reason="The other card.", dry_run=dry_run)
-        return self._call("amend", code, body, token=token)
+        body = self.made.Amendment(seq=seq, event=event, reason="The other card.")
+        return self._call("amend", code, body, token=token, dry_run=str(int(dry_run)))
 
     def link(self, code: str, token: str, role: str, seat: int | None) -> Answer:
         return self._call("make_link", code, self.made.LinkToMake(role=role, seat=seat), token=token)

@@ -10,6 +10,7 @@ from tests.deploy.managing import manage
 LOOKED = """
 import json, re
 from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.test.utils import override_settings
 from scoring.models import Link, OperatorAct, Table
@@ -33,6 +34,10 @@ for path in ("", "scoring/table/", f"scoring/table/{row.pk}/change/", "scoring/g
     pages[path.replace(str(row.pk), "N")] = [answer.status_code, inline, opened.token in text]
 form = {"action": "close_them", "_selected_action": [str(row.pk)]}
 closed = olga.post("/admin/scoring/table/", form).status_code
+def thief(row):
+    client = Client(headers={"host": "localhost"})
+    client.cookies["sessionid"] = row.session_key
+    return client
 print(json.dumps({
     "tried": tried, "stranger": stranger.get("/admin/scoring/table/").status_code,
     "policy": olga.get("/admin/").headers["Content-Security-Policy"],
@@ -40,6 +45,7 @@ print(json.dumps({
     "standing": Link.objects.filter(revoked=None).count(),
     "log": list(OperatorAct.objects.values_list("who", "what")),
     "cookie": olga.cookies["sessionid"]["path"],
+    "stolen": [thief(row).get("/admin/").status_code for row in Session.objects.all()],
     "home": stranger.get("/").status_code,
 }))
 """
@@ -64,6 +70,11 @@ def test_it_is_not_there_unless_it_was_turned_on(client):
 
 def test_it_opens_for_operators_alone_and_other_pages_stay_as_they_are(seen):
     assert (seen["stranger"], seen["cookie"], seen["home"]) == (302, "/admin/", 200)
+
+
+def test_no_session_is_taken_over_with_what_the_database_has(seen):
+    assert seen["stolen"]
+    assert set(seen["stolen"]) == {302}
 
 
 def test_it_shows_and_changes_nothing_and_keeps_to_the_policy(seen):

@@ -105,6 +105,6 @@ def test_an_answer_that_tells_a_secret_is_not_compressed(client, db):
     assert "Content-Encoding" not in opened
     assert len(opened.content) > 1000
     read = client.get(opened.json()["links"]["self"], headers={"Accept-Encoding": "gzip"})
-    assert (read["Content-Encoding"], read["ETag"]) == ("gzip", '"0"')
+    assert (read["Content-Encoding"], read["ETag"][:5]) == ("gzip", 'W/"0-')
     page = client.get(f"/t/{opened.json()['code']}/", headers={"Accept-Encoding": "gzip"})
     assert (page["Content-Encoding"], page["Cache-Control"]) == ("gzip", "no-store")

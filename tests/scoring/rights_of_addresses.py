@@ -39,9 +39,9 @@ MEMBER = Rights(
 MEMBER_PAGE = MEMBER.on_page("h")
 VIEWER = Rights("Who has a link to the group.", "a h h h h h o o h | a h h h h h o o h")
 VIEWER_PAGE = VIEWER.on_page("h")
-KEEPS = Rights("Who keeps the score of the table.", "a a r r o a a a a | h h r r o h a a h")
+KEEPS = Rights("Who keeps the score of the table.", "a a r r o a r r a | h h r r o h r r h")
 KEEPS_PAGE = KEEPS.on_page("r")
-RECORDS = Rights("Who records at the table: players, too.", "a a r o o a a a a | h h r o o h a a h")
+RECORDS = Rights("Who records at the table: players, too.", "a a r o o a r r a | h h r o o h r r h")
 RECORDS_PAGE = RECORDS.on_page("r")
 TOKEN = Rights(
     "Nobody without a code or the token of a link, which is sent along.",
@@ -51,9 +51,9 @@ OPENS_TABLE = Rights(
     "Whoever brings no token, or one that stands; a viewer opens no table of the group.",
     "o a o o o a r o o | o a o o o a r o o",
 )
-RULES = Rights("Who has a link to the table: it may have been asked to rule.", "a a o o o a a a a | h h o o o h a a h")
+RULES = Rights("Who has a link to the table: it may have been asked to rule.", "a a o o o a r r a | h h o o o h r r h")
 RULES_PAGE = RULES.on_page("r")
-PLAYS = Rights("Who plays at the table.", "a a r o r a a a a | h h r o r h a a h")
+PLAYS = Rights("Who plays at the table.", "a a r o r a r r a | h h r o r h r r h")
 PLAYS_PAGE = PLAYS.on_page("r")
 GIVES = Rights(
     "Who keeps the score and brings a link to the group: nobody here has both.",
@@ -71,14 +71,10 @@ ADDRESSES: dict[Rights, str] = {
         page post: import-group
     """,
     LOOKS: """
-        api get: hand-audit table table-asks table-confirmation table-dispute table-disputes table-events
-        api get: table-record table-what-if
         page get: amend amend-entry ask-here ask-here-about dictated export log picture points preview replay
         page get: screen share table table-settings what-if
         page post: amend-entry join
-        api get: table-bgstats
         page get: printed
-        api get: table-guide table-guides
         page get: dispute disputes export-as-before guide table-rules
     """,
     MEMBER: """
@@ -151,6 +147,8 @@ ADDRESSES: dict[Rights, str] = {
         page post: give-table
     """,
     WATCHES: """
+        api get: hand-audit table table-asks table-confirmation table-dispute table-disputes table-events
+        api get: table-record table-what-if table-bgstats table-guide table-guides
         live get: table-stream
     """,
 }

@@ -13,5 +13,5 @@ BY_GROUP = {
     **dict.fromkeys(["grouplink", "grouprequest", "groupimport", "recoverycode", "devicegroup"], "group_id"),
     **dict.fromkeys(["person", "precedent", "scoremark", "seatscore"], "group_id"),
 }
-IN_ONE_PLACE = {"device", "devicereading", "tally", "operatoract"}
+IN_ONE_PLACE = {"device", "devicereading", "tally", "operatoract", "shortlived"}
 KEYS = BY_TABLE | BY_GROUP

@@ -127,8 +127,8 @@ export class Table {
 
   /** Replace or strike (null) a row of the log; a dry run says what would change. */
   amend(seq: number, event: Event | null, more: { reason?: string; rethread?: boolean; dryRun?: boolean } = {}) {
-    const body = { seq, event, reason: more.reason ?? '', rethread: more.rethread ?? false, dry_run: more.dryRun ?? false };
-    return this.#call<Shapes['Amended']>('amendments/', { body });
+    const body = { seq, event, reason: more.reason ?? '', rethread: more.rethread ?? false };
+    return this.#call<Shapes['Amended']>(`amendments/?dry_run=${more.dryRun ? 1 : 0}`, { body });
   }
 
   /** Make a link; its token is shown this once. */

@@ -9,13 +9,13 @@ from rest_framework.response import Response
 
 from referee.api.caching import CataloguedAPIView
 from referee.api.examples import EXAMPLES
+from referee.api.language import caller_language
 from referee.api.parsers import refuse
 from referee.api.schema import answers, body, examples
 from referee.api.throttled import CostlyAPIView
 from referee.engine.bounds import deadline
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.options import Problem, Refused
-from referee.engine.translation import ENGLISH
 from referee.engine.what_if_sheet import View
 from referee.guides.remedies import chosen
 from referee.guides.requests import guides_listed, load_case
@@ -51,7 +51,7 @@ class GuidesView(CataloguedAPIView):
         if game is None:
             known = ", ".join(each.id for each in all_games())
             raise Refused([Problem("/game", "unknown-game", f"The games are: {known}.")])
-        return Response([describe_guide(guide, ENGLISH) for guide in guides_listed(game)])
+        return Response([describe_guide(guide, caller_language()) for guide in guides_listed(game)])
 
 
 class GuideView(CostlyAPIView):
@@ -75,7 +75,7 @@ class GuideView(CostlyAPIView):
     def post(self, request: Request) -> Response:
         case = load_case(request.data, deadline(thread_time, settings.SECONDS_TO_JUDGE))
         table = None if case.looked is None else case.looked.table
-        view = View(case.names, points=table is None or not table.hides_points())
+        view = View(case.names, caller_language(), points=table is None or not table.hides_points())
         walked = walk(case)
         if "remedy" in request.data:
             chosen(walked, request.data["remedy"])

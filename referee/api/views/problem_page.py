@@ -4,9 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from referee.api.parameters import takes_parameters
 from referee.api.problem_codes import IMPOSSIBLE, IRREGULAR, REQUESTS
 
 
+@takes_parameters("request")
 @require_safe
 def problem_page(request: HttpRequest) -> HttpResponse:
     """Show the codes with their titles, each at its own anchor."""

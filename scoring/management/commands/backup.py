@@ -1,6 +1,7 @@
 """`manage.py backup FILE`: everything of this installation in one new file, taken while it runs."""
 
 from argparse import ArgumentParser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from scoring.management.operator_command import ASK, OperatorCommand, database_n
 from scoring.models import Group, Table
 from scoring.services.backup.taking import back_up
 from scoring.services.operating import note
+from scoring.services.short_lived import forget_expired
 
 
 class Command(OperatorCommand):
@@ -21,6 +23,8 @@ class Command(OperatorCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["file"]
         tables, groups = Table.objects.count(), Group.objects.count()
+        with suppress(DatabaseError):  # a full disk, for one, takes no change
+            forget_expired()
         back_up(path, self.stdout.write)
         self.stdout.write(f"{path} holds everything, and was looked through: {path.stat().st_size:,} bytes.")
         self.stdout.write(f"It was read from {database_name()}: {tables:,} tables, {groups:,} groups.")

@@ -34,6 +34,8 @@ def group_links(request: HttpRequest, code: str) -> HttpResponseBase:
         made = add_group_link(group.code, form.cleaned_data["role"], form.cleaned_data["name"], caller)
     except NotDone as why:
         return links_page(request, code, message=group_refusal(why), status=409)
+    if not made.token:
+        return links_page(request, code)
     url = shared_address(request, f"{reverse('scoring:group', args=[group.code])}#{made.token}")
     return links_page(request, code, made=Shown(made.link.name, url, qr(url)))
 

@@ -144,7 +144,9 @@ def _title(link: Link, row: Table) -> str:
     return _("Scorekeeper") if link.role == Role.SCOREKEEPER else _("Spectator")
 
 
-def _shown(request: HttpRequest, row: Table, made: NewLink) -> Shown:
+def _shown(request: HttpRequest, row: Table, made: NewLink) -> Shown | None:
+    if not made.token:
+        return None
     url = shared_address(request, f"{reverse('scoring:join', args=[row.code])}#{made.token}")
     return Shown(_title(made.link, row), url, qr(url))
 

@@ -39,6 +39,8 @@ def make_reading(request: HttpRequest, code: str) -> HttpResponseBase:
             made = add_reading(row.code, None if number is None else number - 1, caller)
         except NoSuchHand:
             raise Http404(_("This table has no such hand.")) from None
+        if not made.token:
+            return share_page(request, code, to_read=True)
         url = shared_address(request, f"{reverse('scoring:reading', args=[made.reading.pk])}#{made.token}")
         title = _("The whole table") if number is None else _("Hand {number}").format(number=number)
         return share_page(request, code, made=Shown(title, url, qr(url)), to_read=True)

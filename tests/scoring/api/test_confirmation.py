@@ -83,7 +83,7 @@ def test_the_log_says_who(ann, bob, url):
     ann.post(f"{url}events/", RESULT)
     bob.post(f"{url}hands/1/confirmation/")
     row = ann.get(f"{url}events/").json()["events"][-1]
-    assert (row["by"], row["event"], row["hidden"]) == ("player-1", None, {"seat": 1, "confirmed": 0})
+    assert (row["by"], row["event"], row["hidden"]) == ("player-1", None, {"seat": 1, "confirmed": 1})
 
 
 def test_the_record_as_text_says_so_too(ann, bob, url, table):

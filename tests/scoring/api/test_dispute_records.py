@@ -25,20 +25,20 @@ def heated(table):
     plays = [play(0, "8MS"), play(1, "4WL"), play(2, "XM"), play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]
     acts = [
         (ann, "events/", {"events": plays}),
-        (cy, "disputes/", {"claim": "Bob, you had a Sun!", "about": {"hand": 0, "event": 1}, "pause": True}),
+        (cy, "disputes/", {"claim": "Bob, you had a Sun!", "about": {"hand": 1, "event": 1}, "pause": True}),
         (
             ann,
             "disputes/1/ruling/",
             {"state": "upheld", "text": "He had; „so“.", "clauses": ["IR-4"], "remedy": [FINE]},
         ),
-        (bob, "disputes/", {"claim": "Cy looked at my cards.", "about": {"hand": 0, "trick": 2}}),
+        (bob, "disputes/", {"claim": "Cy looked at my cards.", "about": {"hand": 1, "trick": 2}}),
         (bob, "disputes/2/agreement/", {"text": "We forget it."}),
         (cy, "disputes/2/agreement/", {}),
         (ann, "events/", {"type": "redeal"}),
         (ann, "events/", play(0, "5SW")),
         (ann, "disputes/", {"claim": "That was no lead.", "seat": 2}),
         (ann, "disputes/3/withdrawal/", {"text": "It was."}),
-        (cy, "disputes/", {"claim": "Still: Bob had a Sun.", "about": {"hand": 0, "score_line": 0}}),
+        (cy, "disputes/", {"claim": "Still: Bob had a Sun.", "about": {"hand": 1, "score_line": 0}}),
     ]
     for client, path, body in acts:
         answer = client.post(f"{url}{path}", body)

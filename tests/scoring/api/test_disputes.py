@@ -10,7 +10,7 @@ from scoring.services.dispute_index import rebuild_disputes
 from tests.scoring.conftest import holder, open_table, play
 
 TRICK = [play(0, "8MS"), play(1, "4WL"), play(2, "XM")]
-CLAIM = {"claim": "Bob, you had a Sun!", "about": {"hand": 0, "event": 1}}
+CLAIM = {"claim": "Bob, you had a Sun!", "about": {"hand": 1, "event": 1}}
 FINE = {"type": "penalty", "seat": 1, "points": -1, "reason": "revoke"}
 
 
@@ -41,7 +41,7 @@ def test_it_works(ann, cy, url, played):
     assert answer.status_code == 201, answer.json()
     raised = answer.json()["dispute"]
     assert (raised["id"], raised["state"], raised["seat"], raised["claim"]) == (1, "open", 2, "Bob, you had a Sun!")
-    assert raised["about"] == {"hand": 0, "event": 1, "trick": None, "score_line": None, "seq": 2}
+    assert raised["about"] == {"hand": 1, "event": 1, "trick": None, "score_line": None, "seq": 2}
     assert ann.get(url).json()["disputes"] == {"open": [1], "paused": []}
     ruled = ann.post(
         f"{url}disputes/1/ruling/", {"state": "overruled", "text": "He showed none later.", "clauses": ["AT-5"]}
@@ -246,7 +246,7 @@ def test_it_outlives_the_next_deal_and_undoing_takes_it_back(ann, cy, url, playe
 
 def test_what_it_is_about_moves_with_amendments(ann, cy, url):
     ann.post(f"{url}amendments/", {"seq": 1, "event": play(0, "5SW")})
-    cy.post(f"{url}disputes/", {"claim": "That card!", "about": {"hand": 0, "event": 2}})
+    cy.post(f"{url}disputes/", {"claim": "That card!", "about": {"hand": 1, "event": 2}})
     note = {"type": "note", "text": "Hm."}
     assert ann.get(f"{url}disputes/1/").json()["about"]["event"] == 2
     ann.post(f"{url}events/", note)
@@ -272,9 +272,9 @@ def test_a_retry_gets_its_first_answer(cy, url, played):
         ({}, "/claim"),
         ({"claim": " "}, "/claim"),
         ({"claim": "x", "about": {"hand": 3}}, "/about/hand"),
-        ({"claim": "x", "about": {"hand": 0, "event": 3}}, "/about/event"),
-        ({"claim": "x", "about": {"hand": 0, "trick": 5}}, "/about/trick"),
-        ({"claim": "x", "about": {"hand": 0, "score_line": 90}}, "/about/score_line"),
+        ({"claim": "x", "about": {"hand": 1, "event": 3}}, "/about/event"),
+        ({"claim": "x", "about": {"hand": 1, "trick": 5}}, "/about/trick"),
+        ({"claim": "x", "about": {"hand": 1, "score_line": 90}}, "/about/score_line"),
         ({"claim": "x", "about": {"event": 0, "trick": 1}}, "/about"),
         ({"claim": "x", "about": 3}, "/about"),
         ({"claim": "x", "seat": 9}, ""),

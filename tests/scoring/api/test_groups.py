@@ -146,7 +146,7 @@ def test_a_lost_phone_loses_nothing(group):
     table = group.open_table(private=True)
     bob = holder(group.link("member", "Bob’s phone"))
     assert bob.get(f"/api/v1/tables/{table.code}/").status_code == 200
-    assert bob.post(f"/api/v1/tables/{table.code}/events/", play(0, "AM")).status_code == 401
+    assert bob.post(f"/api/v1/tables/{table.code}/events/", play(0, "AM")).status_code == 403
     made = bob.post(f"{group.url}tables/{table.code}/links/").json()
     recorded = holder(made["token"]).post(f"/api/v1/tables/{table.code}/events/", play(0, "AM"))
     assert recorded.status_code == 201

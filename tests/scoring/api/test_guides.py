@@ -165,7 +165,8 @@ def test_only_who_keeps_the_score_carries_it_out(table, stranger):
         ("situation=revoke&who=Bob", 422, "bad-value"),
         ("situation=revoke&hand=9", 422, "bad-value"),
         ("situation=revoke&hand=last", 400, "bad-query"),
-        ("situation=revoke&why=1", 422, "unknown-question"),
+        ("situation=revoke&why=1", 400, "unknown-parameter"),
+        ("situation=revoke&next-played=no", 422, "unknown-question"),
     ],
 )
 def test_an_address_that_says_something_wrong_is_refused(table, stranger, query, status, code):

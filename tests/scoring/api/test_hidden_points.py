@@ -85,11 +85,11 @@ def test_an_irregular_act_is_answered_without_what_its_remedies_change(pit):
 
 def test_a_correction_says_tricks_and_no_scores(pit):
     caller = holder(pit.token)
-    asked = {"seq": 3, "event": play(0, "7H", "10H"), "dry_run": True}
-    tried = caller.post(path(pit, "amendments/"), asked, format="json").json()
+    asked = {"seq": 3, "event": play(0, "7H", "10H")}
+    tried = caller.post(f"{path(pit, 'amendments/')}?dry_run=1", asked, format="json").json()
     assert (tried["changes"]["scores"], tried["changes"]["totals"]) == ([], [])
     assert leaks(tried) == []
-    done = caller.post(path(pit, "amendments/"), asked | {"dry_run": False}, format="json")
+    done = caller.post(path(pit, "amendments/"), asked, format="json")
     assert done.status_code == 201
     assert leaks(done.json()) == []
 

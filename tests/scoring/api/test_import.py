@@ -204,7 +204,7 @@ def test_an_event_that_is_not_taken_is_named_and_nothing_is_done(stranger):
     answer = stranger.post(URL, RECORD | {"hands": hands}, format="json")
     assert answer.status_code == 422
     told = answer.json()
-    assert (told["code"], told["hand"], told["event"]) == ("already-played", 1, 1)
+    assert (told["code"], told["hand"], told["event"]) == ("already-played", 2, 1)
     assert told["errors"][0]["pointer"] == "/hands/1/events/1"
     assert told["ruling"]["verdict"] == "impossible"
     assert not Table.objects.exists()
@@ -220,7 +220,7 @@ def test_in_text_the_line_and_column_are_named(stranger):
     answer = as_text(stranger, TEXT.replace("Cy XM", "Cy XS"))
     assert answer.status_code == 422
     told = answer.json()
-    assert (told["code"], told["hand"], told["event"]) == ("already-played", 0, 2)
+    assert (told["code"], told["hand"], told["event"]) == ("already-played", 1, 2)
     assert [told["errors"][0][key] for key in ("pointer", "line", "column")] == ["", 6, 21]
 
 

@@ -30,14 +30,14 @@ def test_a_player_has_a_name_that_can_be_seen(stranger, name):
 
 @pytest.mark.parametrize("name", UNSEEN)
 def test_and_so_has_a_group(stranger, name):
-    answer = stranger.post("/api/v1/tables/", ACE_TRUMP | {"group": name})
+    answer = stranger.post("/api/v1/groups/", {"name": name})
     assert answer.status_code == 422
-    assert where(answer) == [("/group", SENTENCE)]
+    assert where(answer) == [("/name", SENTENCE)]
 
 
 @pytest.mark.parametrize("name", SEEN)
 def test_a_name_may_hold_what_cannot_be_seen_beside_what_can(stranger, name):
-    told = stranger.post("/api/v1/tables/", ACE_TRUMP | {"seats": ["Eva", name, "Cy"], "group": name})
+    told = stranger.post("/api/v1/tables/", ACE_TRUMP | {"seats": ["Eva", name, "Cy"]})
     assert told.status_code == 201
 
 

@@ -19,7 +19,7 @@ ACTS = [
     ("post", "events/", {"events": [play(0, "8MS"), play(1, "XS")]}),
     ("post", "undo/", {}),
     ("post", "amendments/", {"seq": 1, "event": None}),
-    ("post", "amendments/", {"seq": 1, "event": None, "dry_run": True}),
+    ("post", "amendments/?dry_run=1", {"seq": 1, "event": None}),
     ("post", "links/", {"role": "scorekeeper"}),
     ("post", "continue/", {"seats": ["Ann", "Bob", "Cy"]}),
     ("patch", "", {"private": True}),

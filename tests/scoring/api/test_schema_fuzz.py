@@ -1,6 +1,7 @@
-"""Requests made from the schema of the tables' API are answered as it promises, and never with a 5xx."""
+"""Requests made from the schema of tables and groups are answered as it promises, and never with a 5xx."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import schemathesis
@@ -9,10 +10,12 @@ from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from hypothesis import HealthCheck, settings
 from schemathesis.config import SchemathesisConfig
+from schemathesis.schemas import BaseSchema
 
 from scoring.models import Table
 from tests.operations import one_by_one
 from tests.scoring.conftest import OpenTable, play
+from tests.scoring.groups import Thursday, make_group
 from tests.seeds import AGAIN
 
 pytestmark = pytest.mark.slow
@@ -22,28 +25,37 @@ ACCEPTED = ["2xx", "304", "404", "409", "412", "422"]
 # A version that is not the one there is may be told before anybody reads the body.
 REFUSED = ["400", "401", "403", "404", "405", "406", "409", "412", "415", "422", "428", "429"]
 # What an event needs depends on its type and is said in prose: a body without it is malformed. So are some headers.
-CONFIG = SchemathesisConfig.from_dict(
-    {
-        "checks": {
-            "positive_data_acceptance": {"expected-statuses": [*ACCEPTED, "400", "401", "403"]},
-            "negative_data_rejection": {"expected-statuses": REFUSED},
-        },
-        # A table just made private, or deleted, does not exist for strangers: they read 404, where the checks want 401.
-        "operations": [
-            {
-                "include-operation-id": operation,
-                "checks": {"ignored_auth": {"enabled": False}, "missing_required_header": {"enabled": False}},
-            }
-            for operation in ("change_table", "delete_table")
-        ],
+CHECKS = {
+    "positive_data_acceptance": {"expected-statuses": [*ACCEPTED, "400", "401", "403"]},
+    "negative_data_rejection": {"expected-statuses": REFUSED},
+}
+# What does not exist for strangers they read 404 of, where the checks want 401: a private table, one deleted, a group.
+HIDDEN = {"ignored_auth": {"enabled": False}, "missing_required_header": {"enabled": False}}
+
+
+def schema_of(part: str, config: dict[str, Any]) -> BaseSchema:
+    """Return the schema of the addresses of tables or of groups."""
+    usual = {
         "generation": {"allow-x00": False},
         # Every value at the edge of the schema; once is enough, whatever database is behind the API.
         "phases": {"coverage": {"enabled": settings.get_current_profile_name() != AGAIN}},
     }
-)
-SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application(), config=CONFIG).exclude(
-    path_regex="^/api/v1/(?!tables/)|/(stream|groups)/"
-)
+    configured = SchemathesisConfig.from_dict(usual | config)
+    whole = schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application(), config=configured)
+    return whole.exclude(path_regex=f"^/api/v1/(?!{part}/)|/stream/")
+
+
+TABLES = schema_of("tables", {
+    "checks": CHECKS,
+    "operations": [{"include-operation-id": each, "checks": HIDDEN} for each in ("change_table", "delete_table")],
+})  # fmt: skip
+GROUPS = schema_of("groups", {"checks": CHECKS | HIDDEN})
+SLOW = [
+    HealthCheck.too_slow,
+    HealthCheck.data_too_large,
+    HealthCheck.filter_too_much,
+    HealthCheck.function_scoped_fixture,
+]
 
 
 @pytest.fixture(autouse=True)
@@ -63,19 +75,28 @@ def prepared(table: OpenTable) -> OpenTable:
     return table
 
 
-@one_by_one(SCHEMA)
-@settings(
-    max_examples=12,
-    suppress_health_check=[
-        HealthCheck.too_slow,
-        HealthCheck.data_too_large,
-        HealthCheck.filter_too_much,
-        HealthCheck.function_scoped_fixture,
-    ],
-)
+@one_by_one(TABLES)
+@settings(max_examples=12, suppress_health_check=SLOW)
 def test_the_api_keeps_to_its_schema(case, prepared):
     if "code" in case.path_parameters:
         case.path_parameters["code"] = prepared.code
     case.call_and_validate(headers={"Authorization": f"Bearer {prepared.token}", "Accept-Encoding": "identity"})
     row = Table.objects.filter(code=prepared.code).first()
     assert row is None or row.version == row.log.count()
+
+
+@pytest.fixture
+def group(db: None) -> Thursday:
+    """A group that has played."""
+    made = make_group()
+    made.open_table().record(play(0, "8MS"), {"type": "result", "tricks": [4, 4, 4]}, {"type": "end"})
+    return made
+
+
+@one_by_one(GROUPS)
+@settings(max_examples=8, suppress_health_check=SLOW)
+def test_that_of_groups_keeps_to_its_schema(case, group):
+    played = Table.objects.filter(group__code=group.code).first()
+    known = {"code": group.code} | ({} if played is None else {"table": played.code})
+    case.path_parameters.update({name: value for name, value in known.items() if name in case.path_parameters})
+    case.call_and_validate(headers={"Authorization": f"Bearer {group.token}", "Accept-Encoding": "identity"})

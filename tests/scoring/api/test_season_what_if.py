@@ -68,7 +68,8 @@ def test_hidden_points_stay_hidden(db):
 
 def test_what_cannot_be_asked_is_refused(group, stranger):
     assert asked(group, game="whist").json()["errors"][0]["code"] == "unknown-game"
-    assert asked(group, no_such="1").json()["errors"][0]["code"] == "unknown-option"
+    assert asked(group, no_such="1").json()["errors"][0]["code"] == "unknown-parameter"
+    assert asked(group, game="ace-trump", ace_lead="60").json()["errors"][0]["code"] == "unknown-option"
     assert group.member.get(f"{group.url}what-if/?game=ace-trump&ties=early&ties=late").status_code == 400
     assert stranger.get(f"{group.url}what-if/").status_code == 401
 

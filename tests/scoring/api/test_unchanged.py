@@ -53,19 +53,18 @@ def test_what_changes_beside_the_record_changes_the_tag(table, scorekeeper, chan
     url = f"/api/v1/tables/{table.code}/"
     table.record(play(0, "8MS"))
     tag = scorekeeper.get(url)["ETag"]
-    assert (tag, again(scorekeeper, url, tag).status_code) == ('"1"', 304)
+    assert (tag.partition("-")[0], again(scorekeeper, url, tag).status_code) == ('"1', 304)
     changed = scorekeeper.patch(url, change)
     told = again(scorekeeper, url, tag)
     assert (told.status_code, told["ETag"]) == (200, changed["ETag"])
     assert told["ETag"] != tag
     assert again(scorekeeper, f"{url}asks/", tag).status_code == 200
-    for address in (url, f"{url}asks/"):
-        assert again(scorekeeper, address, told["ETag"]).status_code == 304
+    assert again(scorekeeper, url, told["ETag"]).status_code == 304
     events, more = f"{url}events/", play(1, "XS")
     for seen in (tag, told["ETag"]):  # no event was recorded since either of them
         assert scorekeeper.post(f"{events}?dry_run=1", more, headers={"If-Match": seen}).status_code == 200
     assert scorekeeper.post(events, more, headers={"If-Match": told["ETag"]}).status_code == 201
-    assert scorekeeper.get(url)["ETag"] == '"2"'
+    assert scorekeeper.get(url)["ETag"].startswith('"2-')
     assert scorekeeper.post(events, play(2, "XM"), headers={"If-Match": told["ETag"]}).status_code == 412
 
 

@@ -37,7 +37,8 @@ def test_it_speaks_the_values_of_every_kind_of_option(stranger):
     ("query", "status", "code"),
     [
         ("ties=highest", 422, "bad-option"),
-        ("colour=red", 422, "unknown-option"),
+        ("colour=red", 400, "unknown-parameter"),
+        ("ace_lead=60", 422, "unknown-option"),
         ("excuse=maybe", 400, "wrong-type"),
         ("ties=early&ties=late", 400, "duplicate-key"),
         ("partners=true", 422, "option-conflict"),

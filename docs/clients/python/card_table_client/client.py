@@ -105,8 +105,8 @@ class Table:
         self, seq: int, event: Event | None, *, reason: str = "", rethread: bool = False, dry_run: bool = False
     ) -> Amended:
         """Replace or strike (``None``) a row of the log; a dry run says what would change."""
-        body = {"seq": seq, "event": event, "reason": reason, "rethread": rethread, "dry_run": dry_run}
-        amended: Amended = self._act("amendments/", body).json()
+        body = {"seq": seq, "event": event, "reason": reason, "rethread": rethread}
+        amended: Amended = self._act("amendments/", body, dry_run=int(dry_run)).json()
         return amended
 
     def link(self, role: Role, seat: int | None = None, *, name: str = "") -> NewLink:

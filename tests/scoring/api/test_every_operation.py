@@ -1,0 +1,225 @@
+"""What holds for every operation of the API, whatever it is about: the schema names them all."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from rest_framework.test import APIClient
+
+from referee.api.questions import QUESTIONS
+from scoring.models import Group, Table
+from tests.scoring.conftest import ACE_TRUMP, play
+from tests.scoring.roles import House, furnish
+from tests.strict_answers import description
+
+pytestmark = pytest.mark.django_db
+LARGE = (2**53 + 1, 2**63 - 1, 2**63, 2**64, 10**18, 10**30, -(2**63) - 1)
+RECORD = ACE_TRUMP | {"format": "table-record/1", "hands": []}
+BODIES: dict[str, Any] = {
+    "open_table": ACE_TRUMP, "import_record": RECORD, "record_events": play(0, "8MS"), "judge": RECORD,
+    "audit": {"record": RECORD}, "create_group": {"name": "Us"},
+    **{f"ask_{question.name}": question.examples[0].request for question in QUESTIONS},
+}  # fmt: skip
+"""What is sent where an unknown key beside it has to be the only thing that is wrong."""
+
+
+class Operation(NamedTuple):
+    """An operation of the schema, at an address where something is."""
+
+    name: str
+    method: str
+    path: str
+    described: dict[str, Any]
+
+    def parameters(self, where: str) -> list[dict[str, Any]]:
+        return [each for each in self.described.get("parameters", ()) if each["in"] == where]
+
+    @property
+    def address(self) -> str:
+        return self.path.split("/api/v1/")[1]
+
+    def takes_json(self) -> bool:
+        return "application/json" in self.described.get("requestBody", {}).get("content", {})
+
+
+@pytest.fixture
+def house(db, settings) -> House:
+    for limit in ("WRONG_CODES_PER_HOUR", "WRITES_PER_MINUTE", "OPENINGS_PER_HOUR", "COSTLY_SECONDS_PER_MINUTE"):
+        setattr(settings, limit, 0)
+    return furnish(private=False)
+
+
+def operations() -> Iterator[Operation]:
+    for path, methods in description().schema["paths"].items():
+        for method, described in methods.items():
+            yield Operation(described["operationId"], method, path, described)
+
+
+def path_of(operation: Operation, house: House, **instead: Any) -> str:
+    """Return the address with what the house has; ``instead`` are other values."""
+    group = operation.address.startswith("groups/")
+    values = {
+        "code": house.group.code if group else house.table.code, "game": "ace-trump", "deck": "french",
+        "shape": "text", "number": 1, "table": house.table.code, "other": 2, **instead,
+    }  # fmt: skip
+    return operation.path.format(**values)
+
+
+def client_of(operation: Operation, house: House) -> APIClient:
+    """Return a client with every right that the operation asks for."""
+    client, role = APIClient(), "member" if operation.address.startswith("groups/") else "scorekeeper"
+    if operation.described["security"]:
+        client.credentials(HTTP_AUTHORIZATION=f"Bearer {house.tokens[role]}")
+    return client
+
+
+def ask(operation: Operation, house: House, path: str, body: Any = None) -> Any:
+    client = client_of(operation, house)
+    if operation.method == "get":
+        return client.get(path)
+    return getattr(client, operation.method)(path, body, format="json")
+
+
+def kept() -> dict[str, object]:
+    """Return how much is kept, and of which versions."""
+    counts: dict[str, object] = {
+        each.__name__: each._base_manager.count() for each in apps.get_app_config("scoring").get_models()
+    }
+    del counts["Tally"]
+    return counts | {"versions": [[*each.objects.values_list("version").order_by("pk")] for each in (Table, Group)]}
+
+
+STREAMS = ("stream_table", "stream_group")
+EVERY = [each for each in operations() if each.name not in STREAMS]
+WRITES = [each for each in EVERY if each.method != "get"]
+
+
+@pytest.mark.parametrize("query", ["nonsense=1", "dryrun"])
+def test_an_unknown_parameter_is_refused_everywhere(house, query):
+    before = kept()
+    for operation in EVERY:
+        answer = ask(operation, house, f"{path_of(operation, house)}?{query}", BODIES.get(operation.name, {}))
+        assert (answer.status_code, answer.json()["code"]) == (400, "unknown-parameter"), operation.name
+        assert answer.json()["errors"][0]["parameter"] == query.partition("=")[0]
+    assert kept() == before
+
+
+def test_the_streams_refuse_them_too(house):
+    for path in (f"tables/{house.table.code}/stream/", f"groups/{house.group.code}/stream/"):
+        answer = Client().get(f"/api/v1/{path}?nonsense=1")
+        assert (answer.status_code, answer.json()["code"]) == (400, "unknown-parameter")
+
+
+def test_a_parameter_stands_once(house):
+    before, asked = kept(), 0
+    for operation in EVERY:
+        for each in operation.parameters("query"):
+            if each.get("explode") and each["schema"]["type"] == "object":
+                continue
+            path = f"{path_of(operation, house)}?{each['name']}=1&{each['name']}=0"
+            answer, asked = ask(operation, house, path, BODIES.get(operation.name, {})), asked + 1
+            assert (answer.status_code, answer.json()["code"]) == (400, "duplicate-key"), (operation.name, each["name"])
+    assert asked > 30
+    assert kept() == before
+
+
+TRIED = {"record_events": 200, "undo": 200, "amend": 200}
+"""What can be tried; everything else says that it cannot."""
+
+
+def test_a_trial_does_nothing_anywhere(house):
+    Table.objects.filter(code=house.table.code).update(finished=False)
+    before = kept()
+    bodies = {"amend": {"seq": 3, "event": None}, "record_events": {"type": "note", "text": "Hm."}}
+    for operation in WRITES:
+        path = f"{path_of(operation, house)}?dry_run=1"
+        answer = ask(operation, house, path, (BODIES | bodies).get(operation.name, {}))
+        told = answer.json()
+        if operation.name in TRIED:
+            assert (answer.status_code, told["dry_run"]) == (200, True), operation.name
+        else:
+            assert (answer.status_code, told["code"]) == (400, "unknown-parameter"), operation.name
+        assert kept() == before, operation.name
+    declared = {each.name for each in WRITES if any(p["name"] == "dry_run" for p in each.parameters("query"))}
+    assert declared == TRIED.keys()
+
+
+def test_the_parameter_of_a_trial_is_zero_or_one(house):
+    for operation in WRITES:
+        if operation.name in TRIED:
+            for value in ("true", "yes", "", "2", "%00"):
+                answer = ask(operation, house, f"{path_of(operation, house)}?dry_run={value}", {})
+                assert answer.status_code == 400, (operation.name, value)
+    told = ask(
+        next(each for each in WRITES if each.name == "undo"), house, f"{answer.request['PATH_INFO']}?dry_run=true"
+    )
+    assert "0, 1" in told.json()["detail"]
+
+
+def test_an_unknown_key_of_a_body_is_refused_everywhere(house):
+    before, asked = kept(), 0
+    for operation in WRITES:
+        for key in ("bogus", "dry_run"):
+            body = {**BODIES.get(operation.name, {}), key: True}
+            answer, asked = ask(operation, house, path_of(operation, house), body), asked + 1
+            codes = {each["code"] for each in answer.json().get("errors", ())}
+            assert answer.status_code == 400, (operation.name, answer.content)
+            assert "unknown-key" in codes, (operation.name, codes)
+    assert asked > 60
+    assert kept() == before
+
+
+# -- numbers --------------------------------------------------------------------------------
+
+
+def test_no_number_in_an_address_is_too_large_to_be_answered(house):
+    for operation in EVERY:
+        names = [each["name"] for each in operation.parameters("path") if each["schema"].get("type") == "integer"]
+        for name in names:
+            for value in LARGE:
+                path = path_of(operation, house, **{name: value})
+                answer = ask(operation, house, path, BODIES.get(operation.name, {}))
+                assert answer.status_code == 404, (operation.name, value, answer.status_code)
+
+
+def test_no_number_in_a_query_is_too_large_to_be_answered(house):
+    asked = 0
+    for operation in EVERY:
+        for each in operation.parameters("query"):
+            for value in (*LARGE, f"1{'0' * 5000}", "1e400", "1.5", "-1", "-0", "٣", "1_0", "NaN", "0x10"):
+                path = f"{path_of(operation, house)}?{each['name']}={value}"
+                answer, asked = ask(operation, house, path, BODIES.get(operation.name, {})), asked + 1
+                assert answer.status_code < 500, (operation.name, each["name"], value)
+                if each["schema"].get("type") == "integer":
+                    assert answer.status_code == 400, (operation.name, each["name"], value)
+    assert asked > 500
+
+
+def test_every_number_in_a_query_says_what_it_may_be(house):
+    path = f"/api/v1/groups/{house.group.code}/tables/?limit=-1"
+    told = ask(next(each for each in EVERY if each.name == "list_group_tables"), house, path).json()
+    assert told["detail"] == "limit: A whole number from 1 to 100 is needed here."
+
+
+@pytest.mark.parametrize("value", [2**53 + 1, 10**30, -(10**16), 1e16])
+def test_no_number_in_a_body_is_too_large_to_be_answered(house, value):
+    before = kept()
+    for operation in WRITES:
+        if operation.takes_json():
+            body = {**BODIES.get(operation.name, {}), "seat": value, "x_number": value}
+            answer = ask(operation, house, path_of(operation, house), body)
+            assert (answer.status_code, answer.json()["code"]) == (400, "bad-number"), operation.name
+    assert kept() == before
+
+
+@pytest.mark.parametrize("value", ['"9007199254740993"', '"1-x"'])
+def test_no_version_in_a_header_is_too_large_to_be_answered(house, value):
+    for operation in EVERY:
+        for name in ("HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH", "HTTP_IDEMPOTENCY_KEY", "HTTP_LAST_EVENT_ID"):
+            client = client_of(operation, house)
+            answer = client.generic(
+                operation.method.upper(), path_of(operation, house), "{}", "application/json", **{name: value}
+            )
+            assert answer.status_code < 500, (operation.name, name)

@@ -1,0 +1,210 @@
+"""A copy of the database opens nothing, whoever has the installation’s secret besides; a retry is told its token."""
+
+import itertools
+import json
+from base64 import urlsafe_b64encode
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.core import signing
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from scoring.models import (
+    Device,
+    DoneRequest,
+    Group,
+    GroupLink,
+    GroupRequest,
+    Link,
+    Reading,
+    RecoveryCode,
+    ShortLived,
+    Table,
+)
+from scoring.models.table import ALPHABET
+from scoring.queries.access import token_hash
+from scoring.services.short_lived import forget_expired
+from tests.scoring.conftest import ACE_TRUMP, holder, play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RECORD = ACE_TRUMP | {"format": "table-record/1", "hands": [{"events": [play(0, "8MS")]}]}
+
+
+def make(client, method, address, body=None, key=None):
+    answer = getattr(client, method)(
+        f"/api/v1/{address}", body or {}, format="json", HTTP_IDEMPOTENCY_KEY=key or str(uuid4())
+    )
+    assert answer.status_code == 201, answer.content
+    return answer.json()
+
+
+@pytest.fixture
+def creations(stranger):
+    """Every request that makes a right: client, address, body, and where the secret stands in its answer."""
+    table = make(stranger, "post", "tables/", ACE_TRUMP)
+    group = make(stranger, "post", "groups/", {"name": "Us", "people": ["Ann", "Bob", "Cy"]})
+    ann, member = holder(table["token"]), holder(group["token"])
+    code = make(member, "post", f"groups/{group['code']}/recovery/")["recovery_code"]
+    of_group = make(member, "post", "tables/", ACE_TRUMP)
+    return [
+        (stranger, "tables/", ACE_TRUMP, "token"),
+        (stranger, "tables/import/", RECORD, "token"),
+        (stranger, "groups/", {"name": "Them"}, "token"),
+        (ann, f"tables/{table['code']}/links/", {"role": "player", "seat": 1}, "token"),
+        (ann, f"tables/{table['code']}/readings/", {}, "token"),
+        (ann, f"tables/{table['code']}/continue/", {"seats": ["Ann", "Bob", "Dee"]}, "token"),
+        (member, f"groups/{group['code']}/links/", {"role": "viewer"}, "token"),
+        (member, f"groups/{group['code']}/tables/{of_group['code']}/links/", {}, "token"),
+        (stranger, "groups/recover/", {"recovery_code": code}, "token"),
+        (member, f"groups/{group['code']}/recovery/", {}, "recovery_code"),
+    ]
+
+
+def minutes_pass():
+    ShortLived.objects.update(since=timezone.now() - timedelta(minutes=11), until=timezone.now() - timedelta(minutes=1))
+
+
+def test_a_retry_is_told_the_token_for_ten_minutes(creations):
+    for client, address, body, name in creations:
+        key = str(uuid4())
+        first = make(client, "post", address, body, key)
+        assert make(client, "post", address, body, key)[name] == first[name], address
+        minutes_pass()
+        late = make(client, "post", address, body, key)
+        assert late[name] is None, address
+        assert late.get("url") is None, address
+        assert {**late, "token": 0, "url": 0, name: 0} == {**first, **late, "token": 0, "url": 0, name: 0}
+
+
+def test_what_was_told_is_erased_after_ten_minutes(creations):
+    minutes_pass()
+    make(creations[0][0], "post", "tables/", ACE_TRUMP)
+    assert ShortLived.objects.count() == 1
+    minutes_pass()
+    forget_expired()
+    assert not ShortLived.objects.exists()
+
+
+def test_a_retry_is_told_no_token_that_was_revoked(creations):
+    key = str(uuid4())
+    client, address, body, _ = creations[0]
+    made = make(client, "post", address, body, key)
+    ann = holder(made["token"])
+    links = f"/api/v1/tables/{made['code']}/links/"
+    other = holder(ann.post(links, {"role": "scorekeeper"}).json()["token"])
+    first = other.get(links).json()["links"][0]["id"]
+    assert other.delete(f"{links}{first}/").status_code == 204
+    assert make(client, "post", address, body, key)["token"] is None
+
+
+def test_another_right_under_the_same_key_is_told_no_token(stranger):
+    key = str(uuid4())
+    group = make(stranger, "post", "groups/", {"name": "Us"})
+    member = holder(group["token"])
+    make(member, "post", "tables/", ACE_TRUMP, key)
+    for client in (stranger, holder(make(stranger, "post", "groups/", {"name": "Them"})["token"])):
+        answer = client.post("/api/v1/tables/", ACE_TRUMP, HTTP_IDEMPOTENCY_KEY=key)
+        assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
+
+
+# -- the attack -----------------------------------------------------------------------------
+
+
+def words_of_a_copy():
+    """Return every short text that stands anywhere in the database, inside JSON too."""
+    found = set()
+    for model in apps.get_app_config("scoring").get_models():
+        for values in model._base_manager.values_list():
+            for value in values:
+                found |= set(flat(value))
+    return {word for word in found if word and len(word) <= 200}
+
+
+def flat(value):
+    if isinstance(value, dict):
+        yield from itertools.chain(value, *map(flat, value.values()))
+    elif isinstance(value, list | tuple):
+        yield from itertools.chain(*map(flat, value))
+    else:
+        yield str(value)
+
+
+def derived(text, salt="scoring.token"):
+    digest = salted_hmac(salt, text, algorithm="sha256").digest()
+    yield urlsafe_b64encode(digest[:24]).decode()
+    number, letters = int.from_bytes(digest), []
+    for _ in range(24):
+        number, place = divmod(number, len(ALPHABET))
+        letters.append(ALPHABET[place])
+    yield "".join(letters)
+
+
+def test_no_secret_follows_from_a_copy_of_the_database_and_the_installations_secret(creations, monkeypatch):
+    """Every scheme that ever made a token is tried with every key, code and fingerprint that a copy has."""
+    keys = [str(uuid4()) for _ in creations]
+    told = [
+        make(client, "post", address, body, key)[name]
+        for (client, address, body, name), key in zip(creations, keys, strict=True)
+    ]
+    secrets = {secret.replace("-", "") if "-" in secret and secret.isupper() else secret for secret in told}
+    words = words_of_a_copy()
+    assert not words & {*told, *secrets, *keys}, "nothing that opens anything is stored as it is"
+    hashes = {
+        *(row.token_hash for model in (Link, GroupLink, Reading) for row in model.objects.all()),
+        *RecoveryCode.objects.values_list("code_hash", flat=True),
+        *Device.objects.values_list("secret_hash", flat=True),
+    }
+    rows: list[Any] = [
+        *Table.objects.all(),
+        *Group.objects.all(),
+        *DoneRequest.objects.all(),
+        *GroupRequest.objects.all(),
+    ]
+    pairs = {(each.key, each.fingerprint) for each in rows if each.key}
+    codes = [word for word in words if len(word) == 8]
+    digests = [word for word in words if len(word) == 64]
+    texts = {
+        f"{kind}{code} {key} {fingerprint}"
+        for kind in ("", "group ", "keep ", "reading ", "recovered ")
+        for code in codes
+        for key, fingerprint in pairs
+    }
+    assert len(pairs) > 10
+    for text in texts:
+        for salt in ("scoring.token", "scoring.recovery"):
+            assert not {token_hash(guess) for guess in derived(text, salt)} & hashes
+    for sealed in ShortLived.objects.exclude(text=""):
+        pads = [
+            salted_hmac("scoring.sealing", text, algorithm="sha512").digest()
+            for text in (*digests, *map("\0".join, pairs))
+        ]
+        for pad in pads:
+            opened = bytes(a ^ b for a, b in zip(bytes.fromhex(sealed.text), pad, strict=False))
+            assert token_hash(opened.decode("latin-1")) not in hashes
+
+
+def test_no_device_is_taken_over_with_what_a_copy_has(db, client):
+    """Cookies and codes that move a device hold secrets; a hash of one, signed by the installation, is none."""
+    from tests.scoring.pages.conftest import Device as Phone
+
+    phone, thief = Phone(), Phone()
+    address = phone.open_table()
+    hashes = list(Device.objects.values_list("secret_hash", flat=True))
+    assert hashes
+    for token in (signing.dumps(hashes, salt="scoring.moving"), *hashes, json.dumps(hashes)):
+        assert thief.post("/device/take/", {"token": token}).status_code == 404
+    for word in hashes:
+        for signed in (
+            signing.Signer(salt="scoring.device").sign(word[:43]),
+            signing.dumps([word], salt="scoring.tables"),
+        ):
+            thief.cookies[f"device-{token_hash(word)[:8]}"] = signed
+            thief.cookies["tables"] = signed
+    table = Table.objects.get()
+    Table.objects.update(private=True)
+    assert phone.get(address).status_code == 200
+    assert thief.get(f"/t/{table.code}/").status_code == 404
