@@ -17,7 +17,7 @@ from scoring.pages.device.access import LOOK
 from scoring.pages.show.dates import reads_day_first
 from scoring.queries.latest import Latest
 from scoring.queries.looking_on import Follower, Look, who_look_on
-from scoring.services.devices import OLD_COOKIE, devices_of
+from scoring.services.devices import devices_of
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 Message = Mapping[str, Any]
@@ -94,7 +94,7 @@ class Followers:
             matters = tuple(request.META.get(name, "") for name in WHAT_MATTERS)
             if request.META.get("HTTP_HX_REQUEST") != "true" or sum(map(len, matters)) > LONGEST_HEADERS:
                 return None
-            devices = () if OLD_COOKIE in request.COOKIES else devices_of(request.COOKIES)
+            devices = devices_of(request.COOKIES)
             dates = reads_day_first(request.headers.get("Accept-Language", ""))
             around = request.scheme, request.get_host(), get_language_from_request(request), dates
         except (UnicodeDecodeError, DisallowedHost):

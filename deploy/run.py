@@ -16,7 +16,7 @@ import segno
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connections
 from django.db.utils import OperationalError
 
@@ -96,6 +96,8 @@ def _bring_up_to_date() -> None:
         with one_at_a_time(settings.VAR_DIR):
             call_command("migrate", interactive=False, verbosity=0)
             _collect_static_files()
+    except CommandError as problem:
+        _give_up(str(problem))
     except OperationalError as problem:
         _give_up(f"The database cannot be reached: {str(problem).strip()}. DATABASE_URL says where it is.")
     finally:

@@ -1,8 +1,20 @@
 """The Django application of tables, players and history."""
 
 from importlib import import_module
+from typing import Any
 
 from django.apps import AppConfig
+from django.core.management import CommandError
+from django.db import connections
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models.signals import pre_migrate
+
+BEFORE_RELEASE = "0002_amendments"
+"""The second migration of the versions before 0.1.0, which had a history of their own."""
+TOO_OLD = (
+    "This database was made before 0.1.0 and is left as it is. Start with an empty one (VAR_DIR or DATABASE_URL), and "
+    "import what the old version exports: records of tables, archives of groups."
+)
 
 
 class ScoringConfig(AppConfig):
@@ -11,3 +23,10 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("scoring.checks")  # they register themselves
+        pre_migrate.connect(refuse_database_before_release, sender=self)
+
+
+def refuse_database_before_release(*, using: str, **_: Any) -> None:
+    """Stop before the first migration where the database is older than all that there are."""
+    if ("scoring", BEFORE_RELEASE) in MigrationRecorder(connections[using]).applied_migrations():
+        raise CommandError(TOO_OLD)

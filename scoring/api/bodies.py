@@ -15,11 +15,11 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from referee.api.parsers import LARGEST_EXACT
 from referee.engine.bounds import overfull
 from referee.engine.options import Refused
 from referee.engine.reader import LONGEST_TEXT, Reader
 from referee.engine.reading import read_event
+from referee.engine.strict_json import LARGEST_EXACT
 from referee.engine.translation import Listing, phrase
 from scoring.api import schema
 from scoring.models import Role

@@ -137,10 +137,3 @@ urlpatterns = [
     path("g/<str:code>/tables/<str:table>/keep/", keep, name="keep-score"),
     path("read/<int:number>/", reading, name="reading"),
 ]
-
-# As the release before had them: for pages that were open when it was replaced, and for bookmarks.
-urlpatterns += [
-    path("t/<str:code>/hands/<int:number>/agree/", confirm, name="confirm-as-before"),
-    path("t/<str:code>/download/<str:shape>/", export_table, name="export-as-before"),
-    path("g/<str:code>/download/<str:shape>/", export_group, name="export-group-as-before"),
-]

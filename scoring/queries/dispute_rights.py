@@ -23,7 +23,7 @@ def who_rules(row: Table) -> str:
         return SCOREKEEPER
     if rules_by == NEUTRAL and not standing_links(row).filter(pk=row.ruled_by.get("link", 0)).exists():
         return SCOREKEEPER
-    return str(rules_by) if rules_by in WHO_MAY_RULE else SCOREKEEPER  # an earlier release took down any word
+    return str(rules_by) if rules_by in WHO_MAY_RULE else SCOREKEEPER
 
 
 def may_rule(row: Table, rules_by: str, who: Speaker) -> bool:

@@ -16,7 +16,6 @@ from django.core import signing
 from django.db import Error as DatabaseError
 from django.db import transaction
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from scoring.models import Device, DeviceTable, Link, SecretChoice, Table
 from scoring.queries.access import Devices, token_hash
@@ -29,8 +28,6 @@ SECRET_BYTES = 32
 SIGNED = re.compile(r"[\w-]{43,64}:[\w-]{43}", re.ASCII)
 MOST_COOKIES = 8
 LONGEST_NAME = 40
-OLD_COOKIE, OLD_SALT = "tables", "scoring.tables"
-"""The cookie of earlier releases held the codes and the tokens themselves."""
 
 
 def new_secret() -> str:
@@ -61,9 +58,7 @@ def secrets_in(cookies: Mapping[str, str]) -> list[str]:
     shaped = _of_devices(cookies)
     # Only what a browser of ours sends is kept in mind, so that nobody fills the memory with cookies of his own.
     look = _signed_here if len(shaped) <= MOST_COOKIES else _signed_here.__wrapped__
-    found = look(shaped, settings.COOKIE_PREFIX)
-    old = _adopted(cookies[OLD_COOKIE]) if OLD_COOKIE in cookies else None
-    return [*found, *([old] if old else [])]
+    return [*look(shaped, settings.COOKIE_PREFIX)]
 
 
 def _of_devices(cookies: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -150,29 +145,3 @@ def _unsigned(signed: str) -> str | None:
         return SIGNER.unsign(signed)
     except signing.BadSignature:
         return None
-
-
-def _adopted(cookie: str) -> str | None:
-    """Return the secret of a device that comes with a cookie of an earlier release; at first it gets what that held.
-
-    The secret follows from the cookie, so that requests that come at once have one device.
-    """
-    try:
-        kept = {str(code): str(token) for code, token in signing.loads(cookie, salt=OLD_SALT)}
-    except (signing.BadSignature, TypeError, ValueError):
-        return None
-    secret = salted_hmac("scoring.device", cookie, algorithm="sha256").hexdigest()
-    if not Device.objects.filter(secret_hash=token_hash(secret)).exists():
-        _adopt(secret, kept)
-    return secret
-
-
-@transaction.atomic
-def _adopt(secret: str, kept: Mapping[str, str]) -> None:
-    device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
-    hashes = [token_hash(token) for token in kept.values() if token]
-    links = {link.table_id: link for link in Link.objects.filter(token_hash__in=hashes, revoked__isnull=True)}
-    tables = Table.objects.filter(code__in=kept).only("pk")
-    rows = [DeviceTable(device=device, table=table, link=links.get(table.pk)) for table in tables]
-    DeviceTable.objects.bulk_create(rows, ignore_conflicts=True)
-    Link.objects.filter(pk__in=[link.pk for link in links.values()], taken__isnull=True).update(taken=timezone.now())

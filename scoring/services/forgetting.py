@@ -85,7 +85,7 @@ def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
     changed = {row.table_id for row in _rewrite(events, name)} | {row.table_id for row in _rewrite(dealt, name)}
     for row in tables.filter(pk__in=changed):
         _work_out_again(row)
-    _rewrite(tables.only("extra", "group_label"), name)
+    _rewrite(tables.only("extra"), name)
     _rewrite(Link.objects.filter(table__in=tables).only("label"), name)
     _rewrite(GroupLink.objects.filter(group=group).only("name"), name)
     group.name = name.sub(NOBODY, group.name)

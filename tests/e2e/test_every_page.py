@@ -135,6 +135,5 @@ def test_no_id_stands_twice_whatever_is_open(browser, server):
 def test_no_page_is_left_out(server):
     shown = "\n".join(f"{name} {address}" for name, address in everything(server.url))
     pages = {str(pattern.name) for pattern in urlpatterns} - ACTS - BEHIND
-    pages -= {name for name in pages if name.endswith("-as-before")}  # other addresses of what is shown
     missing = [name for name in pages if name.removesuffix("-table") not in shown]
     assert not missing

@@ -75,7 +75,7 @@ ADDRESSES: dict[Rights, str] = {
         page get: screen share table table-settings what-if
         page post: amend-entry join
         page get: printed
-        page get: dispute disputes export-as-before guide table-rules
+        page get: dispute disputes guide table-rules
     """,
     MEMBER: """
         api get: group-archive
@@ -102,7 +102,7 @@ ADDRESSES: dict[Rights, str] = {
         page get: evening evening-picture group group-hands group-links group-ratings group-settings group-statistics
         page get: history pair-statistics people person-statistics
         page post: group-settings
-        page get: export-group export-group-as-before
+        page get: export-group
         page get: group-rulings precedents season-what-if
     """,
     KEEPS: """
@@ -141,7 +141,7 @@ ADDRESSES: dict[Rights, str] = {
         api post: table-confirmation
     """,
     PLAYS_PAGE: """
-        page post: confirm confirm-as-before
+        page post: confirm
     """,
     GIVES: """
         page post: give-table

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from scoring.models import Table
-from scoring.services.devices import OLD_COOKIE, cookie_for, new_secret, plain_name, put_on_device, secrets_in
+from scoring.services.devices import cookie_for, new_secret, plain_name, put_on_device, secrets_in
 
 SECONDS = 400 * 24 * 3600
 """As long as browsers keep any cookie; every visit begins it anew."""
@@ -42,5 +42,3 @@ def _set(request: HttpRequest, response: HttpResponse, secret: str) -> None:
     )
     if plain_name(secret) != name and plain_name(secret) in request.COOKIES:
         response.delete_cookie(plain_name(secret), samesite="Lax")
-    if OLD_COOKIE in request.COOKIES:
-        response.delete_cookie(OLD_COOKIE, samesite="Lax")

@@ -11,19 +11,17 @@ from scoring.pages.show.forms import Form
 
 DEPTH = "depth"
 """The cookie, and the name in an address."""
-EARLIER = "way"
-"""What both were called by an earlier release: phones have the cookie, and may have kept an address."""
 A_YEAR = 365 * 24 * 3600
 
 
 def chosen_depth(request: HttpRequest) -> str:
     """Return the event that this device wants in front, empty for what the hand asks first."""
-    return known_depth(request.COOKIES.get(DEPTH, request.COOKIES.get(EARLIER, "")))
+    return known_depth(request.COOKIES.get(DEPTH, ""))
 
 
 def depth_in_address(request: HttpRequest) -> str | None:
     """Return the depth that an address asks for, empty for every card; None where it names none."""
-    return request.GET.get(DEPTH, request.GET.get(EARLIER))
+    return request.GET.get(DEPTH)
 
 
 def choose_depth(code: str, depth: str) -> HttpResponse:

@@ -1,13 +1,12 @@
 """Who may watch a table, and by which link."""
 
 import pytest
-from django.core import signing
 from django.test import RequestFactory
 from django.utils import timezone
 from rest_framework.exceptions import NotFound
 
 from scoring.live.access import UnknownToken, admit_watcher
-from scoring.services.devices import OLD_COOKIE, OLD_SALT, cookie_for, new_secret, put_on_device
+from scoring.services.devices import cookie_for, new_secret, put_on_device
 from scoring.services.tables import create_table
 from tests.scoring.live.driving import NEW_TABLE
 
@@ -45,12 +44,6 @@ def test_a_token_in_the_header_names_its_link(opened, scheme):
 
 def test_a_device_watches_by_its_link(opened, phone):
     assert admit_watcher(request(cookies=phone), opened.table.code)[1] == opened.table.links.get()
-
-
-def test_a_stream_is_opened_again_with_the_cookie_of_an_earlier_release(opened):
-    """After an upgrade the stream of an open page is there before anything else."""
-    old = signing.dumps([(opened.table.code, opened.token)], salt=OLD_SALT, compress=True)
-    assert admit_watcher(request(cookies={OLD_COOKIE: old}), opened.table.code)[1] == opened.table.links.get()
 
 
 def test_a_revoked_token_in_the_header_opens_nothing(opened):

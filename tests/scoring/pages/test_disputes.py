@@ -154,7 +154,7 @@ def test_nobody_else_is_let_decide(device, address):
     row = Table.objects.get(code=address.split("/")[2])
     assert row.ruled_by == {}
     row.ruled_by = {"kind": "9999-12-31"}
-    assert who_rules(row) == SCOREKEEPER, "as it stands at a table of an earlier release"
+    assert who_rules(row) == SCOREKEEPER
 
 
 def test_a_neutral_phone_that_watches_rules_where_the_table_says_so(device, cy, other, address):

@@ -3,14 +3,11 @@
 import re
 
 import pytest
-from django.core import signing
 from django.test import Client
 from django.utils import timezone
 
 from scoring.models import Device as StoredDevice
 from scoring.models import Link, Role, SecretChoice, Table
-from scoring.services.devices import OLD_COOKIE, OLD_SALT
-from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import UNFOLDED, tells, text
 from tests.scoring.pages.test_sharing import join, make_link
 
@@ -73,20 +70,6 @@ def test_the_own_choice_can_be_looked_at(at):
     own = shown(at.ann, at.address)
     assert "Look at your choice" in own
     assert at.name in own.split('id="own-choice"')[1].split("</details>")[0]
-
-
-def test_another_phone_with_the_very_same_link_does_not_show_it(at):
-    """Earlier releases let several phones have one link; only the one that has chosen knows."""
-    token = at.table_token(0)
-    phones = [Device(), Device()]
-    for second, phone in enumerate(phones):
-        kept = [(Table.objects.get().code, token)] * (1 + second)
-        phone.cookies[OLD_COOKIE] = signing.dumps(kept, salt=OLD_SALT, compress=True)
-    at.choose(phones[0], 0, at.card)
-    assert "Look at your choice" in shown(phones[0], at.address)
-    other = shown(phones[1], at.address)
-    assert "You have chosen." in other
-    assert "own-choice" not in other
 
 
 @pytest.mark.parametrize("whom", ["player:0", "player:1", "scorekeeper", "spectator"])

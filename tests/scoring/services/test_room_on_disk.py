@@ -1,9 +1,7 @@
 """What a hand takes on the disk once it is over."""
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from scoring.models import HandSheet
 from scoring.models.fields import PACKED, canonical, packed, unpacked
@@ -37,27 +35,3 @@ def test_sheets_lie_packed_and_are_read_as_ever(played):
     assert sum(map(len, stored)) * 2 < sum(len(unpacked(text)) for text in stored)
     assert [sheet.sheet["scores"] for sheet in HandSheet.objects.all()] == [[12, 0, 0], [0, 12, 0]]
     assert differences(played.row) == []
-
-
-@pytest.fixture
-def _migrated(transactional_db):
-    yield
-    call_command("migrate", "scoring", verbosity=0)
-
-
-@pytest.mark.usefixtures("_migrated")
-def test_sheets_of_an_earlier_release_are_packed_by_the_upgrade():
-    table = open_table()
-    for tricks in ([12, 0, 0], [0, 12, 0]):
-        table.record({"type": "result", "tricks": tricks})
-    before = HandSheet.objects.get()
-    MigrationExecutor(connection).migrate([("scoring", "0016_disputes")])
-    with connection.cursor() as cursor:
-        stored = (canonical(before.sheet), canonical(before.start))
-        cursor.execute("UPDATE scoring_handsheet SET sheet = %s, start = %s", stored)
-    call_command("migrate", "scoring", "0017_packed_sheets", verbosity=0)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT sheet, start FROM scoring_handsheet")
-        assert cursor.fetchone() == tuple(map(packed, stored))
-    call_command("migrate", "scoring", verbosity=0)
-    assert differences(table.row) == []
