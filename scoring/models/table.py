@@ -68,9 +68,9 @@ class Table(models.Model):
     ``ruled_by`` is who decides a dispute, ``shares_rulings`` whether others read, without names, what was ruled here.
     ``key`` (a hash) and ``fingerprint`` tell the request that opened the table, should it be sent again.
 
-    ``group`` is whose table it is, if it is not a loose one. ``evening`` is the day on which the evening began that it belongs to, in the time zone of the group,
-    else in ``time_zone``, that of the device that opened it. ``finished_at`` is when the game was over; a table that
-    goes on after a correction has none.
+    ``group`` is whose table it is, if it is not a loose one. ``evening`` is the day on which the evening began that it
+    belongs to, in the time zone of the group, else in ``time_zone``, that of the device that opened it. ``finished_at``
+    is when the game was over; a table that goes on after a correction has none.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
