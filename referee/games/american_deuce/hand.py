@@ -1,6 +1,7 @@
 """A round of American Deuce: naming suits, Drop a Deuce, tricks or a result, and its outcome."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypedDict
 
 from referee.engine.asks import Ask, Field, Preview
@@ -180,15 +181,22 @@ class ClimbingHand(RoundTricks):
         return any(cards >> self.exchange.returned & 1 for cards in self.played)
 
     def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
-        """Return the exchange and what was played since, none of which stands where it is done again (IR-12)."""
+        """Return the exchange as it finally stands, or nothing of it where it is done again (IR-12).
+
+        Where no hand was entered its cards stay open; hands that were entered change by an event of their own.
+        """
         if remedy not in ("redo-exchange", *LATE_EXCHANGES):
             return None
         if self.exchange is None or self.exchange.king is None:
             return Reason("no-exchange", ("IR-12", "REC-20"))
-        if remedy in LATE_EXCHANGES:
-            return None
         made = self.exchange.event
-        return tuple((place, None) for place, event in enumerate(events) if place == made or event.kind.in_trick)
+        if remedy == "redo-exchange":
+            return tuple((place, None) for place, event in enumerate(events) if place == made or event.kind.in_trick)
+        dropped = events[made]
+        if self.strict or not isinstance(dropped, DropDeuce):
+            return None
+        given = UNSEEN if remedy == "claim-deuce" else dropped.given
+        return ((made, replace(dropped, constipated=False, given=given, returned=UNSEEN, accepted=False)),)
 
     def guide_records(self, remedy: str) -> tuple[Event, ...]:
         """Return the event that puts a wrong exchange right late, if this remedy does (IR-12)."""
