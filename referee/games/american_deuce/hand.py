@@ -257,6 +257,9 @@ class ClimbingHand(RoundTricks):
             return ()
         if self.exchange is None:
             return (Reason("may-drop-deuce", ("AD-7",), {"seat": self.president}),)
+        given = self.exchange.given
+        if given is not None and self.exchange.constipated == bool(self.rules.twos >> given & 1):
+            return ()  # what was said and what was given contradict each other
         return (self.exchange_made(self.exchange),)
 
     def exchange_made(self, exchange: Exchange) -> Reason:
