@@ -136,7 +136,7 @@ def describe_hand(
         "score_lines": lines,
         "irregularities": irregularities,
         "withdrawn": [
-            describe_withdrawn(gone, hand, names, language) for gone in hand.withdrawn if hand.tells(gone.found)
+            describe_withdrawn(gone, hand, names, language) for gone in hand.disproved() if hand.tells(gone.found)
         ],
         "unchecked": [describe_reason(reason, names, language) for reason in hand.unchecked()],
     }

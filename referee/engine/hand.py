@@ -44,8 +44,7 @@ class Hand(AsItLay, Guided, OnceOver, Remedied, TrickInSight, metaclass=HandClas
     """The record of one hand and what follows from it; games derive their own.
 
     ``coming`` are the rules by which the next hand is dealt, where the table has changed them after this one;
-    ``opening`` those by which the table began, where this hand was dealt by others. ``withdrawn`` is what was
-    irregular as far as anybody could see, and was disproved by a later card.
+    ``opening`` those by which the table began, where this hand was dealt by others.
     """
 
     rules: Rules
@@ -53,7 +52,6 @@ class Hand(AsItLay, Guided, OnceOver, Remedied, TrickInSight, metaclass=HandClas
     phase: Phase = kept(PLAY)
     events: int = kept(0)
     irregularities: tuple[Irregularity, ...] = kept(())
-    withdrawn: tuple[Withdrawn, ...] = kept(())
     penalties: tuple[tuple[int, int, str], ...] = kept(())
     ended: bool = kept(False)
     holds: bool = kept(False)
@@ -324,6 +322,10 @@ class Hand(AsItLay, Guided, OnceOver, Remedied, TrickInSight, metaclass=HandClas
         return found.certainty is Certainty.SEEN or not self.holds_back()
 
     # -- irregularities ----------------------------------------------------------------------
+
+    def disproved(self) -> tuple[Withdrawn, ...]:
+        """Return what was irregular as far as anybody could see, until a later card disproved it."""
+        return ()
 
     def acts_of(self, found: Irregularity) -> tuple[Act, ...]:
         """Return the cards laid to tricks that a finding is about, in games where they claim something."""

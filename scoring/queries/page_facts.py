@@ -92,7 +92,7 @@ def page_facts(at: Standing) -> PageFacts:
     if at.hand is None:
         return PageFacts(left, hidden)
     lately = [hand.number - 1 for hand in left.hands[-ASKED_FOR:] if hand.proved and hand.phase != str(VOID)]
-    irregular_now = bool(at.hand.irregularities or at.hand.withdrawn)
+    irregular_now = bool(at.hand.irregularities or at.hand.disproved())
     if not irregular_now and not lately:
         if not at.hand.settlements():
             return PageFacts(left, hidden, goes_on=continued)
@@ -126,7 +126,7 @@ def irregular_hand(row: Table, hand: Hand, settled: Sequence[Settlement]) -> Irr
         if each.hand == index and each.place in positions:
             remedies[positions[each.place]].append(each.remedy)
     seqs = [entry.seq for entry in entries]
-    gone = [describe_withdrawn(one, hand, row.seats) for one in hand.withdrawn]
+    gone = [describe_withdrawn(one, hand, row.seats) for one in hand.disproved()]
     resting = tuple(tuple(rested_on(one, remedies[one["event"][1]], seqs)) for one in gone)
     taken_back = {remedy.seq for rows in resting for remedy in rows}
     by_position = {

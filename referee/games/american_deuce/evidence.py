@@ -70,7 +70,7 @@ def proved(hand: RoundState, found: Irregularity) -> Step:
     played = laid(hand, found.proved_by[-1])
     assert played is not None, "only plays are looked at"
     trick, play = played
-    card = found.reason.facts.get("card") if found.reason.phrase.removesuffix(NAMED) in DIRECT.values() else None
+    card = found.reason.facts.get("card") if found.reason.phrase.removeprefix(NAMED) in DIRECT.values() else None
     facts = {"seat": play.seat}
     if isinstance(card, Card):
         return Step(SHOWN, Reason("step-showed", ("REC-17",), facts), (card.code,), trick)

@@ -13,8 +13,8 @@ DIRECT = {
     "not-lowest": "proved-not-lowest",
 }
 """The sentences of acts contradicted by a card that the same player shows."""
-NAMED = "-named"
-"""The end of the phrase of a sentence that says on whose naming a finding rests."""
+NAMED = "named-"
+"""How the phrase of a sentence begins that says on whose naming a finding rests."""
 
 
 class Shown(NamedTuple):
@@ -61,8 +61,9 @@ def _found(
     if joint:
         certainty, proved_by, told["seats"] = Certainty.JOINT, proved_by or (event,), wrong.suspects
     more = {Certainty.SEEN: (), Certainty.PROVED: ("REC-17",), Certainty.JOINT: ("REC-18",)}[certainty]
-    named = NAMED if wrong.named else ""
-    reason = Reason(code, (*cited(wrong.code, hearing), *more), told | facts, phrase + named)
+    reason = Reason(
+        code, (*cited(wrong.code, hearing), *more), told | facts, f"named-{phrase}" if wrong.named else phrase
+    )
     seat = None if joint else first
     claims = (event,) if joint else ()
     return Irregularity(wrong.code, certainty, seat, wrong.suspects, event, None, reason, proved_by, claims)

@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from referee.engine.event_kinds import Event
 from referee.engine.game import Game, conflict
-from referee.engine.options import REVOKE, Option, Options, Preset, Problem
+from referee.engine.options import Options, Preset, Problem
 from referee.engine.rules import Dealt, EndRule, Rules, Setup
 from referee.engine.shapes import nullable
 from referee.engine.translation import OBJECT, SUBJECT, phrase
@@ -37,7 +37,6 @@ from referee.games.american_deuce.state import LOST_QUICK, LOST_ROUND, SUITS, WO
 from referee.packs import Pack, french
 
 PLAY_TO = 270
-PAYS_DOUBLE = "who lost the round pays double, who won it receives nothing"
 ONE_PACK = 4
 """So many players share one pack; more need two (AD-1, AD-A3)."""
 
@@ -67,14 +66,9 @@ class AmericanDeuce(Game):
     QUESTIONS = QUESTIONS
     hand_shape = {"exchange": nullable(EXCHANGE)}
 
-    def all_options(self) -> tuple[Option, ...]:
-        """Return every house rule; of a revoke that costs the round it is said what that means here (IR-4)."""
-        own = dict(zip(REVOKE.values, REVOKE.labels, strict=True)) | {"hand-zero": PAYS_DOUBLE}
-        return (*self.options, replace(REVOKE, labels=tuple(own.values())))
-
     def words(self) -> Iterable[tuple[str, str]]:
         """Return what an infraction costs, titles, and names of combinations as subject, object and alone."""
-        yield from (("", text) for text in (PAYS_DOUBLE, WON_ROUND, LOST_ROUND, LOST_QUICK))
+        yield from (("", text) for text in (WON_ROUND, LOST_ROUND, LOST_QUICK))
         for text in (*TITLES, LAST_TITLE, *PLURALS.values(), *SINGULARS.values(), ANY_RIOT, ONE_COLOUR_RIOT):
             yield "", text
         for text in (*NAMES.values(), *ONE_COLOUR.values(), LOOSE):

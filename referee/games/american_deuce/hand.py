@@ -1,6 +1,7 @@
 """A round of American Deuce: naming suits, Drop a Deuce, tricks or a result, and its outcome."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypedDict
 
 from referee.engine.asks import Ask, Field, Preview
@@ -192,15 +193,22 @@ class ClimbingHand(RoundTricks):
         return None if found is None else tuple(found(self))
 
     def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
-        """Return the exchange and what was played since, none of which stands where it is done again (IR-12)."""
+        """Return the exchange as it finally stands, or nothing of it where it is done again (IR-12).
+
+        Where no hand was entered its cards stay open; hands that were entered change by an event of their own.
+        """
         if remedy not in ("redo-exchange", *LATE_EXCHANGES):
             return None
         if self.exchange is None or self.exchange.king is None:
             return Reason("no-exchange", ("IR-12", "REC-20"))
-        if remedy in LATE_EXCHANGES:
-            return None
         made = self.exchange.event
-        return tuple((place, None) for place, event in enumerate(events) if place == made or event.kind.in_trick)
+        if remedy == "redo-exchange":
+            return tuple((place, None) for place, event in enumerate(events) if place == made or event.kind.in_trick)
+        dropped = events[made]
+        if self.strict or not isinstance(dropped, DropDeuce):
+            return None
+        given = UNSEEN if remedy == "claim-deuce" else dropped.given
+        return ((made, replace(dropped, constipated=False, given=given, returned=UNSEEN, accepted=False)),)
 
     def guide_records(self, remedy: str) -> tuple[Event, ...]:
         """Return the event that puts a wrong exchange right late, if this remedy does (IR-12)."""
@@ -279,6 +287,9 @@ class ClimbingHand(RoundTricks):
             return ()
         if self.exchange is None:
             return (Reason("may-drop-deuce", ("AD-7",), {"seat": self.president}),)
+        given = self.exchange.given
+        if given is not None and self.exchange.constipated == bool(self.rules.twos >> given & 1):
+            return ()  # what was said and what was given contradict each other
         return (self.exchange_made(self.exchange),)
 
     def exchange_made(self, exchange: Exchange) -> Reason:

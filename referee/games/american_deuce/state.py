@@ -10,7 +10,7 @@ from referee.engine.event_kinds import Event
 from referee.engine.events import Penalty
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY, Phase
-from referee.engine.rulings import Irregularity, Reason, Remedy, ScoreLine, by_seat
+from referee.engine.rulings import Irregularity, Reason, Remedy, ScoreLine, Withdrawn, by_seat
 from referee.engine.state import derived, kept, per_seat
 from referee.games.american_deuce.events import PutRight
 from referee.games.american_deuce.riots import LedRiot
@@ -54,8 +54,8 @@ class RoundState(Hand):
     and ``five`` says that a five of a kind was played. ``lock`` is the number of cards fixed
     for the round, 0 for none, ``unlocked`` says that it is over because nobody could lead so many.
     ``late`` is an exchange put right after the first trick. ``winner`` is the seat that went out, ``recorded`` says
-    that only a result told it. ``seated`` are the seats of the next round, clockwise from its President-Elect, where
-    the table has said them.
+    that only a result told it; ``withdrawn`` is what a later card has disproved. ``seated`` are the seats of the next
+    round, clockwise from its President-Elect, where the table has said them.
     """
 
     rules: ClimbingRules
@@ -80,6 +80,7 @@ class RoundState(Hand):
     turn: int = kept(0)
     unlocked: bool = kept(False)
     winner: int | None = kept(None)
+    withdrawn: tuple[Withdrawn, ...] = kept(())
 
     CLIMBS: ClassVar[bool] = True
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = (
@@ -188,6 +189,10 @@ class RoundState(Hand):
         """Return whether an event of this round put cards on the table."""
         tricks = (*(trick.plays for trick in self.taken), self.plays)
         return any(laid.event == event and laid.cards for plays in tricks for laid in plays)
+
+    def disproved(self) -> tuple[Withdrawn, ...]:
+        """Return what was found of the exchange until a later card disproved it."""
+        return self.withdrawn
 
     # -- what stands ----------------------------------------------------------------------
 

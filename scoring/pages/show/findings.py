@@ -128,7 +128,7 @@ def withdrawn(at: Standing, facts: PageFacts) -> tuple[WithdrawnShown, ...]:
     hand = facts.irregular.hand
     return tuple(
         show_withdrawn(describe_withdrawn(gone, hand, at.names, PAGE_LANGUAGE), rows, at, points=not facts.hidden)
-        for gone, rows in zip(hand.withdrawn, facts.irregular.resting, strict=True)
+        for gone, rows in zip(hand.disproved(), facts.irregular.resting, strict=True)
         if hand.tells(gone.found)
     )
 

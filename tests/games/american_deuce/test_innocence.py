@@ -7,7 +7,7 @@ from tests.games.american_deuce.told_rounds import RESTS_ON_NAMING, play_round
 from tests.referee.telling import Json, accepted, exercises, found, plays
 from tests.seeds import FIRST, as_often_as
 
-ROUNDS = as_often_as(always=300, hunting=2000)
+ROUNDS = as_often_as(always=600, hunting=2000)
 """Rounds in one run of the tests; `make innocent N=10000` plays as many as somebody likes."""
 HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
 OUT = "0:3S+4H+5C+6D+7S 1:- 2:- 3:- 0:8S+9H+10C+JD+QS 1:- 2:- 3:- 0:2S+2H+2C"

@@ -1,5 +1,6 @@
 """A wrong exchange put right: done again in the first trick, two cards changing hands later (IR-12)."""
 
+import json
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.records import Record, load_record, replay
 from referee.engine.rulings import Verdict
+from referee.engine.snapshot import dump_table, load_table
 from referee.engine.table import TableState, judge
 from referee.guides.case import Looked
 from referee.guides.remedies import amended
@@ -88,6 +90,13 @@ def test_putting_right_is_offered_while_a_finding_asks_for_it():
     assert "put-right" not in [ask.event for ask in after(table, put_right()).hand.asks()]
     clean: Any = replay(load_record(told([*NAMED, drop(1), *plays("0:3S 1:- 2:- 3:-")], **TABLE))).table
     assert "put-right" not in [ask.event for ask in clean.hand.asks()]
+
+
+def test_a_snapshot_holds_what_was_withdrawn_and_put_right():
+    table = replay(load_record(told([*WRONG, put_right("4C", "KD")], **TABLE))).table
+    again = load_table(table.rules, json.loads(json.dumps(dump_table(table))))
+    assert again.hand is not None
+    assert (again.hand.disproved(), dump_table(again)) == (table.hand and table.hand.disproved(), dump_table(table))
 
 
 def carry_out(table: TableState, record: Record, remedy: Json) -> TableState:
