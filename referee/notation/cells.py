@@ -148,12 +148,13 @@ def _lines(text: str, passed_over: dict[str, None]) -> Iterator[tuple[int, dict[
     Columns that no record has are noted in ``passed_over`` once a cell of theirs holds something.
     """
     content = text.removeprefix(BYTE_ORDER_MARK)
-    heading = plain_lines(content).partition("\n")[0]
-    separator = max(",;\t", key=heading.count)
+    first = plain_lines(content).partition("\n")[0]
+    separator = max(",;\t", key=first.count)
     reader = csv.reader(StringIO(content, newline=""), delimiter=separator)
     known = {*FIRST, *event_fields(), "accepted", OTHER}
     try:
-        columns = [column.strip().lower() for column in next(reader, [])]
+        headings = [heading.strip() for heading in next(reader, [])]
+        columns = [heading.lower() for heading in headings]
         if not {"hand", "type", OTHER} <= set(columns):
             raise _refused(1, phrase("The first line names the columns; hand, type and other are needed."))
         line = reader.line_num
@@ -166,7 +167,7 @@ def _lines(text: str, passed_over: dict[str, None]) -> Iterator[tuple[int, dict[
                 if (column in known or column.startswith("x_")) and column not in columns[: number - 1]:
                     cells[column] = bare(value, separator)
                 else:
-                    passed_over[column or f"#{number}"] = None
+                    passed_over[headings[number - 1] if column else f"#{number}"] = None
             if cells:
                 yield begins, cells
     except csv.Error:

@@ -72,7 +72,7 @@ def test_columns_that_somebody_added_are_passed_over_and_named():
     text = write_csv([*([*row, *more] for row, more in zip(rows, added, strict=True)), [""] * len(rows[0]) + ["sum"]])
     reading = read_cells(text)
     assert dump_record(reading.record) == dump_record(load_record(data))
-    assert reading.passed_over == ("remark", f"#{len(rows[0]) + 2}", "seat")
+    assert reading.passed_over == ("Remark", f"#{len(rows[0]) + 2}", "seat")
 
 
 @pytest.mark.parametrize("decimal", [".", ","])

@@ -1,5 +1,6 @@
 """What holds at every address of the product, whoever comes: its headers, and that looking changes nothing."""
 
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
@@ -7,8 +8,10 @@ from django.apps import apps
 from django.db import OperationalError, connection
 from django.db.models import Max
 from django.test import Client
+from django.utils import timezone
 
 from scoring.models import Group, HandSheet, Table
+from tests.scoring.groups import make_group
 from tests.scoring.roles import Address, House, addresses, furnish
 
 pytestmark = pytest.mark.django_db
@@ -107,3 +110,15 @@ def test_what_can_be_read_is_read_on_a_full_disk(db, settings, first):
         wrong += [Client(REMOTE_ADDR="192.0.2.9").get(f"/api/v1/tables/3333333{n}/").status_code for n in range(5, 8)]
     assert [each for each in answers if each[1] >= 429] == []
     assert set(wrong) == {404}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_statistics_are_read_on_a_full_disk_though_the_time_of_a_table_is_up():
+    group = make_group("Ann", "Bob", "Cy")
+    table = group.open_table(end={"kind": "time", "value": 60})
+    table.record({"type": "result", "tricks": [6, 4, 2]})
+    table.row.log.update(at=timezone.now() - timedelta(hours=2))
+    with connection.execute_wrapper(full_disk):
+        for path in ("statistics/", "statistics/ratings/", "files/history/", "files/statistics/"):
+            assert group.member.get(f"{group.url}{path}").status_code == 200, path
+    assert group.member.get(f"{group.url}statistics/").json()["people"][0]["tables"] == 1, "counted once there is room"

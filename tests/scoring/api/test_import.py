@@ -147,7 +147,7 @@ def test_columns_that_somebody_added_are_passed_over_and_named(stranger):
     record = json.dumps(RECORD | {"hands": []}).replace('"', '""')
     cells = f'hand,event,type,seat,cards,other,Remark\n,,record,,,"{record}",\n1,1,play,0,8MS,,well done\n'
     answer = stranger.post(URL, cells, content_type="text/csv").json()
-    assert (answer["version"], answer["columns_passed_over"]) == (1, ["remark"])
+    assert (answer["version"], answer["columns_passed_over"]) == (1, ["Remark"])
 
 
 def test_text_with_its_score_sheet_comes_back(stranger):

@@ -87,7 +87,8 @@ def test_a_table_that_has_one_already_can_still_be_read(table, scorekeeper):
 
 
 def test_a_claim_may_have_several_lines(ann, table):
-    ann.post(f"/api/v1/tables/{table.code}/events/", play(0, "8MS"))
+    ann.post(f"/api/v1/tables/{table.code}/events/", {"type": "result", "tricks": [4, 4, 4]})
+    ann.post(f"/api/v1/tables/{table.code}/events/", play(1, "8MS"))
     claim = {"about": {"hand": 1}, "claim": "First this.\nThen that.\tAnd so on."}
     answer = ann.post(f"/api/v1/tables/{table.code}/disputes/", claim)
     assert answer.status_code == 201, answer.json()

@@ -72,7 +72,7 @@ def test_columns_that_somebody_added_are_left_out_and_named(device):
     record = '"' + json.dumps(RECORD).replace('"', '""') + '"'
     answer = device.post("/import/", {"text": CELLS.format(record=record)})
     assert answer.status_code == 201
-    assert "The column remark isn’t part of a record" in text(answer)
+    assert "The column Remark isn’t part of a record" in text(answer)
     table = Table.objects.get()
     assert f'href="/t/{table.code}/"' in answer.content.decode()
     assert device.tap(f"/t/{table.code}/", "play", seat="1", cards="XS").status_code == 302
