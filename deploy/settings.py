@@ -237,7 +237,7 @@ CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["GET", "POST", "PATCH", "DELETE", "OPTIONS"]
 CORS_ALLOW_HEADERS = [
     "accept", "accept-language", "authorization", "content-type", "idempotency-key", "if-match", "if-none-match",
-    "x-request-id",
+    "x-request-id", "last-event-id", "cache-control",
 ]  # fmt: skip
 CORS_EXPOSE_HEADERS = [
     "ETag", "Link", "Location", "Retry-After", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy", "X-Request-Id",
@@ -287,8 +287,9 @@ SPECTACULAR_SETTINGS = {
         "token of a link as `Authorization: Bearer`. A token is shown once, when its link is made. Cookies "
         "mean nothing here.\n\n"
         "**Retries.** Every write takes an `Idempotency-Key` (a UUID): sent again within seven days, the same "
-        "request is answered as before, with `Idempotent-Replayed`, and done once.\n\n"
-        "**Versions.** A table’s version is its `ETag`. A write with `If-Match` is refused (412) where the "
+        "request is answered as before, with `Idempotent-Replayed`, and done once; a token that it has made is told "
+        "again for ten minutes, then it is null. So the key is as good as the token for as long: make a random one.\n\n"
+        "**Versions.** A table’s version begins its `ETag`. A write with `If-Match` is refused (412) where the "
         "table has moved on; a read with `If-None-Match` saves the body (304). The version of the API stands in its "
         "addresses. Within one, nothing is taken away or changes its meaning, but answers may get more keys, and lists "
         "of codes more codes: clients ignore what they do not know. In a request an unknown key is refused, so that "

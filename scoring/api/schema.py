@@ -337,7 +337,7 @@ KEY = OpenApiParameter(
     # As a pattern: clients made of a format send an object, which no header holds.
     {"type": "string", "pattern": f"^{HEX}{{8}}-{HEX}{{4}}-{HEX}{{4}}-{HEX}{{4}}-{HEX}{{12}}$"},
     OpenApiParameter.HEADER,
-    description="A UUID. The same key and body again returns the first answer and records nothing.",
+    description="A random UUID. The same key and body again returns the first answer and records nothing.",
 )
 MEANINGS = {
     400: "Malformed.",

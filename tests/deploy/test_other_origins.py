@@ -7,7 +7,10 @@ from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
 
 ORIGIN = {"Origin": "https://app.example", "Sec-Fetch-Site": "cross-site"}
 OPEN, EXPOSED, NEEDED = "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Access-Control-Allow-Headers"
-WRITING = "authorization, content-type, idempotency-key, if-match, if-none-match, accept-language, x-request-id"
+WRITING = (
+    "authorization, content-type, idempotency-key, if-match, if-none-match, accept-language, x-request-id,"
+    " last-event-id, cache-control"
+)
 pytestmark = pytest.mark.django_db
 
 
