@@ -144,13 +144,13 @@ def board(
     facts: PageFacts,
     own: int | None = None,
     *,
-    asked: Form | None = None,
+    front: Form | None = None,
     points: bool = False,
     opened: frozenset[str] = frozenset(),
 ) -> Board:
     """Put together what the page of a table shows; ``own`` is the seat whose own phone it is.
 
-    ``asked`` is the form in front where that is not what the hand waits for: then it says whose turn it is.
+    ``front`` is the form in front where that is not what the hand waits for: then it says whose turn it is.
     Points that are hidden are shown only where ``points`` are asked for; of what lies folded, what is ``opened``.
     """
     game, names, pack = game_of(at.row), at.names, at.rules.pack
@@ -169,7 +169,7 @@ def board(
     running = tricks[-1] if tricks and tricks[-1].winner is None and next_hand is None else None
     chosen = at.row.choosing.get("chosen", ())
     to_act = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
-    acting = tuple(seat for seat in to_act if seat not in chosen) if asked is None else asked.acting
+    acting = tuple(seat for seat in to_act if seat not in chosen) if front is None else front.acting
     over = isinstance(next_hand, Hand) and at.hand is not None
     dealt = next_hand.describe() if isinstance(next_hand, Hand) else hand_facts
     face_up = described["face_up"] if described and not over else []
@@ -204,8 +204,8 @@ def board(
             titles=dealt.get("titles"),
         ),
         status=_status(at, acting_hand, acting, own)
-        if asked is None
-        else asked.prompt or PAGE_LANGUAGE.translate(asked.label),
+        if front is None
+        else front.prompt or PAGE_LANGUAGE.translate(front.label),
         yours=own in acting,
         trump=known.get(dealt.get("trump") or ""),
         has_trump=not over and hand_facts.get("has_trump", False),
