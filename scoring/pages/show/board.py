@@ -284,10 +284,10 @@ def _recorded(at: Standing, facts: PageFacts) -> str:
     """
     if facts.last is None or not event_kinds()[facts.last["type"]].settles:
         return ""
-    said = sentence(facts.last, at.names, at.rules.pack, points=not facts.hidden)
-    if len(said) > LONGEST_ON_THE_FELT:
-        said = sentence({**facts.last, "reason": None}, at.names, at.rules.pack, points=not facts.hidden)
-    return _("Recorded: {what}").format(what=shorten(said, LONGEST_ON_THE_FELT, placeholder=" …"))
+    what = sentence(facts.last, at.names, at.rules.pack, points=not facts.hidden)
+    if len(what) > LONGEST_ON_THE_FELT:
+        what = sentence({**facts.last, "reason": None}, at.names, at.rules.pack, points=not facts.hidden)
+    return _("Recorded: {what}").format(what=shorten(what, LONGEST_ON_THE_FELT, placeholder=" …"))
 
 
 def _stopped(at: Standing, next_hand: Hand | Refusal | None, game: Game) -> CitedSentence | None:
