@@ -40,7 +40,7 @@ ARGUMENTS = [
     "--disable-site-isolation-trials",  # there is one site only, and every process takes time to start
 ]
 SECONDS_TO_START = 120
-PATIENCE = int(os.environ.get("PATIENCE", 30_000))
+PATIENCE = 30_000
 """Milliseconds in which what is waited for has to happen: a machine that is busy is no fault of a page."""
 expect.set_options(timeout=PATIENCE)
 

@@ -145,13 +145,13 @@ def board(
     facts: PageFacts,
     own: int | None = None,
     *,
-    asked: Form | None = None,
+    front: Form | None = None,
     points: bool = False,
     opened: frozenset[str] = frozenset(),
 ) -> Board:
     """Put together what the page of a table shows; ``own`` is the seat whose own phone it is.
 
-    ``asked`` is the form in front where that is not what the hand waits for: then it says whose turn it is.
+    ``front`` is the form in front where that is not what the hand waits for: then it says whose turn it is.
     Points that are hidden are shown only where ``points`` are asked for; of what lies folded, what is ``opened``.
     """
     game, names, pack = game_of(at.row), at.names, at.rules.pack
@@ -170,7 +170,7 @@ def board(
     running = tricks[-1] if tricks and tricks[-1].winner is None and next_hand is None else None
     chosen = at.row.choosing.get("chosen", ())
     to_act = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
-    acting = tuple(seat for seat in to_act if seat not in chosen) if asked is None else asked.acting
+    acting = tuple(seat for seat in to_act if seat not in chosen) if front is None else front.acting
     over = isinstance(next_hand, Hand) and at.hand is not None
     dealt = next_hand.describe() if isinstance(next_hand, Hand) else hand_facts
     face_up = described["face_up"] if described and not over else []
@@ -206,8 +206,8 @@ def board(
             goes_on=facts.goes_on,
         ),
         status=_status(at, acting_hand, acting, own, facts=facts)
-        if asked is None
-        else asked.prompt or PAGE_LANGUAGE.translate(asked.label),
+        if front is None
+        else front.prompt or PAGE_LANGUAGE.translate(front.label),
         yours=own in acting,
         trump=known.get(dealt.get("trump") or ""),
         has_trump=not over and hand_facts.get("has_trump", False),
@@ -287,10 +287,10 @@ def _recorded(at: Standing, facts: PageFacts) -> str:
     """
     if facts.last is None or not event_kinds()[facts.last["type"]].settles:
         return ""
-    said = sentence(facts.last, at.names, at.rules.pack, points=not facts.hidden)
-    if len(said) > LONGEST_ON_THE_FELT:
-        said = sentence({**facts.last, "reason": None}, at.names, at.rules.pack, points=not facts.hidden)
-    return _("Recorded: {what}").format(what=shorten(said, LONGEST_ON_THE_FELT, placeholder=" …"))
+    what = sentence(facts.last, at.names, at.rules.pack, points=not facts.hidden)
+    if len(what) > LONGEST_ON_THE_FELT:
+        what = sentence({**facts.last, "reason": None}, at.names, at.rules.pack, points=not facts.hidden)
+    return _("Recorded: {what}").format(what=shorten(what, LONGEST_ON_THE_FELT, placeholder=" …"))
 
 
 def _stopped(at: Standing, next_hand: Hand | Refusal | None, game: Game) -> CitedSentence | None:

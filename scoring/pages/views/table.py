@@ -264,20 +264,20 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     keeps = link is not None and link.keeps
     seat = link.seat if link is not None and link.records else None
     depth = chosen_depth(request) if keeps else ""
-    forms, asked = [], None
+    forms, front = [], None
     if keeps:
         made = make_forms(hand_asks(at), pack, names)
         forms = in_front(made, depth)
         # What others would choose in secret is not waited for where this phone records less than every card.
         apart = forms and forms[0] is not made[0]
-        asked = forms[0] if apart and (made[0].secret or forms[0].result) else None
+        front = forms[0] if apart and (made[0].secret or forms[0].result) else None
     elif seat is not None:
         forms = make_forms(player_asks(at, seat), pack, names, own=True)
     kept = _kept(request, at, message)
     forms, own = keep(forms, kept), keep(make_forms(table_asks(at), pack, names) if keeps else (), kept)
     unfolded = opened(request)
     facts, confirmed = page_facts(at), confirmations(at) if at.row.agreed else {}
-    shown = board(at, facts, seat, asked=asked, opened=unfolded)
+    shown = board(at, facts, seat, front=front, opened=unfolded)
     # Who only looks on is told once, and finds it among the irregularities afterwards.
     to_decide = tuple(finding for finding in shown.findings if finding.raised and (keeps or finding.fresh))
     return {
