@@ -125,6 +125,7 @@ class ClimbingHand(RoundTricks):
         kept = exchange._replace(returned=None)
         wrong = exchange.given is not None and not self.evidence(exchange=kept).consistent()
         seat, card = (exchange.king, exchange.given) if wrong else (self.president, exchange.returned)
+        assert seat is not None
         assert card is not None
         return self.not_in_hand(seat, card)
 
