@@ -175,23 +175,40 @@ def enumerated_tricks(items: tuple[tuple[str, object], ...], longest: int) -> di
     return found
 
 
+@cache
+def tricks_in_cards(
+    items: tuple[tuple[str, object], ...], led: bool, points: int, longest: int
+) -> list[frozenset[str]]:
+    """Every set of cards that makes these points in a trick."""
+    found: set[frozenset[str]] = set()
+    for shape in enumerated_tricks(items, longest).get((led, points), []):
+        for suits in permutations("HSCD", 3):
+            moved = dict(zip("HSC", suits, strict=True))
+            found.add(frozenset(card[:-1] + moved[card[-1]] for card in shape))
+    return sorted(found, key=sorted)
+
+
+MOST_TRIED = 20_000
+"""So many sets of cards are tried; what is open then can be."""
+
+
 def can_all_be(options: Json, hidden: list[tuple[bool, int, int]], played: set[str]) -> bool:
     """Whether real cards that were not played make all these tricks, none of them twice."""
     items = tuple(options.items())
-    shapes = [enumerated_tricks(items, longest).get((led, points), []) for led, points, longest in hidden]
+    able = sorted(([each for each in tricks_in_cards(items, *trick) if not each & played] for trick in hidden), key=len)
+    tried = 0
 
-    def lay(left: list[list[list[str]]], out: set[str]) -> bool:
-        if not left:
+    def lay(place: int, out: frozenset[str]) -> bool:
+        nonlocal tried
+        if place == len(able):
             return True
-        for suits in permutations("HSCD", 3):
-            moved = dict(zip("HSC", suits, strict=True))
-            for shape in left[0]:
-                cards = {card[:-1] + moved[card[-1]] for card in shape}
-                if not cards & out and lay(left[1:], out | cards):
-                    return True
+        for cards in able[place]:
+            tried += 1
+            if tried > MOST_TRIED or (not cards & out and lay(place + 1, out | cards)):
+                return True
         return False
 
-    return lay(sorted(shapes, key=len), played)
+    return lay(0, frozenset())
 
 
 def can_be_made(options: Json, made: list[int], tricks: int, leader: int = 0, aces: int = 4) -> bool:

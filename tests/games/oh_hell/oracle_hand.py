@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import Any
 
 from tests.games.oh_hell.oracle_proof import REST, TURNED, Claim, Place, Situation
@@ -42,6 +42,7 @@ class Hand:
         self.transfers: list[tuple[int, int, int]] = []
         self.penalties = [0] * players
         self.shown: list[tuple[int, int, str]] = []
+        self.lost: set[str] = set()
         self.claims: list[Claim] = []
         self.irregularities: list[dict] = []
 
@@ -190,7 +191,7 @@ class Hand:
 
     def may_have_played(self, seat: int) -> list[str]:
         """The cards that a seat can have played unseen."""
-        gone = {card for _, _, card in self.shown}
+        gone = {card for _, _, card in self.shown} | self.lost
         if seat in self.known:
             return [card for card in self.known[seat] if card not in gone]
         elsewhere = gone | self.entered() | {self.turned}
@@ -211,6 +212,31 @@ class Hand:
                     seen = [(seat, card) for seat, card in seen if card != UNSEEN]
                     winners.add(seen[trick_winner([card for _, card in seen], self.trump)][0])
         return winners
+
+    def surely_played(self, winner: int) -> set[str]:
+        """The unseen cards of the open trick that can have been no others, where this seat won it."""
+        blanks = [play["seat"] for play in self.slots() if play["cards"] == [UNSEEN]]
+        sure = set()
+        for seat in blanks:
+            could = (card for card in self.may_have_played(seat) if self.can_have_been(winner, {seat: card}))
+            found = list(islice(could, 2))
+            sure |= {found[0]} if len(found) == 1 else set()
+        return sure
+
+    def can_have_been(self, winner: int, told: dict[int, str]) -> bool:
+        """Whether the unseen cards that are not told can be filled in so that this seat won the open trick."""
+        slots = self.slots()
+        cards = {play["seat"]: play["cards"][0] for play in slots if play["cards"] != [UNSEEN]} | told
+        lead = slots[0]["seat"]
+        for seat in (lead, winner, *(play["seat"] for play in slots)):
+            if seat not in cards:
+                choices = (card for card in self.may_have_played(seat) if card not in cards.values())
+                return any(self.can_have_been(winner, {**told, seat: card}) for card in choices)
+            if lead in cards and winner in cards and seat in cards and seat != winner:
+                led = [cards[lead], *({cards[seat], cards[winner]} - {cards[lead]})]
+                if led[trick_winner(led, self.trump)] != cards[winner]:
+                    return False
+        return self.leaves_turned(tuple(told.values()))
 
     def leaves_turned(self, cards: tuple[str, ...]) -> bool:
         """Whether some card of the turned suit is left to be the one that was turned up."""

@@ -99,6 +99,7 @@ def already_played(hand: Hand, event: Event) -> bool:
     shown = {card for _, _, card in hand.shown}
     if event["type"] in ("trick", "result"):  # the last card may lie in the trick that is told
         shown -= {play["cards"][0] for play in hand.slots()}
+    shown |= hand.lost
     return any(card in shown for card in [*event.get("cards", []), event.get("last")])
 
 
@@ -249,6 +250,8 @@ def take_trick(hand: Hand, event: Event) -> None:
         hand.tricks.append(trick)
     if event.get("trump"):
         hand.trump, hand.trump_known = event["trump"], True
+    if trick["plays"]:
+        hand.lost |= hand.surely_played(event["winner"])
     trick |= {"winner": event["winner"], "trump": hand.trump}
 
 
@@ -269,7 +272,10 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
     prove_jointly(hand)
     if len(trick["plays"]) == hand.players:
         winners = hand.possible_winners()
-        trick["winner"] = winners.pop() if len(winners) == 1 else None
+        if len(winners) == 1:
+            (winner,) = winners
+            hand.lost |= hand.surely_played(winner)
+            trick["winner"] = winner
 
 
 # -- findings ------------------------------------------------------------------------------------
