@@ -300,6 +300,11 @@ def test_what_is_no_combination_goes_back_unless_it_was_beaten(api):
     assert carried_out(record, remedy(said, "take-back"))["hands"][0]["cards_left"] == [13] * 4
     beaten = told([*NAMED, *plays("0:3S+4S! 1:5S+5H")], **of_four)
     assert ruled(ask(api, "no-combination", beaten, who=0)) == ("condoned", ["IR-15", "IR-9"])
+    for passed in ("1:-", "1:- 2:- 3:-", "1:- 2:- 3:- 0:5S"):
+        over = told([*NAMED, *plays(f"0:3S+4S! {passed}")], **of_four)
+        assert ruled(ask(api, "no-combination", over, who=0)) == ("back", ["IR-15"])
+    led = told([*NAMED, *plays("0:3S+4S! 1:- 2:- 3:- 0:5S 1:6S")], **of_four)
+    assert ruled(ask(api, "no-combination", led, who=0)) == ("condoned", ["IR-15", "IR-9"])
     pit = told(plays("0:8H 1:2C+9S! 0:KD"), game="ace-pit", players=2)
     assert ruled(ask(api, "no-combination", pit, who=1)) == ("condoned", ["IR-15", "IR-9"])
 
