@@ -107,7 +107,7 @@ class ClimbingHand(RoundTricks):
             return Refusal(Verdict.IRREGULAR, found[0].reason)
         self.exchange = exchange
         self.irregularities += found
-        known = [each.code for each in found if each.certainty is Certainty.SEEN]
+        known = [each.code for each in found if each.certainty is Certainty.SEEN and each.code != KING]
         self.claims = tuple(code for code in CODES if code not in known)
         return None
 
