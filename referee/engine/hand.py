@@ -132,7 +132,8 @@ class Hand(AsItLay, Guided, OnceOver, Remedied, TrickInSight, metaclass=HandClas
         facts: dict[str, object] = {"seat": seat, "card": shown}
         if holders:
             return impossible("not-in-hand", "REC-8", *clauses, phrase="in-other-hand", other=holders[0], **facts)
-        own = known and known[seat] is not None and not known[seat] >> card & 1
+        entered = known[seat] if known else None
+        own = entered is not None and not entered >> card & 1
         return impossible("not-in-hand", "REC-8", *clauses, phrase="not-in-own-hand" if own else "", **facts)
 
     def not_a_suit(self, text: str) -> Refusal | None:

@@ -159,7 +159,7 @@ class Head:
 def _spoken(name: str) -> str:
     """Return what is left of the name of a game when it is only heard: no capitals, no hyphens.
 
-    >>> _spoken("OH-HELL") == _spoken("Oh  Hell")
+    >>> _spoken("ACE-TRUMP") == _spoken("Ace  Trump")
     True
     """
     return " ".join(unicodedata.normalize("NFKC", name).casefold().replace("-", " ").replace("_", " ").split())

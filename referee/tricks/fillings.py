@@ -9,29 +9,15 @@ however many cards are open.
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
 
 from referee.tricks.resolve import Played
-from referee.tricks.state import Standing, Way
-
-if TYPE_CHECKING:
-    from referee.tricks.unseen import Unseen
+from referee.tricks.state import Able, TrickState, Way
 
 MOST_TRIED = 20_000
 """So many matchings are tried for one trick; what is left then is taken as possible."""
-Able = tuple[int, ...]
-"""The cards that each place of a trick can hold, as bit masks; one card where it was seen."""
 
 
-class Course(NamedTuple):
-    """How trump goes in a trick: what decides it, what is left after it, and the cards that lead to that."""
-
-    trump: str | None
-    after: Standing
-    able: Able
-
-
-def ways(hand: "Unseen", plays: Sequence[Played], able: Able) -> Iterator[Way]:
+def ways(hand: TrickState, plays: Sequence[Played], able: Able) -> Iterator[Way]:
     """Yield each way once, for a trick of these plays whose places can hold these cards."""
     trial, tried, aside = hand.copy(), count(), hand.kept_aside()
     found: set[Way] = set()
@@ -50,7 +36,7 @@ def ways(hand: "Unseen", plays: Sequence[Played], able: Able) -> Iterator[Way]:
                         yield way
 
 
-def leads(trial: "Unseen", plays: Sequence[Played], able: Able, place: int = 0) -> Iterator[Able]:
+def leads(trial: TrickState, plays: Sequence[Played], able: Able, place: int = 0) -> Iterator[Able]:
     """Yield the cards with one of them led, which is then the lead of the trial hand."""
     if place == len(plays):
         return
@@ -60,14 +46,14 @@ def leads(trial: "Unseen", plays: Sequence[Played], able: Able, place: int = 0) 
         for named in (suit,) if suit else trial.suits_named(plays[: place + 1], card):
             trial.plays, trial.lead, trial.follows = tuple(plays[:place]), None, trial.rules.nobody
             trial.open_suit(seat, card, named)
-            if trial.lead is None:
+            if trial.leads_nothing():
                 yield from leads(trial, plays, laid, place + 1)
                 break
             yield laid
 
 
 def can_win(
-    trial: "Unseen", plays: Sequence[Played], able: Able, place: int, aside: tuple[int, ...], tried: Iterator[int]
+    trial: TrickState, plays: Sequence[Played], able: Able, place: int, aside: tuple[int, ...], tried: Iterator[int]
 ) -> bool:
     """Return whether a card in this place can win by the lead and the trump of the trial hand."""
     for card in reversed(trial.rules.pack.members(able[place])):
@@ -77,7 +63,7 @@ def can_win(
     return False
 
 
-def beaten_by(trial: "Unseen", plays: Sequence[Played], able: Able, place: int, card: int) -> Able | None:
+def beaten_by(trial: TrickState, plays: Sequence[Played], able: Able, place: int, card: int) -> Able | None:
     """Return the cards in every place that lose to this one, itself in its own; ``None`` where it cannot win."""
     rules, seat = trial.rules, plays[place][0]
     trumps, follows = trial.trumps(), trial.follows
@@ -104,7 +90,7 @@ def beaten_by(trial: "Unseen", plays: Sequence[Played], able: Able, place: int, 
     return tuple(losing)
 
 
-def wins_tie(trial: "Unseen", winning: tuple[int, int], rival: tuple[int, int]) -> bool:
+def wins_tie(trial: TrickState, winning: tuple[int, int], rival: tuple[int, int]) -> bool:
     """Return whether the first of two equal cards that follow beats the other; each comes with its place."""
     pair = sorted((winning, rival))
     return trial.tie_rule()([(place, card, place, None) for place, card in pair])[0][1] == winning[1]

@@ -1,7 +1,7 @@
 """The state of a trick-taking hand: what every part of it reads, and how it is copied."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from operator import add
 from typing import ClassVar, NamedTuple, Self
 
@@ -47,6 +47,18 @@ class Way(NamedTuple):
     before: Standing
     trump: str | None
     after: Standing
+
+
+Able = tuple[int, ...]
+"""The cards that each place of a trick can hold, as bit masks; one card where it was seen."""
+
+
+class Course(NamedTuple):
+    """How trump goes in a trick: what decides it, what is left after it, and the cards that lead to that."""
+
+    trump: str | None
+    after: Standing
+    able: Able
 
 
 class TrickState(Hand):
@@ -323,6 +335,30 @@ class TrickState(Hand):
     @abstractmethod
     def complete(self) -> None:
         """Give a full trick to its winner."""
+
+    @abstractmethod
+    def resolved(self) -> Taken:
+        """Return the full trick on the table with its winner, all its cards seen."""
+
+    def leads_nothing(self) -> bool:
+        """Return whether no card of the trick on the table is the lead yet."""
+        return self.lead is None
+
+    @abstractmethod
+    def standings(self) -> tuple[Standing, ...]:
+        """Return what can be trump before the trick on the table, or the next one."""
+
+    @abstractmethod
+    def courses(self, before: Standing, plays: Sequence[Played], able: Able) -> Iterator[Course]:
+        """Yield how trump can go in a trick."""
+
+    @abstractmethod
+    def suits_named(self, plays: Sequence[Played], card: int) -> tuple[str | None, ...]:
+        """Return the suits that may have been named with a card, the last of these plays, where none is recorded."""
+
+    @abstractmethod
+    def kept_aside(self) -> tuple[int, ...]:
+        """Return, for each card that lies aside and was not seen, what it can be."""
 
     @abstractmethod
     def possible_winners(self) -> frozenset[int]:

@@ -14,9 +14,9 @@ from referee.engine.events import Play, Trick
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.translation import OR, Listing
-from referee.tricks.fillings import Able, Course, ways
+from referee.tricks.fillings import ways
 from referee.tricks.resolve import UNSEEN, Played
-from referee.tricks.state import Standing, Taken, TrickState, Way
+from referee.tricks.state import Able, Course, Standing, Taken, TrickState, Way
 
 NOBODY = -1
 """Whose turn it is while the winner of a trick has to be told."""

@@ -252,7 +252,7 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, objec
         "version": what.version,
         "changes": describe_changes(changes),
         "moved": [describe_moved(moved) for moved in what.moved],
-        "reseated": [reseated._asdict() for reseated in what.reseated],
+        "reseated": [reseated._asdict() | {"hand": reseated.hand + 1} for reseated in what.reseated],
         "tables": describe_later_tables(what.tables),
         "ruling": None if what.ruling is None else describe_ruling(what.ruling, names, language),
     }

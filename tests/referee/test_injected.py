@@ -163,7 +163,7 @@ def check_remedies(hand: Hand, table: TableState, names: Sequence[str], events: 
     carried = 0
     for found in describe_findings(hand, names, table, events=events):
         for remedy in found["remedies"]:
-            done = cast(Json, remedy if remedy.get("events") is not None else remedy.get("each"))
+            done = cast(Json | None, remedy if remedy.get("events") is not None else remedy.get("each"))
             if done is None:
                 assert remedy["pending"], where
                 continue

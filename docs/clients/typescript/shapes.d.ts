@@ -72,12 +72,12 @@ export interface components {
          * @description What is wrong; each has its line at `problems/`. Stable; never translated.
          * @enum {string}
          */
-        ProblemCode: "bad-request" | "bad-query" | "parse-error" | "not-json" | "not-an-object" | "duplicate-key" | "bad-number" | "bad-text" | "too-deep" | "wrong-type" | "missing-key" | "unknown-key" | "unknown-event" | "bad-notation" | "bad-value" | "bad-format" | "unknown-game" | "unknown-question" | "unknown-situation" | "unknown-option" | "bad-option" | "option-conflict" | "bad-players" | "bad-end" | "bad-known" | "too-many-events" | "too-many-hands" | "too-many-notes" | "too-many-settlements" | "too-much-extra" | "bad-log" | "other-score" | "key-reused" | "moved-on" | "nothing-to-undo" | "no-such-event" | "already-amended" | "later-event-not-taken" | "not-your-seat" | "not-hidden" | "hidden-choice" | "no-such-dispute" | "no-such-clause" | "dispute-decided" | "not-the-referee" | "table-paused" | "no-remedy-left" | "last-scorekeeper" | "too-many-links" | "hand-running" | "already-continued" | "bad-archive" | "last-member" | "sat-together" | "already-merged" | "not-allowed" | "not-authenticated" | "authentication-failed" | "permission-denied" | "other-site" | "no-such-table" | "no-such-link" | "no-such-group" | "no-such-precedent" | "no-such-person" | "no-such-recovery-code" | "no-such-hand" | "no-such-file" | "no-play-yet" | "unknown-deck" | "no-slash" | "not-found" | "method-not-allowed" | "not-acceptable" | "unsupported-media-type" | "too-large" | "too-slow" | "too-costly" | "throttled" | "server-error" | "not-now" | "hand-finished" | "wrong-phase" | "no-such-seat" | "wrong-count" | "not-in-deck" | "already-played" | "too-many-cards" | "not-in-hand" | "bad-suit" | "bad-result" | "bad-rules" | "bad-bid" | "out-of-turn" | "no-combination" | "passed" | "riot-led" | "does-not-beat" | "king-elsewhere" | "denied-deuce" | "not-lowest" | "no-suit-called" | "excuse-led" | "trump-led" | "forbidden-bid" | "revoke";
+        ProblemCode: "bad-request" | "bad-query" | "unknown-parameter" | "parse-error" | "not-json" | "not-an-object" | "duplicate-key" | "bad-number" | "bad-text" | "not-utf-8" | "too-deep" | "wrong-type" | "missing-key" | "unknown-key" | "unknown-event" | "bad-notation" | "bad-value" | "bad-format" | "unknown-game" | "unknown-question" | "unknown-situation" | "disproved" | "unknown-option" | "bad-option" | "option-conflict" | "bad-players" | "same-name" | "bad-end" | "bad-known" | "too-many-events" | "too-many-hands" | "too-many-notes" | "too-many-settlements" | "too-much-extra" | "bad-log" | "other-score" | "key-reused" | "moved-on" | "nothing-to-undo" | "no-such-event" | "already-amended" | "later-event-not-taken" | "not-your-seat" | "not-hidden" | "hidden-choice" | "no-such-dispute" | "no-such-clause" | "dispute-decided" | "not-the-referee" | "table-paused" | "no-remedy-left" | "last-scorekeeper" | "too-many-links" | "hand-running" | "already-continued" | "bad-archive" | "last-member" | "sat-together" | "already-merged" | "not-allowed" | "not-authenticated" | "authentication-failed" | "permission-denied" | "other-site" | "no-such-table" | "no-such-link" | "no-such-group" | "no-such-precedent" | "no-such-person" | "no-such-recovery-code" | "no-such-hand" | "no-such-file" | "no-play-yet" | "unknown-deck" | "no-slash" | "not-found" | "method-not-allowed" | "not-acceptable" | "unsupported-media-type" | "too-large" | "too-slow" | "too-costly" | "throttled" | "server-error" | "not-now" | "hand-finished" | "wrong-phase" | "no-such-seat" | "wrong-count" | "not-in-deck" | "already-played" | "too-many-cards" | "not-in-hand" | "bad-suit" | "bad-result" | "bad-rules" | "bad-bid" | "out-of-turn" | "no-combination" | "passed" | "riot-led" | "does-not-beat" | "king-elsewhere" | "denied-deuce" | "not-lowest" | "no-suit-called" | "excuse-led" | "trump-led" | "forbidden-bid" | "revoke";
         /**
          * @description What was decided, and why. Stable; never translated; there may be more of them later.
          * @enum {string}
          */
-        ReasonCode: "accepted" | "ace-laid" | "ace-laid-without-points" | "add-card" | "again" | "agree-on-trump" | "all-follow" | "all-passed" | "already-aside" | "already-played" | "any-lead" | "aside-already" | "audit-clean" | "audit-found" | "audit-so-far-clean" | "audit-so-far-found" | "back" | "bad-bid" | "bad-result" | "bad-result-fewer" | "bad-result-leader" | "bad-result-left" | "bad-result-open-trick" | "bad-result-points" | "bad-result-points-few" | "bad-result-points-hidden" | "bad-result-points-made" | "bad-result-points-needed" | "bad-result-points-never" | "bad-result-responder" | "bad-result-seats" | "bad-result-single" | "bad-result-sum" | "bad-result-tricks" | "bad-result-winner" | "bad-rules" | "bad-suit" | "bad-transfer-more" | "bad-transfer-none" | "bad-transfer-self" | "bad-trump" | "beats" | "beats-deck" | "beats-lower" | "beats-mixture" | "beats-no-combination" | "beats-suit" | "beats-trump-colour" | "best-answer-at-all" | "best-answer-drawn" | "best-answer-in-hand" | "bid-already" | "bid-difference" | "bid-exact" | "bid-exact-square" | "bid-exact-ten" | "bid-far-off" | "bid-made" | "bid-missed" | "bid-missed-nothing" | "bid-off-by" | "bid-square" | "bid-tricks-only" | "bids-first" | "bids-missing" | "binding" | "by-number" | "cannot-have-won" | "cards-left" | "cards-left-quick" | "cards-not-in-pack" | "cards-unjudged" | "cards-unseen" | "change" | "claim" | "claims-trump-only" | "claims-void" | "composed" | "condoned" | "constipated-king" | "counts" | "counts-as-led" | "dealt" | "dealt-otherwise" | "dealt-tide" | "dealt-turned" | "denied-deuce" | "denied-deuce-held" | "deuce-dropped" | "does-not-beat" | "does-not-beat-deck" | "does-not-beat-lower" | "does-not-beat-mixture" | "does-not-beat-suit" | "does-not-beat-trump-colour" | "draw-now" | "draws" | "earlier-bird" | "earlier-of-equals" | "earlier-pawn" | "equity-at-end" | "equity-enough" | "equity-no-tricks" | "equity-owed" | "equity-unknown" | "equity-unseen" | "established" | "exchange-late" | "exchange-unseen" | "excuse-led" | "first-counts" | "forbidden-bid" | "game-over" | "game-over-rules" | "give-back" | "give-up" | "guide-by-log" | "guide-no-act" | "guide-no-record" | "guide-nothing-there" | "guide-too-late" | "hand-finished" | "hand-running" | "hands-unknown" | "hands-unknown-cards" | "hands-unknown-exchange" | "hiding-stays" | "higher-symbol" | "highest-follower" | "highest-of-all" | "highest-trump" | "in-time" | "in-time-partners" | "joint-revoke" | "joint-revoke-nowhere" | "joint-revoke-one-nowhere" | "joint-revoke-one-room" | "joint-revoke-room" | "king-elsewhere" | "king-in-cabinet" | "king-not-held" | "king-not-named" | "known-first-card-no" | "known-first-card-yes" | "known-first-trick-over-no" | "known-first-trick-over-yes" | "known-hand-over-no" | "known-hand-over-yes" | "known-last-trick-no" | "known-last-trick-yes" | "known-next-bid-no" | "known-next-bid-yes" | "known-next-dealt-no" | "known-next-dealt-yes" | "known-next-led-no" | "known-next-led-yes" | "known-next-played-no" | "known-next-played-yes" | "known-next-scored-no" | "known-next-scored-yes" | "known-partners-no" | "known-partners-yes" | "known-played-on-no" | "known-played-on-yes" | "last-card" | "last-of-turned-suit" | "later-of-equals" | "lay-ransom" | "lay-ruling-card" | "leads" | "leads-riot" | "logged" | "look-it-up" | "may-ask" | "may-drop-deuce" | "may-not-excuse-led" | "may-not-revoke" | "may-not-trump-led" | "must-follow" | "must-follow-or-excuse" | "name-highest-suit" | "name-second-suit" | "name-suit" | "name-third-suit" | "name-trump-first" | "no" | "no-answer-in-hand" | "no-better-answer" | "no-better-in-hand" | "no-card-left" | "no-claims" | "no-combination" | "no-combination-asked" | "no-combination-beats" | "no-counting" | "no-exchange" | "no-ransom" | "no-ruling-card" | "no-set" | "no-set-free" | "no-set-pair" | "no-set-without-points" | "no-such-seat" | "no-suit-called" | "no-suit-called-after-excuse" | "no-trump" | "nobody-bids" | "nobody-dropped" | "none-excuse-led" | "none-trump-led" | "not-dealt" | "not-in-deck" | "not-in-hand" | "not-lowest" | "not-of-this-game" | "not-offered" | "not-passed" | "nothing-to-claim" | "nothing-to-follow" | "other-kind" | "other-number" | "other-number-led" | "other-number-led-riot" | "other-number-riot" | "other-pack" | "other-points" | "other-winner" | "other-winner-named" | "out-of-turn" | "partners-stay" | "pass-last" | "pass-leader" | "passed" | "pay" | "penalty" | "penalty-card" | "pick-up" | "proved-denied-deuce" | "proved-king-cabinet" | "proved-king-elsewhere" | "proved-not-lowest" | "proved-revoke" | "proved-riot-led" | "proved-trump-led" | "put-right" | "ransom-won" | "read" | "read-bottom" | "read-top" | "recorded-winner" | "recorded-winner-half" | "redo" | "remedy-agree" | "remedy-at-end" | "remedy-late-exchange" | "remedy-next-trick" | "remedy-next-trick-side" | "remedy-nobody" | "remedy-points-hidden" | "remedy-redo-exchange" | "remedy-take-back" | "remedy-unseen" | "remedy-which-trick" | "response-first" | "rest-of-hand" | "result-only" | "result-only-points" | "result-only-round" | "revoke" | "riot-beats" | "riot-beats-five" | "riot-led" | "riot-led-never" | "riot-lies" | "riot-of-equal-rank" | "riot-too-weak" | "round-won" | "rules-mid-hand" | "seated-otherwise" | "set" | "set-without-points" | "show-again" | "since-denied-deuce" | "since-denied-deuce-held" | "since-king-elsewhere" | "since-king-in-cabinet" | "since-king-not-held" | "since-king-not-named" | "since-not-lowest" | "size-unknown" | "stands" | "step-fours-left" | "step-gave" | "step-gave-back" | "step-king-drops" | "step-king-said" | "step-led" | "step-lowest" | "step-no-deuce" | "step-nobody-said" | "step-owed" | "step-showed" | "step-since" | "swap" | "throw-away" | "throw-away-without-points" | "tide-unknown" | "too-late" | "too-many-cards" | "too-many-high" | "too-many-numbers" | "too-many-to-a-trick" | "trick-without-trump" | "tricks" | "tricks-without-cards" | "tricks-without-cards-points" | "trump-by-ransom" | "trump-carried" | "trump-first" | "trump-in-order" | "trump-known" | "trump-led" | "trump-made" | "trump-not-recorded" | "trump-unknown" | "trump-unknown-carried" | "trump-unknown-play" | "trump-unknown-turned" | "turn-card-up" | "turn-up-late" | "turn-up-no-suit" | "turn-up-other-suit" | "turn-up-suit-entered" | "turned-card-entered" | "turned-card-played" | "turned-up" | "turned-up-suit" | "void" | "waits" | "warning" | "went-out" | "who-names-trump" | "winner-first" | "wins-anyway" | "wrong-count" | "wrong-count-exchange" | "wrong-count-lead" | "wrong-count-none" | "wrong-count-one" | "wrong-count-response" | "wrong-phase" | "yes" | "zero-bid" | "zero-brings-nothing";
+        ReasonCode: "accepted" | "ace-laid" | "ace-laid-without-points" | "add-card" | "again" | "agree-on-trump" | "all-follow" | "all-passed" | "already-aside" | "already-played" | "already-unseen" | "any-lead" | "aside-already" | "audit-by-result" | "audit-clean" | "audit-found" | "audit-so-far-clean" | "audit-so-far-found" | "back" | "bad-bid" | "bad-result" | "bad-result-cards" | "bad-result-fewer" | "bad-result-leader" | "bad-result-left" | "bad-result-open-trick" | "bad-result-points" | "bad-result-points-few" | "bad-result-points-hidden" | "bad-result-points-made" | "bad-result-points-needed" | "bad-result-points-never" | "bad-result-responder" | "bad-result-seats" | "bad-result-single" | "bad-result-sum" | "bad-result-tricks" | "bad-result-winner" | "bad-rules" | "bad-seating" | "bad-suit" | "bad-transfer-more" | "bad-transfer-none" | "bad-transfer-self" | "bad-trump" | "beats" | "beats-deck" | "beats-lower" | "beats-no-combination" | "beats-suit" | "beats-trump-colour" | "best-answer-at-all" | "best-answer-drawn" | "best-answer-in-hand" | "bid-already" | "bid-difference" | "bid-exact" | "bid-exact-square" | "bid-exact-ten" | "bid-far-off" | "bid-made" | "bid-missed" | "bid-missed-nothing" | "bid-off-by" | "bid-square" | "bid-tricks-only" | "bids-first" | "bids-missing" | "binding" | "by-number" | "cannot-be-trump" | "cannot-have-won" | "cannot-win-next" | "cannot-win-with-trump" | "cards-left" | "cards-left-quick" | "cards-not-in-pack" | "cards-unjudged" | "cards-unseen" | "change" | "claim" | "claims-trump-only" | "claims-void" | "cleared-all-drawn" | "cleared-combination" | "cleared-drawn-blindly" | "cleared-entered" | "cleared-fits" | "cleared-followed" | "cleared-followed-suit" | "cleared-free" | "cleared-gave-two" | "cleared-had-no-two" | "cleared-had-none" | "cleared-in-turn" | "cleared-laid" | "cleared-lead" | "cleared-led" | "cleared-led-it" | "cleared-lowest" | "cleared-no-bid" | "cleared-no-exchange" | "cleared-nobody-dropped" | "cleared-not-skipped" | "cleared-one-card" | "cleared-one-card-answer" | "cleared-only-trumps" | "cleared-other-led" | "cleared-own-lead" | "cleared-passed" | "cleared-set" | "cleared-trick-over" | "cleared-turn" | "composed" | "condoned" | "constipated-king" | "counts" | "counts-as-led" | "dealt" | "dealt-otherwise" | "dealt-tide" | "dealt-turned" | "denied-deuce" | "denied-deuce-given" | "denied-deuce-held" | "denied-deuce-open" | "deuce-dropped" | "disproved" | "does-not-beat" | "does-not-beat-deck" | "does-not-beat-lower" | "does-not-beat-suit" | "does-not-beat-trump-colour" | "draw-now" | "draws" | "earlier-bird" | "earlier-of-equals" | "earlier-pawn" | "early-warning" | "equity-at-end" | "equity-enough" | "equity-no-tricks" | "equity-owed" | "equity-unknown" | "equity-unseen" | "established" | "exchange-late" | "exchange-unseen" | "excuse-led" | "first-counts" | "forbidden-bid" | "game-over" | "game-over-rules" | "give-back" | "give-up" | "guide-by-log" | "guide-no-act" | "guide-no-record" | "guide-nothing-there" | "guide-too-late" | "hand-finished" | "hand-running" | "hands-unknown" | "hands-unknown-cards" | "hands-unknown-exchange" | "has-no-trump" | "hiding-stays" | "higher-symbol" | "highest-follower" | "highest-of-all" | "highest-of-called" | "highest-trump" | "in-other-hand" | "in-time" | "in-time-partners" | "joint-revoke" | "joint-revoke-nowhere" | "joint-revoke-one-nowhere" | "joint-revoke-one-room" | "joint-revoke-room" | "king-elsewhere" | "king-in-cabinet" | "king-not-held" | "king-not-named" | "known-by-result" | "known-first-card-no" | "known-first-card-yes" | "known-first-trick-over-no" | "known-first-trick-over-yes" | "known-hand-over-no" | "known-hand-over-yes" | "known-holds-two-no" | "known-holds-two-yes" | "known-last-trick-no" | "known-last-trick-yes" | "known-next-bid-no" | "known-next-bid-yes" | "known-next-dealt-no" | "known-next-dealt-yes" | "known-next-led-no" | "known-next-led-yes" | "known-next-played-no" | "known-next-played-yes" | "known-next-scored-no" | "known-next-scored-yes" | "known-partners-no" | "known-partners-yes" | "known-played-on-no" | "known-played-on-yes" | "known-seat" | "known-trick" | "last-card" | "last-of-turned-suit" | "later-of-equals" | "lay-ransom" | "lay-ruling-card" | "leads" | "leads-in-number" | "leads-riot" | "logged" | "look-it-up" | "may-ask" | "may-drop-deuce" | "may-not-excuse-led" | "may-not-revoke" | "may-not-trump-led" | "may-pass-lead" | "must-follow" | "must-follow-or-excuse" | "name-highest-suit" | "name-second-suit" | "name-suit" | "name-third-suit" | "name-trump-first" | "named-denied-deuce" | "named-denied-deuce-given" | "named-denied-deuce-held" | "named-denied-deuce-open" | "named-not-lowest" | "named-proved-denied-deuce" | "named-proved-not-lowest" | "named-since-denied-deuce" | "named-since-denied-deuce-held" | "named-since-not-lowest" | "names-no-suit" | "needed-before" | "no" | "no-ace-for-trump" | "no-answer-in-hand" | "no-better-answer" | "no-better-in-hand" | "no-card-left" | "no-claims" | "no-combination" | "no-combination-asked" | "no-combination-beats" | "no-combination-riot" | "no-counting" | "no-exchange" | "no-ransom" | "no-ruling-card" | "no-set" | "no-set-free" | "no-set-pair" | "no-set-without-points" | "no-such-seat" | "no-such-suit" | "no-suit-called" | "no-suit-called-after-excuse" | "no-trump" | "nobody-bids" | "nobody-dropped" | "none-excuse-led" | "none-trump-led" | "not-dealt" | "not-drawn-either" | "not-in-deck" | "not-in-hand" | "not-in-own-hand" | "not-lowest" | "not-of-this-game" | "not-offered" | "not-on-ransom" | "not-passed" | "nothing-to-claim" | "nothing-to-follow" | "only-lead-names" | "other-kind" | "other-number" | "other-number-led" | "other-number-led-riot" | "other-number-riot" | "other-pack" | "other-points" | "other-winner" | "other-winner-named" | "out-of-turn" | "own-trumps" | "partly-by-result" | "partners-stay" | "pass-few" | "pass-last" | "pass-leader" | "passed" | "pay" | "penalty" | "penalty-card" | "pick-up" | "proved-denied-deuce" | "proved-king-cabinet" | "proved-king-elsewhere" | "proved-not-lowest" | "proved-revoke" | "proved-revoke-called" | "proved-riot-led" | "proved-trump-led" | "put-right" | "put-right-early" | "put-right-no-two" | "put-right-nothing" | "put-right-twice" | "ransom-won" | "read" | "read-bottom" | "read-top" | "recorded-winner" | "recorded-winner-half" | "redo" | "remedy-agree" | "remedy-at-end" | "remedy-next-trick" | "remedy-next-trick-side" | "remedy-nobody" | "remedy-points-hidden" | "remedy-take-back" | "remedy-unseen" | "remedy-which-trick" | "response-first" | "rest-of-hand" | "result-only" | "result-only-points" | "result-only-round" | "revoke" | "riot-beats" | "riot-beats-five" | "riot-led" | "riot-led-never" | "riot-lies" | "riot-of-equal-rank" | "riot-too-weak" | "round-won" | "rules-mid-hand" | "seated-otherwise" | "set" | "set-without-points" | "show-again" | "since-denied-deuce" | "since-denied-deuce-held" | "since-king-elsewhere" | "since-king-in-cabinet" | "since-king-not-held" | "since-king-not-named" | "since-not-lowest" | "size-unknown" | "stands" | "step-fours-left" | "step-gave" | "step-gave-back" | "step-king-drops" | "step-king-said" | "step-led" | "step-lowest" | "step-no-deuce" | "step-nobody-said" | "step-owed" | "step-showed" | "step-since" | "suit-named" | "suit-not-shown" | "swap" | "there-is-no-trump" | "there-is-trump" | "throw-away" | "throw-away-without-points" | "tide-unknown" | "too-late" | "too-many-cards" | "too-many-high" | "too-many-numbers" | "too-many-to-a-trick" | "trick-without-trump" | "tricks" | "tricks-without-cards" | "tricks-without-cards-points" | "trump-by-cards" | "trump-by-ransom" | "trump-carried" | "trump-first" | "trump-has-changed" | "trump-in-order" | "trump-is-known" | "trump-is-settled" | "trump-led" | "trump-made" | "trump-not-recorded" | "trump-to-be-named" | "trump-unknown" | "trump-unknown-carried" | "trump-unknown-play" | "trump-unknown-turned" | "turn-card-up" | "turn-up-late" | "turn-up-no-suit" | "turn-up-other-suit" | "turn-up-suit-entered" | "turned-card-entered" | "turned-card-played" | "turned-up" | "turned-up-suit" | "void" | "waits" | "warning" | "went-out" | "who-names-trump" | "winner-first" | "wins-anyway" | "withdrawn" | "withdrawn-no-two" | "wrong-count" | "wrong-count-exchange" | "wrong-count-lead" | "wrong-count-none" | "wrong-count-one" | "wrong-count-response" | "wrong-phase" | "yes" | "zero-bid" | "zero-brings-nothing";
         /** @description A value without parts. */
         PlainValue: boolean | number | string | null;
         /** @description A part of a sentence: a seat, a number, a card by its code, words, or several of these. */
@@ -380,6 +380,32 @@ export interface components {
             /** @description The table knows that this is irregular and lets it stand. */
             accepted?: boolean | null;
         };
+        /** @description A wrong exchange was put right after the first trick: a card for the President-Elect, one for the King. */
+        PutRightEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "put-right";
+            /** @description A card, or `?` where nobody saw it. */
+            given: string | null;
+            /** @description A card, or `?` where nobody saw it. */
+            returned: string | null;
+            /** @description The table knows that this is irregular and lets it stand. */
+            accepted?: boolean | null;
+        };
+        /** @description After a round: how the players sit in the next one, where the score would seat them otherwise. */
+        SeatingEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seating";
+            /** @description One number for each seat. */
+            places: number[];
+            /** @description The table knows that this is irregular and lets it stand. */
+            accepted?: boolean | null;
+        };
         /** @description The card turned up for trump. */
         TurnUpEvent: {
             /**
@@ -394,7 +420,7 @@ export interface components {
             accepted?: boolean | null;
         };
         /** @description Something that happened at the table. */
-        Event: components["schemas"]["PlayEvent"] | components["schemas"]["BidEvent"] | components["schemas"]["PassEvent"] | components["schemas"]["TrickEvent"] | components["schemas"]["ResultEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["PenaltyEvent"] | components["schemas"]["TransferEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["RulesEvent"] | components["schemas"]["HoldFindingsEvent"] | components["schemas"]["TellFindingsEvent"] | components["schemas"]["TrumpEvent"] | components["schemas"]["RansomEvent"] | components["schemas"]["RulingCardEvent"] | components["schemas"]["SuitEvent"] | components["schemas"]["DropDeuceEvent"] | components["schemas"]["TurnUpEvent"];
+        Event: components["schemas"]["PlayEvent"] | components["schemas"]["BidEvent"] | components["schemas"]["PassEvent"] | components["schemas"]["TrickEvent"] | components["schemas"]["ResultEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["PenaltyEvent"] | components["schemas"]["TransferEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["RulesEvent"] | components["schemas"]["HoldFindingsEvent"] | components["schemas"]["TellFindingsEvent"] | components["schemas"]["TrumpEvent"] | components["schemas"]["RansomEvent"] | components["schemas"]["RulingCardEvent"] | components["schemas"]["SuitEvent"] | components["schemas"]["DropDeuceEvent"] | components["schemas"]["PutRightEvent"] | components["schemas"]["SeatingEvent"] | components["schemas"]["TurnUpEvent"];
         /** @description When the game is over: by a number, when the players agree, or as the game has it. */
         End: {
             /** @enum {string} */
@@ -422,6 +448,8 @@ export interface components {
             first_dealer: components["schemas"]["Seat"];
             /** @description Where the totals start, per seat. */
             carried?: number[];
+            /** @description Hands of the course played at the table before; 0 if absent. */
+            hands_before?: number;
             hands?: components["schemas"]["HandRecord"][];
         };
         /** @description The record as the referee sees it; `options` with all defaults filled in, as the table began. `options_now` are those of the hand in play, or of the next one, where the table has changed them since. */
@@ -485,6 +513,8 @@ export interface components {
             scores: (number | null)[];
             score_lines: components["schemas"]["ScoreLine"][];
             irregularities: components["schemas"]["Irregularity"][];
+            /** @description What was irregular as far as anybody could see, until a card disproved it. */
+            withdrawn: components["schemas"]["Withdrawn"][];
             /** @description What the record did not allow to check. */
             unchecked: components["schemas"]["Reason"][];
             /** @description Each seat’s ransom card. */
@@ -587,6 +617,29 @@ export interface components {
             accepted?: components["schemas"]["Accepted"] | null;
             settled?: components["schemas"]["Settled"] | null;
         };
+        /** @description A finding that a later card of its hand has disproved; `settled` is a remedy that rests on it. */
+        Withdrawn: {
+            code: components["schemas"]["IrregularityCode"];
+            certainty: components["schemas"]["Certainty"];
+            seat: components["schemas"]["Seat"] | null;
+            /** @description Seats in ascending order. */
+            suspects: number[];
+            /** @description Hand and event, counted from 0. */
+            event: number[];
+            trick: number | null;
+            proved_by: number[][];
+            reason: components["schemas"]["Reason"];
+            /** @description The event that disproved it. */
+            withdrawn_by: number[];
+            why: components["schemas"]["Reason"];
+            /** @description At a table: the row of its event in the log. */
+            seq?: number | null;
+            /** @description At a table: the row of the event that disproved it. */
+            withdrawn_by_seq?: number | null;
+            settled?: components["schemas"]["Settled"] | null;
+            /** @description At a table: the rows that settled it, last first; an amendment with `event` null strikes each. */
+            undo?: (number | null)[];
+        };
         /** @description Who recorded an irregular act as it was, when, and why. */
         Accepted: {
             /**
@@ -678,6 +731,8 @@ export interface components {
             clauses?: string[];
             /** @description The house rule proposes this one. */
             proposed?: boolean;
+            /** @description Entries to strike before, in this order: amendments with `event` null. */
+            strikes?: number[][];
             /** @description What carries it out; null where that cannot be told. */
             events?: components["schemas"]["Event"][] | null;
             effect?: components["schemas"]["Effect"] | null;
@@ -785,14 +840,6 @@ export interface components {
             reason: components["schemas"]["Reason"] | null;
             irregularities: components["schemas"]["Irregularity"][];
         };
-        SecretChoices: {
-            /** @description Whose choice it was. */
-            seat?: number | null;
-            chosen?: number[];
-            again?: number[];
-            /** @description The hand that the seat has agreed with, from 0. */
-            confirmed?: number;
-        };
         LaterEvent: {
             seq: number | null;
             hand: number;
@@ -817,6 +864,22 @@ export interface components {
             /** @description Whether the next event begins this hand. */
             begins: boolean;
         };
+        TrickChange: {
+            hand: number;
+            trick: number;
+            before: components["schemas"]["TrickResult"] | null;
+            after: components["schemas"]["TrickResult"] | null;
+        };
+        SecretChoices: {
+            /** @description Whose choice it was. */
+            seat?: number | null;
+            chosen?: number[];
+            again?: number[];
+            /** @description The hand that the seat has agreed with, from 1. */
+            confirmed?: number;
+            /** @description An earlier table was corrected: what this one begins with. */
+            carried?: components["schemas"]["WinnersChange"];
+        };
         NewLink: {
             id: number;
             role: components["schemas"]["LinkRole"];
@@ -825,14 +888,9 @@ export interface components {
             /** Format: date-time */
             created: string;
             own: boolean;
-            token: string;
-            url: string;
-        };
-        TrickChange: {
-            hand: number;
-            trick: number;
-            before: components["schemas"]["TrickResult"] | null;
-            after: components["schemas"]["TrickResult"] | null;
+            /** @description Shown this once; null where the request is sent again ten minutes later. */
+            token: string | null;
+            url: string | null;
         };
         /** @description Events, all of which are recorded or none; or one event by itself, with or without `sealed`. */
         EventsToRecord: {
@@ -848,9 +906,11 @@ export interface components {
             seats: string[];
             first_dealer: components["schemas"]["Seat"];
             carried?: number[];
+            hands_before?: number;
             group?: string | null;
             private?: boolean;
             people?: (number | null)[];
+            time_zone?: string | null;
         };
         TableAddresses: {
             /** Format: uri-reference */
@@ -912,12 +972,6 @@ export interface components {
             at: string;
             hidden?: components["schemas"]["SecretChoices"] | null;
         };
-        Undone: {
-            version: number;
-            state: components["schemas"]["ChangedState"];
-            sealed: number[];
-            choose_again: number[];
-        };
         Log: {
             version: number;
             events: components["schemas"]["LogEntry"][];
@@ -930,16 +984,28 @@ export interface components {
             irregularities: components["schemas"]["FindingChange"][];
             winners: components["schemas"]["WinnersChange"] | null;
         };
+        Undone: {
+            version: number;
+            state: components["schemas"]["ChangedState"];
+            sealed: number[];
+            choose_again: number[];
+            /** @description Always true. */
+            dry_run?: boolean;
+            /** @description What cards put together are called, and whether they could be played now. */
+            named?: components["schemas"]["CardsNamed"] | null;
+        };
         Table: {
             code: string;
             version: number;
             seats: string[];
             first_dealer: number;
             carried: (number | null)[];
+            hands_before: number;
             /** Format: date-time */
             created: string;
             /** Format: date-time */
             updated: string;
+            time_zone: string;
             private: boolean;
             rules_by: components["schemas"]["WhoRules"];
             referee: number | null;
@@ -960,10 +1026,12 @@ export interface components {
             seats: string[];
             first_dealer: number;
             carried: (number | null)[];
+            hands_before: number;
             /** Format: date-time */
             created: string;
             /** Format: date-time */
             updated: string;
+            time_zone: string;
             private: boolean;
             rules_by: components["schemas"]["WhoRules"];
             referee: number | null;
@@ -977,19 +1045,9 @@ export interface components {
             choose_again: number[];
             links: components["schemas"]["TableAddresses"];
             state: components["schemas"]["Adjudication"];
-            token: string;
-        };
-        Recorded: {
-            version: number;
-            ruling?: components["schemas"]["Ruling"];
-            rulings?: components["schemas"]["Ruling"][];
-            state: components["schemas"]["ChangedState"];
-            sealed: number[];
-            choose_again: number[];
-            /** @description Always true. */
-            dry_run?: boolean;
-            /** @description What cards put together are called, and whether they could be played now. */
-            named?: components["schemas"]["CardsNamed"] | null;
+            /** @description Shown this once; null where the request is sent again ten minutes later. */
+            token: string | null;
+            columns_passed_over?: string[];
         };
         AskField: {
             /** @description The key in the event. */
@@ -1030,57 +1088,25 @@ export interface components {
             usual?: number;
             warnings?: components["schemas"]["Reason"][];
         };
-        /** @description An error (RFC 9457). What its code has to say beside `detail` are keys of their own. */
-        TableProblem: {
-            /**
-             * @description Leads to the explanation of `code`.
-             * @example https://cards.example/api/v1/problems/#missing-key
-             */
-            type: string;
-            /**
-             * @description Which request it is about: its `X-Request-Id`, which the log of the server has, stands at the end.
-             * @example https://cards.example/api/v1/problems/?request=5f0c1d
-             */
-            instance?: string;
-            title: string;
-            status: number;
-            /** @description What is wrong here, for people. */
-            detail: string;
-            code: components["schemas"]["ProblemCode"];
-            /** @description Every single thing that is wrong with the body or the query. */
-            errors?: components["schemas"]["ProblemAt"][];
-            /** @description The version at which the table is. */
-            version?: number;
-            /** @description 409 and 422: what the referee says of the event. */
-            ruling?: components["schemas"]["Ruling"];
-            /** @description Which of the events that were sent it is, from 0. */
-            position?: number;
-            /** @description Import: the hand of the event that is not taken, from 0. */
-            hand?: number;
-            /** @description Import: its place in that hand, from 0. */
-            event?: number;
-            /** @description Amending: the first later event that would no longer be taken. */
-            later?: components["schemas"]["LaterEvent"] | null;
-            /** @description Amending: what it would have changed up to there. */
-            changes?: components["schemas"]["Changes"];
-            /** @description `already-amended`: the row of the log. */
-            seq?: number;
-            /** @description `already-amended`: the row that amended it. */
-            amended_by?: number;
-            /** @description 412: the table as it is now. */
-            state?: components["schemas"]["Adjudication"];
-        };
-        Amended: {
+        Recorded: {
             version: number;
-            changes: components["schemas"]["Changes"];
-            moved: components["schemas"]["MovedEntry"][];
-            ruling: components["schemas"]["Ruling"] | null;
-            /** @description Where it was done: what can have changed. */
-            state?: components["schemas"]["ChangedState"];
+            ruling?: components["schemas"]["Ruling"];
+            rulings?: components["schemas"]["Ruling"][];
+            state: components["schemas"]["ChangedState"];
+            sealed: number[];
+            choose_again: number[];
             /** @description Always true. */
             dry_run?: boolean;
-            /** @description Dry run: the first later event that would no longer be taken. */
-            later?: components["schemas"]["LaterEvent"] | null;
+            /** @description What cards put together are called, and whether they could be played now. */
+            named?: components["schemas"]["CardsNamed"] | null;
+            /** @description What changes at the tables at which the game went on, the first one first. */
+            tables?: {
+                code: string | null;
+                seats: string[];
+                totals: components["schemas"]["TotalChange"][];
+                winners: components["schemas"]["WinnersChange"] | null;
+                later: components["schemas"]["LaterEvent"] | null;
+            }[];
         };
         Ask: {
             /** @description The type of the event. */
@@ -1111,6 +1137,75 @@ export interface components {
             preview: boolean;
             /** @description What cards put together are called, and whether they could be played now. */
             named: components["schemas"]["CardsNamed"] | null;
+        };
+        /** @description An error (RFC 9457). What its code has to say beside `detail` are keys of their own. */
+        TableProblem: {
+            /**
+             * @description Leads to the explanation of `code`.
+             * @example https://cards.example/api/v1/problems/#missing-key
+             */
+            type: string;
+            /**
+             * @description Which request it is about: its `X-Request-Id`, which the log of the server has, stands at the end.
+             * @example https://cards.example/api/v1/problems/?request=5f0c1d
+             */
+            instance?: string;
+            title: string;
+            status: number;
+            /** @description What is wrong here, for people. */
+            detail: string;
+            code: components["schemas"]["ProblemCode"];
+            /** @description Every single thing that is wrong with the body or the query. */
+            errors?: components["schemas"]["ProblemAt"][];
+            /** @description The version at which the table is. */
+            version?: number;
+            /** @description 409 and 422: what the referee says of the event. */
+            ruling?: components["schemas"]["Ruling"];
+            /** @description Which of the events that were sent it is, from 0. */
+            position?: number;
+            /** @description Import: the hand of the event that is not taken, from 1. */
+            hand?: number;
+            /** @description Import: its place in that hand, from 0. */
+            event?: number;
+            /** @description Amending: the first later event that would no longer be taken. */
+            later?: components["schemas"]["LaterEvent"] | null;
+            /** @description Amending: what it would have changed up to there. */
+            changes?: components["schemas"]["Changes"];
+            /** @description Amending: the later table at which that event stands; null: private. */
+            table?: string | null;
+            /** @description `already-continued`: where the game goes on; null: a private table. */
+            next?: string | null;
+            /** @description `already-amended`: the row of the log. */
+            seq?: number;
+            /** @description `already-amended`: the row that amended it. */
+            amended_by?: number;
+            /** @description 412: the table as it is now. */
+            state?: components["schemas"]["Adjudication"];
+        };
+        Amended: {
+            version: number;
+            changes: components["schemas"]["Changes"];
+            moved: components["schemas"]["MovedEntry"][];
+            reseated: {
+                hand: number;
+                before: components["schemas"]["Seat"][];
+                after: components["schemas"]["Seat"][];
+            }[];
+            ruling: components["schemas"]["Ruling"] | null;
+            /** @description What changes at the tables at which the game went on, the first one first. */
+            tables: {
+                code: string | null;
+                seats: string[];
+                totals: components["schemas"]["TotalChange"][];
+                winners: components["schemas"]["WinnersChange"] | null;
+                later: components["schemas"]["LaterEvent"] | null;
+            }[];
+            /** @description Where it was done: what can have changed. */
+            state?: components["schemas"]["ChangedState"];
+            /** @description Always true. */
+            dry_run?: boolean;
+            /** @description Dry run: the first later event that would no longer be taken. */
+            later?: components["schemas"]["LaterEvent"] | null;
         };
         Asks: {
             version: number;

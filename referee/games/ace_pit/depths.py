@@ -100,8 +100,10 @@ class Depths(PitState):
             facts = {"least": least, "sum": first + second}
             phrase = "bad-result-points-hidden" if hidden else "bad-result-points-few"
             return impossible("bad-result", "AP-12", "REC-11", phrase=phrase, **facts)
-        left = {"leader": self.leader, "before": self.untold(), "gone": self.gone}
-        if not can_be_made((first, second), self.rules.options, tricks=tricks, **left):
+        if not can_be_made(
+            (first, second), self.rules.options, tricks=tricks,
+            leader=self.leader, before=self.untold(), gone=self.gone,
+        ):  # fmt: skip
             facts = {"first": first, "second": second, "count": tricks}
             phrase = "bad-result-points-hidden" if hidden else "bad-result-points-never"
             return impossible("bad-result", "AP-13", "AP-Q11", "REC-11", phrase=phrase, **facts)

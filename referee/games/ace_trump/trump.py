@@ -9,9 +9,8 @@ from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.state import kept, takes
 from referee.games.decktet_tricks.events import NameTrump
 from referee.games.decktet_tricks.naming import TRUMP, NamedTrump
-from referee.tricks.fillings import Able, Course
 from referee.tricks.resolve import UNSEEN, Played
-from referee.tricks.state import Standing, Taken, Way
+from referee.tricks.state import Able, Course, Standing, Taken, Way
 
 FOUND_BY = {"aces": "AT-8", "sticky": "AT-V1", "fixed": "AT-V6", "named": "AT-V6"}
 """The clause by which trump is found."""

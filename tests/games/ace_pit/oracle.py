@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 
 from tests.games.french.oracle_common import (
     Invalid,
@@ -157,6 +157,43 @@ def enumerated_kinds(items: tuple[tuple[str, object], ...], longest: int) -> fro
     return frozenset((led, points, aces) for (led, points), aces in least.items())
 
 
+@cache
+def enumerated_tricks(items: tuple[tuple[str, object], ...], longest: int) -> dict[tuple[bool, int], list[list[str]]]:
+    """Lays and responses of three suits by who wins, the leader or not, and the points."""
+    options = dict(items)
+    deck = [card for card in french_deck(1) if card[-1] in "HSC"]
+    found: dict[tuple[bool, int], list[list[str]]] = {}
+    for laid in [card for card in deck if card[-1] == "H"]:
+        others = [card for card in deck if card != laid]
+        answers = [[card] for card in others]
+        answers += [list(pair) for pair in combinations(others, 2) if longest == 2]
+        for cards in answers:
+            lines = responder_lines(options, laid, cards)
+            if lines is not None:
+                points = sum((lines or leader_lines(options, laid)).values())
+                found.setdefault((not lines, points), []).append([laid, *cards])
+    return found
+
+
+def can_all_be(options: Json, hidden: list[tuple[bool, int, int]], played: set[str]) -> bool:
+    """Whether real cards that were not played make all these tricks, none of them twice."""
+    items = tuple(options.items())
+    shapes = [enumerated_tricks(items, longest).get((led, points), []) for led, points, longest in hidden]
+
+    def lay(left: list[list[list[str]]], out: set[str]) -> bool:
+        if not left:
+            return True
+        for suits in permutations("HSCD", 3):
+            moved = dict(zip("HSC", suits, strict=True))
+            for shape in left[0]:
+                cards = {card[:-1] + moved[card[-1]] for card in shape}
+                if not cards & out and lay(left[1:], out | cards):
+                    return True
+        return False
+
+    return lay(sorted(shapes, key=len), played)
+
+
 def can_be_made(options: Json, made: list[int], tricks: int, leader: int = 0, aces: int = 4) -> bool:
     """Whether so many tricks up to the end of the hand give these points, with so many Aces left.
 
@@ -214,6 +251,7 @@ class PitHand(Hand):
         self.foreign = [0, 0]
         self.result: list[int] | None = None
         self.hidden_aces = 0
+        self.hidden: list[tuple[bool, int, int]] = []
 
     def to_act(self) -> list[int]:
         return [self.leader if self.laid is None else 1 - self.leader]
@@ -259,6 +297,7 @@ class PitHand(Hand):
         require(fresh, "already-played")
         aces = sum(card.startswith("A") for card in cards)
         require(aces == 0 or aces <= self.aces_left(), "already-played")
+        require(not self.hidden or can_all_be(self.options, self.hidden, self.played | set(cards)), "already-played")
         require(len(cards) <= self.cards_left[seat], "too-many-cards")
         require(self.known.get(1 - seat, set()).isdisjoint(cards), "not-in-hand")
         outside = self.foreign[seat] + self.count_foreign(seat, cards)
@@ -333,7 +372,9 @@ class PitHand(Hand):
         key = winner == self.leader, points[str(winner)]
         needed = next((aces for led, worth, aces in kinds if (led, worth) == key), 5)
         require(needed <= self.aces_left(), "bad-result")
-        self.hidden_aces += needed
+        hidden = [*self.hidden, (*key, 1 if len(self.tricks) == TRICKS - 1 else 2)]
+        require(can_all_be(self.options, hidden, self.played), "bad-result")
+        self.hidden_aces, self.hidden = self.hidden_aces + needed, hidden
         self.list_trick([])
         self.cards_left = [left - 1 for left in self.cards_left]
         if len(self.tricks) < TRICKS:

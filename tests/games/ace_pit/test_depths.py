@@ -152,8 +152,8 @@ def test_a_hand_has_four_aces_whoever_recorded_what():
     assert refused(laid[:3], plays("0:AH 1:AS")) == ("impossible", "already-played")
     seen = plays("0:AH 1:AS 1:AC 0:AD")
     assert refused(seen, trick(0, 50)) == ("impossible", "bad-result")
-    assert hand(seen, trick(0, 10))["scores"] == [60, 50]
-    assert refused(seen, result(60, 50 + 170)) == ("impossible", "bad-result")
+    assert hand(seen, trick(0, 10))["scores"] == [80, 70]
+    assert refused(seen, result(80, 70 + 170)) == ("impossible", "bad-result")
     text = judged([*laid, trick(0, 50)], game="ace-pit", players=2)["rejected"]["reason"]["text"]
     assert text == "The cards that are left cannot make 50 points in this trick."
 

@@ -90,7 +90,7 @@ def test_partners_share_what_they_made():
     pair = told([*bids("0:1 1:1 2:5 3:0"), result(2, 1, 4, 2)], players=4, options={"bidding": True, "partners": True})
     only = what_if(pair, partner_bid="joint")["hands"][0]
     assert only["scores"] == {"then": [6, 5, 0, 2], "now": [30, 7, 0, 0]}
-    with pytest.raises(Refused, match="partners needs 4 or 6 players"):
+    with pytest.raises(Refused, match="Partners: that takes 4 or 6 players"):
         what_if(told(TIE), partners=True)
     with pytest.raises(Refused, match="/carried"):
         what_if(alone | {"carried": [1, 2, 3, 4]}, partners=True)

@@ -215,7 +215,7 @@ def test_a_suit_that_was_named_already_is_named_with_those_still_free():
     assert told["text"] == "Spades have been named already. Still free: hearts, clubs or diamonds."
     assert told["clauses"] == ["AD-5", "REC-9"]
     moons = refusal([events[0] | {"suit": "M"}], game="american-deuce", players=4, dealer=0)["reason"]
-    assert moons["text"] == "“M” is no suit of these cards."
+    assert moons["text"] == "“M” is no suit."
 
 
 @exercises("AD-Q18", "AD-31")

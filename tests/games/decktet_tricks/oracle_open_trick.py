@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from itertools import product
 from math import prod
@@ -17,6 +18,14 @@ Outcome = tuple[int, Stand, str | None, Stand]
 
 class OpenTrick(Trump):
     """A hand of which the open trick can be told, however little of it was seen."""
+
+    @abstractmethod
+    def phase(self) -> str:
+        """The phase by its name in the API."""
+
+    @abstractmethod
+    def next_player(self) -> int:
+        """The leader, or the first seat after the last play that has not played to the trick."""
 
     def waiting(self) -> bool:
         """Whether a full trick lies there and nobody can know who won it."""

@@ -105,6 +105,7 @@ def best_of_the_others(trick: Json, options: Json, players: int) -> int:
     best = [play for play in able if rank_of(play["cards"][0]) == top]
     early = trumped or lead is None or best[0]["cards"][0][0] in "PC" or options["ties"] == "early"
     if len(best) > 1 and not early:
+        assert lead is not None
         if options["ties"] == "late":
             return int(best[-1]["seat"])
         best.sort(

@@ -248,7 +248,7 @@ def test_a_called_suit_is_cited_where_it_decides():
         ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "ransom-trump", "options": BIDDING},
          "Wonach in dieser Runde Karten zu beurteilen wären, ist nicht aufgezeichnet"),
         ([{"type": "pass", "seat": 0}], {}, "In diesem Spiel gibt es „"),
-        ([trick(0, trump="K"), trick(0, trump=None)], {}, "kann nach diesem Stich nicht Trumpf sein."),
+        ([trick(0, trump="K"), trick(0, trump=None)], {}, "In dieser Runde gibt es inzwischen einen Trumpf: Knoten."),
     ],
 )  # fmt: skip
 def test_german_says_the_same(events: list[Json], more: Json, text: str):

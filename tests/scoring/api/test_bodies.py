@@ -73,7 +73,7 @@ def test_a_reason_is_kept_as_it_was_written(ann, table):
         ("", "patch", {"private", "seats", "rules_by", "referee", "shares_rulings", "time_zone"}, None),
         ("links/", "post", {"role", "seat", "name"}, ["role"]),
         ("undo/", "post", set(), None),
-        ("amendments/", "post", {"seq", "event", "also", "rethread", "reason"}, ["event", "seq"]),
+        ("amendments/", "post", {"seq", "event", "also", "rethread", "keep_seats", "reason"}, ["event", "seq"]),
     ],
 )
 def test_the_schema_says_what_is_read(client, path, method, keys, needed):

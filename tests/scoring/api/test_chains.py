@@ -25,8 +25,9 @@ def go_on(table: OpenTable, *seats: str, **more: Any) -> OpenTable:
     return OpenTable(answer.json()["code"], answer.json()["token"])
 
 
-def amend(table: OpenTable, seq: int, event: object, **more: Any) -> Any:
-    return holder(table.token).post(url(table, "amendments/"), {"seq": seq, "event": event, **more})
+def amend(table: OpenTable, seq: int, event: object, *, dry_run: bool = False, **more: Any) -> Any:
+    path = "amendments/?dry_run=1" if dry_run else "amendments/"
+    return holder(table.token).post(url(table, path), {"seq": seq, "event": event, **more})
 
 
 def totals(table: OpenTable) -> list[int]:
@@ -171,10 +172,10 @@ def test_what_would_no_longer_fit_at_a_later_table_is_named_and_nothing_is_done(
     second = go_on(table, "Ann", "Bob", "Dee")
     second.record(tricks(4, 4, 4), tricks(4, 4, 4))
     tried = amend(table, 1, tricks(10, 1, 1), dry_run=True).json()["tables"]
-    assert (tried[0]["later"]["hand"], tried[0]["later"]["seq"]) == (1, 2)
+    assert (tried[0]["later"]["hand"], tried[0]["later"]["seq"]) == (2, 2)
     answer = amend(table, 1, tricks(10, 1, 1))
     assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
-    assert (answer.json()["table"], answer.json()["later"]["hand"]) == (second.code, 1)
+    assert (answer.json()["table"], answer.json()["later"]["hand"]) == (second.code, 2)
     assert (totals(table), totals(second)) == ([5, 4, 3], [13, 12, 8])
 
 

@@ -169,7 +169,7 @@ def settled(client, url):
     return finding["settled"] and (finding["settled"]["how"], finding["settled"]["by"])
 
 
-@pytest.mark.parametrize("about", [{"hand": 0, "event": 1}, {"hand": 0, "event": 5}, {"hand": 0, "trick": 1}])
+@pytest.mark.parametrize("about", [{"hand": 1, "event": 1}, {"hand": 1, "event": 5}, {"hand": 1, "trick": 1}])
 @pytest.mark.parametrize("rules_by", ["scorekeeper", "neutral", "majority", "agreement"])
 def test_whoever_decides_about_a_finding_settles_it(ann, bob, cy, dee, url, played, rules_by, about):
     ann.post(f"{url}events/", {"events": PROVED})

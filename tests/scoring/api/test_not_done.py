@@ -9,7 +9,9 @@ from tests.scoring.groups import make_group
 
 WITH_MORE_THAN_A_SENTENCE = {
     exceptions.AlreadyAmended,
+    exceptions.AlreadyContinued,
     exceptions.LaterNotTaken,
+    exceptions.LaterTableNotTaken,
     exceptions.LinkRevoked,
     exceptions.MovedOn,
     exceptions.NoSuchEvent,

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from io import StringIO
 
 import pytest
@@ -144,9 +145,15 @@ def test_the_json_is_canonical(stranger, url):
     assert told.content.decode() == json.dumps(told.json(), ensure_ascii=False, separators=(",", ":"))
 
 
+def names_of(formula):
+    """Names that begin like a formula; line breaks and tabs stand in remarks alone."""
+    name = re.sub(r"[\x00-\x1f]", "", formula)
+    return [f"{name}{n}" for n in range(3)]
+
+
 @pytest.mark.parametrize("formula", FORMULAS + FULL_WIDTH)
 def test_no_cell_can_be_taken_for_a_formula(stranger, db, formula):
-    table = open_table(seats=[f"{formula}{n}" for n in range(3)])
+    table = open_table(seats=names_of(formula))
     table.record({"type": "note", "text": formula}, {"type": "penalty", "seat": 0, "points": -3, "reason": formula})
     table.record({"type": "note", "text": "x", f"x_{formula}": formula})
     url = f"/api/v1/tables/{table.code}/record/"
@@ -160,7 +167,7 @@ def test_no_cell_can_be_taken_for_a_formula(stranger, db, formula):
 @pytest.mark.parametrize("formula", ELSEWHERE + FULL_WIDTH)
 def test_nor_where_cells_are_parted_otherwise(stranger, db, formula, separator):
     """A German spreadsheet takes a semicolon for the end of a cell."""
-    table = open_table(seats=[f"{formula}{n}" for n in range(3)])
+    table = open_table(seats=names_of(formula))
     table.record({"type": "note", "text": formula, "x_note": formula}, {"type": "note", "text": f"x, {formula}"})
     url = f"/api/v1/tables/{table.code}/record/"
     for part in ("events", "scores"):

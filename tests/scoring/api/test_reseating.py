@@ -25,13 +25,13 @@ def opened(reseat, *hands):
     return import_record(told | {"hands": [{"events": events} for events in hands]})
 
 
-def amend(table, **body):
-    address = f"/api/v1/tables/{table.table.code}/amendments/"
+def amend(table, *, dry_run=False, **body):
+    address = f"/api/v1/tables/{table.table.code}/amendments/{'?dry_run=1' if dry_run else ''}"
     return holder(table.token).post(address, body, format="json")
 
 
-def state(table, hands="all"):
-    return holder(table.token).get(f"/api/v1/tables/{table.table.code}/?hands={hands}").json()["state"]
+def state(table):
+    return holder(table.token).get(f"/api/v1/tables/{table.table.code}/").json()["state"]
 
 
 def record(table):
@@ -71,7 +71,7 @@ def test_a_penalty_that_would_have_moved_somebody_moves_points_alone(db):
     suits = [suit(0, "S"), suit(2, "H"), suit(3, "C")]
     table = opened("total", [left(0, 5, 3, 4), penalty(1, -3)], [*suits, left(2, 3, 0, 1)])
     moves = amend(table, seq=2, event=penalty(2, -30), dry_run=True).json()
-    assert moves["reseated"] == [{"hand": 1, "before": [0, 2, 3, 1], "after": [0, 3, 1, 2]}]
+    assert moves["reseated"] == [{"hand": 2, "before": [0, 2, 3, 1], "after": [0, 3, 1, 2]}]
     assert moves["later"]["seq"] == 4
     assert amend(table, seq=2, event=penalty(2, -30), keep_seats=True).status_code == 201
     assert state(table)["hands"][1]["seating"] == [0, 2, 3, 1]
@@ -87,7 +87,7 @@ def test_a_round_recorded_by_its_result_is_not_reseated_unsaid(db):
     table = opened("round", [left(0, 5, 3, 4)], [left(2, 3, 0, 1)])
     tried = amend(table, seq=1, event=left(0, 3, 5, 4), dry_run=True).json()
     assert tried["later"] is None
-    assert tried["reseated"] == [{"hand": 1, "before": [0, 2, 3, 1], "after": [0, 1, 3, 2]}]
+    assert tried["reseated"] == [{"hand": 2, "before": [0, 2, 3, 1], "after": [0, 1, 3, 2]}]
 
 
 def test_who_sat_down_otherwise_says_so_after_the_round(db):

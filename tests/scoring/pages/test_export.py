@@ -134,11 +134,3 @@ def test_a_record_that_takes_too_long_is_told_to(device, monkeypatch):
     answer = device.get(f"{device.open_table()}export/text/")
     assert answer.status_code == 413
     assert "Judging this takes longer than there is time for." in answer.content.decode()
-
-
-def test_files_are_found_where_the_release_before_had_them(device):
-    """Bookmarks stay, and so does a page that was open during the upgrade."""
-    address = device.open_table()
-    device.tap(address, "play", seat="0", cards="8MS")
-    now, before = (device.get(f"{address}{word}/text/") for word in ("export", "download"))
-    assert (before.status_code, before.content) == (200, now.content)

@@ -104,17 +104,6 @@ def test_a_chosen_depth_leads_to_the_tables_own_address(device):
     assert (chosen.status_code, chosen["Location"]) == (302, address)
 
 
-def test_a_depth_that_a_phone_chose_under_its_earlier_name_still_counts(device):
-    """The cookie and the name in an address were called otherwise before."""
-    address = device.open_table()
-    device.cookies["way"] = "trick"
-    assert front(device, address) == "trick"
-    device.get(address, {"depth": ""})
-    assert front(device, address) == "play"
-    device.get(address, {"way": "result"})
-    assert front(device, address) == "result"
-
-
 @pytest.mark.parametrize(
     ("game", "more", "label"),
     [

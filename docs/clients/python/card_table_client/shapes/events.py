@@ -173,6 +173,23 @@ class DropDeuceEvent(TypedDict):
     accepted: NotRequired[bool | None]
 
 
+class PutRightEvent(TypedDict):
+    """A wrong exchange was put right after the first trick: a card for the President-Elect, one for the King."""
+
+    type: Literal["put-right"]
+    given: str | None
+    returned: str | None
+    accepted: NotRequired[bool | None]
+
+
+class SeatingEvent(TypedDict):
+    """After a round: how the players sit in the next one, where the score would seat them otherwise."""
+
+    type: Literal["seating"]
+    places: list[int]
+    accepted: NotRequired[bool | None]
+
+
 class TurnUpEvent(TypedDict):
     """The card turned up for trump."""
 
@@ -201,5 +218,7 @@ Event: TypeAlias = (
     | RulingCardEvent
     | SuitEvent
     | DropDeuceEvent
+    | PutRightEvent
+    | SeatingEvent
     | TurnUpEvent
 )

@@ -168,6 +168,25 @@ class BestAnswer(TypedDict):
     reason: Reason
 
 
+class Withdrawn(TypedDict):
+    """A finding that a later card of its hand has disproved; `settled` is a remedy that rests on it."""
+
+    code: IrregularityCode
+    certainty: Certainty
+    seat: Seat | None
+    suspects: list[int]
+    event: list[int]
+    trick: int | None
+    proved_by: list[list[int]]
+    reason: Reason
+    withdrawn_by: list[int]
+    why: Reason
+    seq: NotRequired[int | None]
+    withdrawn_by_seq: NotRequired[int | None]
+    settled: NotRequired[Settled | None]
+    undo: NotRequired[list[int | None]]
+
+
 class Step(TypedDict):
     """A step of what was done, what the rule asks for, or what showed it."""
 
@@ -240,6 +259,7 @@ class Remedy(TypedDict):
     text: str
     clauses: NotRequired[list[str]]
     proposed: NotRequired[bool]
+    strikes: NotRequired[list[list[int]]]
     events: NotRequired[list[Event] | None]
     effect: NotRequired[Effect | None]
     pending: NotRequired[Reason | None]
@@ -297,6 +317,7 @@ class Hand(TypedDict):
     scores: list[int | None]
     score_lines: list[ScoreLine]
     irregularities: list[Irregularity]
+    withdrawn: list[Withdrawn]
     unchecked: list[Reason]
     ransom_cards: NotRequired[list[str | None]]
     ransom_winner: NotRequired[Seat | None]

@@ -82,13 +82,6 @@ class LogWriter(TypedDict):
     name: str
 
 
-class SecretChoices(TypedDict):
-    seat: NotRequired[int | None]
-    chosen: NotRequired[list[int]]
-    again: NotRequired[list[int]]
-    confirmed: NotRequired[int]
-
-
 MovedEntry = TypedDict(
     "MovedEntry",
     {
@@ -103,6 +96,21 @@ MovedEntry = TypedDict(
 )
 
 
+class TrickChange(TypedDict):
+    hand: int
+    trick: int
+    before: TrickResult | None
+    after: TrickResult | None
+
+
+class SecretChoices(TypedDict):
+    seat: NotRequired[int | None]
+    chosen: NotRequired[list[int]]
+    again: NotRequired[list[int]]
+    confirmed: NotRequired[int]
+    carried: NotRequired[WinnersChange]
+
+
 class NewLink(TypedDict):
     id: int
     role: LinkRole
@@ -110,15 +118,8 @@ class NewLink(TypedDict):
     name: str
     created: str
     own: bool
-    token: str
-    url: str
-
-
-class TrickChange(TypedDict):
-    hand: int
-    trick: int
-    before: TrickResult | None
-    after: TrickResult | None
+    token: str | None
+    url: str | None
 
 
 TableAddresses = TypedDict(
@@ -160,6 +161,12 @@ class Log(TypedDict):
     next: str | None
 
 
+class ReseatedItem(TypedDict):
+    hand: int
+    before: list[Seat]
+    after: list[Seat]
+
+
 class Record(TypedDict):
     """Everything that happened at a table."""
 
@@ -170,6 +177,7 @@ class Record(TypedDict):
     seats: list[Seat1]
     first_dealer: Seat
     carried: NotRequired[list[int]]
+    hands_before: NotRequired[int]
     hands: NotRequired[list[HandRecord]]
 
 
@@ -179,6 +187,14 @@ class LaterEvent(TypedDict):
     event: int
     verdict: RefusingVerdict
     reason: Reason | None
+
+
+class Table1(TypedDict):
+    code: str | None
+    seats: list[str]
+    totals: list[TotalChange]
+    winners: WinnersChange | None
+    later: LaterEvent | None
 
 
 class FindingChange(TypedDict):
@@ -221,6 +237,8 @@ class Undone(TypedDict):
     state: ChangedState
     sealed: list[int]
     choose_again: list[int]
+    dry_run: NotRequired[bool]
+    named: NotRequired[CardsNamed | None]
 
 
 class Recorded(TypedDict):
@@ -232,13 +250,16 @@ class Recorded(TypedDict):
     choose_again: list[int]
     dry_run: NotRequired[bool]
     named: NotRequired[CardsNamed | None]
+    tables: NotRequired[list[Table1]]
 
 
 class Amended(TypedDict):
     version: int
     changes: Changes
     moved: list[MovedEntry]
+    reseated: list[ReseatedItem]
     ruling: Ruling | None
+    tables: list[Table1]
     state: NotRequired[ChangedState]
     dry_run: NotRequired[bool]
     later: NotRequired[LaterEvent | None]
@@ -250,8 +271,10 @@ class Table(TypedDict):
     seats: list[str]
     first_dealer: int
     carried: list[int | None]
+    hands_before: int
     created: str
     updated: str
+    time_zone: str
     private: bool
     rules_by: WhoRules
     referee: int | None
@@ -284,6 +307,8 @@ class TableProblem(TypedDict):
     event: NotRequired[int]
     later: NotRequired[LaterEvent | None]
     changes: NotRequired[Changes]
+    table: NotRequired[str | None]
+    next: NotRequired[str | None]
     seq: NotRequired[int]
     amended_by: NotRequired[int]
     state: NotRequired[Adjudication]
