@@ -433,6 +433,15 @@ def test_who_led_no_trump_or_did_not_lead_has_led_no_trump_of_theirs(api):
     assert not ask(api, "trump-led", led)["disproved"]
 
 
+@exercises("AT-5", "WC-10")
+def test_only_where_players_have_trumps_of_their_own_a_lead_is_said_to_be_none(api):
+    trump = ask(api, "not-protested", told(plays("0:AM 1:XM 2:9MS 1:8MS 2:2MK")), who=1)
+    assert [each["text"] for each in trump["evidence"]][-1] == "Bob led trick 2, so there was nothing to follow."
+    rulings = [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(("XM", "XL", "XW"))]
+    own = told([*rulings, *bids("0:2 1:3 2:4"), *plays("0:XS")], game="wildcat-chicane")
+    assert disproved(ask(api, "not-protested", own, who=0)) == ("cleared-lead", ["WC-10"])
+
+
 @exercises("AD-17")
 def test_what_is_a_combination_does_not_go_back(api):
     assert disproved(ask(api, "no-combination", PAIRS, who=1)) == ("cleared-combination", ["AD-17"])
