@@ -8,9 +8,20 @@ import pytest
 from referee.engine.catalogue import all_games
 from referee.guides.reading import guides_of
 from referee.guides.requests import rules_for
-from tests.games.american_deuce.telling import NAMED, drop
+from tests.games.american_deuce.telling import NAMED, drop, left
 from tests.games.discovery import HONEST
-from tests.referee.telling import REDEAL, bids, exercises, judged_record, plays, ransoms, result, told, transfer
+from tests.referee.telling import (
+    REDEAL,
+    accepted,
+    bids,
+    exercises,
+    judged_record,
+    plays,
+    ransoms,
+    result,
+    told,
+    transfer,
+)
 from tests.referee.test_equity import HARM
 
 Json = dict[str, Any]
@@ -445,6 +456,22 @@ def test_only_where_players_have_trumps_of_their_own_a_lead_is_said_to_be_none(a
 @exercises("AD-17")
 def test_what_is_a_combination_does_not_go_back(api):
     assert disproved(ask(api, "no-combination", PAIRS, who=1)) == ("cleared-combination", ["AD-17"])
+
+
+@exercises("AD-7", "AD-8", "AD-12", "IR-12", "REC-19")
+def test_an_exchange_is_ruled_by_what_was_given_and_what_is_recorded(api):
+    of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
+    other = told([*NAMED, accepted(drop(1, "9S", "6D")), *plays("0:7D")], **of_four)
+    assert disproved(ask(api, "not-lowest", other)) == ("cleared-no-two-given", ["AD-7", "AD-8"])
+    flagged = told([*NAMED, accepted(drop(1, "9S", "6D", constipated=True)), *plays("0:7D 1:2S!")], **of_four)
+    assert ask(api, "not-lowest", flagged)["ruling"]["text"] == (
+        "The King’s hand was recorded as having no 2, so Ann didn’t owe the lowest card."
+    )
+    over = told([*NAMED, drop(1, "2S", "6D"), *plays("0:7D"), left(4, 0, 13, 11)], **of_four)
+    assert asked(ask(api, "not-lowest", over)) == "played"
+    shown = told([*NAMED, drop(1, "2S", "6D"), *plays("0:5D 1:6D"), left(4, 0, 13, 11)], **of_four)
+    assert ruled(ask(api, "not-lowest", shown)) == ("logged", ["IR-12"])
+    assert "next one" not in ask(api, "skipped", over, who=1)["ruling"]["text"], "the round is over"
 
 
 @exercises("AD-7", "AD-8")
