@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from referee.engine.events import Bid
+from referee.engine.events import Bid, Play
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Reason
 from referee.guides.case import TRICK, Case
@@ -31,6 +31,16 @@ def next_played(case: Case) -> bool | None:
     if act is None:
         return None
     return any(laid.event > act.event and laid.seat != act.seat for laid in case.plays)
+
+
+def beaten(case: Case) -> bool | None:
+    """Return whether somebody else has played cards after the act; passing beats nothing (IR-15)."""
+    act = case.act()
+    if act is None or case.looked is None:
+        return None
+    events = case.looked.events
+    later = (laid for laid in case.plays if laid.event > act.event and laid.seat != act.seat)
+    return any(isinstance(events[laid.event], Play) for laid in later) or _recorded_since(case, act.event)
 
 
 def played_on(case: Case) -> bool | None:
@@ -119,6 +129,7 @@ FACTS: Mapping[str, Fact] = {
     "partners": partners,
     "first-card": first_card,
     "next-played": next_played,
+    "beaten": beaten,
     "played-on": played_on,
     "next-led": next_led,
     "last-trick": last_trick,

@@ -52,7 +52,9 @@ def unlawful_cards(hand: TrickState) -> Iterator[Charge]:
         if each.event in accepted:
             yield each._replace(cleared=None)
         elif each.event in leads and each.cleared is not None:
-            yield each._replace(cleared=leads[each.event])
+            lead = leads[each.event]
+            any_card = lead is not None and "trump-led" not in hand.CITES
+            yield each if any_card else each._replace(cleared=lead)
         else:
             yield each
 

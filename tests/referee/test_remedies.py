@@ -152,6 +152,8 @@ def test_an_offender_of_american_deuce_pays_double_and_the_winner_is_paid_it(car
     assert done["effect"]["scores"] == {"before": before, "after": then}
     if scoring == "all":
         assert sum(then) == 0
+    again = offered(judged_round([*lied, left(*cards_left), *done["events"]], options=options))["hand-zero"]
+    assert (again["events"], again["effect"]["scores"]["after"]) == ([], then), "nobody pays double twice"
 
 
 @exercises("REC-18")

@@ -78,6 +78,8 @@ def not_lowest(hand: RoundState) -> Iterator[Charge]:
     why = None
     if exchange.constipated:
         why = Reason("cleared-drawn-blindly", ("AD-8",), facts)
+    elif exchange.given is not None and not hand.rules.twos >> exchange.given & 1:
+        why = Reason("cleared-no-two-given", ("AD-7", "AD-8"), facts)
     elif exchange.returned is not None and not _may_hold_lower(hand):
         why = Reason("cleared-lowest", ("AD-7", "AD-Q8"), facts | {"card": hand.rules.pack.cards[exchange.returned]})
     yield Charge(president, None, exchange.event, why)

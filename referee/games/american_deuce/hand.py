@@ -107,7 +107,7 @@ class ClimbingHand(RoundTricks):
             return Refusal(Verdict.IRREGULAR, found[0].reason)
         self.exchange = exchange
         self.irregularities += found
-        known = [each.code for each in found if each.certainty is Certainty.SEEN]
+        known = [each.code for each in found if each.certainty is Certainty.SEEN and each.code != KING]
         self.claims = tuple(code for code in CODES if code not in known)
         return None
 
@@ -180,7 +180,8 @@ class ClimbingHand(RoundTricks):
             return holds_two(self)
         if fact != "returned-played" or self.exchange is None or self.exchange.returned is None:
             return None
-        return any(cards >> self.exchange.returned & 1 for cards in self.played)
+        played = any(cards >> self.exchange.returned & 1 for cards in self.played)
+        return played or (None if self.recorded else False)
 
     def acted(self, events: Sequence[Event]) -> Iterator[Acted]:
         """Yield what was done in the tricks, in order."""

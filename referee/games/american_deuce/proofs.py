@@ -3,7 +3,7 @@
 from referee.engine.claims import Claim, proved
 from referee.engine.rulings import Certainty, Irregularity, Oddity, Refusal
 from referee.games.american_deuce.combinations import Combination, Kind, name_play
-from referee.games.american_deuce.exchange import DEUCE, LOWEST, Hearing
+from referee.games.american_deuce.exchange import DEUCE, KING, LOWEST, Hearing
 from referee.games.american_deuce.findings import Shown, proof, withdrawn
 from referee.games.american_deuce.riots import LedRiot, may_be_fours
 from referee.games.american_deuce.state import RoundState
@@ -49,7 +49,7 @@ class RoundProofs(RoundState):
             hearing = Hearing(evidence, self.exchange, self.rules, self.suits)
             self.clear(hearing)
             for wrong in hearing.wrong(self.claims):
-                self.convict(proof(wrong, Shown(self.events, seat, cards), hearing))
+                self.convict(proof(wrong, Shown(self.events, seat, cards), hearing), hearing)
         broken = [riot for riot in self.riots if not may_be_fours(riot, evidence, self.rules.of_rank)]
         for riot in broken:
             claim = Claim(riot.seat, riot.event, riot.trick, 0, "riot-led", "AD-Q12")
@@ -63,11 +63,16 @@ class RoundProofs(RoundState):
             self.irregularities = tuple(found for found in self.irregularities if found not in owed)
             self.withdrawn += tuple(withdrawn(found, self.events, hearing) for found in owed)
 
-    def convict(self, found: Irregularity) -> None:
-        """Record a finding of the exchange; one that names fewer suspects takes the place of one that stood."""
+    def convict(self, found: Irregularity, hearing: Hearing) -> None:
+        """Record a finding of the exchange; one that names fewer suspects takes the place of one that stood.
+
+        So does one that says who held the King, where until now it was only known who did not.
+        """
         before = next((old for old in self.irregularities if old.code == found.code), None)
         if before is not None and before.suspects == found.suspects:
             return
         self.irregularities = (*(old for old in self.irregularities if old is not before), found)
-        if found.certainty is not Certainty.JOINT:
+        if before is not None and before.offender is not None:
+            self.withdrawn += (withdrawn(before, self.events, hearing),)
+        if found.certainty is not Certainty.JOINT and found.code != KING:
             self.claims = tuple(code for code in self.claims if code != found.code)

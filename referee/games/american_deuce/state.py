@@ -263,9 +263,11 @@ class RoundState(Hand):
         return round_lines(self.left, self.setup.sizes or (), self.rules.options)
 
     def score_nothing(self, offender: int, why: str) -> tuple[Event, ...]:
-        """Return the penalties that make an offender pay double, or be paid nothing for going out (IR-4)."""
+        """Return the penalties that make an offender pay double, or be paid nothing for going out, once (IR-4)."""
         due = double_loss(offender, self.left, self.setup.sizes or (), self.rules.options)
-        return tuple(Penalty(seat, points, why) for seat, points in enumerate(due) if points)
+        moved = [(seat, points) for seat, points in enumerate(due) if points]
+        paid = [(seat, points) for seat, points, _ in self.penalties]
+        return () if all(each in paid for each in moved) else tuple(Penalty(*each, why) for each in moved)
 
     def unchecked(self) -> list[Reason]:
         """Say what could not be checked from what was recorded (REC-19)."""

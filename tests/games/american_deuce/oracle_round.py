@@ -20,7 +20,7 @@ from tests.games.french.oracle_common import (
 )
 from tests.games.french.oracle_table import Deal, Hand
 
-EXCHANGE_CODES = ("king-elsewhere", "denied-deuce", "not-lowest")
+EXCHANGE_CODES = KING, *_ = ("king-elsewhere", "denied-deuce", "not-lowest")
 
 
 def penalty_points(left: int, dealt: int, bands: str) -> int:
@@ -150,7 +150,7 @@ class Round(Hand):
             raise Refused(faults[0][0], "irregular")
         self.evidence = evidence
         self.exchanged_at = at
-        self.unproved = [code for code in EXCHANGE_CODES if len(dict(faults).get(code, ())) != 1]
+        self.unproved = [code for code in EXCHANGE_CODES if code == KING or code not in dict(faults)]
         for code, seats in faults:
             self.accuse(code, seats, "seen", [])
         self.asked = True
@@ -321,7 +321,7 @@ class Round(Hand):
             self.irregularities.remove(standing)
         if len(seats) == 1:
             self.note_irregularity(code, certainty, seats[0], self.exchanged_at, None, proved_by)
-            self.unproved = [each for each in self.unproved if each != code]
+            self.unproved = [each for each in self.unproved if each != code or each == KING]
             return
         at = [self.position, self.exchanged_at]
         shown = [[self.position, event] for event in proved_by] or [at]

@@ -98,6 +98,20 @@ def test_the_president_elect_who_misnamed_clears_whom_she_named():
     assert "denied-deuce" not in {each[0] for each in accused(shown)}
 
 
+@exercises("AD-7", "AD-Q16", "REC-17")
+@pytest.mark.parametrize(
+    ("order", "holder"), [("0:4D 1:5D 2:KD", 2), ("0:4D 1:- 2:- 3:KD", 3), ("0:4D 1:5D 2:- 3:- 0:KD", 0)]
+)
+def test_who_shows_the_king_stands_in_the_place_of_whom_only_the_naming_accused(order: str, holder: int):
+    events = [*NAMED, accepted(drop(1, "5S", "3D", constipated=True))]
+    hers = "5S 5D 6S 7S 8S 9S 10S JS QS AS 6H 7H 8H"
+    assert accused(with_known(events, s1=hers)) == [("king-elsewhere", "seen", 1, [1])]
+    shown = with_known([*events, *plays(order)], s1=hers)
+    assert accused(shown) == [("king-elsewhere", "proved", holder, [holder])]
+    assert [(gone["code"], gone["seat"]) for gone in shown["withdrawn"]] == [("king-elsewhere", 1)]
+    assert shown["withdrawn"][0]["why"]["text"].startswith("Bob was said to hold the king of diamonds and did not")
+
+
 @exercises("AD-7", "AD-8")
 def test_what_was_seen_goes_too():
     seen = [*NAMED, accepted(drop(1, "5S", "3D"))]

@@ -134,7 +134,8 @@ def shown_by_now(listing: Listing, before: Standing, *, late: bool) -> Standing:
     for code, who in listing.wrong().items():
         if late and code != "king-elsewhere":
             continue
-        if code not in standing or standing[code][1] is Certainty.JOINT:
+        known, certainty = standing.get(code, ((), Certainty.JOINT))
+        if certainty is Certainty.JOINT or (code == "king-elsewhere" and known != who):
             standing[code] = (who, Certainty.PROVED if len(who) == 1 else Certainty.JOINT)
     return standing
 
@@ -190,7 +191,8 @@ def test_an_exchange_is_judged_as_a_list_of_all_worlds_judges_it(seed: int, deck
         standing = shown_by_now(listing, before, late=tale.hand.late is not None)
         assert findings(tale.hand) == standing
         gone = {each.found.code for each in tale.hand.withdrawn if each.event == tale.hand.events - 1}
-        assert gone == before.keys() - standing.keys()
+        moved = {code for code in standing.keys() & before if before[code][1] is not Certainty.JOINT}
+        assert gone == (before.keys() - standing.keys()) | {code for code in moved if before[code] != standing[code]}
 
 
 def put_right(tale: Tale, listing: Listing, standing: Standing) -> tuple[Listing, Standing]:

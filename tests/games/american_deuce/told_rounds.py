@@ -96,8 +96,11 @@ class Told:
         shower = next((seat for seat, cards in enumerate(self.hand.played) if cards & self.rules.king), None)
         if shower is None:
             return False
-        moved = {self.hand.president: self.told.given, self.named: self.told.returned}
-        return shower not in moved or moved[shower] not in ("?", the_king)
+        moved = {self.hand.president: {self.told.given}, self.named: {self.told.returned}}
+        for late in (event for event in self.plays if isinstance(event, PutRight)):
+            moved[self.hand.president].add(late.given)
+            moved[self.named].add(late.returned)
+        return shower not in moved or not moved[shower] & {"?", the_king}
 
 
 def begin(rng: Random, *, honest: bool) -> Told:

@@ -8,9 +8,20 @@ import pytest
 from referee.engine.catalogue import all_games
 from referee.guides.reading import guides_of
 from referee.guides.requests import rules_for
-from tests.games.american_deuce.telling import NAMED, drop
+from tests.games.american_deuce.telling import NAMED, drop, left
 from tests.games.discovery import HONEST
-from tests.referee.telling import REDEAL, bids, exercises, judged_record, plays, ransoms, result, told, transfer
+from tests.referee.telling import (
+    REDEAL,
+    accepted,
+    bids,
+    exercises,
+    judged_record,
+    plays,
+    ransoms,
+    result,
+    told,
+    transfer,
+)
 from tests.referee.test_equity import HARM
 
 Json = dict[str, Any]
@@ -300,6 +311,11 @@ def test_what_is_no_combination_goes_back_unless_it_was_beaten(api):
     assert carried_out(record, remedy(said, "take-back"))["hands"][0]["cards_left"] == [13] * 4
     beaten = told([*NAMED, *plays("0:3S+4S! 1:5S+5H")], **of_four)
     assert ruled(ask(api, "no-combination", beaten, who=0)) == ("condoned", ["IR-15", "IR-9"])
+    for passed in ("1:-", "1:- 2:- 3:-", "1:- 2:- 3:- 0:5S"):
+        over = told([*NAMED, *plays(f"0:3S+4S! {passed}")], **of_four)
+        assert ruled(ask(api, "no-combination", over, who=0)) == ("back", ["IR-15"])
+    led = told([*NAMED, *plays("0:3S+4S! 1:- 2:- 3:- 0:5S 1:6S")], **of_four)
+    assert ruled(ask(api, "no-combination", led, who=0)) == ("condoned", ["IR-15", "IR-9"])
     pit = told(plays("0:8H 1:2C+9S! 0:KD"), game="ace-pit", players=2)
     assert ruled(ask(api, "no-combination", pit, who=1)) == ("condoned", ["IR-15", "IR-9"])
 
@@ -428,9 +444,34 @@ def test_who_led_no_trump_or_did_not_lead_has_led_no_trump_of_theirs(api):
     assert not ask(api, "trump-led", led)["disproved"]
 
 
+@exercises("AT-5", "WC-10")
+def test_only_where_players_have_trumps_of_their_own_a_lead_is_said_to_be_none(api):
+    trump = ask(api, "not-protested", told(plays("0:AM 1:XM 2:9MS 1:8MS 2:2MK")), who=1)
+    assert [each["text"] for each in trump["evidence"]][-1] == "Bob led trick 2, so there was nothing to follow."
+    rulings = [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(("XM", "XL", "XW"))]
+    own = told([*rulings, *bids("0:2 1:3 2:4"), *plays("0:XS")], game="wildcat-chicane")
+    assert disproved(ask(api, "not-protested", own, who=0)) == ("cleared-lead", ["WC-10"])
+
+
 @exercises("AD-17")
 def test_what_is_a_combination_does_not_go_back(api):
     assert disproved(ask(api, "no-combination", PAIRS, who=1)) == ("cleared-combination", ["AD-17"])
+
+
+@exercises("AD-7", "AD-8", "AD-12", "IR-12", "REC-19")
+def test_an_exchange_is_ruled_by_what_was_given_and_what_is_recorded(api):
+    of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
+    other = told([*NAMED, accepted(drop(1, "9S", "6D")), *plays("0:7D")], **of_four)
+    assert disproved(ask(api, "not-lowest", other)) == ("cleared-no-two-given", ["AD-7", "AD-8"])
+    flagged = told([*NAMED, accepted(drop(1, "9S", "6D", constipated=True)), *plays("0:7D 1:2S!")], **of_four)
+    assert ask(api, "not-lowest", flagged)["ruling"]["text"] == (
+        "The King’s hand was recorded as having no 2, so Ann didn’t owe the lowest card."
+    )
+    over = told([*NAMED, drop(1, "2S", "6D"), *plays("0:7D"), left(4, 0, 13, 11)], **of_four)
+    assert asked(ask(api, "not-lowest", over)) == "played"
+    shown = told([*NAMED, drop(1, "2S", "6D"), *plays("0:5D 1:6D"), left(4, 0, 13, 11)], **of_four)
+    assert ruled(ask(api, "not-lowest", shown)) == ("logged", ["IR-12"])
+    assert "next one" not in ask(api, "skipped", over, who=1)["ruling"]["text"], "the round is over"
 
 
 @exercises("AD-7", "AD-8")
