@@ -28,5 +28,9 @@ class ScoringConfig(AppConfig):
 
 def refuse_database_before_release(*, using: str, **_: Any) -> None:
     """Stop before the first migration where the database is older than all that there are."""
-    if ("scoring", BEFORE_RELEASE) in MigrationRecorder(connections[using]).applied_migrations():
+    if made_before_release(using):
         raise CommandError(TOO_OLD)
+
+
+def made_before_release(using: str) -> bool:
+    return ("scoring", BEFORE_RELEASE) in MigrationRecorder(connections[using]).applied_migrations()

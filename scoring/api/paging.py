@@ -11,12 +11,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.engine.strict_json import LARGEST_EXACT
 from scoring.api.bodies import Digits
 from scoring.api.headers import next_address
 
 T = TypeVar("T")
 MOST_ITEMS, USUAL_ITEMS = 500, 100
 LONGEST_CURSOR = 80
+NO_CURSOR = "This is no cursor of this list."
 CURSOR = r"^-?[0-9]+(\.-?[0-9]+)*$"
 Place = tuple[int, ...]
 """Where something stands in a list; a list ascends by it, and it stays the same while others come and go."""
@@ -27,9 +29,14 @@ class PageQuery(serializers.Serializer[Any]):
 
     cursor = serializers.RegexField(
         CURSOR, max_length=LONGEST_CURSOR, default="", help_text="From where on, as `next` has it.",
-        error_messages={"invalid": "This is no cursor of this list."},
+        error_messages={"invalid": NO_CURSOR},
     )  # fmt: skip
     limit = Digits(min_value=1, max_value=MOST_ITEMS, default=USUAL_ITEMS, help_text="Entries in one answer.")
+
+    def validate_cursor(self, cursor: str) -> str:
+        if any(abs(number) > LARGEST_EXACT for number in _place(cursor)):
+            raise serializers.ValidationError(NO_CURSOR)
+        return cursor
 
 
 class Part(NamedTuple):

@@ -135,10 +135,10 @@ def spoil_pages(path):
     path.write_bytes(content)
 
 
-def spoil_release(path):
+def spoil_release(path, knows="9999_later"):
     with closing(sqlite3.connect(path)) as database:
         database.execute(
-            "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2099-01-01')"
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', ?, '2099-01-01')", (knows,)
         )
         database.commit()
 
@@ -148,6 +148,15 @@ def test_what_a_later_release_has_made_is_not_restored(evening, tmp_path):
     spoil_release(tmp_path / "later")
     ran = manage("restore", tmp_path / "later", VAR_DIR=tmp_path / "var")
     assert (ran.returncode, "it knows 9999_later. Update first." in ran.stderr) == (1, True)
+
+
+def test_what_was_made_before_the_first_release_is_not_restored(evening, tmp_path):
+    call_command("backup", str(tmp_path / "early"))
+    spoil_release(tmp_path / "early", knows="0002_amendments")
+    ran = manage("restore", tmp_path / "early", VAR_DIR=tmp_path / "var")
+    assert ran.returncode == 1
+    assert "was made before 0.1.0" in ran.stderr
+    assert "Update first" not in ran.stderr
 
 
 def take_another(path):

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.migrations.loader import MigrationLoader
 
+from scoring.apps import TOO_OLD, made_before_release
 from scoring.services.backup.exceptions import BackupRefused
 
 ALIAS = "backup"
@@ -89,11 +90,13 @@ def check_file(path: Path) -> None:
 def database_in(path: Path) -> Iterator[str]:
     """Have Django work on the database in a file, brought to the state of the code; yields what it is called there.
 
-    Raises ``BackupRefused`` where it was made by a later release.
+    Raises ``BackupRefused`` where it was made by a later release, or before the first one.
     """
     settings = {DEFAULT_DB_ALIAS: {}, ALIAS: {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path)}}
     connections.settings[ALIAS] = connections.configure_settings(settings)[ALIAS] | {"OPTIONS": OPTIONS}
     try:
+        if made_before_release(ALIAS):
+            raise BackupRefused(TOO_OLD)
         loader = MigrationLoader(connections[ALIAS])
         if later := sorted(set(loader.applied_migrations) - set(loader.disk_migrations)):
             raise BackupRefused(f"A later release has made this backup: it knows {later[-1][1]}. Update first.")

@@ -106,7 +106,9 @@ def test_what_can_grow_is_read_a_part_at_a_time(table, scorekeeper, stranger):
         assert followed(client, address, key) == whole[key]
         refused = client.get(f"{address}?limit=0").json()
         assert (refused["code"], refused["errors"][0]["parameter"]) == ("bad-query", "limit")
-    assert stranger.get(f"{group}people/?cursor=x").json()["errors"][0]["parameter"] == "cursor"
+    for nothing in ("x", f"{2**53 + 1}", f"1.{2**63}"):
+        refused = stranger.get(f"{group}people/?cursor={nothing}")
+        assert (refused.status_code, refused.json()["errors"][0]["parameter"]) == (400, "cursor"), nothing
 
 
 # -- addresses ------------------------------------------------------------------------------
