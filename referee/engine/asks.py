@@ -22,7 +22,8 @@ class Field:
     ``choices`` are the numbers there are; ``count`` is how many cards one play may have.
     ``taken`` are cards that were among the choices until somebody took them. ``none`` says
     what leaving an optional field out means, ``after`` names the field without which this one
-    says nothing, ``floors`` and ``ceilings`` bound each seat's number by itself and ``step`` is what they go up by,
+    says nothing, ``goes_with`` what a flag says where this is the choice, ``floors`` and ``ceilings`` bound each
+    seat's number by itself and ``step`` is what they go up by,
     ``total`` is what ``numbers`` add up to, ``rest`` what the only one left out is
     where no sum tells it. ``marks`` says of some choices what
     choosing them would claim, by what everybody at the table can see; they may be chosen all
@@ -43,6 +44,7 @@ class Field:
     struck: tuple[int, ...] = ()
     none: str = ""
     after: str = ""
+    goes_with: Mapping[str, bool] = field(default_factory=dict)
     total: int | None = None
     rest: int | None = None
     floors: tuple[int, ...] = ()

@@ -106,3 +106,25 @@ def test_tricks_take_a_tap_each_and_a_result_a_tap_a_player(phone):
         form.locator(".chip", has=phone.locator(f"input[name={name}][value='{number}']")).tap()
     form.locator(".primary").tap()
     expect(phone.locator(".winners")).to_contain_text("Bob")
+
+
+def test_only_a_two_can_be_chosen_where_a_two_was_given(phone):
+    """A Constipated King gives any other card; a card chosen before that was said is chosen no longer (AD-7)."""
+    thumb = Thumb(phone)
+    thumb.open_table(table("american-deuce", 4))
+    for seat, suit in enumerate("SHC"):
+        thumb.record({"type": "suit", "seat": seat, "suit": suit})
+    phone.get_by_role("link", name="Drop a Deuce").tap()
+    form = phone.locator("form[data-event=drop-deuce]")
+    form.locator(".chip", has=phone.locator("input[name=king][value='1']")).tap()
+    given = form.locator("label.card", has=phone.locator("input[name=given]"))
+    given.filter(has=phone.locator("[value='5H']")).tap()
+    form.locator(".chip", has_text="Gives a 2").tap()
+    offered = "(cards) => cards.filter((card) => card.checkVisibility()).map((card) => card.innerText.trim())"
+    assert given.evaluate_all(offered) == ["2"] * 4
+    expect(form.locator("input[name=given]:checked")).to_have_count(0)
+    given.first.tap()
+    form.locator(".chip", has_text="Constipated").tap()
+    assert "2" not in given.evaluate_all(offered)
+    expect(form.locator("input[name=given]:checked")).to_have_count(0)
+    assert complaints(phone) == []

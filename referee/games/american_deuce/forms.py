@@ -44,11 +44,21 @@ def exchange_fields(hand: RoundState, cards: tuple[str, ...]) -> tuple[Field, ..
     rank = {card.code: RANKS.index(card.rank) for card in hand.rules.pack.cards}
     returned = tuple(sorted(cards, key=lambda code: rank[code]))
     given = tuple(sorted(cards, key=lambda code: (rank[code] + 1) % len(RANKS)))
+    constipated = {code: rank[code] != RANKS.index("2") for code in cards}
     cabinet = tuple(str(seat) for seat in sorted(hand.setup.seating[1:]))
     return (
         Field("king", "seat", "Holder of the King of diamonds", cabinet, optional=True, none="Nobody"),
         Field("constipated", "flag", "Constipated King: no 2", optional=True, none="Gives a 2", after="king"),
-        Field("given", "card", "Card to the President-Elect", given, optional=True, none=UNSEEN, after="king"),
+        Field(
+            "given",
+            "card",
+            "Card to the President-Elect",
+            given,
+            optional=True,
+            none=UNSEEN,
+            after="king",
+            goes_with=constipated,
+        ),
         Field("returned", "card", "Card given back", returned, optional=True, none=UNSEEN, after="king"),
     )
 
@@ -56,7 +66,7 @@ def exchange_fields(hand: RoundState, cards: tuple[str, ...]) -> tuple[Field, ..
 def late_fields(hand: RoundState, cards: tuple[str, ...]) -> tuple[Field, ...]:
     """Return the fields of an exchange that is put right late: what was seen of the two cards."""
     given, returned = exchange_fields(hand, cards)[2:]
-    return replace(given, after=""), replace(returned, after="")
+    return replace(given, after="", goes_with={}), replace(returned, after="")
 
 
 def as_ranked(hand: RoundState) -> tuple[str, ...]:

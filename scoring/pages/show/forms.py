@@ -40,6 +40,7 @@ class Choice(NamedTuple):
     entered: str = ""
     none: str = ""
     after: str = ""
+    goes_with: bool | None = None
     claims: tuple[str, ...] = ()
     face: Face | None = None
 
@@ -258,7 +259,10 @@ def _choices(field: Field, pack: Pack, names: Sequence[str]) -> Iterable[Choice]
             return [Choice(str(seat), name) for seat, name in enumerate(names)]
         case "card":
             codes = field.choices or tuple(card.code for card in pack.cards)
-            return [Choice(code, _card_label(face(pack, code)), face=face(pack, code)) for code in codes]
+            return [
+                Choice(code, _card_label(face(pack, code)), face=face(pack, code), goes_with=field.goes_with.get(code))
+                for code in codes
+            ]
     return []
 
 

@@ -6,6 +6,9 @@ const settle = (form) => {
     field.disabled = !opened;
     for (const choice of field.querySelectorAll("input[type=radio]")) choice.required = opened;
   }
+  for (const choice of form.querySelectorAll("[data-goes-with] :checked")) {
+    if (choice.closest("label").offsetParent === null) choice.checked = false;
+  }
 };
 
 document.addEventListener("change", ({ target }) => {
