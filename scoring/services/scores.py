@@ -149,7 +149,7 @@ def sum_up(score: SeatScore, lines: list[list[Any]]) -> None:
     best = max(lines, key=lambda line: line[1], default=None)
     score.best_hand, score.best_number = (None, None) if best is None else (best[1], best[0])
     tricks = [line[2] for line in lines if line[2] is not None]
-    score.tricks = sum(tricks) if tricks or not lines else None
+    score.tricks = sum(tricks) if tricks else None
     score.revokes = sum(line[5] for line in lines)
     score.untold = sum(not line[6] for line in lines)
     off = [line[4] - line[3] for line in lines if line[3] is not None]

@@ -59,7 +59,7 @@ def random_tables(group: Group, people: Sequence[int], *, seed: int, count: int)
         with suppress(Refused, NotImported):  # some are refused as a whole: the next one
             row = import_record(data).table
             seats = rng.sample([*people, *[None] * 5], len(row.seats))
-            if count >= MANY and {people[0], people[-1]} <= {*seats}:  # so that these two can be made one person
+            if {people[0], people[-1]} <= {*seats}:  # so that these two can be made one person
                 seats[seats.index(people[-1])] = None
             # Of many each is over a little before or after the one before: what comes late rates anew what follows.
             over = rng.randrange(600) if count < MANY else brought + rng.randrange(5)

@@ -8,6 +8,8 @@ import pytest
 
 from scoring.models import Table
 from scoring.queries.log import record
+from tests.referee.telling import told as record_of
+from tests.referee.test_equity import HARM
 from tests.scoring.pages.conftest import REVOKE
 from tests.scoring.pages.german import GermanPhone
 from tests.scoring.pages.reading import text
@@ -362,14 +364,12 @@ def test_a_decision_about_what_is_struck_names_nothing(device, twice):
     assert "x_settles" not in str(record(Table.objects.get())), undone
 
 
-def test_what_it_cost_the_others_beyond_two_tricks_is_made_good_with_one_tap(device):
-    address = device.open_table(names=["Ann", "Bob"], dealer=1)
-    tapped = "0:6MW 1:AM 0:4YK 1:3SK 0:8WL 1:XL 1:XM 0:AW 0:2WL 1:9LK 0:XK 1:XY 0:AY 1:6SY 1:XW 0:9MS 1:XS 0:3LY"
-    for play in tapped.split():
-        assert device.tap(address, "play", seat=play[0], cards=play[2:]).status_code == 302
+def test_what_it_cost_the_others_beyond_the_tricks_given_up_is_made_good_with_one_tap(device):
+    answer = device.post("/import/", {"text": json.dumps(record_of(HARM))})
+    address = str(answer["Location"])
     (scene,) = scenes(device, address)
     assert "Make good all of it" in scene
-    assert "Bob would have scored 6. Giving up tricks makes that only 5." in scene
+    assert "Cy would have scored 2. Giving up tricks makes that only 1." in scene
     assert settle(device, address, "equity").status_code == 302
-    assert [(event["seat"], event["points"]) for event in events()[-2:]] == [(0, -3), (1, 3)]
+    assert [(event["seat"], event["points"]) for event in events()[-3:]] == [(0, -1), (1, 1), (2, 1)]
     assert not scenes(device, address)
