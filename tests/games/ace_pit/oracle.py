@@ -157,6 +157,10 @@ def enumerated_kinds(items: tuple[tuple[str, object], ...], longest: int) -> fro
     return frozenset((led, points, aces) for (led, points), aces in least.items())
 
 
+MOST_TRIED = 3000
+"""So many sets of cards are laid before tricks count as possible."""
+
+
 @cache
 def enumerated_tricks(items: tuple[tuple[str, object], ...], longest: int) -> dict[tuple[bool, int], list[list[str]]]:
     """Lays and responses of three suits by who wins, the leader or not, and the points."""
@@ -180,15 +184,21 @@ def can_all_be(options: Json, hidden: list[tuple[bool, int, int]], played: set[s
     items = tuple(options.items())
     shapes = [enumerated_tricks(items, longest).get((led, points), []) for led, points, longest in hidden]
 
+    tried = 0
+
     def lay(left: list[list[list[str]]], out: set[str]) -> bool:
+        nonlocal tried
         if not left:
             return True
         for suits in permutations("HSCD", 3):
             moved = dict(zip("HSC", suits, strict=True))
             for shape in left[0]:
                 cards = {card[:-1] + moved[card[-1]] for card in shape}
-                if not cards & out and lay(left[1:], out | cards):
-                    return True
+                if cards & out:
+                    continue
+                tried += 1
+                if tried > MOST_TRIED or lay(left[1:], out | cards):
+                    return True  # what is left open counts as possible
         return False
 
     return lay(sorted(shapes, key=len), played)
