@@ -325,8 +325,8 @@ def load_table_in_full(
     add_to_log(row.pk, entries)
     DealtHand.objects.bulk_create(_dealt(row, each) for each in data["dealt"])
     SeatedPerson.objects.bulk_create(
-        SeatedPerson(table=row, seat=seat, person=people[_whole(person)])
-        for seat, person in enumerate(data["people"][: len(seats)])
+        SeatedPerson(table=row, seat=seat, person=people[person])
+        for seat, person in enumerate(_seated(data["people"], len(seats)))
         if person is not None
     )
     index_disputes(row)
@@ -341,6 +341,15 @@ def load_table_in_full(
     score_table(row)
     score_before(row, anew=True)
     return row
+
+
+def _seated(value: Any, seats: int) -> list[int | None]:
+    """Read who sat at a table, by seat; nobody sits twice. Outside a group nobody is told."""
+    seated = [None if person is None else _whole(person) for person in value]
+    known = [person for person in seated if person is not None]
+    if len(seated) not in (0, seats) or len(set(known)) < len(known):
+        raise ValueError(value)
+    return seated
 
 
 def _judge(row: Table) -> None:

@@ -109,6 +109,15 @@ def test_people_who_count_as_each_other_in_a_circle_are_refused(merged):
     assert Group.objects.count() == groups
 
 
+@pytest.mark.parametrize("seated", [[0, 0, 1], [0, 1], [0, 1, 2, 0], [None, 2, 2]])
+def test_an_archive_that_seats_somebody_twice_or_nowhere_is_refused(group, seated):
+    head, table, *rest = archive(group).split("\n")
+    text = "\n".join([head, json.dumps(json.loads(table) | {"people": seated}), *rest])
+    refused = APIClient().post("/api/v1/groups/import/", {"text": text})
+    assert (refused.status_code, refused.json()["code"]) == (422, "bad-archive")
+    assert Group.objects.count() == 1
+
+
 @pytest.mark.parametrize("circle", ["AA", "ABA", "ABCA", "ABC"])
 def test_a_circle_that_is_there_already_stops_no_reading(group, circle):
     people = group.people()
