@@ -155,3 +155,13 @@ def test_without_scripts_a_wrong_sum_is_mended_where_it_stands(browser, server):
         form.locator(".chip:has(input[name=tricks-2][value='4'])").tap()
         form.locator(".primary").tap()
         expect(phone.locator("#scene")).to_contain_text("Hand 1 is over.")
+
+
+def test_who_bids_stands_clear_of_the_heading_of_the_fold(phone):
+    """On a small phone the heading takes two lines."""
+    Thumb(phone).open_table(table("wildcat-chicane", 4))
+    heading = phone.get_by_text("Bid before the ruling cards are known").first
+    heading.tap()
+    asked = phone.locator(".who-turn", has_text="bids").last
+    expect(asked).to_be_visible()
+    assert asked.bounding_box()["y"] >= heading.evaluate("(heading) => heading.getBoundingClientRect().bottom")
