@@ -125,6 +125,8 @@ class Depths(Unseen):
         """Take the rest of the hand by the tricks that each seat won in all of it."""
         if self.closed():
             return self.not_between(event)
+        if self.plays and not self.waits_for_winner():
+            return impossible("wrong-phase", "REC-2", "REC-19", phrase="trick-first")
         refusal = self.bad_last(event.last)
         if refusal:
             return refusal

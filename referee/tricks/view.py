@@ -29,6 +29,7 @@ class View(TrickState):
             winner = Field("winner", "seat", "Winner", seats)
             last = len(self.taken) == self.total - 1
             asks.append(Ask("trick", "Trick won by", (), (winner, *self.trump_field(), *self.last_field(last=last))))
+        if not self.closed() and (not self.plays or self.waits_for_winner()):
             result = Field(
                 "tricks", "numbers", "Tricks of each player", least=0, most=self.total, total=self.total,
                 floors=self.won,

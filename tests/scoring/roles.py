@@ -131,6 +131,7 @@ def furnish(*, private: bool) -> House:
     table = group.open_table(private=private)
     table.record(
         play(0, "8MS"),
+        {"type": "trick", "winner": 0},
         {"type": "result", "tricks": [4, 4, 4]},
         {"type": "note", "text": "here"},
         {"type": "end", "reason": "late"},

@@ -35,7 +35,8 @@ def wrong_phase(hand: Hand, event: Event) -> bool:
     if kind == "trump":
         return phase != "trump"
     if kind in ("trick", "result"):
-        return hand.bidding and None in hand.bids
+        half = kind == "result" and hand.open_trick() is not None and not hand.waiting()
+        return half or (hand.bidding and None in hand.bids)
     return True
 
 

@@ -69,7 +69,8 @@ def wrong_phase(hand: Hand, event: Event) -> bool:
     if kind == "play":
         return phase != "play" or not hand.trump_known or hand.waiting()
     if kind in ("trick", "result"):
-        return phase != "play"
+        half = kind == "result" and hand.open_trick() is not None and not hand.waiting()
+        return half or phase != "play"
     return True
 
 

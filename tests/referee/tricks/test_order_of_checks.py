@@ -199,9 +199,9 @@ def test_a_hand_that_cannot_begin_is_not_listed(hands: tuple, more: dict, code: 
 
 
 @exercises("REC-2", "REC-19")
-@pytest.mark.parametrize("event", [trick(0), result(4, 4, 4)])
-def test_a_trick_or_result_may_come_while_a_trick_is_half_played(event: Json):
-    assert hand(PLAYED, event)["irregularities"] == []
+def test_the_winner_may_be_recorded_while_a_trick_is_half_played_and_a_result_may_not():
+    assert hand(PLAYED, trick(0))["irregularities"] == []
+    assert refused(PLAYED, result(4, 4, 4)) == ("impossible", "wrong-phase")
 
 
 @pytest.mark.parametrize(

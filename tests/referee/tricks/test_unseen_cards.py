@@ -208,7 +208,7 @@ def test_only_who_can_have_won_can_be_told_to():
 
 
 @exercises("REC-11", "REC-19")
-def test_a_result_may_end_a_hand_in_the_middle_of_a_trick():
+def test_a_result_ends_a_hand_between_tricks_or_for_a_trick_that_nobody_can_give():
     done = hand(plays("0:8MS 1:? 2:9MS"), result(4, 4, 4))
     assert (done["phase"], winners(done), done["scores"], done["cards_left"]) == (
         "finished",
@@ -216,7 +216,9 @@ def test_a_result_may_end_a_hand_in_the_middle_of_a_trick():
         [4, 4, 4],
         [0] * 3,
     )
-    last = [*[trick(0)] * 11, *plays("0:8MS 1:9MS")]
+    assert refused(plays("0:8MS 1:9MS"), result(4, 4, 4)) == ("impossible", "wrong-phase")
+    assert refused(plays("0:8MS 1:?"), result(4, 4, 4)) == ("impossible", "wrong-phase")
+    last = [*[trick(0)] * 11, *plays("0:8MS 1:9MS 2:?")]
     assert refused(last, result(12, 0, 0)) == ("impossible", "bad-result")
     assert hand(last, result(11, 1, 0))["scores"] == [11, 1, 0]
     assert judged([*plays("0:8MS 1:? 2:9MS"), REDEAL], [])["hands"][0]["phase"] == "void"
@@ -296,5 +298,5 @@ def test_the_record_offers_whoever_can_have_won():
     waiting = offered(plays("0:XS 1:9MS 2:?"), options={"trump": "fixed", "fixed_trump": "M"})
     assert ("play" in waiting, waiting["trick"]) == (False, ("1", "2"))
     assert "result" in waiting
-    assert set(offered(plays("0:8MS 1:?"))) == {"play", "trick", "result"}
+    assert set(offered(plays("0:8MS 1:?"))) == {"play", "trick"}
     assert set(offered(plays("0:8MS"))) == {"play"}

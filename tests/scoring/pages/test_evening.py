@@ -52,7 +52,7 @@ def test_what_is_held_back_until_the_hand_is_over_is_not_told_here_either(group,
     table = group.open_table(first_dealer=0)
     table.record({"type": "hold-findings"}, *REVOKE)
     assert "to be decided" not in text(phone.get(address(group)))
-    table.record(result(2, 9, 1))
+    table.record({"type": "trick", "winner": 1}, result(2, 9, 1))
     assert "Revoke: Cy to be decided" in text(phone.get(address(group)))
 
 
