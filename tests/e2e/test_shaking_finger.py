@@ -141,7 +141,8 @@ def test_a_button_that_turns_into_its_opposite_is_pressed_once(phone, pause):
     menu = phone.locator("#more")
     fold = menu.locator("summary", has_text="Tell a revoke only")
     below = menu.get_by_role("link", name="Go on with other people").bounding_box()
-    assert below and below["y"] >= fold.evaluate("(fold) => fold.parentElement.getBoundingClientRect().bottom") + 8
+    assert below
+    assert below["y"] >= fold.evaluate("(fold) => fold.parentElement.getBoundingClientRect().bottom") + 8
     fold.tap()
     phone.wait_for_timeout(500)  # the fold has opened
     button = "form[data-event=hold-findings] button"
