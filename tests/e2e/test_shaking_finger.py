@@ -131,3 +131,23 @@ def test_more_house_rules_stay_open_when_the_sentence_comes_anew(phone):
     phone.locator("#more-rules > summary").tap()
     phone.wait_for_timeout(900)
     expect(phone.locator("#more-rules")).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("pause", [60, 150, 250])
+def test_a_button_that_turns_into_its_opposite_is_pressed_once(phone, pause):
+    import_here(phone, OVER)
+    shown(phone, 1)
+    phone.locator("#more > summary").tap()
+    menu = phone.locator("#more")
+    fold = menu.locator("summary", has_text="Tell a revoke only")
+    below = menu.get_by_role("link", name="Go on with other people").bounding_box()
+    assert below
+    assert below["y"] >= fold.evaluate("(fold) => fold.parentElement.getBoundingClientRect().bottom") + 8
+    fold.tap()
+    phone.wait_for_timeout(500)  # the fold has opened
+    button = "form[data-event=hold-findings] button"
+    phone.locator(button).scroll_into_view_if_needed()
+    shake(phone, button, pause)
+    shown(phone, 2)
+    phone.wait_for_timeout(700)
+    assert rows(phone) == 2

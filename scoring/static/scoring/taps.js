@@ -68,9 +68,11 @@ const tap = (form, button) => {
   const now = performance.now();
   if (button && button === touched && now - touchedAt < SHAKE) return;
   const once = ONCE.test(form.action);
-  if (once && (form.action === done.action && now - done.at < SHAKE || isWaiting(form))) return;
+  const again = button === done.control || once && form.action === done.action;
+  if (again && now - done.at < SHAKE || once && isWaiting(form)) return;
   [touched, touchedAt] = [button, now];
-  if (once || form.matches(".by-result, .stop-here")) done = { ...pressed, at: now, action: form.action };
+  // Players follow one another on the same key; what the table does, it does once.
+  if (once || !form.matches("[data-in-turn]")) done = { ...pressed, at: now, action: form.action };
   const accepts = form.querySelector("[name=accepted]") !== null;
   const entry = { ...read(form, button), key: newKey(), table: code, action: form.action, token: pageToken() };
   add(entry, isInstead(entries, { replacing, accepts }));
