@@ -1,7 +1,7 @@
 """The page of a table: what is on it, and the forms that record what happens next."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import ceil
 
@@ -33,7 +33,7 @@ from scoring.pages.show.confirmation import confirmation, who_confirmed
 from scoring.pages.show.dates import reader
 from scoring.pages.show.disputes import called
 from scoring.pages.show.event_sentences import Undoes, undoes
-from scoring.pages.show.forms import keep, make_forms, posted_again, read_form
+from scoring.pages.show.forms import Form, keep, make_forms, posted_again, read_form
 from scoring.pages.show.game_end import ruled_hands
 from scoring.pages.show.house_rules import decided_before
 from scoring.pages.show.log_lines import LogLine, log_lines
@@ -258,6 +258,11 @@ def _evening_of(request: HttpRequest, row: Table) -> str | None:
     return url("scoring:evening", row.group.code, row.evening.isoformat())
 
 
+def cards_first(forms: Sequence[Form]) -> list[Form]:
+    """Return the forms with those that are one button after the others, so that the pad stays in its place."""
+    return sorted(forms, key=lambda form: form.bare)
+
+
 def context_of(request: HttpRequest, at: Standing, link: Link | None, message: Message | None) -> dict[str, object]:
     """Return what the page of a table says to the holder of a link, or to anybody."""
     pack, names = at.rules.pack, at.names
@@ -266,13 +271,13 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     depth = chosen_depth(request) if keeps else ""
     forms, front = [], None
     if keeps:
-        made = make_forms(hand_asks(at), pack, names)
+        made = cards_first(make_forms(hand_asks(at), pack, names))
         forms = in_front(made, depth)
         # What others would choose in secret is not waited for where this phone records less than every card.
         apart = forms and forms[0] is not made[0]
         front = forms[0] if apart and (made[0].secret or forms[0].result) else None
     elif seat is not None:
-        forms = make_forms(player_asks(at, seat), pack, names, own=True)
+        forms = cards_first(make_forms(player_asks(at, seat), pack, names, own=True))
     kept = _kept(request, at, message)
     forms, own = keep(forms, kept), keep(make_forms(table_asks(at), pack, names) if keeps else (), kept)
     unfolded = opened(request)
