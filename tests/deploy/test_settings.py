@@ -57,7 +57,7 @@ def test_the_schema_is_json_of_openapi_3_1(client):
 @pytest.mark.parametrize("page", ["schema", "docs"])
 @pytest.mark.parametrize("odd", ["version=a%0ab", "version=../..", "lang=x%0a", "lang=../..", "script=", "format=%0a"])
 def test_nothing_in_a_query_breaks_the_schema_or_its_page(client, page, odd):
-    assert client.get(f"/api/v1/{page}/?{odd}").status_code in (200, 404)
+    assert client.get(f"/api/v1/{page}/?{odd}").status_code in (200, 400, 404)
 
 
 @pytest.mark.parametrize(("language", "expected"), [("de", "de"), ("de-AT,de;q=0.9", "de"), ("en", "en"), ("fr", "en")])

@@ -89,7 +89,9 @@ def test_the_api_keeps_to_its_schema(case, prepared):
 def group(db: None) -> Thursday:
     """A group that has played."""
     made = make_group()
-    made.open_table().record(play(0, "8MS"), {"type": "result", "tricks": [4, 4, 4]}, {"type": "end"})
+    made.open_table().record(
+        play(0, "8MS"), {"type": "trick", "winner": 0}, {"type": "result", "tricks": [4, 4, 4]}, {"type": "end"}
+    )
     return made
 
 
