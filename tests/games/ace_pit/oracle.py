@@ -139,22 +139,11 @@ def trick_kinds(options: Json, longest: int) -> frozenset[Kind]:
 
 @cache
 def enumerated_kinds(items: tuple[tuple[str, object], ...], longest: int) -> frozenset[Kind]:
-    """All laid cards of one suit and all responses, tried one by one."""
-    options = dict(items)
-    deck = [card for card in french_deck(1) if card[-1] in "HSC"]
-    least: dict[tuple[bool, int], int] = {}
-    for laid in [card for card in deck if card[-1] == "H"]:
-        others = [card for card in deck if card != laid]
-        answers = [[card] for card in others]
-        answers += [list(pair) for pair in combinations(others, 2) if longest == 2]
-        for cards in answers:
-            lines = responder_lines(options, laid, cards)
-            if lines is not None:
-                points = sum((lines or leader_lines(options, laid)).values())
-                aces = sum(card.startswith("A") for card in [laid, *cards])
-                key = (not lines, points)
-                least[key] = min(aces, least.get(key, aces))
-    return frozenset((led, points, aces) for (led, points), aces in least.items())
+    """Every way in which a trick of one suit led can end, with the fewest Aces it takes."""
+    return frozenset(
+        (led, points, min(sum(card.startswith("A") for card in cards) for cards in shapes))
+        for (led, points), shapes in enumerated_tricks(items, longest).items()
+    )
 
 
 @cache
