@@ -16,7 +16,7 @@ READ = re.compile(r'\b(?:flag|text|words|whole|one_of|hosts|origins?|folder|secr
 
 def settings(monkeypatch, tmp_path, **variables):
     """Return the settings that follow from these variables."""
-    for name in ("PUBLIC_URL", "DATABASE_URL", "REPLICA_URL", "SECRET_KEY", "ALLOWED_HOSTS"):
+    for name in ("PUBLIC_URL", "DATABASE_URL", "SECRET_KEY", "ALLOWED_HOSTS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("VAR_DIR", str(tmp_path / "var"))
     for name, value in variables.items():
@@ -72,8 +72,6 @@ def test_variables_are_read_in_one_way():
         ("PHONE_ADDRESS", "192.168.1.20"),
         ("DATABASE_URL", "mysql://cards"),
         ("DATABASE_URL", "postgres://localhost"),
-        ("REPLICA_URL", "mysql://cards"),
-        ("REPLICA_URL", "sqlite:////var/cards"),
         ("VAR_DIR", "/proc/nowhere"),
         ("SECRET_KEY", "short"),
         ("LOG_LEVEL", "LOUD"),
@@ -109,20 +107,6 @@ def test_a_wrong_value_is_named(monkeypatch, tmp_path, name, value):
 def test_a_wrong_time_of_hsts_is_named(monkeypatch, tmp_path):
     with pytest.raises(ImproperlyConfigured, match=r"^HSTS_SECONDS must be a whole number"):
         settings(monkeypatch, tmp_path, PUBLIC_URL="https://cards.example", HSTS_SECONDS="ever")
-
-
-@pytest.mark.parametrize(
-    ("replica", "database", "why"),
-    [
-        ("postgres://standby/cards", "", "needs a DATABASE_URL of PostgreSQL"),
-        ("postgres://standby/cards", "postgres://standby/cards", "must be another server"),
-        ("postgres://standby", "postgres://main/cards", "must end with the name of a database"),
-        ("postgres://standby:port/cards", "postgres://main/cards", "is not the address of a database"),
-    ],
-)
-def test_a_replica_that_cannot_be_is_named(monkeypatch, tmp_path, replica, database, why):
-    with pytest.raises(ImproperlyConfigured, match=f"^REPLICA_URL {why}"):
-        settings(monkeypatch, tmp_path, REPLICA_URL=replica, DATABASE_URL=database)
 
 
 def test_the_public_host_has_to_be_among_those_answered(monkeypatch, tmp_path):
