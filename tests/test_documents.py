@@ -27,7 +27,7 @@ def name(page: Path) -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_what_is_made_is_as_it_would_be_made_now(page):
-    assert page.read_text(encoding="utf-8") == PAGES[page](), f"{page.name} is old: make clients"
+    assert page.read_text(encoding="utf-8") == PAGES[page](), f"{page.name} is old: make pages"
 
 
 def commands(page: Path) -> list[tuple[str, str]]:

@@ -5,9 +5,9 @@ import subprocess
 import sys
 
 import pytest
+from tests.deploy.test_settings_page import settings
 
 from tests.deploy.managing import ROOT, surroundings
-from tests.deploy.test_settings_page import settings
 
 STORY = """
 import asyncio, json, os, sys
