@@ -19,8 +19,6 @@ from scoring.services.groups import MOST_PEOPLE
 from scoring.services.keys import Caller
 from scoring.services.scores import people_changed
 
-MOST_ALIASES = 20
-
 
 def add_person(
     code: str,
