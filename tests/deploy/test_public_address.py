@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from tests.deploy.test_settings_page import settings
+from tests.deploy.test_environment_variables import settings
 
 from tests.deploy.managing import ROOT, surroundings
 
