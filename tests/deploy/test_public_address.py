@@ -5,9 +5,9 @@ import subprocess
 import sys
 
 import pytest
-from tests.deploy.test_environment_variables import settings
 
 from tests.deploy.managing import ROOT, surroundings
+from tests.deploy.test_environment_variables import settings
 
 STORY = """
 import asyncio, json, os, sys
