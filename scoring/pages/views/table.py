@@ -10,6 +10,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.template.context_processors import i18n
 from django.template.loader import render_to_string
+from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
@@ -236,7 +237,7 @@ def show(
     """Show a table to the holder of a link, or to anybody: whole or, for htmx, what a page lacks of its fragment."""
     version, htmx = at.row.version, is_htmx(request)
     has = request.headers.get(parts.HEADER, "") if htmx else ""
-    page = parts.TravellingPage(reader(), parts.places(has), answers=htmx)
+    page = parts.TravellingPage((reader(), get_current_timezone_name()), parts.places(has), answers=htmx)
     context = context_of(request, at, link, message) | {"in_parts": page}
     if htmx:
         html = filled(gathered(render_to_string("scoring/_table_answer.html", context)), version, "")
