@@ -67,12 +67,12 @@ COMMON: dict[str, Schema] = {
     ),
     "PlainValue": {"type": ["boolean", "integer", "string", "null"], "description": "A value without parts."},
     "AnyValue": {
-        # No type: what does not fit a value is not looked at, so that the bounds are those of numbers alone.
+        # No type, and its parts only under a condition: clients made of this take it for anything.
         "description": "Any JSON; numbers go up to 2^53.",
         "minimum": -LARGEST_EXACT,
         "maximum": LARGEST_EXACT,
-        "items": ref("AnyValue"),
-        "additionalProperties": ref("AnyValue"),
+        "if": {"type": ["array", "object"]},
+        "then": {"items": ref("AnyValue"), "additionalProperties": ref("AnyValue")},
     },
     "Fact": {
         "description": "A part of a sentence: a seat, a number, a card by its code, words, or several of these.",
