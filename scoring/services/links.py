@@ -63,9 +63,8 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: st
         _check(role, seat, len(turn.row.seats))
         if standing_links(turn.row).count() >= MOST_LINKS:
             raise TooManyLinks
-        made = new_link(
-            turn.row, Role(role), seat=seat, label=name, token=keep_token(caller.key, fingerprint, new_token())
-        )
+        token = keep_token(caller.key, fingerprint, new_token())
+        made = new_link(turn.row, Role(role), seat=seat, label=name, token=token, group_link=brought_by(turn))
         turn.did(link=made.link)
         return made
 
@@ -75,6 +74,11 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: st
         return None if link is None else NewLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
 
     return take_turn(code, caller, fingerprint, act, again=again)
+
+
+def brought_by(turn: Turn) -> int | None:
+    """Return the link to the group that brought the caller's right: what it makes for others is revoked with it, too."""
+    return Link.objects.filter(table=turn.row, pk=turn.caller.link or 0).values_list("group_link", flat=True).first()
 
 
 def _check(role: str, seat: int | None, seats: int) -> None:

@@ -8,7 +8,7 @@ from scoring.models import Device, DeviceReading, Reading
 from scoring.queries.access import Devices, standing_readings, token_hash
 from scoring.services.exceptions import NoSuchHand, NoSuchLink, TooManyLinks
 from scoring.services.keys import Caller, done_before
-from scoring.services.links import MOST_LINKS, new_token
+from scoring.services.links import MOST_LINKS, brought_by, new_token
 from scoring.services.short_lived import keep_token, kept_token
 from scoring.services.turn import Turn
 from scoring.services.turns import take_turn
@@ -36,7 +36,9 @@ def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
         if standing_readings(turn.row).count() >= MOST_LINKS:
             raise TooManyLinks
         token = keep_token(caller.key, fingerprint, new_token())
-        reading = Reading.objects.create(table=turn.row, hand=hand, token_hash=token_hash(token))
+        reading = Reading.objects.create(
+            table=turn.row, hand=hand, token_hash=token_hash(token), group_link=brought_by(turn)
+        )
         turn.did(reading=reading)
         return NewReading(reading, token)
 

@@ -22,7 +22,7 @@ from scoring.queries.state import standing
 from scoring.services import seen
 from scoring.services.chains import carry, cause, check_later, later_tables
 from scoring.services.deadlocks import past_deadlocks
-from scoring.services.exceptions import LinkRevoked, NoSuchTable, NotDone
+from scoring.services.exceptions import ChangesLaterTables, LinkRevoked, NoSuchTable, NotDone
 from scoring.services.holding import hold_table
 from scoring.services.keys import Caller
 from scoring.services.turn import Hold, Turn
@@ -44,7 +44,8 @@ def take_turn(
 
     A retry is known by the caller's key and this ``fingerprint``. ``again`` returns what was answered to this very
     request, or ``None`` where it comes for the first time. ``acts``: as how many it counts. Raises ``MovedOn``,
-    ``KeyReused``, ``TooMany``, ``LinkRevoked``, ``NoSuchTable``, and what the act raises; nothing is written then.
+    ``KeyReused``, ``TooMany``, ``LinkRevoked``, ``NoSuchTable``, ``ChangesLaterTables`` where the caller asks first,
+    and what the act raises; nothing is written then.
     """
     done = _at_once(code, caller, fingerprint, act, acts)
     if done:
@@ -61,6 +62,8 @@ def take_turn(
         answer = act(turn)
         later = later_tables(turn)
         check_later(turn, later)
+        if later and caller.asks_first:
+            raise ChangesLaterTables(later)
         written = turn.write()
         assert written, "a table that is held moves no further"
         for each in later:

@@ -3,14 +3,18 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from scoring.pages.device.access import LATER_TABLES
+from scoring.pages.show.changes import ChangeLine, later_lines
 from scoring.pages.show.clauses import CitedSentence
-from scoring.pages.show.forms import LONGEST_WHY
+from scoring.pages.show.forms import LONGEST_WHY, posted_again
 from scoring.pages.show.house_rules import DecidedBefore
 from scoring.services.exceptions import (
     AlreadyContinued,
     AlreadyMerged,
+    ChangesLaterTables,
     DisputeDecided,
     GroupMovedOn,
     HandRunning,
@@ -43,7 +47,10 @@ from scoring.services.exceptions import (
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What came of an act; ``again`` is the form that records it as it was."""
+    """What came of an act; ``again`` is the form that does it all the same, to where it went or ``there``.
+
+    ``later`` are the tables at which the game went on, each with what would change there.
+    """
 
     kind: str
     title: str
@@ -51,6 +58,8 @@ class Message:
     text: str = ""
     again: tuple[tuple[str, str], ...] = ()
     known: tuple[DecidedBefore, ...] = ()
+    there: str = ""
+    later: tuple[tuple[str, tuple[ChangeLine, ...]], ...] = ()
     longest_why: ClassVar[int] = LONGEST_WHY
 
 
@@ -95,6 +104,17 @@ def not_done(why: NotDone) -> Message:
             text = _("This table has agreed who decides disputes, and this phone is not the one.")
             return Message("impossible", _("Somebody else decides that"), text=text)
     raise why
+
+
+def shown_first(why: ChangesLaterTables, posted: QueryDict, there: str) -> Message:
+    """Show what a form would change at the tables at which the game went on, before it is done."""
+    return Message(
+        "later-tables",
+        _("This changes a later table, too"),
+        again=(*posted_again(posted, but=()), (LATER_TABLES, "1")),
+        there=there,
+        later=tuple(later_lines(each) for each in why.tables),
+    )
 
 
 def group_refusal(why: NotDone) -> Message:

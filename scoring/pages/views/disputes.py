@@ -20,7 +20,7 @@ from scoring.pages.show.clauses import cited
 from scoring.pages.show.disputes import show_dispute, show_disputes, show_record
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.pointing import Pointing, pointing
-from scoring.pages.show.refusals import Message, not_allowed, not_done
+from scoring.pages.show.refusals import Message, not_allowed, not_done, shown_first
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.pages.views.precedents import decided_here, group_to_decide
 from scoring.pages.views.settle import remedy_steps
@@ -43,7 +43,7 @@ from scoring.services.disputing import (
     rule,
     withdraw,
 )
-from scoring.services.exceptions import NotDone, NotTaken
+from scoring.services.exceptions import ChangesLaterTables, NotDone, NotTaken
 from scoring.services.keys import Caller
 
 
@@ -85,6 +85,8 @@ def dispute_act(request: HttpRequest, code: str, number: int, act: str) -> HttpR
         return _page(request, code, number, not_allowed(), status=403)
     try:
         ACTS[act](request, row.code, number, caller)
+    except ChangesLaterTables as why:
+        return _page(request, code, number, shown_first(why, request.POST, request.path), status=409)
     except (Refused, NotDone) as why:
         return _page(request, code, number, why_not(why), status=409)
     return redirect("scoring:dispute", code=row.code, number=number)

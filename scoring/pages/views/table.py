@@ -39,7 +39,7 @@ from scoring.pages.show.house_rules import decided_before
 from scoring.pages.show.log_lines import LogLine, log_lines
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.parts import filled, gathered
-from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
+from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done, shown_first
 from scoring.pages.show.secret_choice import secret
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.access import next_table
@@ -62,6 +62,7 @@ from scoring.services.confirming import confirm as confirm_in_turn
 from scoring.services.devices import devices_of, put_on_returning
 from scoring.services.exceptions import (
     AlreadyContinued,
+    ChangesLaterTables,
     DisputesOpen,
     LaterTableNotTaken,
     LinkRevoked,
@@ -179,6 +180,8 @@ def do(
         return _moved_on(request, code, expected)
     except DisputesOpen:
         return show_now(request, code, still_disputed(request.POST), status=409)
+    except ChangesLaterTables as why:
+        return show_now(request, code, shown_first(why, request.POST, request.path), status=409)
     except LinkRevoked as why:
         return show_why(request, code, why) if anew else do(request, code, name, act, anew=True)
     except NotDone as why:
