@@ -23,8 +23,8 @@ class Link(models.Model):
     """A right to a table. Only the hash of its token is kept; the token is shown once.
 
     ``taken`` is when a device first came with it. From then on an address with the token gives it to no other device;
-    a program may go on sending the token. ``group_link`` is the link to the table's group that brought it, itself or by a
-    link that it had brought, if one did: revoked with that one.
+    a program may go on sending the token. ``group_link`` is the link to the table's group that brought it, or
+    the right with which it was made, if one did: revoked with that one.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")

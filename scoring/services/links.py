@@ -77,7 +77,7 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: st
 
 
 def brought_by(turn: Turn) -> int | None:
-    """Return the link to the group that brought the caller's right: what it makes for others is revoked with it, too."""
+    """Return the link to the group that brought the caller's right; links made with that right are revoked with it."""
     return Link.objects.filter(table=turn.row, pk=turn.caller.link or 0).values_list("group_link", flat=True).first()
 
 
