@@ -1,7 +1,6 @@
 """Why an act was not done. Whoever calls a service decides how to say so."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from referee.engine.table import Ruling
 from referee.engine.translation import Phrase, phrase
@@ -9,9 +8,6 @@ from scoring.models import Table
 from scoring.queries.replaying import Stop
 from scoring.queries.state import Standing
 from scoring.services.amendment_diff import Changes
-
-if TYPE_CHECKING:
-    from scoring.services.chains import LaterTable
 
 
 class NotDone(Exception):  # noqa: N818 - what was asked for was not done; no program failed
@@ -199,14 +195,6 @@ class LaterTableNotTaken(NotDone):
             )
         )
         self.at, self.later, self.version = at, later, version
-
-
-class ChangesLaterTables(NotDone):
-    """What somebody who wants to see it first does would change the tables at which the game went on."""
-
-    def __init__(self, tables: "Sequence[LaterTable]") -> None:
-        super().__init__(phrase("This changes the totals that a later table begins with."))
-        self.tables = tables
 
 
 class NoSuchGroup(NotDone):

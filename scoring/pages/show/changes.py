@@ -10,7 +10,6 @@ from referee.engine.sheet import DescribedFinding
 from referee.packs import Pack
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.numbers import number
-from scoring.queries.points import points_hidden
 from scoring.services.amendment_diff import Changes, SeatChange, TrickChange, TrickResult
 from scoring.services.chains import LaterTable
 from scoring.services.rethreading import MovedEntry
@@ -71,9 +70,9 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
         yield ChangeLine("winners", text.format(names=after))
 
 
-def later_lines(each: LaterTable) -> tuple[str, tuple[ChangeLine, ...]]:
+def later_lines(each: LaterTable, *, hidden: bool) -> tuple[str, tuple[ChangeLine, ...]]:
     """Say what changes at a table at which the game went on: a title, and line by line."""
-    row, hidden = each.at.row, points_hidden(each.at)
+    row = each.at.row
     title = _("Then at the next table, with {names}").format(names=", ".join(row.seats))
     if hidden:
         return title, (ChangeLine("points", _("Points are hidden until the game is over.")),)

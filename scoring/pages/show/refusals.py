@@ -3,18 +3,15 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.pages.device.access import LATER_TABLES
-from scoring.pages.show.changes import ChangeLine, later_lines
+from scoring.pages.show.changes import ChangeLine
 from scoring.pages.show.clauses import CitedSentence
-from scoring.pages.show.forms import LONGEST_WHY, posted_again
+from scoring.pages.show.forms import LONGEST_WHY
 from scoring.pages.show.house_rules import DecidedBefore
 from scoring.services.exceptions import (
     AlreadyContinued,
     AlreadyMerged,
-    ChangesLaterTables,
     DisputeDecided,
     GroupMovedOn,
     HandRunning,
@@ -104,17 +101,6 @@ def not_done(why: NotDone) -> Message:
             text = _("This table has agreed who decides disputes, and this phone is not the one.")
             return Message("impossible", _("Somebody else decides that"), text=text)
     raise why
-
-
-def shown_first(why: ChangesLaterTables, posted: QueryDict, there: str) -> Message:
-    """Show what a form would change at the tables at which the game went on, before it is done."""
-    return Message(
-        "later-tables",
-        _("This changes a later table, too"),
-        again=(*posted_again(posted, but=()), (LATER_TABLES, "1")),
-        there=there,
-        later=tuple(later_lines(each) for each in why.tables),
-    )
 
 
 def group_refusal(why: NotDone) -> Message:

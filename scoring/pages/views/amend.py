@@ -251,7 +251,7 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         struck=tuple(shown_entry(later, names, pack, points=not hidden) for later in form.struck()),
         fields=form.fields(rethread="1" if amendment.rethread else ""),
         another=form.with_another(),
-        later=tuple(later_lines(each) for each in what.tables),
+        later=tuple(later_lines(each, hidden=points_hidden(each.at)) for each in what.tables),
     )
     return {"preview": shown, "hand": entry.hand}
 

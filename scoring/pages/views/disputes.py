@@ -20,10 +20,11 @@ from scoring.pages.show.clauses import cited
 from scoring.pages.show.disputes import show_dispute, show_disputes, show_record
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.pointing import Pointing, pointing
-from scoring.pages.show.refusals import Message, not_allowed, not_done, shown_first
+from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.pages.views.precedents import decided_here, group_to_decide
 from scoring.pages.views.settle import remedy_steps
+from scoring.pages.views.table import shown_first
 from scoring.queries.clock import standing_now
 from scoring.queries.dispute_evidence import what_the_record_tells
 from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_withdraw, who_rules
@@ -33,6 +34,7 @@ from scoring.queries.log import standing_events
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, hand_described
+from scoring.services.chains import ChangesLaterTables
 from scoring.services.disputing import (
     Claim,
     Decision,
@@ -43,7 +45,7 @@ from scoring.services.disputing import (
     rule,
     withdraw,
 )
-from scoring.services.exceptions import ChangesLaterTables, NotDone, NotTaken
+from scoring.services.exceptions import NotDone, NotTaken
 from scoring.services.keys import Caller
 
 

@@ -54,7 +54,7 @@ addEventListener("pointerdown", ({ timeStamp }) => (down = timeStamp), true);
 addEventListener("click", (event) => {
   const { isTrusted, detail, clientX: x, clientY: y, target, timeStamp: at } = event;
   // A label clicks its input in turn.
-  if (isTrusted && target.matches("label input")) return;
+  if (isTrusted && target.matches("label > input")) return;
   const control = isTrusted ? target.closest("button,summary,a,label") : null;
   pressed = isTrusted && detail ? { control, at, x, y } : { control, at };
   const near = Math.hypot(pressed.x - done.x, pressed.y - done.y) < SAME_PLACE;
