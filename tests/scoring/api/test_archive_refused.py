@@ -247,11 +247,14 @@ def test_an_unknown_key_is_named_wherever_it_stands(group, place):
     assert counted() == before
 
 
+ZONES: tuple[object, ...] = ("Mars/X", "localtime", "posixrules", "Factory", "europe/berlin", "", 5)
+
+
 @pytest.mark.parametrize(
     ("place", "key", "value"),
     [
-        *(("the group", "time_zone", zone) for zone in ("Mars/X", "localtime", "posixrules", "Factory", "", 5)),
-        *(("a table", "time_zone", zone) for zone in ("Mars/X", "localtime", "europe/berlin", [])),
+        *(("the group", "time_zone", zone) for zone in ZONES),
+        *(("a table", "time_zone", zone) for zone in ZONES),
         ("a person", "colour", "mauve"),
         ("a person", "aliases", ["Bob"]),
         ("a person", "aliases", ["Ann\u200b"] * 2 + [""]),

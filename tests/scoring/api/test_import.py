@@ -103,9 +103,9 @@ def test_a_table_in_full(stranger, table, scorekeeper):
         refused = stranger.post(URL, told.json() | broken, format="json")
         assert (refused.status_code, refused.json()["code"]) == (422, "bad-log"), broken
     rows[0]["colour"] = "red"
-    for unknown in ({"colour": "red"}, {"people": []}, {"log": rows}):
-        refused = stranger.post(URL, told.json() | unknown, format="json")
-        assert (refused.status_code, refused.json()["code"]) == (400, "unknown-key"), unknown
+    for key, value in (("colour", "red"), ("people", []), ("log", rows)):
+        refused = stranger.post(URL, told.json() | {key: value}, format="json")
+        assert (refused.status_code, refused.json()["code"]) == (400, "unknown-key"), key
 
 
 def test_a_full_log_that_is_refused_says_which_entry_and_why(stranger, table, scorekeeper):
