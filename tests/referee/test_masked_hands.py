@@ -129,7 +129,7 @@ def look_at_liars(game: str, seed: int) -> int:
     What is proved of somebody was untrue when it was said; of acts that cannot all be true one was untrue.
     """
     stories: list[Any] = []
-    record = RANDOM[game](Random(seed), stories=stories)
+    record: Json = cast(Any, RANDOM[game])(Random(seed), stories=stories)
     (story,) = stories
     table, looked_at = opened(load_record({**deepcopy(record), "hands": []})), 0
     for number, hand in enumerate(record["hands"]):
