@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.e2e.conftest import follow
 from tests.e2e.test_taps import TEN, in_order, kept_on_disk, open_table, recorded, tap, waiting
 from tests.e2e.thumb import shown
 
@@ -124,7 +125,7 @@ def test_what_points_taken_away_change_at_the_next_table_is_seen_first(phone, sc
     address, by = f"/api/v1/tables/{opened['code']}/", {"Authorization": f"Bearer {opened['token']}"}
     phone.request.post(f"{address}events/", data={"type": "result", "tricks": [5, 4, 3]}, headers=by)
     gone_on = phone.request.post(f"{address}continue/", data={"seats": ["Ann", "Bob", "Dee"]}, headers=by).json()
-    phone.goto(f"/t/{opened['code']}/?token={opened['token']}")
+    follow(phone, f"/t/{opened['code']}/join/#{opened['token']}")
     phone.get_by_text("More", exact=True).tap()
     form = phone.locator("form[data-event=penalty]")
     phone.locator("details:has(form[data-event=penalty]) > summary").last.tap()

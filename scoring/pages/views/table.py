@@ -23,7 +23,7 @@ from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.rulings import Verdict
 from scoring.models import Link, Table
-from scoring.pages.device.access import LATER_TABLES, join, looked_at, right_to_act, table_or_404, visit
+from scoring.pages.device.access import LATER_TABLES, right_to_act, table_or_404, visit
 from scoring.pages.device.cookie import renew
 from scoring.pages.device.recording_depth import choose_depth, chosen_depth, depth_in_address, in_front
 from scoring.pages.device.simultaneous_taps import recorded_by_another
@@ -86,12 +86,7 @@ from scoring.services.undoing import can_undo, undo_last
 
 @require_GET
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show a table; an earlier release’s link, or a depth, in the address is taken into this device’s cookies first."""
-    if "token" in request.GET:
-        return join(request, code, request.GET["token"])
-    at = looked_at(request, code)
-    if at is not None:
-        return show(request, at, None)
+    """Show a table; a depth in the address is taken into this device’s cookies first."""
     row, link, known = visit(request, code, head_only=True)
     if code != row.code:
         return redirect("scoring:table", code=row.code)
