@@ -137,7 +137,9 @@ def look_at_liars(game: str, seed: int) -> int:
         if hand.get("known") or isinstance(dealt, Refusal):
             break
         table = dealt
-        for event in hand["events"]:
+        for index, event in enumerate(hand["events"]):
+            if index and misdealt(event, story.held[number][index - 1]):
+                return looked_at  # what this seat held before is not known
             ruling = judge(table, load_event(event))
             table = ruling.table
             if ruling.verdict is not Verdict.ACCEPTED or table.hand is None:
@@ -148,6 +150,11 @@ def look_at_liars(game: str, seed: int) -> int:
                     assert any(untrue(story.held[number], each) for each in claims), (game, seed, found)
                     looked_at += 1
     return looked_at
+
+
+def misdealt(event: Json, held: list[list[str]]) -> bool:
+    """Whether a story had a seat play a card that it did not hold: the table finds out that it had misdealt."""
+    return any(card not in ("?", *held[event["seat"]]) for card in event.get("cards", ()))
 
 
 def said_by(found: Irregularity) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from referee.engine.adjudication import describe_findings
+from referee.engine.catalogue import find_game
 from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.records import Record, load_record, replay
@@ -207,7 +208,8 @@ def test_a_guided_ruling_on_an_exchange_keeps_what_was_proved(
     judged = replay(record)
     proved = judged.hands[0].irregularities
     assert [found.certainty.value for found in proved] == ["proved"]
-    game = record.rules.game
+    game = find_game("american-deuce")
+    assert game is not None
     case = Case(guides_of(game).guides[situation], game, record.rules, answers,
                 Looked(judged.table, judged.hands[0], record.hands[0].events), record.seats)  # fmt: skip
     done = chosen(walk(case), remedy)
