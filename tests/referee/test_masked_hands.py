@@ -138,7 +138,7 @@ def look_at_liars(game: str, seed: int) -> int:
             break
         table = dealt
         for index, event in enumerate(hand["events"]):
-            if index and misdealt(event, story.held[number][index - 1]):
+            if 0 < index < len(story.held[number]) and misdealt(event, story.held[number][index - 1]):
                 return looked_at  # what this seat held before is not known
             ruling = judge(table, load_event(event))
             table = ruling.table
@@ -154,7 +154,8 @@ def look_at_liars(game: str, seed: int) -> int:
 
 def misdealt(event: Json, held: list[list[str]]) -> bool:
     """Whether a story had a seat play a card that it did not hold: the table finds out that it had misdealt."""
-    return any(card not in ("?", *held[event["seat"]]) for card in event.get("cards", ()))
+    own = [sorted(card) for card in held[event.get("seat", 0)]]  # the suits of a card may be written either way
+    return any(card != "?" and sorted(card) not in own for card in event.get("cards", ()))
 
 
 def said_by(found: Irregularity) -> tuple[int, ...]:
