@@ -120,7 +120,7 @@ def look_at_masked(game: str, seed: int) -> bool:
 
 @pytest.mark.parametrize("game", TRICK_GAMES)
 def test_whoever_is_found_at_any_moment_did_say_something_untrue(game: str):
-    assert sum(look_at_liars(game, seed) for seed in range(FIRST, FIRST + RECORDS)) > 0
+    assert sum(look_at_liars(game, seed) for seed in range(FIRST, FIRST + 3 * RECORDS)) > 0
 
 
 def look_at_liars(game: str, seed: int) -> int:
@@ -154,7 +154,8 @@ def look_at_liars(game: str, seed: int) -> int:
 
 def misdealt(event: Json, held: list[list[str]]) -> bool:
     """Whether a story had a seat play a card that it did not hold: the table finds out that it had misdealt."""
-    own = [sorted(card) for card in held[event.get("seat", 0)]]  # the suits of a card may be written either way
+    seat = event.get("seat", 0)
+    own = [sorted(card) for card in held[seat]] if seat < len(held) else []  # suits may be written either way
     return any(card != "?" and sorted(card) not in own for card in event.get("cards", ()))
 
 
