@@ -65,7 +65,7 @@ class Preview:
     ``also`` are the entries corrected with it, as they are and as they become; ``moved`` are the cards that go to other
     players, ``seats`` say who then sits where, ``kept`` is the form by which all stay as they sat, ``stays`` that they
     do; ``struck`` will have to be recorded again; ``another`` is carried along to a further entry. ``later`` are the
-    tables at which the game went on, and what changes there.
+    tables at which the game went on, and what changes there. ``carried`` is what the form before it already had.
     """
 
     old: str
@@ -79,6 +79,7 @@ class Preview:
     struck: tuple[EntryShown, ...]
     fields: Fields
     another: str
+    carried: str
     later: tuple[tuple[str, tuple[ChangeLine, ...]], ...] = ()
 
 
@@ -142,6 +143,8 @@ def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpRespo
         text = " ".join(rendered(refused.problems))
         message = Message("impossible", _("That cannot be recorded"), text=text)
     except NotDone as why:
+        if isinstance(why, NotTaken) and request.method == "GET" and amendment.also and not amendment.rethread:
+            return _try(request, form.threaded(), caller)  # with the other corrections it may be another one's turn
         message, more = _why_not(why, form), _ways_on(why, form)
     else:
         return _answer(request, at, {"entry": shown_entry(form.entry, at.names, at.rules.pack), **shown})
@@ -252,6 +255,7 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         struck=tuple(shown_entry(later, names, pack, points=not hidden) for later in form.struck()),
         fields=form.fields(rethread="1" if amendment.rethread else ""),
         another=form.with_another(),
+        carried=carried(form.carried()),
         later=tuple(_later_table(each) for each in what.tables),
     )
     return {"preview": shown, "hand": entry.hand}
