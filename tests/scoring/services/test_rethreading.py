@@ -135,7 +135,8 @@ def test_it_can_be_retried(slipped):
     slipped.record({"type": "note", "text": "hm"})
     again = rethreaded(slipped, 3, play(2, "3MW"), (7, None), key=KEY)
     assert (again.version, again.event, again.changes) == (first.version, first.event, first.changes)
-    assert [(m.entry.seq, m.event["seat"]) for m in again.moved] == [(m.entry.seq, m.event["seat"]) for m in first.moved]
+    moves = [[(m.entry.seq, m.event["seat"]) for m in each.moved] for each in (again, first)]
+    assert moves[0] == moves[1]
     with pytest.raises(KeyReused):
         rethreaded(slipped, 3, play(2, "3MW"), key=KEY)
 
