@@ -309,7 +309,6 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "records": keeps or seat is not None,
         "keeps": keeps,
         "player": None if seat is None else names[seat],
-        "turned_off": link is not None and link.revoked is not None,
         "private": at.row.private,
         "main": forms[0] if forms else None,
         "buttons": tuple(form for form in forms[1:] if form.bare),
