@@ -285,6 +285,14 @@ def test_a_table_is_deleted_by_who_types_its_code(device, other):
     assert not Table.objects.exists()
 
 
+def test_a_game_that_ended_in_a_tie_was_the_closest(device, thursday):
+    open_table(device, thursday, "Ann", "Bob", "Cy")
+    address = f"/t/{Table.objects.get().code}/"
+    device.tap(address, "result", tricks=["5", "5", "2"])
+    device.tap(address, "end")
+    assert "Closest game Ace Trump, a tie at the top" in text(device.get(f"{thursday}statistics/"))
+
+
 def test_statistics_say_who_has_made_what(device, thursday):
     assert "No table is over yet" in device.get(f"{thursday}statistics/").content.decode()
     open_table(device, thursday, "Ann", "Bob", "Cy")

@@ -100,7 +100,9 @@ def test_a_correction_says_what_was_decided_because_of_the_mistake(device, remed
 def test_what_undo_takes_back_has_room_on_the_felt(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
-    device.tap(address, "note", text="a remark that goes on for very much longer than anybody can read on the felt " * 2)
+    device.tap(
+        address, "note", text="a remark that goes on for very much longer than anybody can read on the felt " * 2
+    )
     device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "2"})
     felt = device.get(address).content.decode().partition('class="felt-foot"')[2].partition("</p>")[0]
     assert "Corrected. Undo now takes back:" in felt
