@@ -328,6 +328,7 @@ SPECTACULAR_SETTINGS = {
         "scoring.api.components.tell_usual_answers",
         "scoring.api.components.drop_odd_defaults",
         "scoring.api.components.tell_headers",
+        "referee.api.schema.bound_numbers",
         "deploy.examples.show_exchanges",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1/",

@@ -218,7 +218,7 @@ def test_who_may_wait_for_it_holds_up_no_card():
 
 def aside(views, path):
     path = path.partition("?")[0]
-    for name, kind in (("{ann}", "<int:number>"), ("{bob}", "<int:other>"), ("{day}", "<str:day>")):
+    for name, kind in (("{ann}", "<number:number>"), ("{bob}", "<number:other>"), ("{day}", "<str:day>")):
         path = path.replace(name, kind)
     path = re.sub(r"(export|files)/\w+/$", r"\1/<str:shape>/", path)
     view = getattr(views[path], "cls", views[path])

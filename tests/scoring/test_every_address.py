@@ -1,5 +1,6 @@
 """What holds at every address of the product, whoever comes: its headers, and that looking changes nothing."""
 
+from dataclasses import replace
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -8,6 +9,7 @@ from django.apps import apps
 from django.db import OperationalError, connection
 from django.db.models import Max
 from django.test import Client
+from django.urls.converters import IntConverter
 from django.utils import timezone
 
 from scoring.models import Group, HandSheet, Table
@@ -74,6 +76,20 @@ def test_looking_changes_nothing_and_every_answer_protects_its_reader(house):
     wrong = [each for address, answer in looked_at(house) for each in wrong_headers(address, answer)]
     assert not wrong, "\n".join(sorted(set(wrong)))
     assert kept() == before
+
+
+@pytest.mark.parametrize("number", [2**53 + 1, 2**63, 10**30, "9" * 5000], ids=["exact", "64 bits", "10^30", "digits"])
+def test_no_address_leads_to_a_number_that_nothing_can_have(house, number):
+    """One answer everywhere, whatever is asked for and whoever asks."""
+    answers = {}
+    for address in addresses():
+        numbers = [name for name, kind in address.pattern.pattern.converters.items() if isinstance(kind, IntConverter)]
+        for name in numbers:
+            path = replace(house, arguments={**house.arguments, f"{address.name} {name}": number}).path(address)
+            for role in PEOPLE:
+                answers[address.key, name, role] = house.client(address, role).generic(address.method, path).status_code
+    assert len(answers) > 90
+    assert [key for key, status in answers.items() if status != 404] == []
 
 
 def test_no_address_says_back_what_it_was_sent(house):
