@@ -122,3 +122,15 @@ def test_someone_else_can_have_played_where_eight_sit(browser, server):
         tab.locator("form[data-event=play] .who .chip", has_text="Fay").tap()
         expect(tab.locator("form[data-event=play] input[name=seat]:checked")).to_have_value("5")
         expect(tab.locator("form[data-event=play] .who-change")).to_have_attribute("data-chosen", "Fay")
+
+
+def test_who_is_who_is_read_from_the_sofa(browser, server):
+    """Where cards climb nobody counts tricks, and the titles are as large as the screen lets them be."""
+    with open_tab(browser, server, **SCREENS["television"]) as tab:
+        opened(tab, "pair", "television")
+        expect(tab.locator(".seat-fact.tricks:visible")).to_have_count(0)
+        titles = tab.locator(".seat-fact.title")
+        expect(titles).to_have_count(4)
+        for title in titles.all():
+            assert title.evaluate("(title) => parseFloat(getComputedStyle(title).fontSize)") >= 16
+            assert title.evaluate("(title) => title.scrollWidth <= title.clientWidth"), title.inner_text()

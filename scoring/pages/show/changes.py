@@ -47,9 +47,8 @@ def moved_tricks(moved: Sequence[MovedEntry], names: Sequence[str], pack: Pack) 
 
 
 def _moved(move: MovedEntry, names: Sequence[str], pack: Pack) -> MovedCards:
-    event = move.entry.event
-    faces = tuple(face(pack, code) for code in event.get("cards") or ())
-    return MovedCards(faces, names[event["seat"]], names[move.to_seat])
+    faces = tuple(face(pack, code) for code in move.event.get("cards") or ())
+    return MovedCards(faces, names[move.entry.event["seat"]], names[move.event["seat"]])
 
 
 def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[ChangeLine]:

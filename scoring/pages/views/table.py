@@ -25,7 +25,13 @@ from referee.engine.rulings import Verdict
 from scoring.models import Link, Table
 from scoring.pages.device.access import LATER_TABLES, right_to_act, table_or_404, visit
 from scoring.pages.device.cookie import renew
-from scoring.pages.device.recording_depth import choose_depth, chosen_depth, depth_in_address, in_front
+from scoring.pages.device.recording_depth import (
+    choose_depth,
+    chosen_depth,
+    depth_in_address,
+    in_front,
+    lays_out_cards,
+)
 from scoring.pages.device.simultaneous_taps import recorded_by_another
 from scoring.pages.environment import url
 from scoring.pages.show import parts
@@ -284,9 +290,9 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     if keeps:
         made = cards_first(make_forms(hand_asks(at), pack, names))
         forms = in_front(made, depth)
-        # What others would choose in secret is not waited for where this phone records less than every card.
+        # Cards that others would lay out are not waited for where this phone records less than every card.
         apart = forms and forms[0] is not made[0]
-        front = forms[0] if apart and (made[0].secret or forms[0].result) else None
+        front = forms[0] if apart and (lays_out_cards(made[0]) or forms[0].result) else None
     elif seat is not None:
         forms = cards_first(make_forms(player_asks(at, seat), pack, names, own=True))
     kept = _kept(request, at, message)

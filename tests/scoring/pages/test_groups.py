@@ -72,8 +72,13 @@ def test_a_cancelled_link_opens_nothing_any_more(device, other, thursday):
     token = link_for(device, thursday).partition("#")[2]
     other.post(f"{thursday}join/", {"token": token})
     number = Group.objects.get().links.get(name="Bob’s phone").pk
+    code = thursday.split("/")[2]
     assert device.post(f"{thursday}links/{number}/revoke/").status_code == 302
-    assert other.get(thursday).status_code == 404
+    for address in (thursday, f"{thursday}people/", f"{thursday}statistics/", f"/new/ace-trump/?group={code}"):
+        page = other.get(address)
+        assert page.status_code == 404
+        assert "This phone’s link to the group was turned off." in text(page), address
+        assert "turned off" not in text(Device().get(address)), "who never had one is not told that there is a group"
 
 
 def test_the_last_link_is_not_cancelled(device, thursday):
@@ -279,6 +284,14 @@ def test_a_table_is_deleted_by_who_types_its_code(device, other):
     assert device.post(f"{address}delete/", {"code": "ABCD"}).status_code == 422
     assert device.post(f"{address}delete/", {"code": code.lower()})["Location"] == "/"
     assert not Table.objects.exists()
+
+
+def test_a_game_that_ended_in_a_tie_was_the_closest(device, thursday):
+    open_table(device, thursday, "Ann", "Bob", "Cy")
+    address = f"/t/{Table.objects.get().code}/"
+    device.tap(address, "result", tricks=["5", "5", "2"])
+    device.tap(address, "end")
+    assert "Closest game Ace Trump, a tie at the top" in text(device.get(f"{thursday}statistics/"))
 
 
 def test_statistics_say_who_has_made_what(device, thursday):

@@ -148,3 +148,21 @@ def test_where_a_card_is_answered_the_scene_tells_every_answer_and_the_best_ther
     assert "Bob +10" in told
     assert re.search(r"Best answer in Ann’s hand: A \S+ ?, Ace Pit 50: 50 points\.", told)
     assert "No answer in Ann’s hand was worth more." in told
+
+
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [
+        ([10, 25, 10, 10, 10, 10, 10], "Best trick, number 2"),
+        ([10, 25, 25, 10, 10, 10, 10], "Best tricks: 2 & 3, 25 points each."),
+    ],
+    ids=["one", "several"],
+)
+def test_the_best_tricks_of_a_hand_are_told(device, points, told):
+    address = device.open_table("ace-pit", ["Ann", "Bob"], dealer=0)
+    leader = 1
+    for worth in points:
+        winner = leader if worth == 10 else 1 - leader
+        assert device.tap(address, "trick", winner=str(winner), points=str(worth)).status_code == 302
+        leader = winner
+    assert told in unescape(text(device.get(address)))
