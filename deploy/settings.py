@@ -374,6 +374,8 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         # An answer of 4xx is part of the contract with the caller, not news for whoever runs the server.
         "django.request": {"level": "ERROR"},
+        # What Gunicorn and Uvicorn have to say; that a request was none is not news either.
+        "gunicorn.error": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         # Under DEBUG, Django would log every value it writes, hidden choices among them.
         "django.db.backends": {"level": "INFO"},
     },
