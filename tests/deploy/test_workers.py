@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.network import why_not_free
+from deploy.network import listen
 from tests.scoring.live.driving import Server, Stream, serving
 
 PATIENT = "tests.deploy.patient_settings"
@@ -70,7 +70,7 @@ def test_a_server_that_is_killed_leaves_nobody_at_its_port(server):
         server.process.kill()
         server.process.wait()
         wait_until(lambda: not any(map(is_alive, workers)))
-        wait_until(lambda: why_not_free("127.0.0.1", server.port) is None)
+        listen("127.0.0.1", server.port).close()
 
 
 def test_sighup_puts_new_workers_in_the_place_of_all(server):

@@ -178,7 +178,7 @@ def serving_without_streams(
     """Start pages and API the way a service with several processes runs them."""
     port = port or free_port()
     environment = os.environ | {"VAR_DIR": str(var), "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": settings}
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "deploy.wsgi:application"]
+    command = [sys.executable, "-m", "gunicorn", "-k", "gthread", "-b", f"127.0.0.1:{port}", "deploy.wsgi:application"]
     with running(command, environment, port, var / f"log-{port}") as server:
         yield server
 
