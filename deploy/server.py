@@ -1,5 +1,6 @@
 """The server: Gunicorn holds the port and replaces its workers, and in each of these Uvicorn answers."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -11,6 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from gunicorn.app.base import BaseApplication
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn_worker import UvicornWorker
 
 from deploy.measuring import metrics_are_kept
@@ -19,14 +21,47 @@ from deploy.measuring import metrics_are_kept
 SECONDS_TO_STOP = 3
 # A worker whose event loop has not moved for so long is killed as well.
 SECONDS_STUCK = 60
-SECONDS_TO_KEEP_ALIVE = 75
+SECONDS_TO_KEEP_ALIVE = 30
+# A line over which no whole head of a request comes is closed after one to two times so many.
+SECONDS_SILENT = 15
+SECONDS_TO_ASK = 0.3
+
+
+class Line(H11Protocol):
+    """A line over which requests come: nobody holds one without asking, and none is cut whose request is on its way."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as Uvicorn has it
+        super().connection_made(transport)
+        self._looking = self.loop.call_later(SECONDS_SILENT, self._look, None)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._looking.cancel()
+        super().connection_lost(exc)
+
+    def _look(self, before: object) -> None:
+        """Close a line over which no whole head has come since the last look."""
+        if self.cycle is before and self._waits():
+            self.transport.close()
+        else:
+            self._looking = self.loop.call_later(SECONDS_SILENT, self._look, self.cycle)
+
+    def _waits(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def shutdown(self) -> None:
+        """End it when the worker stops, a moment later where it was just taken: its first request may be under way."""
+        if self.cycle is None:
+            self._looking.cancel()
+            self._looking = self.loop.call_later(SECONDS_TO_ASK, super().shutdown)
+        else:
+            super().shutdown()
 
 
 class Worker(UvicornWorker):
     """Uvicorn without WebSockets, and without opinions of its own about proxies: `PROXIES` says whom to believe."""
 
     CONFIG_KWARGS = {
-        "http": "h11",  # it bounds the head of a request; httptools is a tenth faster and does not
+        "http": Line,  # h11 bounds the head of a request; httptools is faster and does not
         "ws": "none",
         "lifespan": "on",
         "proxy_headers": False,

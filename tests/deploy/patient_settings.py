@@ -5,3 +5,4 @@ from deploy.settings import *  # noqa: F403
 
 server.SECONDS_TO_STOP = 60
 server.Worker.CONFIG_KWARGS["timeout_graceful_shutdown"] = 59
+server.SECONDS_TO_ASK = 5

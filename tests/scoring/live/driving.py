@@ -118,8 +118,8 @@ class Server:
     @property
     def workers(self) -> list[int]:
         """Return the processes that answer requests."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return [int(pid) for pid in children if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [int(pid) for pid in children.split()]
 
     def seconds_of_processor(self) -> float:
         """Return the processor time that those processes have used."""
