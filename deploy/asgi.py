@@ -16,10 +16,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 def get_application() -> Any:
     set_up()
-    from deploy.followers import Followers  # they know models, which are not there before the setup
-    from deploy.life import live
+    from deploy.life import live  # it knows models, which are not there before the setup
 
-    handler = Followers(LeanASGIHandler())
+    handler = LeanASGIHandler()
     load_all()
     files = ServeStaticASGI(
         handler,

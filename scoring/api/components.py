@@ -180,8 +180,6 @@ def tell_usual_answers(result: Shape, **_: object) -> Shape:
 
 
 TEXT = {"type": "string"}
-ADOPTS = "adopt_table"
-"""What is asked of a group and changes a table."""
 KEPT = ("/api/v1/tables/", "/api/v1/groups/")
 UNTAGGED = ("/stream/", "/archive/")
 IF_MATCH = {

@@ -8,7 +8,6 @@ from datetime import date
 from scoring.models import Group, Table
 from scoring.queries.group_tables import people_at
 from scoring.queries.groups import people_of
-from scoring.queries.replica import history
 from scoring.queries.results import ended_by_clock, heads, results_of
 from scoring.queries.seat_rows import Chosen, among, counted, with_who
 
@@ -29,7 +28,6 @@ class Season:
     games: tuple[tuple[str, int, int], ...]
 
 
-@history
 def season_of(
     group: Group, *, first: date | None = None, last: date | None = None, game: str = ""
 ) -> tuple[Season, ...]:

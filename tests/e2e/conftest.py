@@ -230,3 +230,10 @@ def result(blank, request):
         )
 
     return result
+
+
+def follow(tab: Page, address: str) -> None:
+    """Open a page; a link leads on to its table."""
+    tab.goto(address)
+    if "/join/#" in address:
+        tab.wait_for_url(lambda url: "/join/" not in url)

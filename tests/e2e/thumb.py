@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from referee.engine.catalogue import all_games, event_kinds, find_game
 from referee.engine.options import Option, Refused
 from referee.engine.records import dump_record, load_record, replay
-from tests.e2e.conftest import PATIENCE
+from tests.e2e.conftest import PATIENCE, follow
 from tests.games.discovery import HONEST
 
 TRIES = 5000
@@ -122,7 +122,7 @@ class Thumb:
         answer = self.phone.request.post("/api/v1/tables/", data=setup)
         assert answer.ok, answer.text()
         opened = answer.json()
-        self.phone.goto(f"/t/{opened['code']}/?token={opened['token']}")
+        follow(self.phone, f"/t/{opened['code']}/join/#{opened['token']}")
         shown(self.phone, 0)
 
     def start_table(self, told: dict[str, Any]) -> None:

@@ -104,10 +104,9 @@ def test_the_guides_of_a_game_cover_the_rules_that_it_has(game: Game):
     assert covered >= everywhere
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_every_rule_for_irregularities_leads_to_a_ruling_somewhere(rule: str):
+def test_every_rule_for_irregularities_leads_to_a_ruling_somewhere():
     leaves = [leaf for game in GAMES for guide in guides_of(game).guides.values() for leaf in guide.leaves.values()]
-    assert any(rule in leaf.clauses for leaf in leaves)
+    assert {clause for leaf in leaves for clause in leaf.clauses} >= set(RULES)
 
 
 def test_a_guide_like_another_one_says_only_what_is_different():

@@ -14,7 +14,6 @@ IRREGULAR_ACT: dict[str, Schema] = {
     "trick": nullable(INTEGER),
 }
 """Whose act was irregular, when, and how it is known."""
-EACH_TEXT = array(nullable(text()))
 SEQ = nullable(INTEGER)
 GAMES_OWN = {key: shape for game in all_games() for key, shape in game.hand_shape.items()}
 """What the hands of single games are described by besides."""

@@ -11,12 +11,9 @@ from scoring.models import Link, Table
 from scoring.models.table import normal_code
 from scoring.pages.device.cookie import remember
 from scoring.pages.show.numbers import whole
-from scoring.queries.looking_on import Look
-from scoring.queries.state import Standing
 from scoring.services.devices import devices_of
 from scoring.services.exceptions import NoSuchTable
 from scoring.services.keys import Caller
-from scoring.services.seen import is_as_looked_at, standing_looked_at
 from scoring.services.table_access import Admission, admit, link_to_take, remembered_link
 
 LONGEST_TOKEN = 200
@@ -33,25 +30,6 @@ def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> Admiss
         return admit(code, request.META, devices=devices_of(request.COOKIES), head_only=head_only)
     except NoSuchTable:
         raise Http404(_("There is no table with this code.")) from None
-
-
-LOOK = "scoring.look"
-"""Where the scope of a request holds its ``Look``, if the server has asked already whether it may look on and no more.
-
-What is drawn is then what all see who look on; where it is of another moment, the scope holds no ``Look`` any more.
-"""
-
-
-def looked_at(request: HttpRequest, code: str) -> Standing | None:
-    """Return where a table stands for who may look on at it, as the server knows already; else ``None``."""
-    scope = getattr(request, "scope", {})
-    look: Look | None = scope.get(LOOK)
-    if look is None or look.code != code:
-        return None
-    at = standing_looked_at(look)
-    if not is_as_looked_at(at, look):
-        del scope[LOOK]
-    return at
 
 
 def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tuple[str, Link | None, Caller | None]:

@@ -163,7 +163,7 @@ def begun() -> Path:
     """Return a folder in which a server has started once, made by each process of the tests that needs one."""
     var = Path(tempfile.mkdtemp(prefix="begun-"))
     atexit.register(shutil.rmtree, var, ignore_errors=True)
-    others = {"DATABASE_URL", "REPLICA_URL", "SECRET_KEY"}
+    others = {"DATABASE_URL", "SECRET_KEY"}
     environment = {name: value for name, value in os.environ.items() if name not in others}
     environment |= {"VAR_DIR": str(var), "DJANGO_SETTINGS_MODULE": "deploy.settings"}
     start = "from deploy import run; run.set_up(); run._bring_up_to_date()"

@@ -114,7 +114,7 @@ def test_the_new_offices_are_told(device):
 
 def test_a_player_agrees_from_the_own_phone_and_the_sheet_says_so(device, other, address):
     result(device, address, 5, 4, 3)
-    other.get(f"{address}?token={make_link(Table.objects.get(), Role.PLAYER, seat=1)}")
+    other.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
     assert "I agree with this result" not in scene(device, address)
     assert "I agree with this result" in scene(other, address)
     assert other.post(f"{address}hands/1/confirm/").status_code == 302
@@ -129,7 +129,7 @@ def test_a_player_agrees_from_the_own_phone_and_the_sheet_says_so(device, other,
 
 def test_nobody_agrees_with_a_hand_that_was_taken_back_meanwhile(device, other, address):
     result(device, address, 5, 4, 3)
-    other.get(f"{address}?token={make_link(Table.objects.get(), Role.PLAYER, seat=1)}")
+    other.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
     device.post(f"{address}undo/")
     late = other.post(f"{address}hands/1/confirm/")
     assert late.status_code == 412
