@@ -6,6 +6,7 @@ defaults are those of the laptop. Each variable has an entry in
 """
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -66,7 +67,7 @@ INSTALLED_APPS = [
     "csp",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
+    *(["drf_spectacular_sidecar"] if find_spec("drf_spectacular_sidecar") else []),
     "referee",
     "scoring",
 ]
