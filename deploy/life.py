@@ -27,7 +27,7 @@ async def live(receive: Any, send: Any) -> None:
     await receive()
     _end_what_never_ends()
     beside = [_end_with_parent()]
-    if settings.DATABASES["default"]["ENGINE"] == "deploy.sqlite":
+    if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         beside.append(_keep_log_short(Path(f"{settings.DATABASES['default']['NAME']}-wal")))
     if metrics_are_kept():
         from deploy.metrics import watch_worker

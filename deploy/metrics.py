@@ -57,7 +57,7 @@ def serve(host: str, port: int) -> None:
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it has no types
     database = settings.DATABASES["default"]
-    if database["ENGINE"] == "deploy.sqlite":
+    if database["ENGINE"] == "django.db.backends.sqlite3":
         registry.register(LogSize(str(database["NAME"])))
     start_http_server(port, host, registry)
 

@@ -153,8 +153,6 @@ def _database(name: str, url: str) -> dict[str, Any]:
         # IMMEDIATE and the busy timeout let writers queue up instead of failing; FULL because the record is the
         # product and a power cut must not take the last trick. A table's row is rewritten with every card: a longer
         # log is carried over less often, and then only the last version of each row.
-        database["ENGINE"] = "deploy.sqlite"
-        database["TEST"] = {"NAME": ":memory:"}  # as for Django's own engine, which test runners know by its name
         database.setdefault("OPTIONS", {}).update(
             transaction_mode="IMMEDIATE",
             timeout=20,
