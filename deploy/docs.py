@@ -98,8 +98,8 @@ class IndexView(CataloguedAPIView):
 
 
 LINKS = ("games", "decks", "judge", "tables", "table-import", "groups", "schema", "docs", "problems")
-# The documentation page styles itself from JavaScript; scripts stay as restricted there as everywhere. Without what it is
-# made of (requirements-docs.txt) its address leads to the schema.
+# The documentation page styles itself from JavaScript; scripts stay as restricted there as everywhere. Without what it
+# is made of (requirements-docs.txt) its address leads to the schema.
 docs_view = (
     takes_parameters("script")(csp_update({"style-src": [UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view()))
     if apps.is_installed("drf_spectacular_sidecar")

@@ -61,9 +61,10 @@ class Address:
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     try:
-        port = whole("PORT", default=8000, least=1, most=65535)
-        listening = held_socket() or listen(text("HOST", default="0.0.0.0"), port)
-        address = Address(*listening.getsockname()[:2], tls=flag("HTTPS"))
+        chosen = text("HOST", default="0.0.0.0"), whole("PORT", default=8000, least=1, most=65535)
+        listening = held_socket() or listen(*chosen)
+        host, port, *_ = listening.getsockname()
+        address = Address(host, port, flag("HTTPS"))
         if address.host in WILDCARDS and (phones := address.phones):
             os.environ.setdefault("PHONE_ADDRESS", address.url(phones).rstrip("/"))
         set_up()

@@ -40,24 +40,26 @@ class Line(H11Protocol):
 
     def _look(self, before: object) -> None:
         """Close a line over which no whole head has come since the last look."""
-        if self.cycle is before and self._waits():
+        if self._last is before and (before is None or self._last.response_complete):
             self.transport.close()
         else:
-            self._looking = self.loop.call_later(SECONDS_SILENT, self._look, self.cycle)
+            self._looking = self.loop.call_later(SECONDS_SILENT, self._look, self._last)
 
-    def _waits(self) -> bool:
-        return self.cycle is None or self.cycle.response_complete
+    @property
+    def _last(self) -> Any:
+        """The last request; before the first one there is none, whatever its type says."""
+        return self.cycle
 
     def shutdown(self) -> None:
         """End it when the worker stops, a moment later where it was just taken: its first request may be under way."""
-        if self.cycle is None:
+        if self._last is None:
             self._looking.cancel()
             self._looking = self.loop.call_later(SECONDS_TO_ASK, super().shutdown)
         else:
             super().shutdown()
 
 
-class Worker(UvicornWorker):
+class Worker(UvicornWorker):  # type: ignore[misc]  # it has no types
     """Uvicorn without WebSockets, and without opinions of its own about proxies: `PROXIES` says whom to believe."""
 
     CONFIG_KWARGS = {

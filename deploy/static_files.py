@@ -34,7 +34,7 @@ STYLE_REMARK = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 Read = Callable[[str], str]
 
 
-class JoinedStaticFilesStorage(CompressedManifestStaticFilesStorage):
+class JoinedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # it has no types
     """Static files under names that carry a hash, compressed; the files of `JOINED` with all that they import."""
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:

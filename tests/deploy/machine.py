@@ -83,7 +83,7 @@ if "command" in answer:
 
 
 def read_settings(text: str) -> dict[str, str]:
-    """Return the variables of an `EnvironmentFile`: a value ends with its line, and quotes around it are no part of it."""
+    """Return the variables of an `EnvironmentFile`: a value ends with its line, quotes around it are no part of it."""
     lines = [line.split("=", 1) for line in text.splitlines() if "=" in line and not line.startswith(("#", ";"))]
     return {name.strip(): value.strip().strip("\"'") for name, value in lines}
 

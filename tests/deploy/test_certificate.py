@@ -2,7 +2,7 @@
 
 import re
 import subprocess
-from datetime import datetime, timedelta
+from ssl import cert_time_to_seconds
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -29,9 +29,8 @@ def test_it_names_what_it_is_made_for(made):
 
 
 def test_no_browser_refuses_it_for_its_length(made):
-    begins, ends = re.findall(r"Not (?:Before|After) *: (.*) GMT", text_of(made[0]))
-    lasts = datetime.strptime(ends, "%b %d %H:%M:%S %Y") - datetime.strptime(begins, "%b %d %H:%M:%S %Y")
-    assert lasts <= timedelta(days=398)
+    begins, ends = map(cert_time_to_seconds, re.findall(r"Not (?:Before|After) *: (.*)", text_of(made[0])))
+    assert ends - begins <= 398 * 24 * 3600
 
 
 def test_without_openssl_it_says_what_is_missing(tmp_path, monkeypatch):

@@ -88,6 +88,11 @@ def test_sighup_puts_new_workers_in_the_place_of_all(server):
     assert [line for line in lines if any(word in line for word in ("WARNING", "ERROR", "Traceback"))] == []
 
 
+def all_of(line: socket.socket) -> bytes:
+    """Return what comes until the other end hangs up."""
+    return b"".join(iter(lambda: line.recv(65536), b""))
+
+
 def test_who_has_just_knocked_is_answered_by_a_worker_that_ends(server):
     old = server.workers
     lines = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=60) for _ in range(4)]
@@ -113,7 +118,7 @@ def test_nobody_holds_a_line_without_asking(tmp_path):
         for sent in (b"", whole[:30], whole + whole[:30]):
             line = opened.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=60))
             line.sendall(sent)
-            answered = b"".join(iter(lambda line=line: line.recv(65536), b""))
+            answered = all_of(line)
             assert answered.startswith(b"HTTP/1.1 200") == (len(sent) > len(whole))
         noting = threading.Thread(target=server.note, args=[table])  # over a line of its own
         noting.start()
@@ -161,7 +166,7 @@ def test_a_slow_body_does_not_hold_up_a_stop(server):
         time.sleep(0.5)
         began = time.monotonic()
         server.process.terminate()
-        told = [b"".join(iter(lambda line=line: line.recv(65536), b"")) for line in lines]
+        told = [all_of(line) for line in lines]
         assert server.process.wait(timeout=60) == 0
         assert time.monotonic() - began < 20, "it had a minute for who is slow"
     for answer in told:
