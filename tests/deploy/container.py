@@ -7,7 +7,6 @@ compose's services that are not ours. Everything else is as the files say. It ta
 
 import json
 import os
-import re
 import shutil
 import signal
 import subprocess
