@@ -114,10 +114,10 @@ def kept_and_brought_back(database: Postgres, name: str, folder: Path, service: 
     again, night = database.create_database(), folder / "night.dump"
     around = os.environ | {"PGHOST": str(database.directory), "PGUSER": "postgres"}
     with night.open("wb") as file:
-        dump = [find_binaries() / "pg_dump", "--format=custom", name]
+        dump = [str(find_binaries() / "pg_dump"), "--format=custom", name]
         subprocess.run(dump, stdout=file, env=around, check=True)
     with night.open("rb") as file:
-        restore = [find_binaries() / "pg_restore", "--exit-on-error", f"--dbname={again}"]
+        restore = [str(find_binaries() / "pg_restore"), "--exit-on-error", f"--dbname={again}"]
         subprocess.run(restore, stdin=file, env=around, check=True)
     other = Container(service, folder / "restoring", database.directory, DATABASE_URL=database.url(again))
     other.do(f".venv/bin/python manage.py verify_tables --expect {RECORDERS}")
