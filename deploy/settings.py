@@ -314,6 +314,7 @@ SPECTACULAR_SETTINGS = {
         "scoring.api.components.tell_usual_answers",
         "scoring.api.components.drop_odd_defaults",
         "scoring.api.components.tell_headers",
+        "referee.api.schema.bound_numbers",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     # Bodies of requests have components of their own, whatever the method is that they are sent with.

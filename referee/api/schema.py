@@ -9,6 +9,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from referee.api.problems import MEDIA_TYPE
 from referee.api.schemas import components
 from referee.engine.questions import Example
+from referee.engine.reader import LARGEST
 from referee.engine.shapes import Schema, array, ref
 
 JSON = "application/json"
@@ -77,4 +78,22 @@ def add_components(result: dict[str, Any], **_: Any) -> dict[str, Any]:
         for operation in path.values():
             if "requestBody" in operation:  # a body described by a component is never left out
                 operation["requestBody"].setdefault("required", True)
+    return result
+
+
+def bound_numbers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Bound every number of a request as its reader does (a postprocessing hook of drf-spectacular)."""
+    operations = [each for path in result["paths"].values() for each in path.values()]
+    rest: list[Any] = [[each.get("parameters"), each.get("requestBody")] for each in operations]
+    shapes = dict(result["components"]["schemas"])
+    while rest:
+        shape = rest.pop()
+        if isinstance(shape, list):
+            rest += shape
+        elif isinstance(shape, dict):
+            kinds = shape.get("type")
+            if "integer" in ([kinds] if isinstance(kinds, str) else kinds or ()):
+                shape.setdefault("minimum", -LARGEST)
+                shape.setdefault("maximum", LARGEST)
+            rest += [*shape.values(), shapes.pop(str(shape.get("$ref")).rpartition("/")[2], None)]
     return result

@@ -13,6 +13,10 @@ def ref(name: str) -> Schema:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
+OWN_KEYS = {"^x_": ref("AnyValue")}
+"""Keys of a caller's own, kept as they are."""
+
+
 def closed(
     properties: dict[str, Schema],
     required: Sequence[str] = (),
@@ -27,7 +31,7 @@ def closed(
     if required:
         schema["required"] = list(required)
     if extra:
-        schema["patternProperties"] = {"^x_": {}}
+        schema["patternProperties"] = OWN_KEYS
     return schema
 
 

@@ -9,7 +9,7 @@ from referee.api.schemas.adjudication import TABLE as STANDING
 from referee.api.schemas.common import COMMON
 from referee.api.schemas.record import PLAYERS
 from referee.engine.catalogue import all_games
-from referee.engine.shapes import TIME, number, one_of, ref
+from referee.engine.shapes import OWN_KEYS, TIME, number, one_of, ref
 from scoring.models import DisputeState, Role
 from scoring.queries.disputes import WHO_MAY_RULE
 
@@ -30,7 +30,7 @@ def thing(properties: Shape, *required: str, more: bool = True) -> Shape:
 
 def taken(properties: Shape, *required: str) -> Shape:
     """Return the schema of a body: other keys are refused, save those that begin with ``x_``."""
-    return thing(properties, *required, more=False) | {"patternProperties": {"^x_": {}}}
+    return thing(properties, *required, more=False) | {"patternProperties": OWN_KEYS}
 
 
 def or_null(shape: Shape) -> Shape:
@@ -225,9 +225,9 @@ LOGGED_ROW_PARTS: Shape = {
     "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TIME, "batch": WHOLE, "choosing": or_null(CHOOSING),
 }  # fmt: skip
 LOGGED_ROW = thing(LOGGED_ROW_PARTS, *LOGGED_ROW_PARTS, more=False)
-OWN_KEYS: Shape = {"type": "object", "patternProperties": {"^x_": {}}, "additionalProperties": False}
+EXTRA = taken({})
 DEALT_PARTS: Shape = {
-    "number": WHOLE, "known": {"type": "object", "additionalProperties": many(TEXT)}, "extra": OWN_KEYS,
+    "number": WHOLE, "known": {"type": "object", "additionalProperties": many(TEXT)}, "extra": EXTRA,
     "retired": WHOLE_OR_NULL,
 }  # fmt: skip
 HAND_AGREED_PARTS: Shape = {"scores": many(WHOLE), "seats": {"type": "object", "additionalProperties": WHOLE}}
@@ -239,7 +239,7 @@ FULL_PARTS: Shape = {
     "id": TEXT | {"description": "Names the table without opening it, wherever it is brought."},
     "rules_version": WHOLE | {"description": "By which version of the game’s rules it was judged."},
     "game": GAME, "options": ref("Options"), "end": END, "seats": PLAYERS, "first_dealer": ref("Seat"),
-    "carried": many(WHOLE), "extra": OWN_KEYS, "private": FLAG, "created": TIME, "updated": TIME,
+    "carried": many(WHOLE), "extra": EXTRA, "private": FLAG, "created": TIME, "updated": TIME,
     "evening": {"type": "string", "format": "date"}, "finished_at": or_null(TIME),
     "agreed": {"type": "object", "additionalProperties": HAND_AGREED},
     "log": many(LOGGED_ROW),
