@@ -32,11 +32,11 @@ class Infraction(Irregular):
 
 
 class DescribedAudit(TypedDict):
-    """A hand checked in full. ``complete``: every card is known; ``clean``: nothing was irregular."""
+    """A hand checked in full. ``complete``: every card is known; ``clean``: nothing was irregular, if that is known."""
 
     number: int
     complete: bool
-    clean: bool
+    clean: bool | None
     verdict: DescribedReason
     infractions: list[Infraction]
     unchecked: list[DescribedReason]
@@ -64,7 +64,7 @@ def describe_audit(checked: Audit, view: View) -> DescribedAudit:
     return {
         "number": hand.setup.index + 1,
         "complete": shown.complete,
-        "clean": not announced,
+        "clean": shown.clean,
         "verdict": view.reason(shown.verdict),
         "infractions": [_infraction(found, owed, hand, view) for found, owed in announced],
         "unchecked": [view.reason(reason) for reason in shown.unchecked],

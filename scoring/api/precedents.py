@@ -1,14 +1,11 @@
 """What a group has decided once and for all."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.engine.event_kinds import LONGEST_CHOICE, MOST_CHOICES
-from referee.engine.reader import LONGEST_TEXT, Reader
+from referee.engine.reader import LONGEST_TEXT
 from scoring.api import group_schema, schema
 from scoring.api.bodies import READ, Body
 from scoring.api.group_access import GroupAPIView
@@ -17,7 +14,15 @@ from scoring.api.paging import PageQuery, Place, paged, part_of
 from scoring.models import Precedent
 from scoring.models.fields import written
 from scoring.queries.precedents import precedents_of
-from scoring.services.precedents import NewPrecedent, change_precedent, decide, drop_precedent
+from scoring.services.precedents import (
+    LONGEST_CODE,
+    NewPrecedent,
+    change_precedent,
+    decide,
+    drop_precedent,
+    read_facts,
+    read_plain,
+)
 
 WRITES = (400, 401, 403, 404, 412, 422, 429)
 
@@ -30,24 +35,6 @@ class PlainValueField(serializers.JSONField):
 @extend_schema_field(schema.BY_NAME)
 class FactsField(serializers.DictField):
     """Facts by name, each of them plain."""
-
-
-def read_plain(reader: Reader, value: Any, pointer: str) -> object:
-    """Read a value of a house rule."""
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, int):
-        return reader.integer(value, pointer)
-    return reader.text(value, pointer, LONGEST_CHOICE)
-
-
-def read_facts(reader: Reader, value: Any, pointer: str) -> dict[str, object]:
-    """Read facts of a reason."""
-    items = reader.mapping(value, pointer)
-    if len(items) > MOST_CHOICES:
-        reader.value(pointer, "That are too many.")
-        return {}
-    return {key: read_plain(reader, item, f"{pointer}/{key[:LONGEST_CHOICE]}") for key, item in items.items()}
 
 
 @extend_schema_serializer(component_name="FromDispute")
@@ -72,7 +59,9 @@ class NewPrecedentBody(Body):
     question = serializers.CharField(default="", allow_blank=True, max_length=LONGEST_TEXT)
     decision = serializers.CharField(default="", allow_blank=True, max_length=LONGEST_TEXT)
     game = serializers.CharField(default="", allow_blank=True, help_text="Empty: for every game.")
-    code = serializers.CharField(default="", allow_blank=True, max_length=60, help_text="The code of a reason.")
+    code = serializers.CharField(
+        default="", allow_blank=True, max_length=LONGEST_CODE, help_text="The code of a reason."
+    )
     clause = serializers.CharField(default="", allow_blank=True, max_length=20, help_text="Where there is no code.")
     facts = FactsField(default={}, help_text="Facts of the reason that have to be the same.")
     option = serializers.CharField(default="", allow_blank=True, max_length=60, help_text="The house rule it is about.")

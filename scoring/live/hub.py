@@ -102,7 +102,6 @@ class Hub:
 
     @contextmanager
     def _one_more(self) -> Iterator[None]:
-        """Count a stream for as long as it is open."""
         self._start()
         if not self._open:
             self._looked = self._loop.time()

@@ -13,9 +13,12 @@ from django.db.models import Q, QuerySet
 
 from scoring.models import Dispute, Group, Person
 from scoring.models.dispute import DECIDED
+from scoring.queries.disputes import SITUATIONS, WORDS
 
 MOST_LOOKED_AT = 2000
 """Rulings that one search looks at, the latest first."""
+POINTED_AT = (*SITUATIONS.values(), WORDS)
+"""Situations that say only what somebody pointed at."""
 FOR_EVERYBODY = Q(table__private=False) & (
     Q(table__group__isnull=True, table__shares_rulings=True)
     | Q(table__group__in=Group.objects.filter(shares_rulings=True).values("pk"))

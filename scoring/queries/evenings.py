@@ -54,7 +54,6 @@ class EveningTable:
 
     @property
     def runs(self) -> bool:
-        """Return whether its game is not over."""
         return not (self.row.finished if self.result is None else self.result.finished)
 
 
@@ -87,7 +86,6 @@ class Evening:
 
     @property
     def runs(self) -> bool:
-        """Return whether any of its tables runs."""
         return any(table.runs for table in self.tables)
 
     @property

@@ -64,7 +64,6 @@ Part = tuple[int, str, int, bool]
 
 
 def _counted(group: Group, chosen: Chosen) -> Iterator[Part]:
-    """Yield what the tables that count have brought."""
     carried = dict(Table.objects.filter(group=group).values_list("pk", "carried"))
     rows = with_who(counted(group.pk, chosen)).filter(who__isnull=False).order_by("finished_at", "table")
     for table, seat, who, game, total, goes_on in rows.values_list("table", "seat", "who", "game", "total", "goes_on"):

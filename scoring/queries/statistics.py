@@ -203,7 +203,6 @@ def pairs_at(tables: Iterable[Sequence[SeatRow]]) -> Iterator[Pair]:
 
 
 def _streaks(tables: Iterable[Sequence[SeatRow]]) -> Iterator[Streak]:
-    """Yield how many tables in a row each person has won."""
     now: defaultdict[int, int] = defaultdict(int)
     best: defaultdict[int, int] = defaultdict(int)
     for seats in tables:

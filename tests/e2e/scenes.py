@@ -2,7 +2,7 @@
 
 import json
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from referee.engine.records import dump_record, load_record
@@ -211,6 +211,3 @@ def _posted(url: str, body: Data, token: str = "") -> Data:
     with urllib.request.urlopen(asked) as answered:
         read: Data = json.load(answered)
     return read
-
-
-Scenes = Callable[[str], Iterator[tuple[str, str]]]

@@ -15,7 +15,8 @@ AUDIT: dict[str, Schema] = {
         {
             "number": INTEGER,
             "complete": FLAG | {"description": "The hand is over and nothing in it was left unchecked."},
-            "clean": FLAG | {"description": "Nothing was irregular, as far as could be checked."},
+            "clean": nullable(FLAG)
+            | {"description": "Nothing was irregular, as far as could be checked; null where no card could be."},
             "verdict": ref("Reason"),
             "infractions": array(ref("Infraction")),
             "unchecked": array(ref("Reason"), "What could not be checked."),

@@ -32,6 +32,10 @@ def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> Admiss
         raise Http404(_("There is no table with this code.")) from None
 
 
+LATER_TABLES = "later-tables"
+"""The field of a form by which somebody has seen what it changes at the tables at which the game went on."""
+
+
 def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tuple[str, Link | None, Caller | None]:
     """Return the code of a table as it is stored, by which link this device acts, and how; no caller: it may not.
 
@@ -59,6 +63,7 @@ def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False)
         seat=link.seat,
         expected=expected,
         key=key_of(request),
+        asks_first=LATER_TABLES not in request.POST,
     )
 
 
@@ -66,8 +71,14 @@ def speaker_of(request: HttpRequest, link: Link | None) -> Caller | None:
     """Return who speaks in a dispute, and how: anybody with a link that stands, also one for looking on."""
     if link is None or link.revoked:
         return None
-    key = key_of(request)
-    return Caller(by=link.name, link=link.pk, device_table=link.device_table, seat=link.seat, key=key)
+    return Caller(
+        by=link.name,
+        link=link.pk,
+        device_table=link.device_table,
+        seat=link.seat,
+        key=key_of(request),
+        asks_first=LATER_TABLES not in request.POST,
+    )
 
 
 def key_of(request: HttpRequest) -> str | None:

@@ -23,7 +23,7 @@ from referee.engine.reading import dump_event, stored_event
 from referee.engine.rulings import Verdict
 from scoring.models import Table, TableEvent
 from scoring.pages.device.access import caller_of, visit
-from scoring.pages.show.changes import ChangeLine, MovedTrick, change_lines, moved_tricks
+from scoring.pages.show.changes import ChangeLine, MovedTrick, change_lines, later_lines, moved_tricks
 from scoring.pages.show.clauses import cited
 from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.forms import make_forms, prefilled
@@ -38,7 +38,6 @@ from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, standing
 from scoring.services.amending import Amendment, amend, preview
-from scoring.services.chains import LaterTable
 from scoring.services.exceptions import (
     AlreadyAmended,
     AlreadyContinued,
@@ -135,7 +134,7 @@ def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpRespo
         amendment = form.amendment()
         if request.method == "POST":
             taps = form.taps()
-            amended = amend(at.row.code, amendment, caller)
+            amended = amend(at.row.code, amendment, replace(caller, asks_first=False))
             return _to_table(request, at.row, {"version": amended.version, "taps": taps})
         shown = _preview(form, amendment, replace(caller, expected=None))
     except Refused as refused:
@@ -252,7 +251,7 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         struck=tuple(shown_entry(later, names, pack, points=not hidden) for later in form.struck()),
         fields=form.fields(rethread="1" if amendment.rethread else ""),
         another=form.with_another(),
-        later=tuple(_later_table(each) for each in what.tables),
+        later=tuple(later_lines(each, hidden=points_hidden(each.at)) for each in what.tables),
     )
     return {"preview": shown, "hand": entry.hand}
 
@@ -261,15 +260,6 @@ def _seats_line(reseated: Reseated, names: Sequence[str]) -> str:
     """Say who then sits where in a hand."""
     seats = ", ".join(names[seat] for seat in reseated.after)
     return _("Hand {number}: the seats would be {names}.").format(number=reseated.hand + 1, names=seats)
-
-
-def _later_table(each: LaterTable) -> tuple[str, tuple[ChangeLine, ...]]:
-    """Say what changes at a table at which the game went on."""
-    row, hidden = each.at.row, points_hidden(each.at)
-    title = _("Then at the next table, with {names}").format(names=", ".join(row.seats))
-    if hidden:
-        return title, (ChangeLine("points", _("Points are hidden until the game is over.")),)
-    return title, tuple(change_lines(each.changes, list(row.seats), 0))
 
 
 def _why_not(why: NotDone, form: AmendmentForm) -> Message:

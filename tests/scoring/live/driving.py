@@ -121,11 +121,6 @@ class Server:
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return [int(pid) for pid in children.split()]
 
-    def seconds_of_processor(self) -> float:
-        """Return the processor time that those processes have used."""
-        threads = (path for pid in self.workers for path in Path(f"/proc/{pid}/task").glob("*/schedstat"))
-        return sum(int(path.read_text().split()[0]) for path in threads) / 1e9
-
     def stop(self) -> int:
         """Press Ctrl-C; return how it ended."""
         os.killpg(self.process.pid, signal.SIGINT)

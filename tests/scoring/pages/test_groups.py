@@ -1,11 +1,13 @@
 """A group on phones: made by one, opened by another, its people and tables looked after by both."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 
 from scoring.models import Group, GroupLink, Person, Role, Table
 from scoring.services.tables import make_link
+from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
 
 pytestmark = pytest.mark.django_db
@@ -339,10 +341,17 @@ def test_a_lost_phone_keeps_no_score_of_the_group_once_its_link_is_cancelled(dev
     opened = str(open_table(other, thursday, "Ann", "Bob", "Cy")["Location"])
     for address in (taken, opened):
         assert other.tap(address, "play", seat="1", cards="8MS").status_code == 302
+    friend = Device()
+    made = other.post(f"{taken}links/", {"for": "player:2"}).content.decode()
+    friend.open_link(urlsplit(re.findall(r'id="made-url">([^<]+)<', made)[0])._replace(scheme="", netloc="").geturl())
+    assert friend.post(f"{taken}disputes/", {"claim": "Ann looked!"}).status_code == 302
+    phones = text(device.get(f"{thursday}links/"))
+    assert "So do all links that were made with it at this group’s tables." in phones
     number = GroupLink.objects.get(name="Dora’s phone").pk
     device.post(f"{thursday}links/{number}/revoke/")
     for address in (taken, opened):
         assert other.tap(address, "play", seat="2", cards="9MS").status_code in (401, 403)
         assert other.post(f"{address}undo/", {}).status_code in (401, 403)
         assert other.get(address).status_code == 200, "By its code it still opens, to look on."
+    assert friend.post(f"{taken}disputes/", {"claim": "Ann looked!"}).status_code == 403
     assert device.tap(own, "play", seat="2", cards="9MS").status_code == 302
