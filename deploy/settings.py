@@ -320,7 +320,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "referee.api.schema.add_components",
+        "referee.api.schemas.add_components",
         "referee.api.shown_answers.show_answers",
         "scoring.api.components.describe_streams",
         "scoring.api.schema.tell_who_may",

@@ -23,7 +23,7 @@ from referee.engine.reader import Reader
 from referee.engine.records import Record, Replay, check_carried, load_record, replay
 from referee.engine.rules import Rules, Setup, changed_rules
 from referee.engine.rulings import Reason, Verdict
-from referee.engine.sheet import DescribedPlay
+from referee.engine.sheet import DescribedPlayMade
 from referee.engine.table import TableState, next_setup, open_table
 from referee.engine.translation import AND, Listing
 
@@ -114,7 +114,7 @@ WITHOUT_CARDS = frozenset({"tricks-without-cards", "result-only", "cards-unseen"
 """The codes by which a hand says that cards of its tricks are not known."""
 
 
-def _is_shown(plays: Sequence[DescribedPlay]) -> bool:
+def _is_shown(plays: Sequence[DescribedPlayMade]) -> bool:
     return bool(plays) and not any(card == UNSEEN for play in plays for card in play.get("cards", ()))
 
 

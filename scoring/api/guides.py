@@ -1,6 +1,6 @@
 """Guided rulings at a table: what can have gone wrong, what is asked next or ruled, and carrying it out."""
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
@@ -80,6 +80,20 @@ def read_by_question(reader: Reader, value: Any, pointer: str) -> dict[str, Any]
 READ |= {AnswersByQuestion: read_by_question}
 
 
+class GuidePrecedent(TypedDict):
+    """Something that the group of a table has decided, and since when."""
+
+    question: str
+    decision: str
+    since: str
+
+
+class GuidanceAtTable(Guidance):
+    """How far the answers lead at a table: to the next `question`, or to a `ruling`; one of them is null."""
+
+    precedents: Annotated[list[GuidePrecedent], "What the group of the table decided about this, latest first."]
+
+
 class GuidesView(TableAPIView):
     """What can have gone wrong at a table that no record shows."""
 
@@ -114,7 +128,7 @@ class GuideView(TableAPIView):
         tags=["tables"],
         auth=[],
         parameters=[schema.CODE, SITUATION, HAND, ANSWERS],
-        responses={200: schema.json("The next question, or the ruling", schema.GUIDANCE),
+        responses={200: schema.json("The next question, or the ruling", GuidanceAtTable),
                    **schema.problems(400, 401, 404, 422, 429)},
     )  # fmt: skip
     def get(self, request: Request, code: str) -> Response:
@@ -161,7 +175,7 @@ class GuideView(TableAPIView):
         return done(carry_out_guide(self.code, chosen, caller_of(request, self.own_link)), keeps=self.own_link.keeps)
 
 
-def decided_before(walked: Walk, at: Standing) -> list[dict[str, str]]:
+def decided_before(walked: Walk, at: Standing) -> list[GuidePrecedent]:
     """Return what the group of a table has decided about what a ruling is about, the latest first."""
     return [
         {"question": each.question, "decision": each.decision, "since": each.since.isoformat()}

@@ -5,16 +5,16 @@ from typing import Any
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from referee.api.parameters import NamedParameters
-from referee.api.schemas.adjudication import TABLE as STANDING
-from referee.api.schemas.common import COMMON
+from referee.api.problems import DescribedProblem
 from referee.api.schemas.record import PLAYERS
 from referee.engine.catalogue import all_games
-from referee.engine.shapes import TIME, number, one_of, ref
+from referee.engine.shapes import TIME, number, object_of, one_of, ref
+from referee.engine.sheet import DescribedTable
 from scoring.models import DisputeState, Role
 from scoring.queries.disputes import WHO_MAY_RULE
 
 PROBLEM_TYPE = "application/problem+json"
-PROBLEM_OF_REFEREE = COMMON["Problem"]
+PROBLEM_OF_REFEREE = object_of(DescribedProblem, {})
 LINKS_OF_TABLE = (
     "events", "asks", "undo", "amendments", "record", "disputes", "links", "readings", "continue", "stream",
 )  # fmt: skip
@@ -48,6 +48,7 @@ def addresses(*names: str) -> Shape:
     return thing({name: {"type": "string", "format": "uri-reference"} for name in names}, *names)
 
 
+STANDING = {key: shape for key, shape in object_of(DescribedTable, {})["properties"].items() if key != "options_now"}
 WHOLE: Shape = {"type": "integer"}
 TEXT: Shape = {"type": "string"}
 GAME: Shape = ref("GameId")
@@ -322,7 +323,6 @@ HAND = OpenApiParameter(
 )
 AUDIT: Shape = {"$ref": "#/components/schemas/Audit"}
 GUIDES: Shape = {"type": "array", "items": {"$ref": "#/components/schemas/Guide"}}
-GUIDANCE: Shape = {"$ref": "#/components/schemas/Guidance"}
 WHAT_IF: Shape = {"$ref": "#/components/schemas/WhatIf"}
 AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
 IF_MATCH = OpenApiParameter(
@@ -356,7 +356,7 @@ MEANINGS = {
 }
 
 
-def json(description: str, shape: Shape) -> OpenApiResponse:
+def json(description: str, shape: Any) -> OpenApiResponse:
     """Document an answer."""
     return OpenApiResponse(shape, description)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NotRequired, TypedDict
 
-from referee.engine.sheet import DescribedFinding, DescribedHand, DescribedTable, DescribedTrick
+from referee.engine.sheet import DescribedHand, DescribedIrregularity, DescribedTable, DescribedTrick
 
 
 class TrickResult(TypedDict):
@@ -36,8 +36,8 @@ class FindingChange(TypedDict):
     """An irregularity of a hand that goes (``before``) or comes (``after``)."""
 
     hand: int
-    before: DescribedFinding | None
-    after: DescribedFinding | None
+    before: DescribedIrregularity | None
+    after: DescribedIrregularity | None
 
 
 class WinnersChange(TypedDict):
@@ -173,13 +173,13 @@ def _irregularities(number: int, was: Judged | None, now: Judged | None, *, stop
         yield {"hand": number, "before": None, "after": come}
 
 
-def _findings(hand: Judged | None) -> dict[object, DescribedFinding]:
+def _findings(hand: Judged | None) -> dict[object, DescribedIrregularity]:
     if hand is None:
         return {}
     return {_key(found, hand.places): found for found in hand.sheet["irregularities"]}
 
 
-def _key(found: DescribedFinding, places: Sequence[int]) -> object:
+def _key(found: DescribedIrregularity, places: Sequence[int]) -> object:
     events = [found["event"], *found["proved_by"], *found.get("claims", ())]
     stood = tuple(places[event] if event < len(places) else None for _, event in events)
     return found["code"], found["certainty"], found["seat"], tuple(found["suspects"]), found["trick"], stood

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from referee.engine.asks import Ask, Field, Preview
 from referee.engine.event_kinds import Event
@@ -11,7 +11,7 @@ from referee.engine.guided import Acted, Amends, Charge
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Certainty, Irregularity, Oddity, Reason, Refusal, Step, Verdict, impossible
-from referee.engine.sheet import HandParts, TrickEntry, TrickParts
+from referee.engine.sheet import HandParts, SeatNumber, TrickEntry, TrickParts
 from referee.engine.state import takes
 from referee.engine.translation import OR, Listing, phrase
 from referee.games.american_deuce.charges import CHARGES, holds_two, tricks_shown
@@ -38,12 +38,12 @@ UNSEEN = "?"
 
 
 class DescribedExchange(TypedDict):
-    """Drop a Deuce as it was recorded: who held the King, and the cards, ``?`` where unseen."""
+    """Drop a Deuce as it was recorded."""
 
-    king: int | None
+    king: SeatNumber | None
     constipated: bool
-    given: str | None
-    returned: str | None
+    given: Annotated[str | None, "The card given, `?` where nobody saw it."]
+    returned: Annotated[str | None, "The card that came back."]
 
 
 class RoundParts(HandParts):

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from referee.engine.sheet import DescribedFinding
+from referee.engine.sheet import DescribedIrregularity
 from referee.packs import Pack
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.numbers import number
@@ -69,7 +69,7 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
         yield ChangeLine("winners", text.format(names=after))
 
 
-def _finding(found: DescribedFinding, names: Sequence[str]) -> str:
+def _finding(found: DescribedIrregularity, names: Sequence[str]) -> str:
     code = found["code"].replace("-", " ")
     act = _(code)
     return act if found["seat"] is None else _("{act} ({name})").format(act=act, name=names[found["seat"]])
