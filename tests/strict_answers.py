@@ -17,7 +17,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from referee.api.schemas import components
 from referee.engine.catalogue import all_games
-from scoring.api.components import HEADERS
+from scoring.api.schema import HEADERS
 
 LOGIC = ("if", "then", "else", "example", "examples")
 """Keys below which a schema says more of an object than its keys, or nothing."""

@@ -19,7 +19,7 @@ from referee.api.language import caller_language
 from referee.api.problem_codes import SENTENCES, TITLES
 from referee.engine.bounds import TooCostly
 from referee.engine.options import Problem, Refused
-from referee.engine.shapes import Named
+from referee.engine.shapes import Named, number
 
 MEDIA_TYPE = "application/problem+json"
 PROBLEMS_PAGE = "/api/v1/problems/"
@@ -37,8 +37,8 @@ class ProblemAt(TypedDict):
         "A JSON pointer into the body; empty where that is none of JSON, and for a query.",
         {"examples": ["/hands/0/events/3/cards/0"]},
     ]
-    line: NotRequired[Annotated[int, "The line of a text, from 1."]]
-    column: NotRequired[Annotated[int, "The column of that line, from 1."]]
+    line: NotRequired[Annotated[int, number(), "The line of a text, from 1."]]
+    column: NotRequired[Annotated[int, number(), "The column of that line, from 1."]]
     parameter: NotRequired[Annotated[str, "The parameter of the query.", {"examples": ["after"]}]]
     code: ProblemCode
     detail: str

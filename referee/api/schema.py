@@ -26,16 +26,14 @@ class TypedAnswer(OpenApiSerializerExtension):  # type: ignore[no-untyped-call] 
     def get_name(self, auto_schema: Any, direction: str) -> str:
         return component_name(self.target)
 
-    def get_identity(self, auto_schema: Any, direction: str) -> Any:
-        return PLUMBING.ComponentIdentity(component_name(self.target))
+    def get_identity(self, auto_schema: Any, direction: str) -> str:
+        return component_name(self.target)
 
     def map_serializer(self, auto_schema: Any, direction: str) -> Schema:
         found: dict[str, Schema] = {}
         own = add_component(self.target, found)
         for name, schema in found.items():
-            identity = PLUMBING.ComponentIdentity(name)
-            component = PLUMBING.ResolvedComponent(name, "schemas", schema, identity)
-            auto_schema.registry.register_on_missing(component)
+            auto_schema.registry.register_on_missing(PLUMBING.ResolvedComponent(name, "schemas", schema, name))
         return found[own]
 
 

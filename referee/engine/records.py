@@ -6,7 +6,7 @@ mistake of shape and type and says where; whether an event may stand is left to 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 from referee.engine import bounds
 from referee.engine.bounds import Watch, no_watch
@@ -26,6 +26,11 @@ from referee.engine.translation import Listing, phrase
 FORMAT = "table-record/1"
 MOST_SEATS = 8
 LONGEST_NAME = 60
+PlayerNames = Annotated[
+    list[Annotated[str, {"maxLength": LONGEST_NAME}]],
+    {"minItems": 1, "maxItems": MOST_SEATS},
+    "The players, clockwise.",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
 """Shapes of requests and answers: typed dictionaries as JSON Schema, and what a game says of its questions.
 
-A shape is declared once, as a ``TypedDict``. Its docstring and what ``Annotated`` adds to a key describe it: a text is
-the description, a ``dict`` holds more keywords, ``Named`` refers to a component or makes one.
+A shape is declared once, as a ``TypedDict`` or a dataclass. Its docstring describes it, and ``Annotated`` its keys: a
+text is the description, a ``dict`` holds more keywords, ``Named`` refers to a component or makes one.
 """
 
 import inspect
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import (
     Annotated,
     Any,
@@ -37,6 +37,13 @@ class Named:
     schema: Schema | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Formatted:
+    """Says of a text in which form it is."""
+
+    format: str
+
+
 class Internal:
     """Marks a key that no answer has."""
 
@@ -60,7 +67,7 @@ def component_name(shape: type) -> str:
 def schema_of(hint: Any, found: dict[str, Schema]) -> Schema:
     """Return the schema of a type; ``found`` takes the components that it refers to."""
     origin, args = get_origin(hint), get_args(hint)
-    if is_typeddict(hint):
+    if is_typeddict(hint) or is_dataclass(hint):
         return ref(add_component(hint, found))
     if origin is Annotated:
         return _annotated(args[0], args[1:], found)
@@ -81,12 +88,12 @@ def schema_of(hint: Any, found: dict[str, Schema]) -> Schema:
 
 
 def object_of(shape: type, found: dict[str, Schema]) -> Schema:
-    """Return the schema of a typed dictionary, with the components it refers to in ``found``."""
+    """Return the schema of a typed dictionary or a dataclass, with the components it refers to in ``found``."""
     hints = {
         key: hint for key, hint in get_type_hints(shape, include_extras=True).items() if Internal not in _notes(hint)
     }
     schema: Schema = {"type": "object", "properties": {key: schema_of(hint, found) for key, hint in hints.items()}}
-    if needed := [key for key in hints if key in vars(shape)["__required_keys__"]]:
+    if needed := [key for key in hints if key in vars(shape).get("__required_keys__", hints)]:
         schema["required"] = needed
     if shape.__doc__:
         schema["description"] = " ".join(inspect.cleandoc(shape.__doc__).replace("``", "`").split())
@@ -137,6 +144,8 @@ def _annotated(hint: Any, notes: Iterable[object], found: dict[str, Schema]) -> 
             schema = schema | {"description": note}
         elif isinstance(note, dict):
             schema = schema | note
+        elif isinstance(note, Formatted):
+            schema = schema | {"format": note.format}
     return schema
 
 

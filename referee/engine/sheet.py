@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict
 
 from referee.engine.rulings import Reason
-from referee.engine.shapes import Internal, Named
+from referee.engine.shapes import Formatted, Internal, Named, one_of
 from referee.engine.translation import Phrase
 
 EventData = Annotated[Mapping[str, Any], Named("Event")]
@@ -21,7 +21,8 @@ Points = Annotated[dict[str, int], "Points by seat."]
 SeatNumber = Annotated[int, Named("Seat")]
 SeatNumbers = Annotated[list[int], "Seats in ascending order."]
 EachText = list[str | None]
-Moment = Annotated[str, {"format": "date-time"}]
+Moment = Annotated[str, Formatted("date-time")]
+GameId = Annotated[str, Named("GameId")]
 OptionData = Annotated[dict[str, Any], Named("Options")]
 """House rules by their key."""
 RowNumber = int | None
@@ -273,7 +274,7 @@ class DescribedAct(TypedDict):
 class DescribedStep(TypedDict):
     """A step of what was done, what the rule asks for, or what showed it."""
 
-    part: Annotated[str, {"enum": ["done", "asked", "shown"]}]
+    part: Annotated[str, Named("StepPart", one_of(("done", "asked", "shown")))]
     reason: DescribedReason
     cards: Annotated[list[str], "`?` is a card that nobody saw."]
     trick: int | None
@@ -401,7 +402,7 @@ class DescribedTable(TypedDict):
     which the table began, ``options_now`` those of the hand in play or the next one, where they are others.
     """
 
-    game: Annotated[str, Named("GameId")]
+    game: GameId
     rules_version: Annotated[int, "By which version of the game’s rules this was judged."]
     options: OptionData
     options_now: NotRequired[OptionData]

@@ -19,6 +19,7 @@ from referee.engine.sheet import (
     DescribedRejected,
     DescribedScoreLine,
     DescribedTrick,
+    GameId,
     Irregular,
     OptionData,
     PerSeat,
@@ -135,7 +136,7 @@ class DescribedHandThenNow(TypedDict):
 class DescribedWhatIf(TypedDict):
     """A record as it lay: by its own rules (`then`) and by the other ones (`now`)."""
 
-    game: Annotated[str, Named("GameId")]
+    game: GameId
     options: OptionsThenNow
     changed: Annotated[list[OptionThenNow], "The options that are others."]
     hands: list[DescribedHandThenNow]

@@ -13,14 +13,15 @@ from referee.api.parsers import refuse
 from referee.engine.catalogue import all_games
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
+from referee.engine.shapes import array, ref
 from referee.guides.reading import guides_of
 from referee.guides.sheet import Guidance, describe_guide
 from referee.guides.walking import Walk
-from scoring.api import schema
 from scoring.api.access import TableAPIView
-from scoring.api.answers import done
+from scoring.api.answers import DescribedRecorded, done
 from scoring.api.bodies import READ, Body, Digits
 from scoring.api.headers import caller_of
+from scoring.api.schema import problems
 from scoring.models import Table
 from scoring.queries.clock import standing_now
 from scoring.queries.guiding import guidance, guides_here, looked_at, precedents_about, read_answers, walk_here
@@ -104,10 +105,7 @@ class GuidesView(TableAPIView):
             "Each leads to a ruling by a few questions, at `guide/`. What the house rules do not know, or the record of"
             " the last hand disproves, is left out."
         ),
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.CODE],
-        responses={200: schema.json("The situations", schema.GUIDES), **schema.problems(401, 404, 429)},
+        responses={200: array(ref("Guide"))},
     )
     def get(self, request: Request, code: str) -> Response:
         at = standing_now(self.table)
@@ -125,11 +123,8 @@ class GuideView(TableAPIView):
             "that is sent is believed although the record says otherwise, but for who did it and in which trick: what "
             "the record disproves has no remedies. Nothing is recorded."
         ),
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.CODE, SITUATION, HAND, ANSWERS],
-        responses={200: schema.json("The next question, or the ruling", GuidanceAtTable),
-                   **schema.problems(400, 401, 404, 422, 429)},
+        parameters=[SITUATION, HAND, ANSWERS],
+        responses={200: GuidanceAtTable, **problems(422)},
     )  # fmt: skip
     def get(self, request: Request, code: str) -> Response:
         query = request.query_params
@@ -154,13 +149,8 @@ class GuideView(TableAPIView):
             "Entries are put right and events recorded in one act, all or nothing, for who keeps the score. With "
             "`dispute` the ruling decides that dispute."
         ),
-        tags=["tables"],
-        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
         request=GuideBody,
-        responses={
-            201: schema.json("Recorded", schema.RECORDED),
-            **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
-        },
+        responses={201: DescribedRecorded, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
         body = self.read(GuideBody)

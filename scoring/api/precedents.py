@@ -1,6 +1,6 @@
 """What a group has decided once and for all."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
@@ -9,11 +9,13 @@ from rest_framework.response import Response
 
 from referee.engine.event_kinds import LONGEST_CHOICE, MOST_CHOICES
 from referee.engine.reader import LONGEST_TEXT, Reader
-from scoring.api import group_schema, schema
+from referee.engine.shapes import ref
+from referee.engine.sheet import Moment, Plain
 from scoring.api.bodies import READ, Body
-from scoring.api.group_access import GroupAPIView
+from scoring.api.group_access import OF_GROUP, GroupAPIView
 from scoring.api.headers import group_caller_of
 from scoring.api.paging import PageQuery, Place, paged, part_of
+from scoring.api.schema import problems
 from scoring.models import Precedent
 from scoring.models.fields import written
 from scoring.queries.precedents import precedents_of
@@ -27,7 +29,7 @@ class PlainValueField(serializers.JSONField):
     """True or false, a whole number, a text or nothing."""
 
 
-@extend_schema_field(schema.BY_NAME)
+@extend_schema_field({"type": "object", "additionalProperties": ref("PlainValue")})
 class FactsField(serializers.DictField):
     """Facts by name, each of them plain."""
 
@@ -94,15 +96,45 @@ def _place(each: Precedent) -> Place:
     return -round(each.since.timestamp() * 1_000_000), -each.pk
 
 
+class DisputeAtTable(TypedDict):
+    """The dispute in which a decision was made."""
+
+    table: str
+    number: int | None
+
+
+class DescribedPrecedent(TypedDict):
+    """What a group has decided."""
+
+    id: int
+    game: str | None
+    code: str | None
+    clause: str | None
+    facts: dict[str, Plain]
+    question: str
+    decision: str
+    option: str | None
+    value: Plain
+    dispute: DisputeAtTable | None
+    since: Moment
+
+
+class Precedents(TypedDict):
+    """What a group has decided, or a part of it."""
+
+    precedents: list[DescribedPrecedent]
+    next: str | None
+
+
 class PrecedentsView(GroupAPIView):
     """Everything that a group has decided."""
 
-    @group_schema.reads(
-        "list_precedents",
-        "What a group has decided, the latest first",
-        schema.json("The decisions", group_schema.PRECEDENTS),
-        PageQuery,
+    @extend_schema(
+        operation_id="list_precedents",
+        summary="What a group has decided, the latest first",
         description="One with an `option` sets this house rule at the next tables of the group.",
+        parameters=[PageQuery],
+        responses={200: Precedents, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
         part = part_of(precedents_of(self.group), _place, self.query(PageQuery))
@@ -115,10 +147,8 @@ class PrecedentsView(GroupAPIView):
             "`dispute` alone is enough: question, decision, game, clause and code are then those of its ruling. A "
             "decision about a house rule (`option`, `value`) is the default of the next tables of the group."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE, schema.IF_MATCH, schema.KEY],
         request=NewPrecedentBody,
-        responses={201: schema.json("The decision", group_schema.PRECEDENT), **schema.problems(*WRITES)},
+        responses={201: DescribedPrecedent},
     )
     def post(self, request: Request, code: str) -> Response:
         body = self.read(NewPrecedentBody)
@@ -131,14 +161,14 @@ class PrecedentsView(GroupAPIView):
 class PrecedentView(GroupAPIView):
     """One decision of a group."""
 
+    address = OF_GROUP | {"number": "The id of the decision."}
+
     @extend_schema(
         operation_id="change_precedent",
         summary="Decide it otherwise from now on",
         description="What is missing from the body stays. `since` is the moment of the change.",
-        tags=["groups"],
-        parameters=[group_schema.CODE, group_schema.PRECEDENT_ID, schema.IF_MATCH, schema.KEY],
         request=PrecedentBody,
-        responses={200: schema.json("The decision", group_schema.PRECEDENT), **schema.problems(*WRITES)},
+        responses={200: DescribedPrecedent},
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
         read = self.read(PrecedentBody)
@@ -150,18 +180,18 @@ class PrecedentView(GroupAPIView):
         operation_id="drop_precedent",
         summary="Drop a decision",
         description="Rulings that were made by it stay.",
-        tags=["groups"],
-        parameters=[group_schema.CODE, group_schema.PRECEDENT_ID, schema.IF_MATCH, schema.KEY],
-        responses={204: schema.empty("Dropped"), **schema.problems(*WRITES)},
+        responses={204: None},
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
         drop_precedent(self.group.code, number, group_caller_of(request, self.link))
         return Response(status=204)
 
 
-def describe_precedent(made: Precedent) -> dict[str, object]:
+def describe_precedent(made: Precedent) -> DescribedPrecedent:
     """Describe what a group has decided."""
-    dispute = None if made.table is None else {"table": made.table.code, "number": made.dispute}
+    dispute: DisputeAtTable | None = None
+    if made.table is not None:
+        dispute = {"table": made.table.code, "number": made.dispute}
     return {
         "id": made.pk,
         "game": made.game or None,

@@ -166,6 +166,7 @@ def not_imported(why: NotImported) -> ProblemResponse:
     """Answer a record of which an event is not taken."""
     ruling = describe_ruling(why.ruling, list(why.seats), caller_language())
     reason = ruling["reason"]
+    assert reason is not None
     problem = Problem(why.where, reason["code"], reason["text"])
     return ProblemResponse(
         422, reason["code"], reason["text"], [problem], ruling=ruling, hand=why.hand + 1, event=why.event
@@ -191,6 +192,7 @@ def not_taken(why: NotTaken, pointer: str) -> ProblemResponse:
     status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
     ruling = describe_ruling(why.ruling, why.names, caller_language())
     reason = ruling["reason"]
+    assert reason is not None
     problem = Problem(pointer, reason["code"], reason["text"])
     return ProblemResponse(
         status,

@@ -38,8 +38,4 @@ def components() -> dict[str, Schema]:
 def add_components(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Put the components into the schema (a postprocessing hook of drf-spectacular)."""
     result.setdefault("components", {}).setdefault("schemas", {}).update(components())
-    for path in result["paths"].values():
-        for operation in path.values():
-            if "requestBody" in operation:  # a body described by a component is never left out
-                operation["requestBody"].setdefault("required", True)
     return result

@@ -2,8 +2,8 @@
 
 from referee.engine.catalogue import end_kinds, event_kinds
 from referee.engine.event_kinds import EventKind
-from referee.engine.records import FORMAT, LONGEST_NAME, MOST_SEATS
-from referee.engine.shapes import FLAG, Schema, array, closed, nullable, number, one_of, ref, text
+from referee.engine.records import FORMAT, MOST_SEATS, PlayerNames
+from referee.engine.shapes import FLAG, Schema, array, closed, nullable, number, one_of, ref, schema_of
 
 CARD = ref("Card")
 ACCEPTED = FLAG | {"description": "The table knows that this is irregular and lets it stand."}
@@ -25,9 +25,7 @@ def component(name: str) -> str:
     return "".join(part.capitalize() for part in name.split("-")) + "Event"
 
 
-PLAYERS = array(
-    text(longest=LONGEST_NAME), "The players, clockwise.", minItems=1, maxItems=MOST_SEATS
-)  # fmt: skip
+PLAYERS = schema_of(PlayerNames, {})
 
 
 def events() -> dict[str, Schema]:

@@ -10,7 +10,7 @@ from referee.engine.sheet import DescribedIrregularity
 from referee.packs import Pack
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.numbers import number
-from scoring.services.amendment_diff import Changes, SeatChange, TrickChange, TrickResult
+from scoring.services.amendment_diff import Changes, ScoreChange, TotalChange, TrickChange, TrickResult
 from scoring.services.rethreading import MovedEntry
 
 
@@ -75,7 +75,7 @@ def _finding(found: DescribedIrregularity, names: Sequence[str]) -> str:
     return act if found["seat"] is None else _("{act} ({name})").format(act=act, name=names[found["seat"]])
 
 
-def _both(change: SeatChange) -> dict[str, str]:
+def _both(change: ScoreChange | TotalChange) -> dict[str, str]:
     values = {"before": change["before"], "after": change["after"]}
     return {key: "–" if value is None else number(value) for key, value in values.items()}
 
