@@ -19,7 +19,7 @@ from referee.guides.sheet import Guidance, describe_guide
 from referee.guides.walking import Walk
 from scoring.api.access import TableAPIView
 from scoring.api.answers import DescribedRecorded, done
-from scoring.api.bodies import READ, Body, Digits
+from scoring.api.bodies import Body, Digits, Text, Whole
 from scoring.api.headers import caller_of
 from scoring.api.schema import problems
 from scoring.models import Table
@@ -46,23 +46,24 @@ ANSWERS = NamedParameters(
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": ["integer", "string"]}})
 class AnswersByQuestion(serializers.DictField):
-    """Answers by question: a seat, the number of a trick, or the code of an answer."""
+    """Answers by question: a seat, the number of a trick, or the code of an answer; the guide itself looks at each."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> dict[str, Any]:
+        return dict(reader.mapping(value, pointer))
 
 
 @extend_schema_serializer(component_name="GuideToCarryOut")
 class GuideBody(Body):
     """What was answered, and which of the remedies of the ruling the table wants."""
 
-    situation = serializers.CharField(
+    situation = Text(
         max_length=LONGEST_ID, error_messages={"required": "The situation’s id is needed here, as a text."}
     )
     answers = AnswersByQuestion(default={}, help_text="By question: a seat, the number of a trick, or a code.")
-    hand = serializers.IntegerField(min_value=1, allow_null=True, default=None, help_text="From 1; null: the last one.")
-    remedy = serializers.CharField(
-        max_length=LONGEST_ID, error_messages={"required": "The code of a remedy is needed here."}
-    )
-    points = serializers.IntegerField(allow_null=True, default=None, help_text="Of a penalty: what the offender loses.")
-    dispute = serializers.IntegerField(
+    hand = Whole(min_value=1, allow_null=True, default=None, help_text="From 1; null: the last one.")
+    remedy = Text(max_length=LONGEST_ID, error_messages={"required": "The code of a remedy is needed here."})
+    points = Whole(allow_null=True, default=None, help_text="Of a penalty: what the offender loses.")
+    dispute = Whole(
         min_value=1, allow_null=True, default=None, help_text="The number of the dispute that is decided by it."
     )
 
@@ -71,14 +72,6 @@ class HandQuery(serializers.Serializer[Any]):
     """Which hand a guide is about."""
 
     hand = Digits(min_value=1, max_value=9999, default=None, help_text="From 1; usually the last one.")
-
-
-def read_by_question(reader: Reader, value: Any, pointer: str) -> dict[str, Any]:
-    """Read answers by question; the guide itself looks at each."""
-    return dict(reader.mapping(value, pointer))
-
-
-READ |= {AnswersByQuestion: read_by_question}
 
 
 class GuidePrecedent(TypedDict):

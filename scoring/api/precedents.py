@@ -11,7 +11,7 @@ from referee.engine.event_kinds import LONGEST_CHOICE, MOST_CHOICES
 from referee.engine.reader import LONGEST_TEXT, Reader
 from referee.engine.shapes import ref
 from referee.engine.sheet import Moment, Plain
-from scoring.api.bodies import READ, Body
+from scoring.api.bodies import Body, Text, Whole
 from scoring.api.group_access import OF_GROUP, GroupAPIView
 from scoring.api.headers import group_caller_of
 from scoring.api.paging import PageQuery, Place, paged, part_of
@@ -21,64 +21,51 @@ from scoring.models.fields import written
 from scoring.queries.precedents import precedents_of
 from scoring.services.precedents import NewPrecedent, change_precedent, decide, drop_precedent
 
-WRITES = (400, 401, 403, 404, 412, 422, 429)
-
 
 @extend_schema_field({"type": ["boolean", "integer", "string"]})
-class PlainValueField(serializers.JSONField):
-    """True or false, a whole number, a text or nothing."""
+class PlainValue(serializers.JSONField):
+    """True or false, a whole number, a text or nothing: a value of a house rule."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> object:
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, int):
+            return reader.integer(value, pointer)
+        return reader.text(value, pointer, LONGEST_CHOICE)
 
 
 @extend_schema_field({"type": "object", "additionalProperties": ref("PlainValue")})
-class FactsField(serializers.DictField):
-    """Facts by name, each of them plain."""
+class Facts(serializers.DictField):
+    """Facts of a reason by name, each of them plain."""
 
-
-def read_plain(reader: Reader, value: Any, pointer: str) -> object:
-    """Read a value of a house rule."""
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, int):
-        return reader.integer(value, pointer)
-    return reader.text(value, pointer, LONGEST_CHOICE)
-
-
-def read_facts(reader: Reader, value: Any, pointer: str) -> dict[str, object]:
-    """Read facts of a reason."""
-    items = reader.mapping(value, pointer)
-    if len(items) > MOST_CHOICES:
-        reader.value(pointer, "That are too many.")
-        return {}
-    return {key: read_plain(reader, item, f"{pointer}/{key[:LONGEST_CHOICE]}") for key, item in items.items()}
+    def read(self, reader: Reader, value: Any, pointer: str) -> dict[str, object]:
+        items, plain = reader.mapping(value, pointer), PlainValue()
+        if len(items) > MOST_CHOICES:
+            reader.value(pointer, "That are too many.")
+            return {}
+        return {key: plain.read(reader, item, f"{pointer}/{key[:LONGEST_CHOICE]}") for key, item in items.items()}
 
 
 @extend_schema_serializer(component_name="FromDispute")
 class FromDisputeBody(Body):
     """A dispute that was ruled on: at which table of the group, and its number there."""
 
-    table = serializers.CharField(max_length=20, error_messages={"required": "The code of the table is needed."})
-    number = serializers.IntegerField(error_messages={"required": "The number of the dispute is needed."})
-
-
-READ |= {
-    PlainValueField: read_plain,
-    FactsField: read_facts,
-    FromDisputeBody: lambda reader, value, pointer: FromDisputeBody().read(reader, value, pointer),
-}
+    table = Text(max_length=20, error_messages={"required": "The code of the table is needed."})
+    number = Whole(error_messages={"required": "The number of the dispute is needed."})
 
 
 @extend_schema_serializer(component_name="PrecedentToMake")
 class NewPrecedentBody(Body):
     """What a group decides."""
 
-    question = serializers.CharField(default="", allow_blank=True, max_length=LONGEST_TEXT)
-    decision = serializers.CharField(default="", allow_blank=True, max_length=LONGEST_TEXT)
-    game = serializers.CharField(default="", allow_blank=True, help_text="Empty: for every game.")
-    code = serializers.CharField(default="", allow_blank=True, max_length=60, help_text="The code of a reason.")
-    clause = serializers.CharField(default="", allow_blank=True, max_length=20, help_text="Where there is no code.")
-    facts = FactsField(default={}, help_text="Facts of the reason that have to be the same.")
-    option = serializers.CharField(default="", allow_blank=True, max_length=60, help_text="The house rule it is about.")
-    value = PlainValueField(default=None, allow_null=True, help_text="Its value at the next tables of the group.")
+    question = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
+    decision = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
+    game = Text(default="", allow_blank=True, help_text="Empty: for every game.")
+    code = Text(default="", allow_blank=True, max_length=60, help_text="The code of a reason.")
+    clause = Text(default="", allow_blank=True, max_length=20, help_text="Where there is no code.")
+    facts = Facts(default={}, help_text="Facts of the reason that have to be the same.")
+    option = Text(default="", allow_blank=True, max_length=60, help_text="The house rule it is about.")
+    value = PlainValue(default=None, allow_null=True, help_text="Its value at the next tables of the group.")
     dispute = FromDisputeBody(default=None, allow_null=True, help_text="The dispute in which it was ruled.")
 
 
@@ -86,9 +73,9 @@ class NewPrecedentBody(Body):
 class PrecedentBody(Body):
     """What changes of a decision; what is missing stays."""
 
-    question = serializers.CharField(required=False, default=None, max_length=LONGEST_TEXT)
-    decision = serializers.CharField(required=False, default=None, max_length=LONGEST_TEXT)
-    value = PlainValueField(required=False, default=None, allow_null=True)
+    question = Text(required=False, default=None, max_length=LONGEST_TEXT)
+    decision = Text(required=False, default=None, max_length=LONGEST_TEXT)
+    value = PlainValue(required=False, default=None, allow_null=True)
 
 
 def _place(each: Precedent) -> Place:
