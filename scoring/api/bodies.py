@@ -5,7 +5,7 @@ reader. What is a record or part of one (a table opened, brought or continued, e
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Any, NotRequired, TypedDict, cast
+from typing import Annotated, Any, TypedDict, cast
 
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
@@ -19,15 +19,13 @@ from referee.engine.event_kinds import Event
 from referee.engine.options import Refused
 from referee.engine.reader import LONGEST_TEXT, Reader
 from referee.engine.reading import read_event
-from referee.engine.records import PlayerNames
-from referee.engine.shapes import CLOSED, FLAG, OWN_KEYS, Named, also, answer, closed, number, one_of, text
-from referee.engine.sheet import EventData, GameId, OptionData, SeatNumber
+from referee.engine.shapes import CLOSED, FLAG, also, answer, closed, text
+from referee.engine.sheet import EventData
 from referee.engine.strict_json import LARGEST_EXACT
 from referee.engine.translation import Listing, phrase
 from scoring.api import schema
 from scoring.models import Role
 from scoring.models.group import LONGEST_NAME
-from scoring.queries.chains import LOWEST
 from scoring.queries.disputes import WHO_MAY_RULE
 from scoring.queries.log import MOST_ROWS
 from scoring.services.seating import read_time_zone
@@ -197,40 +195,6 @@ class Changes(serializers.ListField):
         if problem := overfull(len(items), 0, 0, pointer):
             raise Refused([problem])
         return [child.read(reader, item, f"{pointer}/{number}") for number, item in enumerate(items)]
-
-
-@also(CLOSED | OWN_KEYS)
-class NewTable(TypedDict):
-    """A table to open; the referee reads it."""
-
-    game: GameId
-    options: NotRequired[OptionData]
-    end: NotRequired[Annotated[Any, Named("End")]]
-    seats: PlayerNames
-    first_dealer: SeatNumber
-    carried: NotRequired[list[Annotated[int, number()]]]
-    hands_before: NotRequired[int]
-    group: NotRequired[str | None]
-    private: NotRequired[bool]
-    people: NotRequired[list[int | None]]
-    time_zone: NotRequired[str | None]
-
-
-Company = TypedDict(
-    "Company",
-    {
-        "seats": list[str],
-        "people": NotRequired[list[int | None]],
-        "from": NotRequired[list[int | None]],
-        "first_dealer": NotRequired[int | None],
-        "newcomer": NotRequired[
-            Annotated[str, Named("Newcomer", one_of(("zero", LOWEST), "Where the total of somebody new begins."))]
-        ],
-        "options": NotRequired[Annotated[OptionData, "House rules that are others from now on."]],
-    },
-)
-Company.__doc__ = "Who goes on."
-also(CLOSED)(Company)
 
 
 # Programs that make clients of this read the properties only, and send `events`; the rest says what else is taken.

@@ -6,10 +6,9 @@ from rest_framework.response import Response
 
 from scoring.api.access import TableAPIView
 from scoring.api.answers import OpenedTable, opened_answer
-from scoring.api.bodies import Company
 from scoring.api.headers import caller_of
 from scoring.api.schema import problems
-from scoring.services.continuing import continue_table
+from scoring.services.continuing import DescribedCompany, continue_table
 
 
 class ContinueView(TableAPIView):
@@ -27,7 +26,7 @@ class ContinueView(TableAPIView):
             "house rules that are others from now on; those that nobody chose and that depend on the number of players "
             "follow the new one. A course of hands goes on where it was (`hands_before`)."
         ),
-        request=Company,
+        request=DescribedCompany,
         responses={201: OpenedTable, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:

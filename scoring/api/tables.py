@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from scoring.api.access import BearerAuthentication, FromHere, KeepsScore, RetriedAPIView, TableAPIView
 from scoring.api.answers import DescribedTable, OpenedTable, beside, describe_table, opened_answer
-from scoring.api.bodies import NewTable, TableBody, TableQuery
+from scoring.api.bodies import TableBody, TableQuery
 from scoring.api.headers import caller_of, etag_now, key_of, not_modified
 from scoring.api.schema import problems
 from scoring.queries.access import is_token_of_table
@@ -16,7 +16,7 @@ from scoring.queries.points import may_hide_points
 from scoring.services.exceptions import NotMember
 from scoring.services.group_access import link_of_token
 from scoring.services.table_changes import TableChanges, change_table, delete_table
-from scoring.services.tables import create_table
+from scoring.services.tables import NewTable, create_table
 
 
 class TablesView(RetriedAPIView):

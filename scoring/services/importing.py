@@ -18,7 +18,7 @@ from referee.engine.translation import Listing, phrase
 from referee.notation import check_sheet, read_any_form, split_sheet
 from scoring.models import DealtHand, HandSheet, Table
 from scoring.models.table import evening_now
-from scoring.queries.archiving import DEALT, FULL, ORIGIN, ROW
+from scoring.queries.archiving import DEALT, FULL, ORIGIN, ROW, TableWithLog
 from scoring.queries.clock import judging_watch
 from scoring.queries.exporting import RULES_VERSION, SCORES, TOTALS
 from scoring.queries.rules import dump_end
@@ -128,13 +128,6 @@ OTHER = "other-score"
 # -- with its whole log ---------------------------------------------------------------------
 
 
-FULL_KEYS = {
-    "format", "id", "rules_version", "game", "options", "end", "seats", "first_dealer", "carried", "hands_before",
-    "extra", "private", "created", "updated", "evening", "time_zone", "finished_at", "agreed", "ruled_by",
-    "shares_rulings", "log", "dealt",
-}  # fmt: skip
-
-
 def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) -> Opened:
     """Open a table with all that was ever recorded at another one; raises ``Refused``."""
     try:
@@ -146,8 +139,8 @@ def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) ->
             "dealt": [_listed(hand, DEALT, f"/dealt/{place}") for place, hand in enumerate(data["dealt"])],
             "extra": {**data["extra"], ORIGIN: read_id(data["id"])},
         }
-        if not data.keys() <= FULL_KEYS:
-            raise ValueError(data.keys() - FULL_KEYS)
+        if not data.keys() <= TableWithLog.__annotations__.keys():
+            raise ValueError(data.keys() - TableWithLog.__annotations__.keys())
         if len(full["log"]) > MOST_EVENTS:
             raise Refused([too_many_events("/log")])
         with transaction.atomic():

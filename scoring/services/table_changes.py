@@ -1,7 +1,7 @@
 """What changes of a table beside its record: who may look, the players' names, whose table it is, and its going."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from django.db import transaction
 
@@ -52,12 +52,8 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
 
     Raises ``Refused`` with every problem, ``NotMember``, and what ``take_turn`` raises.
     """
-    group = None if changes.group is None else changes.group.group.code
-    request: list[object] = [changes.private, changes.seats, group, changes.people]
-    if (changes.rules_by, changes.referee, changes.shares_rulings) != (None, None, None):
-        request += [changes.rules_by, changes.referee, changes.shares_rulings]
-    if changes.time_zone is not None:
-        request.append({"time_zone": changes.time_zone})
+    request = {field.name: getattr(changes, field.name) for field in fields(changes)}
+    request["group"] = None if changes.group is None else changes.group.group.code
     fingerprint = caller.fingerprint("table", request)
 
     def act(turn: Turn) -> Table:
