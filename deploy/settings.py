@@ -323,6 +323,7 @@ SPECTACULAR_SETTINGS = {
         "referee.api.schemas.add_components",
         "referee.api.shown_answers.show_answers",
         "scoring.api.schema.describe_streams",
+        "referee.api.schema.bound_numbers",
         "deploy.examples.show_exchanges",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1/",

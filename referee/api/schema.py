@@ -10,6 +10,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 
 from referee.api.problems import MEDIA_TYPE
 from referee.engine.questions import Example
+from referee.engine.reader import LARGEST
 from referee.engine.shapes import Schema, add_component, array, component_name, ref
 
 JSON = "application/json"
@@ -93,3 +94,21 @@ def in_path(name: str, description: str, example: str) -> OpenApiParameter:
     """Describe a part of the path."""
     shown = [OpenApiExample(example, value=example)]
     return OpenApiParameter(name, str, OpenApiParameter.PATH, description=description, examples=shown)
+
+
+def bound_numbers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Bound every number of a request as its reader does (a postprocessing hook of drf-spectacular)."""
+    operations = [each for path in result["paths"].values() for each in path.values()]
+    rest: list[Any] = [[each.get("parameters"), each.get("requestBody")] for each in operations]
+    shapes = dict(result["components"]["schemas"])
+    while rest:
+        shape = rest.pop()
+        if isinstance(shape, list):
+            rest += shape
+        elif isinstance(shape, dict):
+            kinds = shape.get("type")
+            if "integer" in ([kinds] if isinstance(kinds, str) else kinds or ()):
+                shape.setdefault("minimum", -LARGEST)
+                shape.setdefault("maximum", LARGEST)
+            rest += [*shape.values(), shapes.pop(str(shape.get("$ref")).rpartition("/")[2], None)]
+    return result

@@ -112,8 +112,8 @@ def add_component(shape: type, found: dict[str, Schema]) -> str:
 
 CLOSED: Schema = {"additionalProperties": False}
 """Other keys are refused."""
-OWN_KEYS: Schema = {"patternProperties": {"^x_": {}}}
-"""Keys of the caller's own are taken, too."""
+OWN_KEYS: Schema = {"patternProperties": {"^x_": {"$ref": "#/components/schemas/AnyValue"}}}
+"""Keys of the caller's own are taken, too, and kept as they are."""
 
 
 def also(keywords: Schema) -> Callable[[type[T]], type[T]]:
@@ -174,7 +174,7 @@ def closed(
     if required:
         schema["required"] = list(required)
     if extra:
-        schema["patternProperties"] = {"^x_": {}}
+        schema |= OWN_KEYS
     return schema
 
 

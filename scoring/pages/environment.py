@@ -1,9 +1,9 @@
 """What templates can say: translated words, addresses, numbers as people read them, macros, parts that travel once.
 
-``{% part value, … %} … {% endpart %}`` is a part, ``{% parts item in items, value, … %} … {% endparts %}`` is one for
-each item. Everything that a part shows has to follow from its item, the values named, the language, and constants.
-``{% markedpart value, … %} … {% endmarkedpart %}`` may show more where it is ``marked``: a whole page has it so, an
-answer says beside the part what the script of the page is to mark on it.
+``{% part %} … {% endpart %}`` is a part, ``{% parts item in items %} … {% endparts %}`` is one for each item. What was
+drawn is known by language, time zone and every value that the part reads, which are found in its template (``reads``).
+``{% markedpart %} … {% endmarkedpart %}`` may show more where it is ``marked``: a whole page has it so, an answer says
+beside the part what the script of the page is to mark on it.
 """
 
 import re
@@ -24,6 +24,7 @@ from jinja2.lexer import Token
 from jinja2.parser import Parser
 from markupsafe import Markup
 
+from scoring.pages.reads import key_of, reads
 from scoring.pages.show import numbers
 from scoring.pages.show.dates import day, written
 from scoring.pages.show.parts import TOKEN_FIELD, VERSION, Part, TravellingPage, drawn, marked
@@ -60,41 +61,42 @@ class Parts(Extension):
         """Read a part or parts; a part within another is drawn with it."""
         token = next(parser.stream)
         if token.value == "part":
-            return self._called("_draw", _values(parser), parser, token)
+            return self._called("_draw", [], parser, token)
         if token.value == "markedpart":
-            marked = nodes.Name("marked", "param")
-            return self._called("_draw_marked", _values(parser), parser, token, marked)
+            return self._called("_draw_marked", [], parser, token, nodes.Name("marked", "param"))
         item = nodes.Name(parser.stream.expect("name").value, "param")
         parser.stream.expect("name:in")
-        return self._called("_draw_each", _values(parser), parser, token, item)
+        return self._called("_draw_each", [parser.parse_expression()], parser, token, item)
 
-    def _called(
-        self, how: str, values: list[nodes.Expr], parser: Parser, token: Token, *item: nodes.Name
-    ) -> nodes.Node:
+    def _called(self, how: str, items: list[nodes.Expr], parser: Parser, token: Token, *own: nodes.Name) -> nodes.Node:
         body = parser.parse_statements((f"name:end{token.value}",), drop_needle=True)
         within = {"in_parts": None, "version": VERSION, "csrf_input": TOKEN_FIELD}
+        read = reads(body, self.environment, frozenset(within).union(name.name for name in own))
+        place = None if read is None else next(PLACES)
         targets: list[nodes.Expr] = [nodes.Name(name, "param") for name in within]
         alone = nodes.With(targets, [nodes.Const(value) for value in within.values()], body)
-        call = self.call_method(how, [nodes.Name("in_parts", "load"), nodes.Const(next(PLACES)), *values])
-        return nodes.CallBlock(call, [*item], [], [alone]).set_lineno(token.lineno)
+        call = self.call_method(how, [nodes.Name("in_parts", "load"), nodes.Const(place), *items, *(read or ())])
+        return nodes.CallBlock(call, [*own], [], [alone]).set_lineno(token.lineno)
 
-    def _draw(self, page: TravellingPage | None, place: int, *values: object, caller: Callable[..., Markup]) -> Markup:
+    def _draw(
+        self, page: TravellingPage | None, place: int | None, *values: object, caller: Callable[..., Markup]
+    ) -> Markup:
         if not page:
             return caller()
-        return Markup(page.holds(_kept((place, page.language, *values), lambda: marked(caller().strip()))))
+        return Markup(page.holds(_kept(page, place, values, lambda: marked(caller().strip()))))
 
     def _draw_marked(
-        self, page: TravellingPage | None, place: int, *values: object, caller: Callable[..., Markup]
+        self, page: TravellingPage | None, place: int | None, *values: object, caller: Callable[..., Markup]
     ) -> Markup:
         if not page:
             return caller(True)
-        part: Part = _kept((place, page.language, *values), lambda: marked(caller(False).strip()))
+        part: Part = _kept(page, place, values, lambda: marked(caller(False).strip()))
         return Markup(page.holds(part) if page.answers else part.shows(caller(True).strip()))
 
     def _draw_each(
         self,
         page: TravellingPage | None,
-        place: int,
+        place: int | None,
         items: Sequence[object],
         *values: object,
         caller: Callable[..., Markup],
@@ -104,26 +106,24 @@ class Parts(Extension):
             return Markup().join(caller(item) for item in items)
 
         def one(item: object) -> Part:
-            return _kept((place, page.language, item, *values), lambda: marked(caller(item).strip()))
+            return _kept(page, place, (item, *values), lambda: marked(caller(item).strip()))
 
-        each = _kept((place, page.language, "all", *items, *values), lambda: tuple(map(one, items)))
+        each = _kept(page, place, ("all", *items, *values), lambda: tuple(map(one, items)))
         return Markup("".join(map(page.holds, each)))
 
 
 Kept = TypeVar("Kept", Part, tuple[Part, ...])
 
 
-def _kept(key: tuple[object, ...], draw: Callable[[], Kept]) -> Kept:
+def _kept(page: TravellingPage, place: int | None, values: tuple[object, ...], draw: Callable[[], Kept]) -> Kept:
+    key = None if place is None else key_of((place, page.reader, *values))
+    if key is None:
+        return draw()
     kept: Kept | None = drawn.get(key)
     if kept is None:
         kept = draw()
         drawn.keep(key, kept)
     return kept
-
-
-def _values(parser: Parser) -> list[nodes.Expr]:
-    read = parser.parse_tuple()
-    return read.items if isinstance(read, nodes.Tuple) else [read]
 
 
 def number(value: object) -> object:

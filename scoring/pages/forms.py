@@ -321,7 +321,7 @@ def problems_of(form: forms.Form) -> list[str]:
             '<button class="word" type="button" popovertarget="{}">{}</button>: {}',
             f"pick-{name.removeprefix(RULE)}",
             form.fields[name].label,
-            text,
+            str(text).removeprefix(f"{form.fields[name].label}: "),  # the referee names the rule itself
         )
         if name.startswith(RULE)
         else str(text)

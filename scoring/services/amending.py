@@ -29,15 +29,16 @@ from scoring.queries.replaying import LoggedHand, Stop
 from scoring.queries.state import Standing
 from scoring.services.amendment_diff import Changes, Judged, compare
 from scoring.services.chains import LaterTable, changed_before, later_tables
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.dispute_guard import check_marks
-from scoring.services.exceptions import AlreadyAmended, LaterNotTaken, NoSuchEvent, NotTaken
-from scoring.services.keys import Caller, logged_before
+from scoring.services.exceptions import AlreadyAmended, KeyReused, LaterNotTaken, NoSuchEvent, NotTaken
+from scoring.services.keys import Caller
 from scoring.services.reseating import Reseated, reseated, seatings_to_keep
 from scoring.services.rethreading import MovedEntry, thread_anew
 from scoring.services.rewriting import JudgedAgain, judge_again, rewrite
 from scoring.services.room import check_amended
 from scoring.services.turn import Turn
-from scoring.services.turns import take_turn, try_turn
+from scoring.services.turns import trial_at, turn_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,8 +93,7 @@ def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
 
     Raises what ``amend`` raises, except ``LaterNotTaken``: that is part of the answer.
     """
-
-    def act(turn: Turn) -> Amended:
+    with trial_at(code, caller) as turn:
         attempt = _attempt(turn, amendment)
         amended = replace(attempt.amended(turn.found), later=attempt.judged.stop)
         if amended.later is not None:
@@ -101,31 +101,26 @@ def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
         rewrite(turn, attempt.judged)
         return _with_later_tables(turn, amended)
 
-    return try_turn(code, caller, act)
 
-
+@past_deadlocks
 def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
     """Replace an earlier event, or strike it, and what is changed together with it.
 
     The log stays as it is: a new row names the row it amends and takes its place in the record, also for what moves.
     Raises ``NotTaken`` when a new event is not taken in its place, ``LaterNotTaken`` when a later one no longer is,
-    ``NoSuchEvent``, ``AlreadyAmended``, ``Refused`` where the table has no room, and what ``take_turn`` raises.
+    ``NoSuchEvent``, ``AlreadyAmended``, ``Refused`` where the table has no room, and what ``turn_at`` raises.
     """
-
-    def act(turn: Turn) -> Amended:
+    body: list[object] = [amendment.seq, _dumped(amendment), amendment.reason, amendment.rethread, amendment.keep_seats]
+    body.append([(change.seq, _dumped(change)) for change in amendment.also])
+    with turn_at(code, caller, caller.fingerprint("amend", body)) as turn:
+        if turn.repeats:
+            return _answered_before(turn, amendment)
         attempt = _attempt(turn, amendment)
         amended, stop = attempt.amended(turn.version), attempt.judged.stop
         if stop is not None:
             raise LaterNotTaken(stop, amended.changes, reseated=bool(amended.reseated), version=turn.found)
         rewrite(turn, attempt.judged)
         return _with_later_tables(turn, replace(amended, at=turn.at))
-
-    body: list[object] = [amendment.seq, _dumped(amendment), amendment.reason]
-    if amendment.also or amendment.rethread or amendment.keep_seats:
-        body += [[(change.seq, _dumped(change)) for change in amendment.also], amendment.rethread]
-        body += [amendment.keep_seats]
-    fingerprint = caller.fingerprint("amend", body)
-    return take_turn(code, caller, fingerprint, act, again=lambda turn: _answered_before(turn, amendment))
 
 
 def _with_later_tables(turn: Turn, amended: Amended) -> Amended:
@@ -177,7 +172,6 @@ def _dumped(change: Change, pack: Pack | None = None) -> dict[str, object] | Non
 
 def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
     """Judge an amendment; raises ``NotTaken`` when a new event itself is not taken."""
-    turn.hold()
     row, changes = turn.row, amendment.changes
     check_marks([change.event for change in changes if change.event is not None])
     olds = _rows_to_amend(row, amendment)
@@ -274,12 +268,11 @@ def _plain(described: DescribedHand) -> DescribedHand:
     return plain
 
 
-def _answered_before(turn: Turn, amendment: Amendment) -> Amended | None:
+def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
     """Return what was answered when this very request was done, rebuilt from the log."""
-    row = turn.row
-    written = logged_before(row, turn.caller, turn.fingerprint)
+    row, written = turn.row, turn.logged
     if written is None:
-        return None
+        raise KeyReused
     first = written.seq - written.batch + 1
     before, after = hands_as_they_were(row, first - 1), hands_as_they_were(row, written.seq)
     was, state = as_it_was(row, first - 1)[0], as_it_was(row, written.seq)[0]

@@ -2,21 +2,23 @@
 
 from referee.engine.translation import phrase
 from scoring.queries.results import hand_scores
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import HandRunning, NoSuchHand, NotYourSeat
 from scoring.services.keys import Caller
 from scoring.services.recording import Recorded, recorded_before
 from scoring.services.turn import Turn
-from scoring.services.turns import take_turn
+from scoring.services.turns import turn_at
 
 
+@past_deadlocks
 def confirm_hand(code: str, number: int, caller: Caller) -> Recorded:
     """Note that the caller's seat agrees with the result of a hand, as it is now.
 
     ``number`` is that of the hand, from 1. A result that is corrected later is to be agreed with again. Raises
-    ``NotYourSeat`` where the caller is no player, ``NoSuchHand``, ``HandRunning``, and what ``take_turn`` raises.
+    ``NotYourSeat`` where the caller is no player, ``NoSuchHand``, ``HandRunning``, and what ``turn_at`` raises.
     """
-    fingerprint = caller.fingerprint("confirm", number)
-    return take_turn(code, caller, fingerprint, lambda turn: confirm(turn, number), again=recorded_before)
+    with turn_at(code, caller, caller.fingerprint("confirm", number)) as turn:
+        return recorded_before(turn) if turn.repeats else confirm(turn, number)
 
 
 def confirm(turn: Turn, number: int) -> Recorded:

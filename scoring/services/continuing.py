@@ -1,7 +1,7 @@
 """Going on with other people: closing a table between two hands, and opening the next one with what each has made."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, NotRequired, TypedDict
 
 from referee.engine.events import End
@@ -20,13 +20,14 @@ from scoring.queries.group_tables import people_at
 from scoring.queries.groups import key_of_player, people_of, person_named
 from scoring.queries.returning import who_left
 from scoring.services.carrying_over import carry_over_phones
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import AlreadyContinued, HandRunning
 from scoring.services.keys import Caller, fingerprint_of
 from scoring.services.recording import record
 from scoring.services.seating import read_people
 from scoring.services.tables import Opened, create_table, opened_before
 from scoring.services.turn import Turn
-from scoring.services.turns import take_turn
+from scoring.services.turns import turn_at
 
 ZERO = "zero"
 DescribedCompany = TypedDict(
@@ -65,28 +66,26 @@ class Company:
     people: tuple[int | None, ...] | None = None
 
 
+@past_deadlocks
 def continue_table(code: str, data: object, caller: Caller) -> Opened:
     """Close a table, if it is not over, and open the next one: same game, same end, same house rules save ``options``.
 
     Everybody takes the own total along, also who sat out and comes back; a newcomer begins with nothing, or with
     the lowest total. Players' own phones come along. The dealer is who would have dealt next or, without that
     player, the next one clockwise who stayed. A course of hands goes on where it was. Raises ``Refused``, also
-    where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, and what ``take_turn`` raises.
+    where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, and what ``turn_at`` raises.
     """
     fingerprint = fingerprint_of("continue", [code, data, caller.link], caller.key)
-
-    def act(turn: Turn) -> Opened:
-        return _continue(turn, data, key=caller.key, fingerprint=fingerprint)
-
-    def again(_: Turn) -> Opened | None:
-        return opened_before(caller.key, fingerprint)
-
     # The key is that of the table opened, so that a retry finds it.
-    return take_turn(code, replace(caller, key=None), "", act, again=again)
+    with turn_at(code, caller.without_key(), "") as turn:
+        opened = opened_before(caller.key, fingerprint)
+        if opened is not None:
+            return opened
+        turn.check_version(caller.expected)
+        return _continue(turn, data, key=caller.key, fingerprint=fingerprint)
 
 
 def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) -> Opened:
-    turn.hold()
     row = turn.row
     following = next_of(row)
     if following is not None:

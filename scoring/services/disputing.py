@@ -4,7 +4,7 @@ Who may do what: anybody who records raises a dispute; who raised it, or who kee
 play go on; the table says who decides it. The sides may agree without anybody else.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,18 +33,20 @@ from scoring.queries.log import standing_events
 from scoring.queries.points import is_held_back, without_held
 from scoring.queries.state import hand_described
 from scoring.services.choosing import left_after, show
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.dispute_guard import check_marks
 from scoring.services.exceptions import (
     DisputeDecided,
+    KeyReused,
     NoRemedyLeft,
     NoSuchDispute,
     NotTaken,
     NotTheReferee,
     NotYourSeat,
 )
-from scoring.services.keys import Caller, logged_before
+from scoring.services.keys import Caller
 from scoring.services.turn import Turn
-from scoring.services.turns import take_turn
+from scoring.services.turns import turn_at
 
 REMEDY_DONE = "The ruling is carried out."
 WHO_RULES = {
@@ -88,12 +90,13 @@ class Disputed:
     version: int
 
 
+@past_deadlocks
 def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
-    """Call the referee. Raises ``NotYourSeat``, ``Refused`` for what it cannot be about, what ``take_turn`` raises."""
+    """Call the referee. Raises ``NotYourSeat``, ``Refused`` for what it cannot be about, what ``turn_at`` raises."""
     request = [claim.text, dict(claim.about or {}), claim.seat, claim.pause]
-
-    def act(turn: Turn) -> Disputed:
-        turn.hold()
+    with turn_at(code, caller, caller.fingerprint("dispute", request)) as turn:
+        if turn.repeats:
+            return _disputed_before(turn)
         if turn.caller.seat is not None and claim.seat not in (None, turn.caller.seat):
             raise NotYourSeat(phrase("A player calls the referee in the own name."))
         seat = claim.seat if turn.caller.seat is None else turn.caller.seat
@@ -105,25 +108,23 @@ def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
         _say(turn, claim.text, mark, seat=seat)
         return Disputed(number, turn.version)
 
-    return _act(code, caller, "dispute", request, act)
 
-
+@past_deadlocks
 def rule(code: str, number: int, decision: Decision, caller: Caller) -> Disputed:
     """Decide a dispute, and carry out the remedy in the same turn where the caller keeps the score.
 
     Where the majority decides, this is the vote of a seat; the one that makes a majority decides. Raises
     ``NoSuchDispute``, ``DisputeDecided``, ``NotTheReferee``, ``NotTaken`` for an event of the remedy, ``Refused``, and
-    what ``take_turn`` raises.
+    what ``turn_at`` raises.
     """
     check_marks(decision.remedy)
     remedy = [dump_event(event) for event in decision.remedy]
     request = [number, decision.state, decision.text, list(decision.clauses), remedy, decision.tree, decision.answers]
-
-    def act(turn: Turn) -> Disputed:
+    with turn_at(code, caller, caller.fingerprint("rule", request)) as turn:
+        if turn.repeats:
+            return _disputed_before(turn)
         decide_in_turn(turn, number, decision)
         return Disputed(number, turn.version)
-
-    return _act(code, caller, "rule", request, act)
 
 
 def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
@@ -139,14 +140,16 @@ def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
     _decide(turn, each, decision, by=rules_by if rules_by == NEUTRAL else SCOREKEEPER)
 
 
+@past_deadlocks
 def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
     """Offer words to the other side, or agree with those that it has offered: then the dispute is settled.
 
     Two of them agree: who raised it, and who it is about; for a seat without a phone of its own who keeps the score
     stands in. Without ``text`` the words on offer are meant. Raises what ``rule`` raises.
     """
-
-    def act(turn: Turn) -> Disputed:
+    with turn_at(code, caller, caller.fingerprint("agree", [number, text])) as turn:
+        if turn.repeats:
+            return _disputed_before(turn)
         each = _open(turn, number)
         seat = turn.caller.seat
         if not may_agree(turn.row, each, _speaker(turn)):
@@ -162,41 +165,40 @@ def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
             _say(turn, words, mark, seat=seat, settles=_open_findings(turn, each))
         return Disputed(number, turn.version)
 
-    return _act(code, caller, "agree", [number, text], act)
 
-
+@past_deadlocks
 def withdraw(code: str, number: int, text: str, caller: Caller) -> Disputed:
     """Take a dispute back. Raises what ``rule`` raises."""
-
-    def act(turn: Turn) -> Disputed:
+    with turn_at(code, caller, caller.fingerprint("withdraw", [number, text])) as turn:
+        if turn.repeats:
+            return _disputed_before(turn)
         _check_raiser(turn, _open(turn, number))
         _say(turn, text or "Withdrawn.", {"of": number, "state": DisputeState.WITHDRAWN.value}, seat=turn.caller.seat)
         return Disputed(number, turn.version)
 
-    return _act(code, caller, "withdraw", [number, text], act)
 
-
+@past_deadlocks
 def pause(code: str, number: int, caller: Caller, *, paused: bool) -> Disputed:
     """Let the play wait for the ruling, or go on. Raises what ``rule`` raises."""
-
-    def act(turn: Turn) -> Disputed:
+    with turn_at(code, caller, caller.fingerprint("pause", [number, paused])) as turn:
+        if turn.repeats:
+            return _disputed_before(turn)
         each = _open(turn, number)
         _check_raiser(turn, each)
         if each.paused != paused:
             _say(turn, WAITS if paused else GOES_ON, {"of": number, "pause": paused}, seat=turn.caller.seat)
         return Disputed(number, turn.version)
 
-    return _act(code, caller, "pause", [number, paused], act)
 
-
+@past_deadlocks
 def carry_out(code: str, number: int, caller: Caller) -> Disputed:
     """Record what a ruling has decided and nobody has recorded yet; for who keeps the score.
 
     Raises ``NoRemedyLeft``, ``NotTaken``, and what ``rule`` raises.
     """
-
-    def act(turn: Turn) -> Disputed:
-        turn.hold()
+    with turn_at(code, caller, caller.fingerprint("carry-out", number)) as turn:
+        if turn.repeats:
+            return _disputed_before(turn)
         each = _there(turn, number)
         if not _speaker(turn).keeps:
             raise NotYourSeat(phrase("Who keeps the score carries out a ruling."))
@@ -206,23 +208,17 @@ def carry_out(code: str, number: int, caller: Caller) -> Disputed:
         _say(turn, REMEDY_DONE, {"of": number, "carried_out": True}, seat=None)
         return Disputed(number, turn.version)
 
-    return _act(code, caller, "carry-out", number, act)
-
 
 # -- what an act is made of ------------------------------------------------------------------
 
 
-def _act(code: str, caller: Caller, name: str, request: object, act: Callable[[Turn], Disputed]) -> Disputed:
-    fingerprint = caller.fingerprint(name, request)
-
-    def again(turn: Turn) -> Disputed | None:
-        written = logged_before(turn.row, caller, fingerprint)
-        if written is None:
-            return None
-        mark = (written.event or {}).get(DISPUTES, {})
-        return Disputed(mark.get("id") or mark.get("of"), written.seq)
-
-    return take_turn(code, caller, fingerprint, act, again=again)
+def _disputed_before(turn: Turn) -> Disputed:
+    """Return what was answered when this very request was done."""
+    written = turn.logged
+    if written is None:
+        raise KeyReused
+    mark = (written.event or {}).get(DISPUTES, {})
+    return Disputed(mark.get("id") or mark.get("of"), written.seq)
 
 
 def _say(
@@ -305,7 +301,6 @@ def _there(turn: Turn, number: int) -> DisputeNow:
 
 
 def _open(turn: Turn, number: int) -> DisputeNow:
-    turn.hold()
     each = _there(turn, number)
     if not each.is_open:
         raise DisputeDecided

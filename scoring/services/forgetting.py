@@ -15,9 +15,10 @@ from scoring.models import DealtHand, Group, GroupLink, HandSheet, Link, Person,
 from scoring.queries.disputes import disputes_of
 from scoring.queries.log import hands_as_they_were
 from scoring.services import seen
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.dispute_index import write_index
 from scoring.services.exceptions import NoSuchPerson
-from scoring.services.group_turns import GroupTurn, take_group_turn
+from scoring.services.group_turns import group_turn
 from scoring.services.keys import Caller
 from scoring.services.scores import leave_scores
 
@@ -32,10 +33,17 @@ def forget_person(code: str, number: int, caller: Caller) -> None:
     """Forget somebody of a group, with everybody merged into this person, at once and for good.
 
     At their tables a seat takes the place of the name; in notes, reasons and names of links it is left out. What was
-    played and scored stays, and is nobody's. Raises ``NoSuchPerson``, and what ``take_group_turn`` raises.
+    played and scored stays, and is nobody's. Raises ``NoSuchPerson``, and what ``group_turn`` raises.
     """
+    _forget_person(code, number, caller)
+    empty_journal()
 
-    def act(turn: GroupTurn) -> None:
+
+@past_deadlocks
+def _forget_person(code: str, number: int, caller: Caller) -> None:
+    with group_turn(code, caller, caller.fingerprint("forget-person", number)) as turn:
+        if turn.repeats:
+            return
         people = list(Person.objects.filter(group=turn.group, pk=number))
         if not people:
             raise NoSuchPerson
@@ -50,10 +58,6 @@ def forget_person(code: str, number: int, caller: Caller) -> None:
                 other.distinct_from = [each for each in other.distinct_from if each not in gone]
                 other.save(update_fields=["distinct_from"])
         Person.objects.filter(pk__in=gone).delete()
-
-    fingerprint = caller.fingerprint("forget-person", number)
-    take_group_turn(code, caller, fingerprint, act, again=lambda _group, _made: None)
-    empty_journal()
 
 
 def _leave_tables(people: Sequence[Person]) -> None:

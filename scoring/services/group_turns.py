@@ -1,20 +1,17 @@
 """The one door for changing a group: it finds the group and the right, knows retries, compares the version, counts."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
 
 from django.db import transaction
 
 from scoring.models import Group, GroupLink, GroupRequest
-from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import GroupMovedOn, KeyReused, LinkRevoked, NoSuchGroup
 from scoring.services.holding import hold_group
 from scoring.services.keys import Caller, oldest_key, replayed
 from scoring.services.limits import counted
 from scoring.services.notifications import announce_group
-
-Done = TypeVar("Done")
 
 
 @dataclass(slots=True)
@@ -23,25 +20,19 @@ class GroupTurn:
 
     group: Group
     caller: Caller
-    fingerprint: str
+    repeats: bool = False
+    """Whether this very request was done before: then it is answered as it was, and nothing is written."""
     made: int | None = None
     gone: bool = False
     """Whether the act has deleted the group."""
 
 
-@past_deadlocks
-def take_group_turn(
-    code: str,
-    caller: Caller,
-    fingerprint: str,
-    act: Callable[[GroupTurn], Done],
-    *,
-    again: Callable[[Group, int | None], Done],
-) -> Done:
-    """Do an act at a group, all of it or nothing.
+@contextmanager
+def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTurn]:
+    """Hold a group for one act, and write all of it at the end, or nothing where it raises.
 
-    ``again`` answers a retry, from the group and the id of what was made then. Raises ``NoSuchGroup``, ``LinkRevoked``,
-    ``GroupMovedOn``, ``KeyReused``, ``TooMany``, and what the act raises; nothing is written then.
+    Raises ``NoSuchGroup``, ``LinkRevoked``, ``GroupMovedOn``, ``KeyReused`` and ``TooMany``. What uses it is done again
+    after a deadlock (``past_deadlocks``).
     """
     with transaction.atomic():
         group = hold_group(code)
@@ -54,19 +45,19 @@ def take_group_turn(
         done = _done_before(group, caller, fingerprint)
         if done is not None:
             group.save(update_fields=["writes"])
-            return again(group, done.made)
+            yield GroupTurn(group, caller, repeats=True, made=done.made)
+            return
         if caller.expected not in (None, group.version):
             raise GroupMovedOn(version=group.version)
-        turn = GroupTurn(group, caller, fingerprint)
+        turn = GroupTurn(group, caller)
         announce_group(group.pk)
-        answer = act(turn)
+        yield turn
         if turn.gone:
-            return answer
+            return
         group.version += 1
         group.save()
         if caller.known_by is not None:
             GroupRequest.objects.create(group=group, key=caller.known_by, fingerprint=fingerprint, made=turn.made)
-        return answer
 
 
 def _done_before(group: Group, caller: Caller, fingerprint: str) -> GroupRequest | None:

@@ -13,8 +13,9 @@ from scoring.models.table import new_code
 from scoring.queries.access import token_hash
 from scoring.queries.groups import standing_group_links
 from scoring.services import seen
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import KeyReused, LastMember, NoSuchLink, TooManyLinks
-from scoring.services.group_turns import GroupTurn, take_group_turn
+from scoring.services.group_turns import group_turn
 from scoring.services.keys import Caller, fingerprint_of, retried, stored_key
 from scoring.services.links import MOST_LINKS, new_token
 from scoring.services.notifications import announce_group_revoked, announce_revoked
@@ -105,6 +106,7 @@ def new_group_link(group: Group, role: GroupRole, name: str, token: str) -> NewG
     )
 
 
+@past_deadlocks
 def change_group(
     code: str,
     caller: Caller,
@@ -119,74 +121,69 @@ def change_group(
     In another time zone its evenings are counted again. What is ``None`` stays.
     """
 
-    def act(turn: GroupTurn) -> Group:
-        turn.group.name = turn.group.name if name is None else name
-        turn.group.counts_revokes = turn.group.counts_revokes if counts_revokes is None else counts_revokes
-        turn.group.shares_rulings = turn.group.shares_rulings if shares_rulings is None else shares_rulings
-        if time_zone and time_zone != turn.group.time_zone:
-            turn.group.time_zone = time_zone
-            count_evenings_again(turn.group)
-        return turn.group
+    asked = caller.fingerprint("group", [name, counts_revokes, shares_rulings, time_zone])
+    with group_turn(code, caller, asked) as turn:
+        group = turn.group
+        if turn.repeats:
+            return group
+        group.name = group.name if name is None else name
+        group.counts_revokes = group.counts_revokes if counts_revokes is None else counts_revokes
+        group.shares_rulings = group.shares_rulings if shares_rulings is None else shares_rulings
+        if time_zone and time_zone != group.time_zone:
+            group.time_zone = time_zone
+            count_evenings_again(group)
+        return group
 
-    request: list[object] = [name, counts_revokes, *([] if shares_rulings is None else [shares_rulings])]
-    request += [] if time_zone is None else [{"time_zone": time_zone}]
-    return take_group_turn(code, caller, caller.fingerprint("group", request), act, again=lambda group, _made: group)
 
-
+@past_deadlocks
 def delete_group(code: str, caller: Caller) -> None:
     """Delete a group with all its tables, people and links, at once and for good."""
 
-    def act(turn: GroupTurn) -> None:
+    with group_turn(code, caller, caller.fingerprint("delete-group", None)) as turn:
         turn.group.delete()
         turn.gone = True
         keep_receipt(caller.receipt)
 
-    take_group_turn(code, caller, caller.fingerprint("delete-group", None), act, again=lambda _group, _made: None)
 
-
+@past_deadlocks
 def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupLink:
     """Make a link to a group: a member's or a viewer's. Raises ``TooManyLinks``."""
     fingerprint = caller.fingerprint("group-link", [role, name])
 
-    def act(turn: GroupTurn) -> NewGroupLink:
+    with group_turn(code, caller, fingerprint) as turn:
+        if turn.repeats:
+            link = turn.group.links.filter(pk=turn.made or 0).first()
+            if link is None:
+                raise NoSuchLink
+            return NewGroupLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
         if standing_group_links(turn.group).count() >= MOST_LINKS:
             raise TooManyLinks
         made = new_group_link(turn.group, GroupRole(role), name, keep_token(caller.key, fingerprint, new_token()))
         turn.made = made.link.pk
         return made
 
-    def again(group: Group, made: int | None) -> NewGroupLink:
-        link = group.links.filter(pk=made or 0).first()
-        if link is None:
-            raise NoSuchLink
-        return NewGroupLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
 
-    return take_group_turn(code, caller, fingerprint, act, again=again)
-
-
+@past_deadlocks
 def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupLink:
     """Call a link by another name. Raises ``NoSuchLink``."""
 
-    def act(turn: GroupTurn) -> GroupLink:
-        return found(turn.group, turn)
-
-    def found(group: Group, turn: GroupTurn | None = None) -> GroupLink:
-        link = standing_group_links(group).filter(pk=number).first()
+    with group_turn(code, caller, caller.fingerprint("name-group-link", [number, name])) as turn:
+        link = standing_group_links(turn.group).filter(pk=number).first()
         if link is None:
             raise NoSuchLink
-        if turn is not None:
+        if not turn.repeats:
             link.name = name
-            GroupLink.objects.filter(group=group, pk=link.pk).update(name=name)
+            GroupLink.objects.filter(group=turn.group, pk=link.pk).update(name=name)
         return link
 
-    again = lambda group, _made: found(group)  # noqa: E731 - the answer to a retry
-    return take_group_turn(code, caller, caller.fingerprint("name-group-link", [number, name]), act, again=again)
 
-
+@past_deadlocks
 def revoke_group_link(code: str, number: int, caller: Caller) -> None:
     """Revoke a link to a group, and what it brought at its tables. Raises ``NoSuchLink`` and ``LastMember``."""
 
-    def act(turn: GroupTurn) -> None:
+    with group_turn(code, caller, caller.fingerprint("revoke-group-link", number)) as turn:
+        if turn.repeats:
+            return
         links = standing_group_links(turn.group)
         link = links.filter(pk=number).first()
         if link is None:
@@ -196,10 +193,6 @@ def revoke_group_link(code: str, number: int, caller: Caller) -> None:
         revoke_all(turn.group, [link])
         if link.pk == caller.link:
             keep_receipt(caller.receipt)
-
-    take_group_turn(
-        code, caller, caller.fingerprint("revoke-group-link", number), act, again=lambda _group, _made: None
-    )
 
 
 def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:

@@ -16,13 +16,14 @@ from scoring.models import DisputeState
 from scoring.queries.guiding import looked_at, walk_here
 from scoring.queries.log import dealt_hands, standing_events
 from scoring.queries.points import points_hidden
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.disputing import Decision, decide_in_turn
 from scoring.services.exceptions import NotTaken, NotYourSeat
 from scoring.services.keys import Caller
 from scoring.services.recording import Recorded, record, recorded, recorded_before
 from scoring.services.rewriting import judge_again, rewrite
 from scoring.services.turn import Turn
-from scoring.services.turns import take_turn
+from scoring.services.turns import turn_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,15 +41,16 @@ class Chosen:
     dispute: int | None = None
 
 
+@past_deadlocks
 def carry_out_guide(code: str, chosen: Chosen, caller: Caller) -> Recorded:
     """Carry out what a guided ruling has come to.
 
     Raises ``Refused`` for answers that lead to no ruling or a remedy that it does not offer, ``NotTaken``,
-    ``NotYourSeat``, what deciding a dispute raises, and what ``take_turn`` raises.
+    ``NotYourSeat``, what deciding a dispute raises, and what ``turn_at`` raises.
     """
     request = [chosen.situation, dict(chosen.answers), chosen.hand, chosen.remedy, chosen.points, chosen.dispute]
-    fingerprint = caller.fingerprint("guide", request)
-    return take_turn(code, caller, fingerprint, lambda turn: carry_out(turn, chosen), again=recorded_before)
+    with turn_at(code, caller, caller.fingerprint("guide", request)) as turn:
+        return recorded_before(turn) if turn.repeats else carry_out(turn, chosen)
 
 
 def carry_out(turn: Turn, chosen: Chosen, language: Language = ENGLISH) -> Recorded:

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.models import DoneRequest, Group, Link, Table, TableEvent
-from scoring.services.exceptions import KeyReused
+from scoring.services.exceptions import KeyReused, NoSuchLink
 from scoring.services.short_lived import forget_expired, hashed
 
 replayed: ContextVar[bool] = ContextVar("replayed", default=False)
@@ -76,15 +76,25 @@ def fingerprint_of(act: str, body: object, key: str | None) -> str:
     return "" if key is None else hashed("request", key, json.dumps([act, body], sort_keys=True))
 
 
-def logged_before(row: Table, caller: Caller, fingerprint: str) -> TableEvent | None:
-    """Return the row of the log that this very request wrote before, if it is a retry.
+def before(row: Table, caller: Caller, fingerprint: str) -> tuple[TableEvent | None, DoneRequest | None]:
+    """Return what this very request did before at a table, if it is a retry: a row of its log, or what left none.
 
     Raises ``KeyReused`` when the key belongs to another request: whether a guess at a secret choice is right, nobody
     is told.
     """
     if caller.key is None:
-        return None
-    return retried(TableEvent.objects.filter(table=row, key=caller.known_by).first(), fingerprint)
+        return None, None
+    logged = retried(TableEvent.objects.filter(table=row, key=caller.known_by).first(), fingerprint)
+    if logged is not None:
+        return logged, None
+    done = DoneRequest.objects.filter(table=row, key=caller.known_by).first()
+    if done is not None and done.at < oldest_key():
+        done.delete()
+        done = None
+    if done is not None and done.fingerprint != fingerprint:
+        raise KeyReused
+    replayed.set(done is not None)
+    return None, done
 
 
 def retried(found: Keyed | None, fingerprint: str) -> Keyed | None:
@@ -103,26 +113,12 @@ def retried(found: Keyed | None, fingerprint: str) -> Keyed | None:
     return found
 
 
-def done_before(row: Table, caller: Caller, fingerprint: str) -> DoneRequest | None:
-    """Return what this very request did before where it left no row in the log, if it is a retry.
-
-    Raises ``KeyReused`` when its key belongs to another request.
-    """
-    if caller.key is None:
-        return None
-    if logged_before(row, caller, fingerprint) is not None:
-        raise KeyReused
-    DoneRequest.objects.filter(table=row, key=caller.known_by, at__lt=oldest_key()).delete()
-    done = DoneRequest.objects.filter(table=row, key=caller.known_by).first()
-    if done is not None and done.fingerprint != fingerprint:
-        raise KeyReused
-    replayed.set(done is not None)
-    return done
-
-
-def link_made(done: DoneRequest) -> Link | None:
-    """Return the link that a request has made, if it is there still."""
-    return Link.objects.filter(table=done.table_id, pk=done.link_id or 0).first()
+def link_made(done: DoneRequest | None) -> Link:
+    """Return the link that a request has made. Raises ``NoSuchLink`` where it is gone."""
+    link = None if done is None else Link.objects.filter(table=done.table_id, pk=done.link_id or 0).first()
+    if link is None:
+        raise NoSuchLink
+    return link
 
 
 def oldest_key() -> datetime:

@@ -9,12 +9,12 @@ from referee.engine.options import Problem, Refused
 from referee.engine.translation import phrase
 from scoring.models import Link, Role, Table
 from scoring.queries.access import standing_links, token_hash
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import LastScorekeeper, NoSuchLink, TooManyLinks
-from scoring.services.keys import Caller, done_before, link_made
+from scoring.services.keys import Caller, link_made
 from scoring.services.notifications import announce_revoked
 from scoring.services.short_lived import keep_receipt, keep_token, kept_token
-from scoring.services.turn import Turn
-from scoring.services.turns import take_turn
+from scoring.services.turns import turn_at
 
 TOKEN_BYTES = 24
 MOST_LINKS = 100
@@ -51,15 +51,18 @@ def new_link(
     return NewLink(made, token)
 
 
+@past_deadlocks
 def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: str = "") -> NewLink:
     """Make a link on request; a player's is that of a seat, and the log calls its holder by its ``name``.
 
-    Raises ``Refused``, ``TooManyLinks``, and what ``take_turn`` raises.
+    Raises ``Refused``, ``TooManyLinks``, and what ``turn_at`` raises.
     """
     fingerprint = caller.fingerprint("link", [role, seat, name] if name else [role, seat])
 
-    def act(turn: Turn) -> NewLink:
-        turn.hold()
+    with turn_at(code, caller, fingerprint) as turn:
+        if turn.repeats:
+            link = link_made(turn.done)
+            return NewLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
         _check(role, seat, len(turn.row.seats))
         if standing_links(turn.row).count() >= MOST_LINKS:
             raise TooManyLinks
@@ -68,13 +71,6 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: st
         )
         turn.did(link=made.link)
         return made
-
-    def again(turn: Turn) -> NewLink | None:
-        done = done_before(turn.row, caller, fingerprint)
-        link = None if done is None else link_made(done)
-        return None if link is None else NewLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
-
-    return take_turn(code, caller, fingerprint, act, again=again)
 
 
 def _check(role: str, seat: int | None, seats: int) -> None:
@@ -88,15 +84,15 @@ def _check(role: str, seat: int | None, seats: int) -> None:
         )
 
 
+@past_deadlocks
 def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
     """Name a link, or take its name away; what it did before stays in the log under the name of then.
 
-    Raises ``NoSuchLink``, and what ``take_turn`` raises.
+    Raises ``NoSuchLink``, and what ``turn_at`` raises.
     """
-    fingerprint = caller.fingerprint("name-link", [number, name])
-
-    def act(turn: Turn) -> Link:
-        turn.hold()
+    with turn_at(code, caller, caller.fingerprint("name-link", [number, name])) as turn:
+        if turn.repeats:
+            return link_made(turn.done)
         link = standing_links(turn.row).filter(pk=number).first()
         if link is None:
             raise NoSuchLink
@@ -105,22 +101,16 @@ def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
         turn.did(link=link)
         return link
 
-    def again(turn: Turn) -> Link | None:
-        done = done_before(turn.row, caller, fingerprint)
-        return None if done is None else link_made(done)
 
-    return take_turn(code, caller, fingerprint, act, again=again)
-
-
+@past_deadlocks
 def revoke_link(code: str, number: int, caller: Caller) -> None:
     """Revoke a link: from now on it opens nothing, and streams opened with it end.
 
-    Raises ``NoSuchLink``, ``LastScorekeeper``, and what ``take_turn`` raises.
+    Raises ``NoSuchLink``, ``LastScorekeeper``, and what ``turn_at`` raises.
     """
-    fingerprint = caller.fingerprint("revoke", number)
-
-    def act(turn: Turn) -> bool:
-        turn.hold()
+    with turn_at(code, caller, caller.fingerprint("revoke", number)) as turn:
+        if turn.repeats:
+            return
         link = standing_links(turn.row).filter(pk=number).first()
         if link is None:
             raise NoSuchLink
@@ -133,9 +123,3 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
         announce_revoked(link)
         if link.pk == caller.link:
             keep_receipt(caller.receipt)
-        return True
-
-    def again(turn: Turn) -> bool | None:
-        return done_before(turn.row, caller, fingerprint) is not None or None
-
-    take_turn(code, caller, fingerprint, act, again=again)

@@ -13,8 +13,9 @@ from scoring.models import Group, HandSheet, Person, SeatedPerson, Table
 from scoring.models.table import spoken_code
 from scoring.queries.groups import people_of
 from scoring.services import seen
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import AlreadyMerged, NoSuchPerson, SatTogether
-from scoring.services.group_turns import GroupTurn, take_group_turn
+from scoring.services.group_turns import group_turn
 from scoring.services.groups import MOST_PEOPLE
 from scoring.services.keys import Caller
 from scoring.services.scores import people_changed
@@ -22,6 +23,7 @@ from scoring.services.scores import people_changed
 MOST_ALIASES = 20
 
 
+@past_deadlocks
 def add_person(
     code: str,
     name: str,
@@ -33,7 +35,9 @@ def add_person(
 ) -> Person:
     """Add somebody to a group. Raises ``Refused`` where the name, or a spelling, is somebody else's."""
 
-    def act(turn: GroupTurn) -> Person:
+    with group_turn(code, caller, caller.fingerprint("person", [name, list(aliases), colour])) as turn:
+        if turn.repeats:
+            return _person(turn.group, turn.made)
         others = people_of(turn.group)
         if len(others) >= MOST_PEOPLE:
             raise Refused([Problem("/name", "bad-value", "A group has at most 500 people.")])
@@ -44,13 +48,8 @@ def add_person(
         turn.made = person.pk
         return person
 
-    def again(group: Group, made: int | None) -> Person:
-        return _person(group, made)
 
-    fingerprint = caller.fingerprint("person", [name, list(aliases), colour])
-    return take_group_turn(code, caller, fingerprint, act, again=again)
-
-
+@past_deadlocks
 def change_person(code: str, number: int, changes: Mapping[str, object], caller: Caller) -> Person:
     """Change somebody's ``name``, ``aliases``, ``colour`` or ``distinct_from``.
 
@@ -60,8 +59,10 @@ def change_person(code: str, number: int, changes: Mapping[str, object], caller:
     one of these tables.
     """
 
-    def act(turn: GroupTurn) -> Person:
+    with group_turn(code, caller, caller.fingerprint("change-person", [number, changes])) as turn:
         person = _person(turn.group, number)
+        if turn.repeats:
+            return person
         before = person.name
         _check_others(person, changes.get("distinct_from") or (), turn.group)
         for field, value in changes.items():
@@ -81,20 +82,18 @@ def change_person(code: str, number: int, changes: Mapping[str, object], caller:
             rename_seats([person])
         return person
 
-    def again(group: Group, _made: int | None) -> Person:
-        return _person(group, number)
 
-    return take_group_turn(code, caller, caller.fingerprint("change-person", [number, changes]), act, again=again)
-
-
+@past_deadlocks
 def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Person:
     """Let somebody count as another person from now on; ``None`` parts them again, and each has the own tables back.
 
     Raises ``NoSuchPerson``, ``AlreadyMerged``, and ``SatTogether`` where both sat at one table.
     """
 
-    def act(turn: GroupTurn) -> Person:
+    with group_turn(code, caller, caller.fingerprint("merge", [number, into])) as turn:
         person = _person(turn.group, number)
+        if turn.repeats:
+            return person
         if into is None:
             person.merged_into = None
         else:
@@ -106,11 +105,6 @@ def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Pe
         Person.objects.filter(group=turn.group, pk=person.pk).update(merged_into=person.merged_into)
         people_changed(turn.group.pk, [person.pk])
         return person
-
-    def again(group: Group, _made: int | None) -> Person:
-        return _person(group, number)
-
-    return take_group_turn(code, caller, caller.fingerprint("merge", [number, into]), act, again=again)
 
 
 def _check_apart(person: Person, other: Person) -> None:

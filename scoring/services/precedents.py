@@ -16,8 +16,9 @@ from scoring.models.table import normal_code
 from scoring.queries.casebook import names_in_group, without_names
 from scoring.queries.disputes import DisputeNow, dispute_now
 from scoring.queries.precedents import TABLES
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import NoSuchPrecedent
-from scoring.services.group_turns import GroupTurn, take_group_turn
+from scoring.services.group_turns import group_turn
 from scoring.services.keys import Caller
 
 THE_PLAYER = phrase("the player")
@@ -44,15 +45,19 @@ class NewPrecedent:
     dispute: int | None = None
 
 
+@past_deadlocks
 def decide(code: str, wanted: NewPrecedent, caller: Caller, language: Language = ENGLISH) -> Precedent:
     """Make something the rule of a group; what was ruled in a dispute of one of its tables, in one step.
 
     Such a rule is called by its situation, in a language, and names no players: it is meant for all of them.
 
-    Raises ``Refused`` for what is no such dispute, clause or house rule, and what ``take_group_turn`` raises.
+    Raises ``Refused`` for what is no such dispute, clause or house rule, and what ``group_turn`` raises.
     """
 
-    def act(turn: GroupTurn) -> Precedent:
+    body = [getattr(wanted, name) for name in NewPrecedent.__slots__]
+    with group_turn(code, caller, caller.fingerprint("precedent", body)) as turn:
+        if turn.repeats:
+            return _there(turn.group, turn.made)
         made = _from_dispute(turn.group, wanted, language)
         check_precedent(made)
         if Precedent.objects.filter(group=turn.group).count() >= MOST_PRECEDENTS:
@@ -61,15 +66,15 @@ def decide(code: str, wanted: NewPrecedent, caller: Caller, language: Language =
         turn.made = made.pk
         return made
 
-    body = [getattr(wanted, name) for name in NewPrecedent.__slots__]
-    return take_group_turn(code, caller, caller.fingerprint("precedent", body), act, again=_there)
 
-
+@past_deadlocks
 def change_precedent(code: str, number: int, changes: Mapping[str, object], caller: Caller) -> Precedent:
     """Change what a group has decided; it stands since now. Raises ``NoSuchPrecedent`` and ``Refused``."""
 
-    def act(turn: GroupTurn) -> Precedent:
+    with group_turn(code, caller, caller.fingerprint("change-precedent", [number, dict(changes)])) as turn:
         made = _there(turn.group, number)
+        if turn.repeats:
+            return made
         for name, value in changes.items():
             setattr(made, name, value)
         check_precedent(made)
@@ -77,20 +82,14 @@ def change_precedent(code: str, number: int, changes: Mapping[str, object], call
         Precedent.objects.filter(group=turn.group, pk=made.pk).update(**changes, since=made.since)
         return made
 
-    def again(group: Group, _made: int | None) -> Precedent:
-        return _there(group, number)
 
-    fingerprint = caller.fingerprint("change-precedent", [number, dict(changes)])
-    return take_group_turn(code, caller, fingerprint, act, again=again)
-
-
+@past_deadlocks
 def drop_precedent(code: str, number: int, caller: Caller) -> None:
     """Let a group no longer have decided something. Raises ``NoSuchPrecedent``."""
 
-    def act(turn: GroupTurn) -> None:
-        _there(turn.group, number).delete()
-
-    take_group_turn(code, caller, caller.fingerprint("drop-precedent", [number]), act, again=lambda _group, _made: None)
+    with group_turn(code, caller, caller.fingerprint("drop-precedent", [number])) as turn:
+        if not turn.repeats:
+            _there(turn.group, number).delete()
 
 
 def _there(group: Group, number: int | None) -> Precedent:

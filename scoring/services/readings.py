@@ -6,12 +6,12 @@ from django.utils import timezone
 
 from scoring.models import Device, DeviceReading, Reading
 from scoring.queries.access import Devices, standing_readings, token_hash
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import NoSuchHand, NoSuchLink, TooManyLinks
-from scoring.services.keys import Caller, done_before
+from scoring.services.keys import Caller
 from scoring.services.links import MOST_LINKS, new_token
 from scoring.services.short_lived import keep_token, kept_token
-from scoring.services.turn import Turn
-from scoring.services.turns import take_turn
+from scoring.services.turns import turn_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +22,21 @@ class NewReading:
     token: str
 
 
+@past_deadlocks
 def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
     """Make a link for reading a table, or the hand of an index alone.
 
-    Raises ``NoSuchHand``, ``TooManyLinks``, and what ``take_turn`` raises.
+    Raises ``NoSuchHand``, ``TooManyLinks``, and what ``turn_at`` raises.
     """
     fingerprint = caller.fingerprint("reading", hand)
 
-    def act(turn: Turn) -> NewReading:
-        turn.hold()
+    with turn_at(code, caller, fingerprint) as turn:
+        if turn.repeats:
+            made = 0 if turn.done is None else turn.done.reading_id or 0
+            reading = Reading.objects.filter(table=turn.row, pk=made).first()
+            if reading is None:
+                raise NoSuchLink
+            return NewReading(reading, "" if reading.revoked else kept_token(caller.key, fingerprint))
         if hand is not None and not 0 <= hand <= (turn.row.hand_number or 0):
             raise NoSuchHand
         if standing_readings(turn.row).count() >= MOST_LINKS:
@@ -40,31 +46,16 @@ def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
         turn.did(reading=reading)
         return NewReading(reading, token)
 
-    def again(turn: Turn) -> NewReading | None:
-        done = done_before(turn.row, caller, fingerprint)
-        reading = None if done is None else Reading.objects.filter(table=turn.row, pk=done.reading_id or 0).first()
-        if reading is None:
-            return None
-        return NewReading(reading, "" if reading.revoked else kept_token(caller.key, fingerprint))
 
-    return take_turn(code, caller, fingerprint, act, again=again)
-
-
+@past_deadlocks
 def revoke_reading(code: str, number: int, caller: Caller) -> None:
-    """Revoke a link for reading: from now on it opens nothing. Raises ``NoSuchLink``, and what ``take_turn`` raises."""
-    fingerprint = caller.fingerprint("revoke-reading", number)
-
-    def act(turn: Turn) -> bool:
-        turn.hold()
+    """Revoke a link for reading: from now on it opens nothing. Raises ``NoSuchLink``, and what ``turn_at`` raises."""
+    with turn_at(code, caller, caller.fingerprint("revoke-reading", number)) as turn:
+        if turn.repeats:
+            return
         if not standing_readings(turn.row).filter(pk=number).update(revoked=timezone.now()):
             raise NoSuchLink
         turn.did()
-        return True
-
-    def again(turn: Turn) -> bool | None:
-        return done_before(turn.row, caller, fingerprint) is not None or None
-
-    take_turn(code, caller, fingerprint, act, again=again)
 
 
 def open_reading(number: int, token: str, secret: str) -> bool:

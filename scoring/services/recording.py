@@ -1,6 +1,6 @@
 """Recording what happened: events, one or several, all or none; openly, or face down where a choice is secret."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.engine.asks import Preview
@@ -16,11 +16,12 @@ from scoring.queries.secret_choices import Choosing, is_secret, with_hand
 from scoring.queries.state import Standing
 from scoring.services.chains import LaterTable, changed_before, later_tables
 from scoring.services.choosing import left_after, put_down, show, with_choice
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.dispute_guard import check_marks, check_pause
-from scoring.services.exceptions import NotSecret, NotTaken, NotYourSeat, SecretAmongOthers
-from scoring.services.keys import Caller, logged_before
+from scoring.services.exceptions import KeyReused, NotSecret, NotTaken, NotYourSeat, SecretAmongOthers
+from scoring.services.keys import Caller
 from scoring.services.turn import Turn
-from scoring.services.turns import take_turn, try_turn
+from scoring.services.turns import at_once, trial_at, turn_at
 
 EVENTS_TO_AN_ACT = 10
 """So many events of one request count as one act."""
@@ -49,17 +50,28 @@ def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret:
     Where ``secret`` is not said, a secret choice by a player's own link is, all else is open.
     A hand that is over is left, and the next one begun, by the first event that cannot belong to it.
     Raises ``NotTaken`` with the ruling on the event that stopped it, ``NotYourSeat``, ``SecretAmongOthers``,
-    ``NotSecret``, ``Refused`` where the table has no room for them, and what ``take_turn`` raises.
+    ``NotSecret``, ``Refused`` where the table has no room for them, and what ``turn_at`` raises.
     """
     dumped = [dump_event(event) for event in events] if caller.key else []
     fingerprint = caller.fingerprint("seal" if secret else "events", dumped)
+    acts = 1 + (len(events) - 1) // EVENTS_TO_AN_ACT
+    return record_once(code, caller, fingerprint, lambda turn: record(turn, events, secret=secret), acts=acts)
 
-    def act(turn: Turn) -> Recorded:
-        return record(turn, events, secret=secret)
 
-    return take_turn(
-        code, caller, fingerprint, act, again=recorded_before, acts=1 + (len(events) - 1) // EVENTS_TO_AN_ACT
-    )
+@past_deadlocks
+def record_once(
+    code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Recorded], *, acts: int = 1
+) -> Recorded:
+    """Record what an act takes, or answer a retry.
+
+    The act may run twice: by what this process knows of the table, and, where that was not enough or not true any more,
+    with the table held. So what it does it does through its turn.
+    """
+    done = at_once(code, caller, fingerprint, act, acts)
+    if done is not None:
+        return done
+    with turn_at(code, caller, fingerprint, acts=acts) as turn:
+        return recorded_before(turn) if turn.repeats else act(turn)
 
 
 def try_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
@@ -67,14 +79,11 @@ def try_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bo
 
     What lies face down stays there, also where the last choice is tried. Raises what ``record_events`` raises.
     """
-
-    def act(turn: Turn) -> Recorded:
+    with trial_at(code, caller, acts=1 + (len(events) - 1) // EVENTS_TO_AN_ACT) as turn:
         before = with_hand(turn.state).hand
         tried = record(turn, events, secret=secret)
         seen = before.preview(events[0]) if before is not None and len(events) == 1 else None
         return replace(tried, version=turn.found, seen=seen)
-
-    return try_turn(code, caller, act, acts=1 + (len(events) - 1) // EVENTS_TO_AN_ACT)
 
 
 def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) -> Recorded:
@@ -130,11 +139,11 @@ def recorded(turn: Turn) -> Recorded:
     return Recorded(turn.at, turn.version, turn.rulings, choosing=turn.choosing, later=later_tables(turn))
 
 
-def recorded_before(turn: Turn) -> Recorded | None:
+def recorded_before(turn: Turn) -> Recorded:
     """Return what was answered when this very request was recorded, rebuilt from the log."""
-    written = logged_before(turn.row, turn.caller, turn.fingerprint)
-    if written is None:
-        return None
+    written = turn.logged
+    if written is None:  # its key is that of something else, which left no row in the log
+        raise KeyReused
     state, rulings = as_it_was(turn.row, written.seq)
     own = rulings[-written.batch :] if written.event is not None else []
     later = changed_before(turn.row, written.seq) if turn.row.finished else ()

@@ -10,12 +10,13 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from scoring.models import Group, GroupRole, RecoveryCode
+from scoring.models import GroupRole, RecoveryCode
 from scoring.models.table import RECOVERY_LENGTH, new_code, normal_code
 from scoring.queries.access import token_hash
 from scoring.queries.groups import standing_group_links
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import GroupMovedOn, NoSuchLink, NoSuchRecoveryCode, TooManyLinks
-from scoring.services.group_turns import GroupTurn, take_group_turn
+from scoring.services.group_turns import group_turn
 from scoring.services.groups import NewGroupLink, new_group_link, revoke_all
 from scoring.services.guesses import check_guess, count_wrong_code, guesser_of
 from scoring.services.keys import Caller, fingerprint_of
@@ -36,38 +37,34 @@ class NewRecoveryCode:
     created: datetime
 
 
+@past_deadlocks
 def make_recovery_code(code: str, caller: Caller) -> NewRecoveryCode:
-    """Give a group a recovery code; one that it had opens nothing from now on. Raises what ``take_group_turn`` does."""
+    """Give a group a recovery code; one that it had opens nothing from now on. Raises what ``group_turn`` does."""
     fingerprint = caller.fingerprint("recovery-code", None)
 
-    def act(turn: GroupTurn) -> NewRecoveryCode:
+    with group_turn(code, caller, fingerprint) as turn:
+        if turn.repeats:
+            there = RecoveryCode.objects.filter(group=turn.group, pk=turn.made or 0).first()
+            if there is None:
+                raise GroupMovedOn(version=turn.group.version)
+            return NewRecoveryCode(in_fours(kept_token(caller.key, fingerprint)), there.created)
         made = keep_token(caller.key, fingerprint, new_code(RECOVERY_LENGTH))
         RecoveryCode.objects.filter(group=turn.group).delete()
         row = RecoveryCode.objects.create(group=turn.group, code_hash=token_hash(made))
         turn.made = row.pk
         return NewRecoveryCode(in_fours(made), row.created)
 
-    def again(group: Group, made: int | None) -> NewRecoveryCode:
-        row = RecoveryCode.objects.filter(group=group, pk=made or 0).first()
-        if row is None:
-            raise GroupMovedOn(version=group.version)
-        letters = kept_token(caller.key, fingerprint)
-        return NewRecoveryCode(in_fours(letters), row.created)
 
-    return take_group_turn(code, caller, fingerprint, act, again=again)
-
-
+@past_deadlocks
 def withdraw_recovery_code(code: str, caller: Caller) -> None:
     """Let the recovery code of a group open nothing any more. Raises ``NoSuchRecoveryCode`` where it has none."""
 
-    def act(turn: GroupTurn) -> None:
-        if not RecoveryCode.objects.filter(group=turn.group).delete()[0]:
+    with group_turn(code, caller, caller.fingerprint("withdraw-recovery-code", None)) as turn:
+        if not turn.repeats and not RecoveryCode.objects.filter(group=turn.group).delete()[0]:
             raise NoSuchRecoveryCode
 
-    fingerprint = caller.fingerprint("withdraw-recovery-code", None)
-    take_group_turn(code, caller, fingerprint, act, again=lambda _group, _made: None)
 
-
+@past_deadlocks
 def recover_group(
     typed: str, meta: Mapping[str, object], *, name: str = "", cancel_older: bool = False, key: str | None = None
 ) -> NewGroupLink:
@@ -87,7 +84,12 @@ def recover_group(
     caller = Caller(by="recovery code", key=key)
     fingerprint = fingerprint_of("recover", [found.code_hash, name, cancel_older], key)
 
-    def act(turn: GroupTurn) -> NewGroupLink:
+    with group_turn(found.group.code, caller, fingerprint) as turn:
+        if turn.repeats:
+            link = turn.group.links.filter(pk=turn.made or 0, revoked__isnull=True).first()
+            if link is None:
+                raise NoSuchLink
+            return NewGroupLink(link, kept_token(key, fingerprint))
         if not RecoveryCode.objects.filter(group=turn.group, code_hash=found.code_hash).update(used=timezone.now()):
             raise NoSuchRecoveryCode
         older = standing_group_links(turn.group)
@@ -98,14 +100,6 @@ def recover_group(
         made = new_group_link(turn.group, GroupRole.MEMBER, name, keep_token(key, fingerprint, new_token()))
         turn.made = made.link.pk
         return made
-
-    def again(group: Group, made: int | None) -> NewGroupLink:
-        link = group.links.filter(pk=made or 0, revoked__isnull=True).first()
-        if link is None:
-            raise NoSuchLink
-        return NewGroupLink(link, kept_token(key, fingerprint))
-
-    return take_group_turn(found.group.code, caller, fingerprint, act, again=again)
 
 
 def in_fours(code: str) -> str:

@@ -1,7 +1,7 @@
 """What changes of a table beside its record: who may look, the players' names, whose table it is, and its going."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from django.db import transaction
 
@@ -17,13 +17,13 @@ from scoring.services import seen
 from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
 from scoring.services.holding import hold_table
-from scoring.services.keys import Caller, done_before
+from scoring.services.keys import Caller
 from scoring.services.notifications import announce_group, announce_private
 from scoring.services.scores import forget_scores, score_before
 from scoring.services.seating import check_shown_names, read_people, seat_people
 from scoring.services.short_lived import keep_receipt
 from scoring.services.turn import Turn
-from scoring.services.turns import take_turn
+from scoring.services.turns import turn_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,17 +47,17 @@ class TableChanges:
     time_zone: str | None = None
 
 
+@past_deadlocks
 def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
     """Change a table, all that is asked for or nothing; no event is recorded, and scores stay.
 
-    Raises ``Refused`` with every problem, ``NotMember``, and what ``take_turn`` raises.
+    Raises ``Refused`` with every problem, ``NotMember``, and what ``turn_at`` raises.
     """
-    request = {field.name: getattr(changes, field.name) for field in fields(changes)}
-    request["group"] = None if changes.group is None else changes.group.group.code
-    fingerprint = caller.fingerprint("table", request)
-
-    def act(turn: Turn) -> Table:
-        turn.hold()
+    group = None if changes.group is None else changes.group.group.code
+    request = [getattr(changes, name) for name in TableChanges.__slots__ if name != "group"]
+    with turn_at(code, caller, caller.fingerprint("table", [group, request])) as turn:
+        if turn.repeats:
+            return turn.row
         reader = Reader()
         seats = turn.row.seats if changes.seats is None else _name(reader, turn, changes.seats)
         if changes.group is not None:
@@ -77,11 +77,6 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
         if changes.private:
             announce_private(turn.row)
         return turn.row
-
-    def again(turn: Turn) -> Table | None:
-        return None if done_before(turn.row, caller, fingerprint) is None else turn.row
-
-    return take_turn(code, caller, fingerprint, act, again=again)
 
 
 def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> list[str]:

@@ -63,6 +63,10 @@ class Turn:
     held: bool
     saved: Saved | None = None
     trial: bool = False
+    logged: TableEvent | None = None
+    """The row of the log that this very request wrote before, if it is a retry."""
+    done: DoneRequest | None = None
+    """What this very request did before where it left no row in the log."""
     later: tuple[TableState, Any] | None = None
     """What changes at the tables after this one (``services.chains``), worked out when it stood like that."""
     rulings: list[Ruling] = field(default_factory=list)
@@ -102,6 +106,11 @@ class Turn:
     def version(self) -> int:
         """The version of the table once this turn is written."""
         return self.found + len(self.entries)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether this very request was done before: it is answered as it was then."""
+        return self.logged is not None or self.done is not None
 
     def hold(self) -> None:
         """Go on only while the table is held: for acts that read or write more than the state."""

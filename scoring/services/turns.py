@@ -1,15 +1,17 @@
 """The one door for writing: every act at a table is a turn.
 
-``take_turn`` finds the table, knows a request that comes again, compares the version that the caller has seen, counts,
-lets the act judge and gather what is to be written, and writes all of it at once or nothing. It alone announces a new
-version. An act is a function of a ``Turn``. It may run twice, so what it does it does through the turn.
+``turn_at`` finds and holds the table, knows a request that comes again, compares the version that the caller has seen,
+counts, and lets what stands under its ``with`` judge and gather what is to be written; then it writes all of it at once
+or nothing, and announces the new version.
 
 Most cards come from the one phone that wrote the card before. The state that this process left is then the present
-one: it is judged without asking, and the statement that writes asks whether it was true. Where it was not, where
-nothing is known, and for acts that look further than the state, the table is read first and held meanwhile.
+one: ``at_once`` judges a card by it without asking, and the statement that writes asks whether it was true. Where it
+was not, or where nothing is known, the card is judged again in ``turn_at``: only what is given to ``at_once`` may run
+twice.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from typing import TypeVar
 
@@ -21,63 +23,56 @@ from scoring.queries.access import right_stands
 from scoring.queries.state import standing
 from scoring.services import seen
 from scoring.services.chains import carry, cause, check_later, later_tables
-from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import LinkRevoked, NoSuchTable, NotDone
 from scoring.services.holding import hold_table
-from scoring.services.keys import Caller
+from scoring.services.keys import Caller, before
 from scoring.services.turn import Hold, Turn
 
 Done = TypeVar("Done")
 
 
-@past_deadlocks
-def take_turn(
-    code: str,
-    caller: Caller,
-    fingerprint: str,
-    act: Callable[[Turn], Done],
-    *,
-    again: Callable[[Turn], Done | None],
-    acts: int = 1,
-) -> Done:
-    """Do an act at a table, and write what it gathers: all of it or nothing.
+@contextmanager
+def turn_at(code: str, caller: Caller, fingerprint: str, *, acts: int = 1) -> Iterator[Turn]:
+    """Hold a table for one act, and write what the act gathers: all of it, or nothing where it raises.
 
-    A retry is known by the caller's key and this ``fingerprint``. ``again`` returns what was answered to this very
-    request, or ``None`` where it comes for the first time. ``acts``: as how many it counts. Raises ``MovedOn``,
-    ``KeyReused``, ``TooMany``, ``LinkRevoked``, ``NoSuchTable``, and what the act raises; nothing is written then.
+    A retry is known by the caller's key and this ``fingerprint``: its turn ``repeats`` what was done, and writes
+    nothing. ``acts``: as how many it counts. Raises ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked`` and
+    ``NoSuchTable``. What uses it is done again after a deadlock (``past_deadlocks``).
     """
-    done = _at_once(code, caller, fingerprint, act, acts)
-    if done:
-        return done[0]
     with transaction.atomic():
         turn = _hold(code, caller, fingerprint)
-        answer = again(turn)
-        if answer is not None:
+        if turn.repeats:
             turn.count()
             turn.write_count()
-            return answer
+            yield turn
+            return
         turn.check_version(caller.expected)
         turn.count(acts)
-        answer = act(turn)
-        later = later_tables(turn)
-        check_later(turn, later)
-        written = turn.write()
+        yield turn
+        _write(turn)
+
+
+def _write(turn: Turn) -> None:
+    later = later_tables(turn)
+    check_later(turn, later)
+    written = turn.write()
+    assert written, "a table that is held moves no further"
+    for each in later:
+        following = Turn(
+            each.at.row, each.at.state, turn.caller.without_key(), cause(turn.row, turn.row.version), held=True
+        )
+        carry(following, each, turn)
+        written = following.write()
         assert written, "a table that is held moves no further"
-        for each in later:
-            following = Turn(
-                each.at.row, each.at.state, caller.without_key(), cause(turn.row, turn.row.version), held=True
-            )
-            carry(following, each, turn)
-            written = following.write()
-            assert written, "a table that is held moves no further"
-        return answer
 
 
-def try_turn(code: str, caller: Caller, act: Callable[[Turn], Done], *, acts: int = 1) -> Done:
-    """Do an act at a table as ``take_turn`` would, and write nothing of it but that it was asked for.
+@contextmanager
+def trial_at(code: str, caller: Caller, *, acts: int = 1) -> Iterator[Turn]:
+    """Do an act at a table as in ``turn_at``, and write nothing of it but that it was asked for.
 
     That is written also where the act is refused: asking is what costs.
     """
+    refused: NotDone | Refused | None = None
     with transaction.atomic():
         turn = _hold(code, caller, "")
         turn.trial = True
@@ -85,13 +80,14 @@ def try_turn(code: str, caller: Caller, act: Callable[[Turn], Done], *, acts: in
         turn.count(acts)
         turn.write_count()
         try:
-            return act(turn)
+            yield turn
         except (NotDone, Refused) as why:
             refused = why
-    raise refused
+    if refused is not None:
+        raise refused
 
 
-def _at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Done], acts: int) -> tuple[Done] | None:
+def at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Done], acts: int) -> Done | None:
     """Do an act with what this process knows of the table; ``None`` where that is not enough, or not true any more.
 
     What is refused here is refused by a guess, so it is looked at again; a key that was used breaks the transaction.
@@ -103,7 +99,7 @@ def _at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], 
     try:
         turn.count(acts)
         answer = act(turn)
-        return (answer,) if turn.entries and turn.write() else None
+        return answer if turn.entries and turn.write() else None
     except TooCostly:
         raise
     except (Hold, NotDone, Refused, IntegrityError):
@@ -122,6 +118,7 @@ def _hold(code: str, caller: Caller, fingerprint: str) -> Turn:
     if not right_stands(row.pk, caller.right):
         raise LinkRevoked
     known = seen.known(row)
-    if known is not None:
-        return Turn(row, known.saved.table, caller, fingerprint, held=True, saved=known.saved)
-    return Turn(row, standing(row).state, caller, fingerprint, held=True)
+    state, saved = (standing(row).state, None) if known is None else (known.saved.table, known.saved)
+    turn = Turn(row, state, caller, fingerprint, held=True, saved=saved)
+    turn.logged, turn.done = before(row, caller, fingerprint)
+    return turn

@@ -7,26 +7,30 @@ from referee.engine.translation import phrase
 from scoring.models import Table, TableEvent
 from scoring.queries.chains import next_of
 from scoring.queries.log import dealt_hands, standing_rows
+from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import AlreadyContinued, NothingToUndo, NotYourSeat
 from scoring.services.keys import Caller
 from scoring.services.recording import Recorded, is_own, recorded_before
 from scoring.services.rewriting import judge_again, rewrite
 from scoring.services.turn import Turn
-from scoring.services.turns import take_turn, try_turn
+from scoring.services.turns import trial_at, turn_at
 
 
+@past_deadlocks
 def undo(code: str, caller: Caller) -> Recorded:
     """Take back the last event that stands; it stays readable in the log.
 
     A player takes back only the own last act, and only while nothing else has happened. Raises ``NothingToUndo``,
-    ``NotYourSeat``, ``AlreadyContinued``, and what ``take_turn`` raises.
+    ``NotYourSeat``, ``AlreadyContinued``, and what ``turn_at`` raises.
     """
-    return take_turn(code, caller, caller.fingerprint("undo", None), undo_last, again=recorded_before)
+    with turn_at(code, caller, caller.fingerprint("undo", None)) as turn:
+        return recorded_before(turn) if turn.repeats else undo_last(turn)
 
 
 def try_undo(code: str, caller: Caller) -> Recorded:
     """Say what taking back the last event would be answered; nothing is written but that it was asked."""
-    return try_turn(code, caller, lambda turn: replace(undo_last(turn), version=turn.found))
+    with trial_at(code, caller) as turn:
+        return replace(undo_last(turn), version=turn.found)
 
 
 def undo_last(turn: Turn) -> Recorded:

@@ -16,6 +16,7 @@ from django.db import connection
 from django.test.utils import setup_test_environment
 
 from deploy.examples import EXCHANGES, dumped
+from referee.engine.shapes import OWN_KEYS
 from tests.clients.making import NODE_MODULES, described, node
 from tests.clients.python_shapes import PACKAGE, closure, write_package
 
@@ -66,7 +67,7 @@ def _opened(shape: Any) -> Any:
     return {
         key: _opened(value)
         for key, value in shape.items()
-        if key not in logic and not (key in OPEN and value in (False, {"^x_": {}}))
+        if key not in logic and not (key in OPEN and value in (False, OWN_KEYS))
     }
 
 

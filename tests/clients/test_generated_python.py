@@ -65,7 +65,8 @@ def test_a_retry_is_answered_again_and_recorded_once(player):
 def test_who_has_not_seen_the_last_version_is_told_where_the_table_is(player):
     code, token = opened(player)
     chance = Random(FIRST)
-    assert player.record(code, token, a_play(player, code, token, chance), version=0).headers["etag"] == '"1"'
+    tag = player.record(code, token, a_play(player, code, token, chance), version=0).headers["etag"]
+    assert tag.removeprefix("W/") == '"1"'  # weak where the client takes compressed bytes
     late = player.record(code, token, a_play(player, code, token, chance), version=0)
     assert (late.status, late.body.code, late.body.version) == (412, "moved-on", 1)
     assert len(late.body.state.hands[0].tricks) == 1

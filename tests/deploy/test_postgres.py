@@ -46,7 +46,8 @@ assert table.row.finished
 
 STORIES = [
     "who_waits_for_the_scores_of_a_group_has_written_none",
-    "who_waits_for_a_table_before_does_not_hold_the_scores",
+    "a_later_table_ends_while_one_before_it_is_held",
+    "who_waits_for_a_later_table_does_not_hold_the_scores",
     "people_go_on_while_somebody_changes_the_group",
     "of_two_who_wait_for_each_other_both_come_through",
 ]

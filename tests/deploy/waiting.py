@@ -22,7 +22,7 @@ from scoring.services.keys import Caller
 from scoring.services.people import merge_people
 from scoring.services.rating import LOCK
 from tests.scoring.conftest import OpenTable, holder
-from tests.scoring.groups import make_group
+from tests.scoring.groups import Thursday, make_group
 
 RESULT = {"type": "result", "tricks": [6, 4, 2]}
 HIDDEN = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "options": {"totals": "hidden"}}
@@ -83,28 +83,44 @@ def who_waits_for_the_scores_of_a_group_has_written_none() -> None:
     assert not SeatScore.objects.exists()
 
 
-def who_waits_for_a_table_before_does_not_hold_the_scores() -> None:
-    """A table with hidden points ends while one before it is corrected."""
+def a_later_table_ends_while_one_before_it_is_held() -> None:
+    """It writes the scores of the table before, whose points were hidden, and does not wait for its lock."""
+    _, table, following = two_with_hidden_points()
+    acts = [
+        (lambda: following.record(END), 2),
+        (lambda: following.undo(), 0),
+        (lambda: holder(following.token).delete(f"/api/v1/tables/{following.code}/"), 2),
+    ]
+    with another() as other:
+        other.execute("SELECT 1 FROM scoring_table WHERE id = %s FOR NO KEY UPDATE", [table.row.pk])
+        for act, finished in acts:
+            start(act).result(10)
+            assert SeatScore.objects.filter(table=table.row, finished_at__isnull=False).count() == finished
+
+
+def who_waits_for_a_later_table_does_not_hold_the_scores() -> None:
+    """Tables are held from the oldest on, and the scores of their group after all of them."""
+    group, table, following = two_with_hidden_points()
+    corrected = Amendment(seq=1, event=load_event({"type": "result", "points": [105, 130]}))
+    with another() as other:
+        other.execute("SELECT 1 FROM scoring_table WHERE id = %s FOR NO KEY UPDATE", [following.row.pk])
+        acting = start(lambda: amend(table.code, corrected, Caller()))
+        wait_until_somebody_waits()
+        taken = other.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [LOCK, group.row.pk]).fetchone()
+        assert taken == (True,)
+    acting.result(10)
+    assert following.row.carried == [105, 0]
+
+
+def two_with_hidden_points() -> tuple[Thursday, OpenTable, OpenTable]:
+    """Open a table of a group that hides its points, and play on at another one."""
     group = make_group()
     table = group.open_table(**HIDDEN)
     table.record(PIT)
     opened = continue_table(table.code, {"seats": ["Ann", "Cy"]}, Caller())
     following = OpenTable(opened.table.code, opened.token)
     following.record(PIT)
-    acts = [
-        lambda: following.record(END),
-        lambda: following.undo(),
-        lambda: holder(following.token).delete(f"/api/v1/tables/{following.code}/"),
-    ]
-    for act in acts:
-        with another() as other:
-            other.execute("SELECT 1 FROM scoring_table WHERE id = %s FOR UPDATE", [table.row.pk])
-            acting = start(act)
-            wait_until_somebody_waits()
-            taken = other.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [LOCK, group.row.pk]).fetchone()
-            assert taken == (True,)
-        acting.result(10)
-    assert SeatScore.objects.filter(table=table.row, finished_at__isnull=False).count() == 2
+    return group, table, following
 
 
 def people_go_on_while_somebody_changes_the_group() -> None:

@@ -157,7 +157,7 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     runs = _posted(f"{server}/api/v1/tables/", table, group["token"])
     here = f"{server}/api/v1/tables/{runs['code']}/"
     _posted(f"{here}events/", {"events": list(REVOKE)}, runs["token"])
-    _posted(f"{here}disputes/", {"claim": CALLED["text"], "about": {"hand": 0, "event": 1}}, runs["token"])
+    _posted(f"{here}disputes/", {"claim": CALLED["text"], "about": {"hand": 1, "event": 1}}, runs["token"])
     ruling = {"state": "upheld", "text": "That was a revoke.", "clauses": ["AT-5"]}
     _posted(f"{here}disputes/1/ruling/", ruling, runs["token"])
     address = f"/g/{group['code']}/"

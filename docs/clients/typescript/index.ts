@@ -66,7 +66,7 @@ export class CardTable {
   }
 
   /** A table by its code: for reading, or with a token for what its link allows. */
-  table(code: string, token = ''): Table {
+  table(code: string, token: string | null = null): Table {
     return new Table(this, code, token);
   }
 
@@ -99,10 +99,10 @@ export class Table {
   readonly code: string;
   readonly token: string;
 
-  constructor(server: CardTable, code: string, token = '') {
+  constructor(server: CardTable, code: string, token: string | null = null) {
     this.#server = server;
     this.code = code;
-    this.token = token;
+    this.token = token ?? '';
   }
 
   now(): Promise<Shapes['Table']> {

@@ -9,6 +9,7 @@ from referee.engine.game import Game
 from referee.engine.rulings import Certainty, Verdict
 from referee.engine.sentences import codes
 from referee.engine.shapes import Schema, array, number, one_of, ref, text
+from referee.engine.strict_json import LARGEST_EXACT
 from referee.guides.reading import WORDS as YES_NO
 from referee.guides.reading import guides_of
 
@@ -63,6 +64,14 @@ COMMON: dict[str, Schema] = {
         "What was decided, and why. Stable; never translated; there may be more of them later.",
     ),
     "PlainValue": {"type": ["boolean", "integer", "string", "null"], "description": "A value without parts."},
+    "AnyValue": {
+        # No type, and its parts only under a condition: clients made of this take it for anything.
+        "description": "Any JSON; numbers go up to 2^53.",
+        "minimum": -LARGEST_EXACT,
+        "maximum": LARGEST_EXACT,
+        "if": {"type": ["array", "object"]},
+        "then": {"items": ref("AnyValue"), "additionalProperties": ref("AnyValue")},
+    },
     "Fact": {
         "description": "A part of a sentence: a seat, a number, a card by its code, words, or several of these.",
         # What a list holds is not said: a client that is made of a union in it takes none of its items.

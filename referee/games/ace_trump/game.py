@@ -130,7 +130,7 @@ class AceTrump(TrickGame):
         if options["trump_carry"] and options["trump"] == "named":
             problems.append(conflict("trump_carry", "trump_carry does not go with trump=named."))
         if options["tides"] and players > MOST_WITH_TIDES:
-            problems.append(conflict("tides", "Tides of Fortune is for two to four players."))
+            problems.append(conflict("tides", "Tides of Fortune: that takes two to four players."))
         if options["tides_last"] != "played" and not options["tides"]:
             problems.append(conflict("tides_last", "tides_last goes only with tides."))
         if options["tides_excuse"] != "ranked" and not (options["tides"] and options["excuse"]):

@@ -82,7 +82,8 @@ class AmericanDeuce(Game):
             return []
         return [
             conflict(
-                option.key, phrase("{option} needs two packs, so five players or more.", option=phrase(option.label))
+                option.key,
+                phrase("{option}: that takes two packs, so five players or more.", option=phrase(option.label)),
             )
             for option in OPTIONS
             if option.key in TWO_DECKS and options[option.key] != option.standard

@@ -82,8 +82,9 @@ def check_shared(options: Options, players: int, pairs: tuple[int, ...]) -> list
     """Return what is wrong with the shared options; ``pairs`` are the sizes partners need."""
     problems = []
     if options["partners"] and players not in pairs:
-        allowed = Listing(pairs, last="{first} or {last}")
-        problems.append(conflict("partners", phrase("Partners: that takes {allowed} players.", allowed=allowed)))
+        allowed, option = Listing(pairs, last="{first} or {last}"), phrase(PARTNERS.label)
+        needed = phrase("{option}: that takes {allowed} players.", option=option, allowed=allowed)
+        problems.append(conflict("partners", needed))
     if options["hook"] and not options["bidding"]:
         problems.append(conflict("hook", "hook goes only with bidding."))
     if options["partner_bid"] == "joint" and not (options["partners"] and options["bidding"]):

@@ -1,7 +1,7 @@
 """Parts of a table's page that travel once: an answer names those that the page has, and holds the others.
 
-A part is what stands between ``{% part … %}`` and ``{% endpart %}``. It is drawn once for the same language and the
-same values, whoever asks, and known by a mark that follows from what it says. A page says which marks it has; of these
+A part is what stands between ``{% part %}`` and ``{% endpart %}``. It is drawn once for the same values,
+whoever asks, and known by a mark that follows from what it says. A page says which marks it has; of these
 an answer holds only their places in what it says. So a tap costs what has changed, and a page that has nothing gets
 everything.
 """
@@ -28,17 +28,17 @@ TOKEN_FIELD = Markup(f'<input type="hidden" name="csrfmiddlewaretoken" value="{T
 """What stands in a part for the table's version and the mark of a device's forms, which are another in every answer."""
 
 drawn: Latest[tuple[object, ...], Any] = Latest(8000)
-"""Parts as they were drawn, with their marks around them, by where they stand, language and values."""
+"""Parts as they were drawn, with their marks around them, by where they stand, language, time zone and values."""
 
 
 @dataclass(frozen=True, slots=True)
 class TravellingPage:
-    """A page that travels in parts: its language, and the parts that who asks for it has, by their places.
+    """A page that travels in parts: language and time zone of its reader, and the parts they have, by their places.
 
     ``answers``: a page that is open asks for what it lacks.
     """
 
-    language: str | None
+    reader: tuple[str | None, str]
     known: Mapping[str, int] = field(default_factory=dict)
     answers: bool = True
 

@@ -2,11 +2,11 @@
 
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from referee.engine.options import Refused
 from scoring.pages.device.access import visit
@@ -15,7 +15,7 @@ from scoring.pages.show.guide import disputes_decided, guides_shown, show_guide
 from scoring.pages.show.house_rules import decided_before
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
-from scoring.pages.views.table import do
+from scoring.pages.views.table import table_form
 from scoring.queries.clock import standing_now
 from scoring.queries.disputes import disputes_now
 from scoring.queries.guiding import guidance, guides_here, looked_at, precedents_about, read_answers, walk_here
@@ -73,26 +73,22 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-@require_POST
-def carry_out_guide(request: HttpRequest, code: str) -> HttpResponseBase:
+@table_form("guide")
+def carry_out_guide(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
     """Carry out what a guided ruling has come to, with one tap."""
-
-    def act(turn: Turn, expected: int | None) -> Recorded:
-        turn.check_version(expected)
-        answers = {key.removeprefix(ANSWER): str(request.POST[key]) for key in request.POST if key.startswith(ANSWER)}
-        situation, number = request.POST.get("situation", ""), whole(request.POST.get("hand", ""))
-        points = read_adjustment(request.POST, "points")
-        chosen = Chosen(
-            situation=situation,
-            answers=read_answers(turn.at, situation, answers),
-            hand=None if number is None else number - 1,
-            remedy=request.POST.get("remedy", ""),
-            points=points if isinstance(points, int) else None,
-            dispute=whole(request.POST.get("dispute", "")),
-        )
-        return carry_out(turn, chosen, PAGE_LANGUAGE)
-
-    return do(request, code, "guide", act)
+    turn.check_version(expected)
+    answers = {key.removeprefix(ANSWER): str(request.POST[key]) for key in request.POST if key.startswith(ANSWER)}
+    situation, number = request.POST.get("situation", ""), whole(request.POST.get("hand", ""))
+    points = read_adjustment(request.POST, "points")
+    chosen = Chosen(
+        situation=situation,
+        answers=read_answers(turn.at, situation, answers),
+        hand=None if number is None else number - 1,
+        remedy=request.POST.get("remedy", ""),
+        points=points if isinstance(points, int) else None,
+        dispute=whole(request.POST.get("dispute", "")),
+    )
+    return carry_out(turn, chosen, PAGE_LANGUAGE)
 
 
 ANSWER = "answer-"

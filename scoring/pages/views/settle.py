@@ -1,9 +1,8 @@
 """Carrying out what a table decided about a finding, with one tap."""
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from django.views.decorators.http import require_POST
 
 from referee.engine.adjudication import describe_findings
 from referee.engine.event_kinds import SETTLES, Event
@@ -16,7 +15,7 @@ from scoring.pages.show.findings import offender
 from scoring.pages.show.forms import read_adjustment
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
-from scoring.pages.views.table import do
+from scoring.pages.views.table import table_form
 from scoring.queries.clock import now
 from scoring.queries.state import Standing, hand_played, played_events
 from scoring.services.exceptions import MovedOn
@@ -25,21 +24,17 @@ from scoring.services.recording import Recorded, record
 from scoring.services.turn import Turn
 
 
-@require_POST
-def settle(request: HttpRequest, code: str) -> HttpResponseBase:
+@table_form("settle")
+def settle(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
     """Record what carries out the remedy that was chosen, all of it or nothing."""
-
-    def act(turn: Turn, expected: int | None) -> Recorded:
-        turn.check_version(expected)
-        chosen = (request.POST.get(name, "") for name in ("finding", "remedy"))
-        done = remedy_steps(now(turn.at), *chosen, points=read_adjustment(request.POST, "points"))
-        if done is None:
-            raise MovedOn(version=turn.found)
-        if done.amends:
-            put_right(turn, done, _("Done again"))
-        return record(turn, list(done.events))
-
-    return do(request, code, "settle", act)
+    turn.check_version(expected)
+    chosen = (request.POST.get(name, "") for name in ("finding", "remedy"))
+    done = remedy_steps(now(turn.at), *chosen, points=read_adjustment(request.POST, "points"))
+    if done is None:
+        raise MovedOn(version=turn.found)
+    if done.amends:
+        put_right(turn, done, _("Done again"))
+    return record(turn, list(done.events))
 
 
 def remedy_steps(at: Standing, key: str, code: str, *, points: int | str | None = None) -> Steps | None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import wraps
 from math import ceil
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -10,6 +11,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.template.context_processors import i18n
 from django.template.loader import render_to_string
+from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
@@ -73,11 +75,10 @@ from scoring.services.exceptions import (
     TooMany,
 )
 from scoring.services.public_address import shared_address
-from scoring.services.recording import Recorded, recorded_before
+from scoring.services.recording import Recorded, record_once
 from scoring.services.recording import record as record_in_turn
 from scoring.services.seen import known_standing
 from scoring.services.turn import Turn
-from scoring.services.turns import take_turn
 from scoring.services.undoing import can_undo, undo_last
 
 
@@ -118,49 +119,60 @@ ON_A_PAGE = 100
 """Rows on a page of the log."""
 
 
-@require_POST
-def record(request: HttpRequest, code: str) -> HttpResponseBase:
+def table_form(name: str) -> Callable[[Callable[..., Recorded]], Callable[..., HttpResponseBase]]:
+    """Make a view of an act that a form of the table's page asks for.
+
+    The act is given the request, its turn, the version that the form had, and what the address holds; the view shows
+    what became of it.
+    """
+
+    def view_of(act: Callable[..., Recorded]) -> Callable[..., HttpResponseBase]:
+        @require_POST
+        @wraps(act)
+        def view(request: HttpRequest, code: str, **more: object) -> HttpResponseBase:
+            asked = " ".join(map(str, (name, *more.values())))
+            return do(request, code, asked, lambda turn, expected: act(request, turn, expected, **more))
+
+        return view
+
+    return view_of
+
+
+@table_form("form")
+def record(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
     """Record what a form says, as it is meant where the table stands."""
-
-    def act(turn: Turn, expected: int | None) -> Recorded:
-        at = now(turn.at)
-        data = read_form(request.POST, all_asks(at))
-        if data is None:
-            raise MovedOn(version=turn.found)
-        if not secret_ask(at.state, data["type"]):  # else the others choose at the same time
-            turn.check_version(expected)
-        event = load_event(data)
-        if isinstance(event, End) and open_numbers(turn.row) and "all-the-same" not in request.POST:
-            raise DisputesOpen
-        return record_in_turn(turn, [event], secret=None)
-
-    return do(request, code, "form", act)
-
-
-@require_POST
-def undo(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Take back the last event."""
-
-    def act(turn: Turn, expected: int | None) -> Recorded:
+    at = now(turn.at)
+    data = read_form(request.POST, all_asks(at))
+    if data is None:
+        raise MovedOn(version=turn.found)
+    if not secret_ask(at.state, data["type"]):  # else the others choose at the same time
         turn.check_version(expected)
-        return undo_last(turn)
+    event = load_event(data)
+    if isinstance(event, End) and open_numbers(turn.row) and "all-the-same" not in request.POST:
+        raise DisputesOpen
+    return record_in_turn(turn, [event], secret=None)
 
-    return do(request, code, "undo", act)
+
+@table_form("undo")
+def undo(_request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
+    """Take back the last event."""
+    turn.check_version(expected)
+    return undo_last(turn)
 
 
-@require_POST
-def confirm(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+@table_form("confirm")
+def confirm(_request: HttpRequest, turn: Turn, _expected: int | None, *, number: int) -> Recorded:
     """Agree with the result of a hand, as the player of this phone."""
-    return do(request, code, f"confirm {number}", lambda turn, _expected: confirm_in_turn(turn, number))
+    return confirm_in_turn(turn, number)
 
 
 def do(
     request: HttpRequest, code: str, name: str, act: Callable[[Turn, int | None], Recorded], *, anew: bool = False
 ) -> HttpResponseBase:
-    """Do what a form of the table's page asks for, in a turn, and show what became of it.
+    """Do what a form of the table's page asks for, and show what became of it.
 
-    ``act`` is told the version that the form had. What this process remembers of the device's right may be out of date:
-    then it is looked for ``anew``.
+    ``act`` is told the version that the form had, and may run twice (``record_once``). What this process remembers of
+    the device's right may be out of date: then it is looked for ``anew``.
     """
     code, link, caller = right_to_act(request, code, anew=anew)
     if caller is None:
@@ -168,7 +180,7 @@ def do(
     body = [(field, request.POST.getlist(field)) for field in sorted(request.POST) if field not in NOT_ASKED]
     fingerprint, expected, caller = caller.fingerprint(name, body), caller.expected, replace(caller, expected=None)
     try:
-        done = take_turn(code, caller, fingerprint, lambda turn: act(turn, expected), again=recorded_before)
+        done = record_once(code, caller, fingerprint, lambda turn: act(turn, expected))
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
         return show_now(request, code, Message("impossible", _("That cannot be recorded"), text=text), status=422)
@@ -236,7 +248,7 @@ def show(
     """Show a table to the holder of a link, or to anybody: whole or, for htmx, what a page lacks of its fragment."""
     version, htmx = at.row.version, is_htmx(request)
     has = request.headers.get(parts.HEADER, "") if htmx else ""
-    page = parts.TravellingPage(reader(), parts.places(has), answers=htmx)
+    page = parts.TravellingPage((reader(), get_current_timezone_name()), parts.places(has), answers=htmx)
     context = context_of(request, at, link, message) | {"in_parts": page}
     if htmx:
         html = filled(gathered(render_to_string("scoring/_table_answer.html", context)), version, "")

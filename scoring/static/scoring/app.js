@@ -2,7 +2,6 @@
 // collected (deploy/static_files.py), and a browser that gets it as it stands asks for the others itself.
 import "./courtesies.js";
 import "./clock.js";
-import "./name_chips.js";
 import "./whole_pages.js";
 import "./redrawing.js";
 import "./live.js";

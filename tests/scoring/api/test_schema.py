@@ -2,13 +2,17 @@
 
 import ast
 import json
+import math
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import referee
 from deploy.docs import whole_schema
 from referee.engine.catalogue import all_games, event_kinds, phases
+from referee.engine.reader import LARGEST
+from referee.engine.strict_json import LARGEST_EXACT
 from scoring.api.schema import HEADERS
 
 
@@ -94,6 +98,46 @@ def test_whatever_can_be_typed_is(schema):
     """Save the answers in a ruling, kept as they were sent, parts of facts, and what has no keys at all."""
     left = ("/answers/items", "/Fact/anyOf/1/items", "/schemas/Nothing")
     assert not [place for place in places_without_a_type(schema, "") if not place.endswith(left)]
+
+
+@pytest.mark.parametrize(("where", "largest"), [("requestBody", LARGEST), ("parameters", LARGEST_EXACT)])
+def test_a_number_of_a_request_goes_no_further_than_its_reader(schema, where, largest):
+    """Else a caller who trusts the schema is refused."""
+    numbers = list(numbers_sent(schema, where))
+    assert len(numbers) > 20
+    assert not [place for place, each in numbers if not -largest <= each.get("minimum", -math.inf)]
+    assert not [place for place, each in numbers if not each.get("maximum", math.inf) <= largest]
+
+
+@pytest.mark.parametrize("value", [2**53, "a", None, [{"b": [-1.5, {}]}]])
+def test_an_own_key_holds_any_json(schema, value):
+    assert note_of_the_schema(schema).is_valid({"type": "note", "text": "Hm.", "x_own": value})
+
+
+@pytest.mark.parametrize("value", [2**53 + 1, [{"b": [1e300]}]])
+def test_an_own_key_holds_no_number_that_the_reader_refuses(schema, value):
+    assert not note_of_the_schema(schema).is_valid({"type": "note", "text": "Hm.", "x_own": value})
+
+
+def note_of_the_schema(schema):
+    return Draft202012Validator({"$ref": "#/components/schemas/NoteEvent", "components": schema["components"]})
+
+
+def numbers_sent(schema, where):
+    """Yield every whole number that a request holds, in its parameters or body, with its place."""
+    left = dict(schema["components"]["schemas"])
+    sent = [(f"{method} {path}", each.get(where))
+            for path, operations in schema["paths"].items() for method, each in operations.items()]  # fmt: skip
+    while sent:
+        place, shape = sent.pop()
+        if isinstance(shape, list):
+            sent += [(f"{place}/{number}", each) for number, each in enumerate(shape)]
+        elif isinstance(shape, dict):
+            if shape.get("type") == "integer" or (isinstance(shape.get("type"), list) and "integer" in shape["type"]):
+                yield place, shape
+            sent += [(f"{place}/{key}", each) for key, each in shape.items() if not key.startswith("example")]
+            name = shape.get("$ref", "").rpartition("/")[2] if isinstance(shape.get("$ref"), str) else ""
+            sent.append((name, left.pop(name, None)))
 
 
 def places_without_a_type(shape, place):

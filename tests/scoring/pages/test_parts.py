@@ -87,7 +87,7 @@ def agrees(table, link, page, language):
     with translation.override(language):
         context = context_of(request, standing_now(table.row), link, None)
         drawn = render_to_string(ANSWER, context | {"in_parts": None})
-        travelling = TravellingPage(language, places(",".join(page.known)))
+        travelling = TravellingPage((language, "UTC"), places(",".join(page.known)))
         answer = gathered(render_to_string(ANSWER, context | {"in_parts": travelling}))
     assert said(marked_keys(page.take(answer))) == said(drawn)
 
@@ -146,13 +146,13 @@ def page_of(answer):
 
 @pytest.mark.parametrize("header", ["", ",,,", "x" * 5000, "<!--[abcdefg-->", "ABCDEFG," * 300, "\u00e4\u00f6"])
 def test_whatever_a_page_says_it_has_the_answer_makes_sense(header):
-    page, items = TravellingPage("en", places(header)), [marked("<li>one</li>"), marked("<li>two</li>")]
+    page, items = TravellingPage(("en", "UTC"), places(header)), [marked("<li>one</li>"), marked("<li>two</li>")]
     assert [page.holds(item) for item in items] == [item.html for item in items]
 
 
 def test_parts_in_a_row_are_named_from_to():
     items = [marked(f"<li>{number}</li>") for number in range(9)]
-    page = TravellingPage("en", places(",".join(item.mark for item in items)))
+    page = TravellingPage(("en", "UTC"), places(",".join(item.mark for item in items)))
     assert gathered("".join(map(page.holds, items))) == "<!--=0-8-->"
     assert gathered("\n".join(map(page.holds, [*items[4:], *items[:2]]))) == "<!--=4-8--><!--=0-1-->"
 

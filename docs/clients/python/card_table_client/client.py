@@ -67,7 +67,7 @@ class CardTable:
         opened = self.calls.act("POST", "tables/", body, group_token).json()
         return Table(self.calls, opened["code"], opened["token"])
 
-    def table(self, code: str, token: str = "") -> "Table":
+    def table(self, code: str, token: str | None = None) -> "Table":
         """Return a table by its code: for reading, or with a token for what its link allows."""
         return Table(self.calls, code, token)
 
@@ -75,8 +75,8 @@ class CardTable:
 class Table:
     """A table, with the rights of a token."""
 
-    def __init__(self, calls: Calls, code: str, token: str = "") -> None:
-        self.calls, self.code, self.token = calls, code, token
+    def __init__(self, calls: Calls, code: str, token: str | None) -> None:
+        self.calls, self.code, self.token = calls, code, token or ""
 
     def now(self) -> TableState:
         """Return where the table stands."""

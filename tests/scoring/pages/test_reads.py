@@ -1,0 +1,126 @@
+"""What a part of a page reads is found in its template, so that no change can leave it stale."""
+
+from contextlib import suppress
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.utils import timezone, translation
+from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader
+
+from referee.engine.options import Refused
+from scoring.models import Link, Role, Table
+from scoring.pages.environment import environment
+from scoring.pages.show import parts
+from scoring.pages.show.board import FOLDS
+from scoring.pages.show.parts import TravellingPage
+from scoring.pages.views.table import OPEN, context_of
+from scoring.queries.clock import standing_now
+from scoring.services.exceptions import NotDone
+from scoring.services.tables import make_link
+from tests.games.discovery import RANDOM
+from tests.scoring.conftest import open_table
+from tests.scoring.pages.test_parts import HEAD, record_of
+
+
+def drawn(template, **context):
+    """Draw a template as a page that travels in parts."""
+    reader = (translation.get_language(), timezone.get_current_timezone_name())
+    made = environment(loader=FILES).from_string(template)
+    return made.render(context | {"in_parts": TravellingPage(reader)})
+
+
+FILES = ChoiceLoader(
+    [DictLoader({"seat.html": "{{ seat.name }} {{ hint }}"}), FileSystemLoader(settings.BASE_DIR / "templates")]
+)
+
+
+@pytest.mark.parametrize(
+    ("template", "before", "after"),
+    [
+        ("{{ a }}", {"a": 1}, {"a": 2}),
+        ("{{ a.b.c }}", {"a": {"b": {"c": 1}}}, {"a": {"b": {"c": 2}}}),
+        ("{{ a[1] }}", {"a": (1, 2)}, {"a": (1, 3)}),
+        ("{{ a[key] }}", {"a": (1, 2), "key": 0}, {"a": (1, 2), "key": 1}),
+        ("{% if a %}{{ b }}{% endif %}", {"a": True, "b": 1}, {"a": True, "b": 2}),
+        ("{% for each in all %}{{ each.name }}{% endfor %}", {"all": ("ab",)}, {"all": ()}),
+        ("{% for each in all %}{{ each }}{{ mine }}{% endfor %}", {"all": (1,), "mine": 1}, {"all": (1,), "mine": 2}),
+        ("{% with each=a %}{{ each }}{% endwith %}", {"a": 1}, {"a": 2}),
+        ("{% with a=a.b %}{{ a }}{% endwith %}", {"a": {"b": 1}}, {"a": {"b": 2}}),
+        ("{% set each = a %}{{ each }}", {"a": 1}, {"a": 2}),
+        ("{% if no %}{% set a = 3 %}{% endif %}{{ a }}", {"a": 1}, {"a": 2}),
+        ("{% macro m(x, y=b) %}{{ x }}{{ y }}{{ a }}{% endmacro %}{{ m(1) }}", {"a": 1, "b": 1}, {"a": 2, "b": 1}),
+        ("{% macro m(x, y=b) %}{{ x }}{{ y }}{% endmacro %}{{ m(1) }}", {"b": 1}, {"b": 2}),
+        ("{{ a.upper() }}", {"a": "x"}, {"a": "y"}),
+        ("{{ a|length }}", {"a": (1,)}, {"a": (1, 2)}),
+        ("{{ 'x' if a is divisibleby(b) }}", {"a": 4, "b": 2}, {"a": 4, "b": 3}),
+        ("{% trans n=a.n %}Hand {{ n }}{% endtrans %}", {"a": {"n": 1}}, {"a": {"n": 2}}),
+        ("{% include 'seat.html' %}", {"seat": {"name": "Ann"}, "hint": "x"}, {"seat": {"name": "Ann"}, "hint": "y"}),
+        ("{{ a }}", {"a": [1]}, {"a": [2]}),
+    ],
+)
+def test_a_part_shows_every_value_that_it_reads(template, before, after):
+    part = "{% part %}" + template + "{% endpart %}"
+    for context in (before, after, before):
+        plain = environment(loader=FILES).from_string(template).render(context)
+        assert f"-->{plain.strip()}<!--" in drawn(part, **{name: frozen(value) for name, value in context.items()})
+
+
+def frozen(value):
+    """Make a dict a thing with attributes that is alike for the same values."""
+    return SimpleNamespace(**{k: frozen(v) for k, v in value.items()}) if isinstance(value, dict) else value
+
+
+def test_each_of_several_parts_shows_what_it_reads_besides_its_item():
+    parts_of = "{% parts seat in seats %}{{ seat }}{{ mark }}{% endparts %}"
+    assert ">ax<" in drawn(parts_of, seats=("a", "b"), mark="x")
+    assert ">ay<" in drawn(parts_of, seats=("a", "b"), mark="y")
+
+
+def test_a_row_of_the_database_is_drawn_anew(db):
+    """A row is equal to itself after a change, so nothing that was drawn from it whole is kept."""
+    row = open_table().row
+    template = "{% macro title(row) %}{{ row.version }}{% endmacro %}{% part %}{{ title(table) }}{% endpart %}"
+    assert isinstance(row, Table)
+    for version in (1, 2):
+        row.version = version
+        assert f">{version}<" in drawn(template, table=row)
+
+
+def test_time_and_language_of_the_reader_are_their_own():
+    at = timezone.now().replace(hour=12)
+    template = "{% part %}{{ date(at, 'H') if date else at|date('H') }}{{ _('Referee') }}{% endpart %}"
+    seen = set()
+    for zone, language in (("UTC", "en"), ("Asia/Tokyo", "en"), ("UTC", "de")):
+        with timezone.override(zone), translation.override(language):
+            seen.add(drawn(template, at=at))
+    assert len(seen) == 3
+
+
+@pytest.mark.parametrize("game", RANDOM)
+def test_what_did_not_change_is_drawn_once(db, game, monkeypatch):
+    """Every part of the table's page can be known by what it reads, in every game and for everybody."""
+    misses: list[str] = []
+
+    def marked(html):
+        misses.append(html)
+        return parts.marked(html)
+
+    monkeypatch.setattr("scoring.pages.environment.marked", marked)
+    told = record_of(game, Random(5))
+    table = open_table(**{key: told[key] for key in HEAD if key in told})
+    make_link(table.row, Role.PLAYER, seat=1)
+    for event in [event for hand in told["hands"] for event in hand["events"]][:30]:
+        with suppress(NotDone, Refused):
+            table.record(event)
+        for link in (*Link.objects.filter(table=table.row), None):
+            request = RequestFactory().get("/", headers={"HX-Request": "true", OPEN: ",".join(("log", *FOLDS))})
+            context = context_of(request, standing_now(table.row), link, None)
+            context |= {"in_parts": TravellingPage(("en", "UTC"))}
+            render_to_string("scoring/_table_answer.html", context)
+            misses.clear()
+            render_to_string("scoring/_table_answer.html", context)
+            assert misses == []
