@@ -95,10 +95,15 @@ def object_of(shape: type, found: dict[str, Schema]) -> Schema:
     schema: Schema = {"type": "object", "properties": {key: schema_of(hint, found) for key, hint in hints.items()}}
     if needed := [key for key in hints if key in vars(shape).get("__required_keys__", hints)]:
         schema["required"] = needed
-    if shape.__doc__:
-        schema["description"] = " ".join(inspect.cleandoc(shape.__doc__).replace("``", "`").split())
+    if text := described(shape):
+        schema["description"] = text
     also: Schema = vars(shape).get(ALSO, {})
     return schema | also
+
+
+def described(shape: type) -> str:
+    """Return what a shape says of itself, in its docstring."""
+    return " ".join(inspect.cleandoc(shape.__doc__ or "").replace("``", "`").split())
 
 
 def add_component(shape: type, found: dict[str, Schema]) -> str:

@@ -8,7 +8,7 @@ from scoring.api.access import TableAPIView
 from scoring.api.answers import DescribedAmended, amended, describe_amended
 from scoring.api.bodies import AmendmentBody, TrialQuery
 from scoring.api.headers import caller_of, etag
-from scoring.api.schema import PROBLEM_TYPE, problem
+from scoring.api.schema import PROBLEM_TYPE, answer, problem
 from scoring.services.amending import Amendment, Change, amend, preview
 
 
@@ -37,7 +37,7 @@ class AmendmentsView(TableAPIView):
         parameters=[TrialQuery],
         request=AmendmentBody,
         responses={
-            200: DescribedAmended,
+            200: answer(DescribedAmended, "What it would change; nothing is done."),
             201: DescribedAmended,
             (409, PROBLEM_TYPE): problem(
                 "The new event is irregular and needs `accepted`, a later event would no longer be taken, "

@@ -17,7 +17,7 @@ from scoring.api.bodies import WrittenText
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_answers import NewGroup, describe_group
 from scoring.api.headers import etag, key_of
-from scoring.api.schema import problems
+from scoring.api.schema import answer, problems
 from scoring.api.throttling import counted
 from scoring.queries.archiving import archive_of
 from scoring.queries.clock import judging_watch
@@ -77,7 +77,7 @@ class GroupImportView(RetriedAPIView):
             "text/plain": str,
             "application/json": WrittenText,
         },
-        responses={201: NewGroup, 202: ImportProgress},
+        responses={201: NewGroup, 202: answer(ImportProgress, "How far it is; send the same again.")},
     )
     def post(self, request: Request) -> Response:
         reader = Reader()

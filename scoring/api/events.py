@@ -16,7 +16,7 @@ from scoring.api.answers import DescribedRecorded, Log, Undone, describe_entry, 
 from scoring.api.bodies import EventsToRecord, LogQuery, Nothing, TrialQuery
 from scoring.api.headers import caller_of
 from scoring.api.paging import leading_on
-from scoring.api.schema import PROBLEM_TYPE, problem, problems
+from scoring.api.schema import PROBLEM_TYPE, answer, problem, problems
 from scoring.queries.clock import standing_now
 from scoring.queries.findings import positions
 from scoring.queries.log import log
@@ -64,7 +64,7 @@ class EventsView(TableAPIView):
         parameters=[TrialQuery],
         request=EventsToRecord,
         responses={
-            200: DescribedRecorded,
+            200: answer(DescribedRecorded, "What would be answered; nothing is recorded."),
             201: DescribedRecorded,
             (409, PROBLEM_TYPE): problem("Irregular: send it again with `accepted` to record it as it was."),
             (422, PROBLEM_TYPE): problem("Impossible: it cannot have happened."),
@@ -95,7 +95,11 @@ class UndoView(TableAPIView):
         ),
         parameters=[TrialQuery],
         request=Nothing,
-        responses={200: Undone, 201: Undone, **problems(409)},
+        responses={
+            200: answer(Undone, "What would be answered; nothing is taken back."),
+            201: Undone,
+            **problems(409),
+        },
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)

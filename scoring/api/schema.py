@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, is_typeddict
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
@@ -10,11 +10,9 @@ from rest_framework.permissions import SAFE_METHODS
 
 from referee.api.parameters import NamedParameters
 from referee.api.problems import DescribedProblem
-from referee.api.schema import TypedAnswer
 from referee.engine.catalogue import all_games
-from referee.engine.shapes import Schema, ref
+from referee.engine.shapes import Schema, described, ref
 
-__all__ = ["CallSchema", "TypedAnswer", "answer", "problems"]
 PROBLEM_TYPE = "application/problem+json"
 TEXT: Schema = {"type": "string"}
 EVENT = ref("Event")
@@ -151,7 +149,7 @@ class CallSchema(AutoSchema):
             operation.setdefault("parameters", []).append(parameter | {"description": IF_NONE_MATCH.description})
         answers: dict[str, Schema] = operation["responses"]
         for status, told in answers.items():
-            told["description"] = told["description"] or HTTPStatus(int(status)).phrase
+            told["description"] = told["description"] or self.says(status)
         for shape in getattr(self.view, "shapes", ()):
             self.resolve_serializer(shape, "response")
         kind: Any = getattr(self.view, "problem", DescribedProblem)
@@ -193,7 +191,7 @@ class CallSchema(AutoSchema):
 
     def headers_of(self, status: str, operation: Schema, *, tagged: bool) -> Iterator[str]:
         """Yield what an answer carries beside its id."""
-        keys, done = self.keys_of(status), status.startswith("2")
+        keys, done = {*getattr(self.shape_of(status), "__annotations__", ())}, status.startswith("2")
         if status in ("304", "412") or (status in WITH_VERSION and (tagged or "version" in keys)):
             yield "ETag"
         if status == "201" and ("links" in keys or keys >= {"version", "dispute"}):
@@ -208,11 +206,17 @@ class CallSchema(AutoSchema):
         if writes or getattr(self.view, "opens", False) or getattr(self.view, "costly", False):
             yield from ("RateLimit-Policy", "RateLimit")
 
-    def keys_of(self, status: str) -> set[str]:
-        """Return the keys of an answer, as its type has them."""
+    def shape_of(self, status: str) -> Any:
+        """Return the type of an answer, where it is one."""
         declared: Any = self.get_response_serializers()
         found = declared.get(int(status)) if isinstance(declared, dict) else None
-        return {*getattr(getattr(found, "response", found), "__annotations__", ())}
+        shape = getattr(found, "response", found)
+        return shape if is_typeddict(shape) else None
+
+    def says(self, status: str) -> str:
+        """Return what an answer is: what its type says of itself."""
+        shape = self.shape_of(status)
+        return HTTPStatus(int(status)).phrase if shape is None else described(shape)
 
     def _get_serializer_field_meta(self, field: Any, direction: str) -> Schema:
         meta: Schema = super()._get_serializer_field_meta(field, direction)  # type: ignore[no-untyped-call]
