@@ -25,6 +25,14 @@ Moment = Annotated[str, Formatted("date-time")]
 GameId = Annotated[str, Named("GameId")]
 OptionData = Annotated[dict[str, Any], Named("Options")]
 """House rules by their key."""
+Situation = Annotated[
+    str, "What went wrong, one of those listed at `referee/guides/`.", {"maxLength": 60, "examples": ["revoke"]}
+]
+AnswersSoFar = Annotated[
+    dict[str, object],
+    {"additionalProperties": {"type": ["integer", "string"]}},
+    "The answers so far, by question: a seat, the number of a trick, or the code of an answer.",
+]
 RowNumber = int | None
 """The row of an event in the log of a table; ``None`` where it has none."""
 SettledBy = Annotated[str, "By which link.", {"examples": ["scorekeeper"]}]
@@ -395,6 +403,9 @@ class DescribedEnd(TypedDict):
     value: NotRequired[int | None]
 
 
+EndData = Annotated[DescribedEnd, Named("End")]
+
+
 class DescribedTable(TypedDict):
     """Where a game stands: its rules, totals, winners, and how the next hand is dealt.
 
@@ -406,7 +417,7 @@ class DescribedTable(TypedDict):
     rules_version: Annotated[int, "By which version of the game’s rules this was judged."]
     options: OptionData
     options_now: NotRequired[OptionData]
-    end: Annotated[DescribedEnd, Named("End")]
+    end: EndData
     totals: Annotated[PerSeat, "One number for each seat; null while a table hides its points."]
     points_hidden: Annotated[bool, "Points are not told before the game is over."]
     finished: bool

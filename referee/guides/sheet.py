@@ -11,7 +11,7 @@ from referee.engine.remedies import Effect
 from referee.engine.rulebook import clauses
 from referee.engine.rulings import Reason
 from referee.engine.shapes import Named, one_of
-from referee.engine.sheet import DescribedEffect, DescribedReason, EventData, Position
+from referee.engine.sheet import AnswersSoFar, DescribedEffect, DescribedReason, EventData, Position, Situation
 from referee.engine.translation import Language, Phrase, capital, phrase
 from referee.engine.what_if_sheet import View
 from referee.guides.case import Case
@@ -23,11 +23,7 @@ from referee.guides.walking import Answered, Walk, seats_of, tricks_of
 class DescribedGuide(TypedDict):
     """Something that can have gone wrong."""
 
-    situation: Annotated[
-        str,
-        "What went wrong, one of those listed at `referee/guides/`.",
-        {"maxLength": 60, "examples": ["revoke"]},
-    ]
+    situation: Situation
     title: str
     says: str
 
@@ -94,11 +90,7 @@ class Guidance(DescribedGuide):
     """
 
     answered: Annotated[list[DescribedGuideAnswer], "The questions that are answered, in order."]
-    answers: Annotated[
-        dict[str, object],
-        {"additionalProperties": {"type": ["integer", "string"]}},
-        "The answers so far, by question: a seat, the number of a trick, or the code of an answer.",
-    ]
+    answers: AnswersSoFar
     question: DescribedGuideStep | None
     ruling: DescribedReason | None
     disproved: Annotated[bool, "The record disproves the accusation: `ruling` says why."]

@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 
 from referee.engine.records import PlayerNames
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
-from referee.engine.sheet import EventData, GameId, Moment, OptionData, SeatNumber
+from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber
 from scoring.models import DealtHand, Group, Person, Precedent, SeatedPerson, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.queries.replica import history, history_once_over
@@ -213,7 +213,7 @@ class TableWithLog(TypedDict):
     rules_version: Annotated[int, "By which version of the game’s rules it was judged."]
     game: GameId
     options: OptionData
-    end: Annotated[Any, Named("End")]
+    end: EndData
     seats: PlayerNames
     first_dealer: SeatNumber
     carried: list[int]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from django.db import IntegrityError, transaction
 
@@ -11,8 +11,8 @@ from referee.engine import bounds
 from referee.engine.options import Refused
 from referee.engine.reader import Reader
 from referee.engine.records import PlayerNames, read_before, read_table
-from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also, number
-from referee.engine.sheet import GameId, OptionData, SeatNumber
+from referee.engine.shapes import CLOSED, OWN_KEYS, also
+from referee.engine.sheet import EndData, GameId, OptionData, SeatNumber
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from scoring.models import Group, Role, Table
@@ -40,10 +40,10 @@ class NewTable(TypedDict):
 
     game: GameId
     options: NotRequired[OptionData]
-    end: NotRequired[Annotated[Any, Named("End")]]
+    end: NotRequired[EndData]
     seats: PlayerNames
     first_dealer: SeatNumber
-    carried: NotRequired[list[Annotated[int, number()]]]
+    carried: NotRequired[list[int]]
     hands_before: NotRequired[int]
     group: NotRequired[str | None]
     people: NotRequired[list[int | None]]
