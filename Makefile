@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run quick test test-all lint types layers checks tools pytest hunt slips numbers offered innocent pictures clients bench faults container messages lock fmt clean requests audit slow
+.PHONY: help run quick test test-all lint types layers checks tools pytest hunt slips numbers offered innocent pictures pages bench faults container messages lock fmt clean requests audit slow
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -71,14 +71,14 @@ numbers: $(VENV)/test.stamp ## Work the statistics of N random tables out again 
 offered: $(VENV)/test.stamp ## Play N random hands of all games by what the referee offers alone: make offered N=10000
 	@$(BIN)/python -m tests.hunt.offered $(N)
 
-innocent: $(VENV)/test.stamp ## Play N rounds of American Deuce with known hands, and look whether anybody is accused wrongly: make innocent N=10000
+innocent: $(VENV)/test.stamp ## Judge N rounds of American Deuce and N records of tricks whose hands are known; nobody may be accused wrongly: make innocent N=10000
 	@$(BIN)/python -m tests.hunt.innocent $(N)
 
 pictures: $(VENV)/test.stamp ## Take pictures of every page on five screens, beside a make run: make pictures SERVER=http://localhost:8000
 	@$(BIN)/python -m tests.e2e.sweep $(SERVER) $(SCREENS)
 
-clients: $(VENV)/node.stamp ## Make the schema’s examples, the clients’ types and the pages of addresses and house rules anew
-	@DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.clients.cores
+pages: $(VENV)/test.stamp ## Make the pages of addresses and house rules anew
+	@$(BIN)/python -m tests.documents
 
 bench: $(VENV)/bench.stamp ## Measure the speeds that matter, beside what they are compared with; parts: make bench ONLY=taps,start
 	@$(BIN)/python -m tests.bench $(ONLY)

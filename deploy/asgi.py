@@ -16,9 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 def get_application() -> OverTls | Measured:
     set_up()
-    from deploy.followers import Followers  # it knows models, which are not there before the setup
-
-    handler = Followers(LeanASGIHandler())
+    handler = LeanASGIHandler()
     load_all()
     application = OverTls(Assets(handler, prefix=settings.STATIC_URL, folder=Path(settings.STATIC_ROOT)))
     return Measured(application) if settings.ACCESS_LOG or metrics_are_kept() else application

@@ -33,8 +33,8 @@ class LeanASGIHandler(ASGIHandler):
     """Runs the synchronous parts of all requests in one thread, and each of them in one go.
 
     What is costly, such as judging a long record, has another thread: nobody's card waits for somebody's import. So has
-    what reads history, which grows with every evening, and which a replica may keep waiting. An answer that is worked
-    out while it is sent, such as an archive, comes from that thread part by part, and others have their turn between.
+    what reads history, which grows with every evening. An answer that is worked out while it is sent, such as an
+    archive, comes from that thread part by part, and others have their turn between.
 
     Django opens a thread for each request and keeps it as long as the answer lasts: an open stream costs a thread,
     and a short request costs the start and the end of one. With a single thread streams cost none, and SQLite gets

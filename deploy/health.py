@@ -10,14 +10,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from django.conf import settings
-from django.db import Error, connection, connections, transaction
+from django.db import connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
 
 from scoring.live.hub import current_hub
 from scoring.models import Tally
-from scoring.queries.replica import has_replica, how_it_stands
 from scoring.services.database_away import SECONDS_AWAY, was_away
 
 logger = logging.getLogger(__name__)
@@ -27,8 +26,6 @@ LONGEST_DELAY = 30.0
 SECONDS_BETWEEN_ROWS = 30.0
 """How often it is written down: a log that may not grow takes all the same what is never written."""
 OK = "ok"
-REPLICA = "replica"
-"""What is told of, and needed by nobody: without it the database itself answers."""
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
 """It waits for no request, and no request for it."""
 _applied: list[bool] = []
@@ -53,7 +50,7 @@ async def ready(request: HttpRequest) -> JsonResponse:
         hub = current_hub()
         late = hub.delay()
         checks["hub"] = OK if hub.alive() and late < LONGEST_DELAY else f"Streams are {late:.0f} seconds late."
-    missing = sorted(name for name, found in checks.items() if found != OK and name != REPLICA)
+    missing = sorted(name for name, found in checks.items() if found != OK)
     _log_change(", ".join(f"{name}: {checks[name]}" for name in missing))
     status = "not ready" if missing else "ready"
     return _answer(503 if missing else 200, {"status": status, "checks": checks})
@@ -66,7 +63,6 @@ def what_stands() -> dict[str, str]:
         "writable": _writable,
         "migrations": _migrations,
         "disk": _disk,
-        **({REPLICA: _replica} if has_replica() else {}),
     }
     found = {}
     try:
@@ -118,14 +114,6 @@ def _migrations() -> str:
 def _disk() -> str:
     free = shutil.disk_usage(settings.VAR_DIR).free // 10**6
     return OK if free >= settings.LEAST_FREE_MEGABYTES else f"{free} MB are free."
-
-
-def _replica() -> str:
-    """Say how the copy is that history is read from."""
-    try:
-        return how_it_stands() or OK
-    except Error:
-        return "It is away."
 
 
 def _log_change(missing: str) -> None:

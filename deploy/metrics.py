@@ -25,16 +25,12 @@ STREAMS = Gauge("cards_streams", "Streams that are open", multiprocess_mode="liv
 HUB_DELAY = Gauge("cards_hub_delay_seconds", "Seconds by which the hub is late", multiprocess_mode="livemax")
 LOOP_DELAY = Gauge("cards_loop_delay_seconds", "Seconds by which the event loop is late", multiprocess_mode="livemax")
 
-HISTORY = Counter("cards_history_reads", "Readings of history, by who answered", ["source"])
-REPLICA_AWAY = Gauge("cards_replica_away", "1 while the replica is away", multiprocess_mode="livemax")
-
 
 async def watch_worker() -> None:
     """Note again and again what only the worker itself knows."""
     from scoring.live.hub import current_hub
-    from scoring.queries.replica import COPY
 
-    loop, total = asyncio.get_running_loop(), (0, 0)
+    loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + SECONDS_BETWEEN_LOOKS
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
@@ -42,11 +38,6 @@ async def watch_worker() -> None:
         hub = current_hub()
         STREAMS.set(len(hub))
         HUB_DELAY.set(hub.delay())
-        counted, total = total, (COPY.from_replica, COPY.from_database)
-        for source, before, now in zip(("replica", "database"), counted, total, strict=True):
-            if now > before:
-                HISTORY.labels(source).inc(now - before)
-        REPLICA_AWAY.set(bool(COPY.why))
 
 
 class LogSize(Collector):

@@ -169,19 +169,6 @@ def _database(name: str, url: str) -> dict[str, Any]:
 
 DATABASE_URL = text("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'db.sqlite3'}"
 DATABASES = {"default": _database("DATABASE_URL", DATABASE_URL)}
-# A standby of that database: history is read there (scoring.queries.replica).
-REPLICA_URL = text("REPLICA_URL")
-if REPLICA_URL:
-    if not REPLICA_URL.startswith(POSTGRES):
-        raise ImproperlyConfigured("REPLICA_URL must start with postgres://.")
-    if not DATABASE_URL.startswith(POSTGRES):
-        raise ImproperlyConfigured("REPLICA_URL needs a DATABASE_URL of PostgreSQL: SQLite has no standby.")
-    if REPLICA_URL == DATABASE_URL:
-        raise ImproperlyConfigured("REPLICA_URL must be another server than DATABASE_URL.")
-    DATABASES["replica"] = _database("REPLICA_URL", REPLICA_URL) | {"TEST": {"MIRROR": "default"}}
-    # What waits for a machine that has gone is to know it soon.
-    DATABASES["replica"]["OPTIONS"] |= {"connect_timeout": 2, "tcp_user_timeout": 5000}
-    DATABASE_ROUTERS = ["scoring.queries.replica.HistoryRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Language and time ---------------------------------------------------------------------------------------------
@@ -324,7 +311,6 @@ SPECTACULAR_SETTINGS = {
         "referee.api.shown_answers.show_answers",
         "scoring.api.schema.describe_streams",
         "referee.api.schema.bound_numbers",
-        "deploy.examples.show_exchanges",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     # Bodies of requests have components of their own, whatever the method is that they are sent with.

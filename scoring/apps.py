@@ -8,6 +8,9 @@ from django.core.management import CommandError
 from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.signals import pre_migrate
+from django.urls import register_converter
+
+from scoring.converters import NumberConverter
 
 BEFORE_RELEASE = "0002_amendments"
 """The second migration of the versions before 0.1.0, which had a history of their own."""
@@ -22,6 +25,7 @@ class ScoringConfig(AppConfig):
     verbose_name = "Scoring"
 
     def ready(self) -> None:
+        register_converter(NumberConverter, "number")
         import_module("scoring.checks")  # they register themselves
         pre_migrate.connect(refuse_database_before_release, sender=self)
 

@@ -1,13 +1,20 @@
 """The pages of the reference that are made: every address of the API, and every house rule.
 
-`make clients` writes them anew, with the types of the small clients.
+`make pages` writes them anew.
 """
 
 import json
+import os
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+
+import django
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+    django.setup()
 
 from referee.engine.catalogue import all_games
 from referee.engine.options import Option
@@ -16,7 +23,7 @@ from tests.strict_answers import METHODS, description
 REFERENCE = Path(__file__).parent.parent / "docs" / "reference"
 ADDRESSES = """# Every address of the API
 
-Made of the schema by `make clients`. What they take and answer is told by the schema (`/api/v1/schema/`), its page
+Made of the schema by `make pages`. What they take and answer is told by the schema (`/api/v1/schema/`), its page
 (`/api/v1/docs/`), and in [the API](api.md), [tables](tables.md), [groups](groups.md), [history](history.md) and
 [disputes](disputes.md); what can go wrong by `/api/v1/problems/`. Beside the API there are `/health/live` and
 `/health/ready` ([health](health-and-metrics.md)), `/.well-known/security.txt`
@@ -24,7 +31,7 @@ Made of the schema by `make clients`. What they take and answer is told by the s
 """
 RULES = """# Every house rule
 
-Made of the games by `make clients`. A house rule goes under `options` of a table or a record; what is left out has its
+Made of the games by `make pages`. A house rule goes under `options` of a table or a record; what is left out has its
 usual value. `games/{game}/` gives the same as JSON Schema, the rulebook each rule by its number. How people choose
 them: [choose how you play](../how-to/house-rules.md).
 """
@@ -111,3 +118,7 @@ def blocks(page: Path) -> Iterator[tuple[str, str]]:
             inside = None
         elif inside is not None:
             inside.append(line)
+
+
+if __name__ == "__main__":
+    write()

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -81,28 +81,6 @@ class Postgres:
     @contextlib.contextmanager
     def started(cls, folder: Path | None = None) -> Iterator["Postgres"]:
         """Start a server, its files in a folder of its own, and at the end stop it and leave nothing behind."""
-        with cls._in_a_folder(folder, _initialised) as server:
-            yield server
-
-    @contextlib.contextmanager
-    def standby(self) -> Iterator["Postgres"]:
-        """Start another server that follows this one; its log tells every statement that it is asked."""
-
-        def copied(binaries: Path, directory: Path, identity: Mapping[str, Any]) -> Launch:
-            data = directory / "data"
-            where = [f"--host={self.directory}", f"--username={SUPERUSER}", f"--pgdata={data}"]
-            how = ["--write-recovery-conf", "--checkpoint=fast"]
-            _run([f"{binaries}/pg_basebackup", *where, *how, "--no-sync"], directory, identity)
-            return _launcher(binaries, directory, identity, {**SETTINGS, "log_statement": "all"})
-
-        with self._in_a_folder(None, copied) as server:
-            yield server
-
-    @classmethod
-    @contextlib.contextmanager
-    def _in_a_folder(
-        cls, folder: Path | None, make: Callable[[Path, Path, Mapping[str, Any]], Launch]
-    ) -> Iterator["Postgres"]:
         binaries = find_binaries()
         # A socket's path is limited to some hundred bytes, so it does not go below pytest's own directories.
         directory = Path(tempfile.mkdtemp(prefix="pg-", dir=folder))
@@ -110,7 +88,7 @@ class Postgres:
         if user:
             os.chown(directory, user.pw_uid, user.pw_gid)
         try:
-            server = cls(directory, make(binaries, directory, _identity(directory, user)))
+            server = cls(directory, _initialised(binaries, directory, _identity(directory, user)))
             server.start()
             try:
                 yield server
@@ -195,25 +173,15 @@ def _identity(directory: Path, user: pwd.struct_passwd | None) -> Mapping[str, A
 
 def _initialised(binaries: Path, directory: Path, identity: Mapping[str, Any]) -> Launch:
     """Make the files of a server, and return what launches it."""
-    made = ["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "-U", SUPERUSER, "-D", f"{directory}/data"]
-    _run([f"{binaries}/initdb", *made], directory, identity)
-    return _launcher(binaries, directory, identity, SETTINGS)
-
-
-def _run(command: Sequence[str], directory: Path, identity: Mapping[str, Any]) -> None:
-    """Run a program that makes the files of a server."""
+    options = ["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "-U", SUPERUSER, "-D", f"{directory}/data"]
     made: subprocess.CompletedProcess[bytes] = subprocess.run(
-        command, cwd=directory, capture_output=True, check=False, **identity
+        [f"{binaries}/initdb", *options], cwd=directory, capture_output=True, check=False, **identity
     )
     if made.returncode:
-        raise RuntimeError(f"{command[0]} failed:\n{made.stderr.decode(errors='replace')}")
-
-
-def _launcher(binaries: Path, directory: Path, identity: Mapping[str, Any], settings: Mapping[str, str]) -> Launch:
-    """Return what launches a server whose files are there."""
+        raise RuntimeError(f"initdb failed:\n{made.stderr.decode(errors='replace')}")
 
     def launch() -> subprocess.Popen[bytes]:
-        options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
         with (directory / "log").open("ab") as log:
             return subprocess.Popen(
                 [binaries / "postgres", "-D", directory / "data", "-k", directory, *options],

@@ -120,7 +120,7 @@ def _folder(owner: str) -> Iterator[Text]:
 
 def _remedies(hand_class: type[Hand]) -> Iterator[str]:
     for remedy in hand_class.REMEDIES.values():
-        yield from (remedy.title, remedy.text)
+        yield from filter(None, (remedy.title, remedy.text, remedy.over))
 
 
 def _game(game: Game) -> Iterator[Text]:

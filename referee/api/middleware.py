@@ -14,7 +14,6 @@ from django.utils.cache import patch_vary_headers
 from referee.api.caching import DEPENDS_ON
 from referee.api.parameters import refuse_parameters
 from referee.api.problems import MEDIA_TYPE, ProblemResponse, status_problem
-from referee.engine.strict_json import LARGEST_EXACT
 
 PREFIX = "/api/"
 
@@ -53,14 +52,10 @@ class ApiMiddleware(EitherWay):
         return named(request, refuse_early(request) or as_problem(self.get_response(request)))
 
     def process_view(
-        self, request: HttpRequest, view: Callable[..., Any], _args: object, named: Mapping[str, object]
+        self, request: HttpRequest, view: Callable[..., Any], _args: object, _named: Mapping[str, object]
     ) -> HttpResponseBase | None:
-        """Refuse parameters that the view of this request does not take, and a number that nothing has."""
-        if not request.path_info.startswith(PREFIX):
-            return None
-        if any(isinstance(value, int) and value > LARGEST_EXACT for value in named.values()):
-            return status_problem(404)
-        return refuse_parameters(request, view)
+        """Refuse parameters that the view of this request does not take."""
+        return refuse_parameters(request, view) if request.path_info.startswith(PREFIX) else None
 
     async def _answer_async(self, request: HttpRequest) -> HttpResponseBase:
         return named(request, refuse_early(request) or as_problem(await self.get_response(request)))

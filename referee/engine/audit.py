@@ -12,7 +12,6 @@ from referee.engine.event_kinds import Event
 from referee.engine.events import Bid, Play
 from referee.engine.guided import Owed
 from referee.engine.hand import Hand, class_of
-from referee.engine.phases import FINISHED
 from referee.engine.records import Record, Replay, replay
 from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
 
@@ -39,11 +38,16 @@ class Audit:
         return self.judged.is_over() and not self.unchecked
 
     @property
+    def clean(self) -> bool | None:
+        """Return whether nothing was irregular, as far as could be checked; ``None`` where no card could be."""
+        return None if not (self.infractions or self.plays or self.complete) else not self.infractions
+
+    @property
     def verdict(self) -> Reason:
         """Return in a sentence what the check comes to."""
         count = len(self.infractions)
-        if self.judged.phase is FINISHED and not (self.plays or self.bids or count or self.complete):
-            return Reason("audit-by-result", ("REC-19",))
+        if self.clean is None:
+            return Reason("audit-no-cards", ("REC-19",), {}, "audit-bids-only" if self.bids else "")
         code = VERDICTS[self.complete, bool(count)]
         return Reason(code, ("REC-19",), {"count": count} if count else {})
 

@@ -40,7 +40,7 @@ class DescribedAudit(TypedDict):
 
     number: int
     complete: Annotated[bool, "The hand is over and nothing in it was left unchecked."]
-    clean: Annotated[bool, "Nothing was irregular, as far as could be checked."]
+    clean: Annotated[bool | None, "Nothing was irregular, as far as could be checked; null where no card could be."]
     verdict: DescribedReason
     infractions: list[Infraction]
     unchecked: Annotated[list[DescribedReason], "What could not be checked."]
@@ -68,7 +68,7 @@ def describe_audit(checked: Audit, view: View) -> DescribedAudit:
     return {
         "number": hand.setup.index + 1,
         "complete": shown.complete,
-        "clean": not announced,
+        "clean": shown.clean,
         "verdict": view.reason(shown.verdict),
         "infractions": [_infraction(found, owed, hand, view) for found, owed in announced],
         "unchecked": [view.reason(reason) for reason in shown.unchecked],

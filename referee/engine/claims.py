@@ -154,7 +154,6 @@ def _telling(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, 
 
 
 def _seat_sets(claims: Sequence[Claim]) -> list[tuple[int, ...]]:
-    """Return every set of the seats that claim something."""
     seats = sorted({claim.seat for claim in claims})
     return [chosen for size in range(1, len(seats) + 1) for chosen in combinations(seats, size)]
 

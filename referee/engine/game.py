@@ -46,6 +46,8 @@ class Game(ABC):
     """What the best single thing is called that somebody can do in it (``Hand.feats``), where a group remembers it."""
     players: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
+    revoke: ClassVar[Option] = REVOKE
+    """The house rule that every game has, in the words of this one."""
     beside_tricks: ClassVar[frozenset[str]] = frozenset()
     """The options by which no trick can go elsewhere or be worth something else: those of deal, bids and scores."""
     presets: ClassVar[tuple[Preset, ...]] = ()
@@ -172,7 +174,7 @@ class Game(ABC):
 
     def all_options(self) -> tuple[Option, ...]:
         """Return the game's own options and those of every table."""
-        return (*self.options, REVOKE)
+        return (*self.options, self.revoke)
 
     def touches_tricks(self, keys: Iterable[str]) -> bool:
         """Return whether tricks can go elsewhere, or be worth something else, where these options are others."""

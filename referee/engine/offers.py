@@ -188,7 +188,6 @@ def _makes_sense(fields: Sequence[Field], filled: Data) -> bool:
 
 
 def _event(ask: Ask, kind: EventKind, seat: int | None, filled: Data) -> Data:
-    """Return the event that a form is filled in to."""
     event: Data = {"type": ask.event, **ask.fixed}
     if seat is not None and kind.field("seat") is not None:
         event["seat"] = seat
@@ -229,7 +228,6 @@ def _numbers(wanted: Field, players: int) -> Iterator[object]:
 
 
 def _adding_up(total: int, bounds: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, ...]]:
-    """Yield numbers within bounds that add up to a total."""
     (least, most), others = bounds[0], bounds[1:]
     if not others:
         if least <= total <= most:

@@ -2,11 +2,12 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from referee.engine.event_kinds import Event
 from referee.engine.events import Penalty, Redeal
-from referee.engine.phases import FINISHED, Phase
+from referee.engine.phases import FINISHED, VOID, Phase
 from referee.engine.rulings import Certainty, Irregularity, Reason, Remedy
 
 
@@ -27,7 +28,7 @@ class Remedied:
         "correct": Remedy(
             "If the entry is wrong, correct it; nothing is then held against anybody.", ("IR-16",), "It was a wrong tap"
         ),
-        "stand": Remedy("Let it stand and play on.", ("IR-9",), "Let it stand"),
+        "stand": Remedy("Let it stand and play on.", ("IR-9",), "Let it stand", over="Let it stand."),
         "hand-zero": Remedy("The offender scores nothing for this hand.", ("IR-4",), "Nothing for this hand"),
         "penalty": Remedy("Agree on a penalty: points that the offender loses.", ("REC-13",), "Take points away"),
         "redeal": Remedy("Declare the hand void; the same dealer deals again.", ("IR-4", "REC-14"), "Deal again"),
@@ -37,7 +38,7 @@ class Remedied:
     }
     """Every remedy that hands of this game know, by its code; a game adds its own."""
     LATE_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "penalty")
-    """What is left once the next hand is dealt: no score moves by itself any more (IR-5)."""
+    """What is left once the next hand is dealt, or this one is void: no score moves by itself any more (IR-5)."""
 
     @abstractmethod
     def scores(self) -> tuple[int, ...] | None:
@@ -45,7 +46,9 @@ class Remedied:
 
     def offered(self, found: Irregularity) -> tuple[str, ...]:
         """Return the codes of the remedies for a finding, as the hand stands."""
-        if found.certainty is not Certainty.SEEN:
+        if self.phase is VOID:
+            codes = self.LATE_REMEDIES
+        elif found.certainty is not Certainty.SEEN:
             codes = self.PROVED_REMEDIES
         else:
             codes = self.SEEN_REMEDIES
@@ -53,9 +56,10 @@ class Remedied:
                 codes = tuple(dict.fromkeys((*codes[:2], *self.PROVED_REMEDIES)))
         return tuple(code for code in codes if self.applies(code, found))
 
-    def remedy(self, code: str, found: Irregularity) -> Remedy:
-        """Return a remedy for a finding, as the hand stands."""
-        return self.REMEDIES[code]
+    def remedy(self, code: str, found: Irregularity | None) -> Remedy:
+        """Return a remedy for a finding, or what a guide takes for one, as the hand stands."""
+        said = self.REMEDIES[code]
+        return replace(said, text=said.over) if said.over and self.phase in (FINISHED, VOID) else said
 
     def strikes(self, remedy: str, found: Irregularity) -> tuple[int, ...]:
         """Return the places of the entries that are struck before the events of a remedy are recorded."""

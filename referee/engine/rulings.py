@@ -221,11 +221,15 @@ class Oddity:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What the rules offer for an irregularity: its sentence, the clauses that say it, and its name in a few words."""
+    """What the rules offer for an irregularity: its sentence, the clauses that say it, and its name in a few words.
+
+    ``over`` is its sentence once the hand is over, where that is another one.
+    """
 
     text: str
     clauses: tuple[str, ...]
     title: str = ""
+    over: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,7 @@ def guides_of(game: Game) -> Guides:
     remedies: dict[str, Remedy] = {}
     for file in files:
         for code, data in file.get("remedy", {}).items():
-            remedies[code] = Remedy(data["text"], tuple(data["clauses"]), data["title"])
+            remedies[code] = Remedy(data["text"], tuple(data["clauses"]), data["title"], data.get("over", ""))
     own_first = chain.from_iterable(file.get("guide", ()) for file in reversed(files))
     names = dict.fromkeys(one["id"] for one in own_first if not known[one["id"]].get("part"))
     return Guides({name: _guide(known[name]) for name in names}, remedies)

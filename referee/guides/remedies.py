@@ -76,12 +76,14 @@ def chosen(walk: Walk, code: str, *, points: bool = True, language: Language = E
 
 
 def all_remedies(case: Case) -> Mapping[str, Remedy]:
-    """Return every remedy by its code: those of the game's hands, and those of the guides."""
-    own = case.game.hand_class.REMEDIES
-    return {
-        **own,
-        **{code: one for code, one in guides_of(case.game).remedies.items() if code not in own or code in OWN_WORDS},
+    """Return every remedy by its code, as the hand stands: those of the game's hands, and those of the guides."""
+    own, hand = case.game.hand_class.REMEDIES, None if case.looked is None else case.looked.hand
+    guides = {
+        code: replace(one, text=one.over) if one.over and hand is not None and hand.is_over() else one
+        for code, one in guides_of(case.game).remedies.items()
+        if code not in own or code in OWN_WORDS
     }
+    return {**(own if hand is None else {code: hand.remedy(code, offence(case)) for code in own}), **guides}
 
 
 OWN_WORDS = frozenset({"take-back", "correct", "redeal", "penalty"})
@@ -125,6 +127,8 @@ def _effect(looked: Looked, done: Steps, *, points: bool) -> Effect | Reason | N
         after = amended(looked, done.amends)
         if isinstance(after, Reason):
             return after
+        if loses_proof(looked, done.amends, after):
+            return Reason("guide-keeps-proof", ("REC-17", "REC-20"))
         then = effect_of(after, done.events)
         if isinstance(then, Reason):
             return then
@@ -146,6 +150,19 @@ def amended(looked: Looked, amends: Amends) -> TableState | Reason:
             return ruling.reason
         table = ruling.table
     return table
+
+
+def loses_proof(looked: Looked, amends: Amends, after: TableState) -> bool:
+    """Return whether entries that are put right prove something of an act that stays on record."""
+    if after.hand is None:
+        return False
+    stands = {(found.code, found.seat, found.event) for found in after.hand.irregularities}
+    struck = [place for place, event in amends if event is None]
+    return any(
+        (found.code, found.seat, found.event - sum(place < found.event for place in struck)) not in stands
+        for found in looked.hand.irregularities
+        if found.certainty is Certainty.PROVED and found.event not in dict(amends)
+    )
 
 
 # -- what carries it out ----------------------------------------------------------------------

@@ -47,7 +47,7 @@ class Depths(Unseen):
             self.blind += 1
         self.filled = found or self.filled  # what is told rules the others out
         self.gather(self.unseen_trick(event.winner, found))
-        self.gone |= fallen
+        self.narrow_hidden(fallen)
         self.conclude(found)
         if self.phase is FINISHED:
             self.reported_last(event.last)

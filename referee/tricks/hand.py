@@ -17,6 +17,7 @@ from referee.tricks.bids import Bids
 from referee.tricks.bridge import give_up, settle
 from referee.tricks.charges import CHARGES
 from referee.tricks.evidence import acts_of, card_shown
+from referee.tricks.fillings import matched
 from referee.tricks.guided import TrickGuided
 from referee.tricks.proofs import Proofs
 from referee.tricks.resolve import CODE, UNSEEN, Played, TieRule, earlier, resolve
@@ -51,7 +52,7 @@ class TrickHand(Proofs, Bids, AsItLay, TrickGuided, Scoring, View):
             if card is None:
                 return self.not_in_deck(event.cards[0])
         bit = 1 << card
-        if self.gone & bit:
+        if self.gone & bit or (self.unseen and self.takes_hidden(event, card)):
             return self.gone_already(card)
         denial = self.denial(seat, card) if self.plays else self.lead_denial(seat, card)
         if seat != self.turn or self.strict or event.suit is not None:
@@ -107,6 +108,8 @@ class TrickHand(Proofs, Bids, AsItLay, TrickGuided, Scoring, View):
             self.unseen += 1
         else:
             self.gone |= 1 << card
+        if self.hidden:
+            self.narrow_hidden()
         if rules.acting >> card & 1:
             self.act_on(card)
         self.there = there = self.there | 1 << seat
@@ -246,10 +249,13 @@ class TrickHand(Proofs, Bids, AsItLay, TrickGuided, Scoring, View):
         """Collect what is irregular in a lead, in a game that does not let every card be led."""
 
     def may_be_unseen(self, seat: int, bit: int, denial: int) -> bool:
-        """Return whether cards played unseen may have been the ones that should have followed."""
+        """Return whether cards played unseen may have been the ones that should have followed, each another one."""
         held = self.held(seat) or 0
+        open_ones = [could for owner, could in self.hidden if owner == seat and could & held]
         unseen = held.bit_count() - self.cards_left()[seat]
-        return (held & denial & ~bit).bit_count() <= unseen
+        places = [*open_ones, *[held] * (unseen - len(open_ones))]
+        members = self.rules.pack.members(held & denial & ~bit)
+        return matched([sum((cards >> card & 1) << at for at, cards in enumerate(places)) for card in members])
 
     def seen_breach(self, seat: int, card: int, held: int) -> Oddity:
         """Return the revoke that an entered hand shows at once."""

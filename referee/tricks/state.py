@@ -71,7 +71,8 @@ class TrickState(Hand):
     ``spare`` is how many plays the standing claims can outlive for certain (``referee.engine.claims``);
     ``skipped`` says that set-up events were left out and no card can be judged. ``given_up`` lists
     the tricks that went to the other side for a revoke: the event of the revoke and the place of the
-    trick; ``waived`` the events for which the table wanted no trick. ``ways`` are all that trump can have been when the
+    trick; ``waived`` the events for which the table wanted no trick. ``hidden`` are the cards of finished tricks that
+    nobody saw: who played each, and what it can have been. ``ways`` are all that trump can have been when the
     trick began, where unseen cards leave more than one; ``filled`` what can come of the trick on the table.
     """
 
@@ -86,6 +87,7 @@ class TrickState(Hand):
     follows: tuple[int, ...] = per_seat(0)
     given_up: tuple[tuple[int, int], ...] = kept(())
     gone: int = kept(0)
+    hidden: tuple[tuple[int, int], ...] = kept(())
     lead: int | None = kept(None)
     leader: int = kept(0)
     plays: tuple[Played, ...] = kept(())
@@ -411,6 +413,18 @@ class TrickState(Hand):
     @abstractmethod
     def may_hold(self, seat: int) -> int:
         """Return the cards that a seat can have played unseen."""
+
+    @abstractmethod
+    def narrow_hidden(self, more: tuple[tuple[int, int], ...] = ()) -> bool:
+        """Work out what the cards that nobody saw can still be, with more of them."""
+
+    @abstractmethod
+    def takes_hidden(self, event: Play, card: int) -> bool:
+        """Return whether this card is needed for one that nobody saw."""
+
+    @abstractmethod
+    def wrong_suit(self, event: Play, card: int) -> Refusal | None:
+        """Refuse a suit named where none can be, or one that the card does not show."""
 
     @abstractmethod
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:

@@ -14,7 +14,7 @@ from referee.engine.events import Play, Trick
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.translation import OR, Listing
-from referee.tricks.fillings import ways
+from referee.tricks.fillings import matched, ways
 from referee.tricks.resolve import UNSEEN, Played
 from referee.tricks.state import Able, Course, Standing, Taken, TrickState, Way
 
@@ -77,7 +77,7 @@ class Unseen(TrickState):
             return
         fallen = self.fallen(found)
         self.gather(trick)
-        self.gone |= fallen
+        self.narrow_hidden(fallen)
         self.conclude(found)
 
     def trump_told(self, found: Iterable[Way]) -> str | None:
@@ -110,14 +110,58 @@ class Unseen(TrickState):
             if any(way in wanted for way in ways(self, plays, (*able[:place], 1 << card, *able[place + 1 :]))):
                 yield card
 
-    def fallen(self, found: Sequence[Way]) -> int:
-        """Return the cards that nobody saw fall to the trick on the table, and that did in all of these ways."""
-        plays, _ = self.open_trick()
-        cards = 0
+    def fallen(self, found: Sequence[Way]) -> tuple[tuple[int, int], ...]:
+        """Return who played a card that nobody saw to the trick on the table, and what it can be in these ways.
+
+        Of many ways it is only looked whether a card can be no other one.
+        """
+        plays, able = self.open_trick()
+        most = None if prod(cards.bit_count() for cards in able) <= FEW_WAYS else 2
+        fallen = []
         for place in [place for place, play in enumerate(plays) if self.plays and play[1] == UNSEEN]:
-            two = tuple(islice(self.cards_at(place, found), 2))
-            cards |= 1 << two[0] if len(two) == 1 else 0
-        return cards
+            could = self.rules.pack.mask(islice(self.cards_at(place, found), most))
+            fallen.append((plays[place][0], able[place] if most and could.bit_count() == most else could))
+        return tuple(fallen)
+
+    def narrow_hidden(self, more: tuple[tuple[int, int], ...] = ()) -> bool:
+        """Work out what the cards that nobody saw can still be; one that can be no other card has been played.
+
+        Where that leaves nothing for one of them, all stay as they were, and it is ``False``.
+        """
+        hidden = self.hidden + more
+        tricks = (*(trick.plays for trick in self.taken), self.plays)
+        seen = self.rules.pack.mask(card for card in self.aside() if card is not None)
+        seen |= self.rules.pack.mask({play[1] for plays in tricks for play in plays} - {UNSEEN})
+        self.hidden, before = hidden, None
+        while before != self.hidden:
+            before = self.hidden
+            for place, (seat, could) in enumerate(before):
+                if could.bit_count() > 1:
+                    could &= ~seen
+                    could = could & ~self.dealt_out(seat) or could  # it may be what completes the deal
+                    self.hidden = (*self.hidden[:place], (seat, could), *self.hidden[place + 1 :])
+                seen |= could if could.bit_count() == 1 else 0
+        if all(could for _, could in self.hidden):
+            self.gone |= seen
+            return True
+        self.hidden = hidden
+        return False
+
+    def dealt_out(self, seat: int) -> int:
+        """Return the cards of which this seat has played all that it can have been dealt."""
+        return 0
+
+    def takes_hidden(self, event: Play, card: int) -> bool:
+        """Return whether this card is needed for one that nobody saw: it cannot be played as well."""
+        seat = event.seat
+        elsewhere = self.elsewhere and self.elsewhere[seat] >> card & 1
+        if self.there >> seat & 1 or elsewhere or self.beyond_deal(seat, card) or self.wrong_suit(event, card):
+            return False  # refused for that
+        trial = self.copy()
+        trial.put_down(seat, card, event.suit and self.rules.pack.suit(event.suit))
+        _, able = trial.open_trick()
+        hidden = (could & ~(1 << card) for _, could in trial.hidden)
+        return not (trial.narrow_hidden() and matched((*able, *trial.kept_aside(), *hidden)))
 
     def any_way(self, plays: Sequence[Played], able: Able) -> Iterator[Way]:
         """Yield what can come of a trick of which no card is known, where every player can win it."""
@@ -149,9 +193,9 @@ class Unseen(TrickState):
         """Return the cards that a seat can have played unseen."""
         held = self.held(seat)
         if held is not None:
-            return held
+            return held & ~self.dealt_out(seat)
         elsewhere = self.elsewhere[seat] if self.elsewhere else 0
-        return self.rules.pack.everything & ~self.gone & ~elsewhere
+        return self.rules.pack.everything & ~self.gone & ~elsewhere & ~self.dealt_out(seat)
 
     def suits_named(self, plays: Sequence[Played], card: int) -> tuple[str | None, ...]:
         """Return the suits that may have been named with a card, the last of these plays, where none is recorded."""

@@ -558,16 +558,16 @@ def describe_changes(changes: Changes) -> Any:
 
 
 def describe_moved(moved: MovedEntry) -> DescribedMovedEntry:
-    """Describe a play or pass that moves to another seat: its row and position as recorded, and its cards."""
+    """Describe a play or pass that moves to another seat: its row and position as recorded, and its cards then."""
     entry = moved.entry
     return {
         "seq": entry.seq,
         "hand": entry.hand + 1,
         "event": moved.position,
         "trick": moved.trick,
-        "cards": entry.event.get("cards", []),
+        "cards": moved.event.get("cards", []),
         "from": entry.event["seat"],
-        "to": moved.to_seat,
+        "to": moved.event["seat"],
     }
 
 

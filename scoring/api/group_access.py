@@ -52,7 +52,7 @@ class GroupAPIView(RetriedAPIView):
         values = super().query(kind)
         person = values.get("person")
         if person is not None and not self.group.people.filter(pk=person).exists():
-            raise Refused([Problem("/person", "no-such-person", NoSuchPerson().detail)])
+            raise Refused([Problem("/person", "no-such-person", NoSuchPerson().detail)], malformed=True)
         return values
 
     def get_permissions(self) -> list[BasePermission]:

@@ -138,7 +138,7 @@ class GameField(serializers.CharField):
         game = super().to_internal_value(data)
         if 0 < len(game) <= LONGEST_GAME and find_game(game) is None:
             known = ", ".join(each.id for each in all_games())
-            raise Refused([Problem("/game", "unknown-game", f"The games are: {known}.")])
+            raise Refused([Problem("/game", "unknown-game", f"The games are: {known}.")], malformed=True)
         return game
 
 

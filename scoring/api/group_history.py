@@ -9,10 +9,12 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.engine.options import Refused
+from referee.engine.claims import JOINT_REVOKE
+from referee.engine.options import Problem, Refused
 from referee.engine.rulebook import is_clause
 from referee.engine.shapes import Formatted
 from referee.engine.sheet import GameId, Moment
+from referee.engine.translation import Listing, phrase
 from scoring.api.answers import Address
 from scoring.api.bodies import Digits
 from scoring.api.disputes import DisputeStateNow
@@ -21,12 +23,13 @@ from scoring.api.group_bodies import LONGEST_GAME, EveningsQuery, GameField, Sea
 from scoring.api.paging import paged
 from scoring.api.schema import problems
 from scoring.models.fields import written
-from scoring.queries.casebook import MOST_LOOKED_AT, Case, CaseWanted, cases_of
+from scoring.queries.casebook import MOST_LOOKED_AT, POINTED_AT, Case, CaseWanted, cases_of, situations
 from scoring.queries.disputes import LONGEST_WORD
 from scoring.queries.evenings import Evening, EveningTable, Present, days_of, evenings_of, tables_shown
 from scoring.queries.group_tables import Wanted, following_codes, page_of_tables
 from scoring.queries.seasons import Season, season_of
 from scoring.services.disputing import no_such_clause
+from scoring.services.precedents import IRREGULAR
 
 Day = Annotated[str, Formatted("date")]
 
@@ -303,8 +306,12 @@ class ClauseField(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         clause = super().to_internal_value(data)
         if clause and not is_clause(clause):
-            raise Refused([no_such_clause("/clause", clause)])
+            raise Refused([no_such_clause("/clause", clause)], malformed=True)
         return clause
+
+
+SITUATIONS = (*sorted((*IRREGULAR, JOINT_REVOKE)), *POINTED_AT)
+"""What a ruling can be about: an irregularity, or what was pointed at."""
 
 
 class RulingsQuery(serializers.Serializer[Any]):
@@ -334,9 +341,16 @@ class GroupRulingsView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(RulingsQuery)
+        self._check_situation(query["situation"])
         wanted = CaseWanted(query["game"], query["clause"], query["situation"], query["q"])
         page = cases_of(self.group, wanted, leave=query["cursor"], most=query["limit"])
         return paged(request, {"rulings": [describe_case(case) for case in page.cases]}, page.following)
+
+    def _check_situation(self, wanted: str) -> None:
+        """Refuse a situation that no ruling can be about, nor is in what was brought from elsewhere."""
+        if wanted and wanted not in SITUATIONS and wanted not in situations(self.group):
+            detail = phrase("The situations are: {known}.", known=Listing(SITUATIONS))
+            raise Refused([Problem("/situation", "unknown-situation", detail)], malformed=True)
 
 
 def describe_case(case: Case) -> RulingOfGroup:

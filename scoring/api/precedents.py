@@ -7,7 +7,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.engine.event_kinds import LONGEST_CHOICE, MOST_CHOICES
 from referee.engine.reader import LONGEST_TEXT, Reader
 from referee.engine.shapes import ref
 from referee.engine.sheet import Moment, Plain
@@ -19,7 +18,15 @@ from scoring.api.schema import problems
 from scoring.models import Precedent
 from scoring.models.fields import written
 from scoring.queries.precedents import precedents_of
-from scoring.services.precedents import NewPrecedent, change_precedent, decide, drop_precedent
+from scoring.services.precedents import (
+    LONGEST_CODE,
+    NewPrecedent,
+    change_precedent,
+    decide,
+    drop_precedent,
+    read_facts,
+    read_plain,
+)
 
 
 @extend_schema_field({"type": ["boolean", "integer", "string"]})
@@ -27,11 +34,7 @@ class PlainValue(serializers.JSONField):
     """True or false, a whole number, a text or nothing: a value of a house rule."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> object:
-        if value is None or isinstance(value, bool):
-            return value
-        if isinstance(value, int):
-            return reader.integer(value, pointer)
-        return reader.text(value, pointer, LONGEST_CHOICE)
+        return read_plain(reader, value, pointer)
 
 
 @extend_schema_field({"type": "object", "additionalProperties": ref("PlainValue")})
@@ -39,11 +42,7 @@ class Facts(serializers.DictField):
     """Facts of a reason by name, each of them plain."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> dict[str, object]:
-        items, plain = reader.mapping(value, pointer), PlainValue()
-        if len(items) > MOST_CHOICES:
-            reader.value(pointer, "That are too many.")
-            return {}
-        return {key: plain.read(reader, item, f"{pointer}/{key[:LONGEST_CHOICE]}") for key, item in items.items()}
+        return read_facts(reader, value, pointer)
 
 
 @extend_schema_serializer(component_name="FromDispute")
@@ -61,7 +60,7 @@ class NewPrecedentBody(Body):
     question = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
     decision = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
     game = Text(default="", allow_blank=True, help_text="Empty: for every game.")
-    code = Text(default="", allow_blank=True, max_length=60, help_text="The code of a reason.")
+    code = Text(default="", allow_blank=True, max_length=LONGEST_CODE, help_text="The code of a reason.")
     clause = Text(default="", allow_blank=True, max_length=20, help_text="Where there is no code.")
     facts = Facts(default={}, help_text="Facts of the reason that have to be the same.")
     option = Text(default="", allow_blank=True, max_length=60, help_text="The house rule it is about.")

@@ -120,7 +120,7 @@ class SeasonWhatIfView(GroupAPIView):
         read = self.read(SeasonWhatIfQuery, {key: value for key, value in query.items() if key in own})
         game = find_game(read["game"])
         if game is None:
-            raise Refused([Problem("/game", "unknown-game", "The game of the season is needed.")])
+            raise Refused([Problem("/game", "unknown-game", "The game of the season is needed.")], malformed=True)
         options = read_options(game, {key: value for key, value in query.items() if key not in own})
         known = {option.key for option in game.all_options()}
         if unknown := next((key for key in options if key not in known), None):

@@ -26,7 +26,6 @@ class Holder:
 
     @property
     def keeps(self) -> bool:
-        """Return whether the holder keeps the score."""
         return self.role == Role.SCOREKEEPER
 
 

@@ -11,7 +11,6 @@ import random
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
-from operator import attrgetter
 
 from django.db import Error as DjangoDatabaseError
 from django.db import connection
@@ -38,8 +37,6 @@ from scoring.services.notifications import (
 # These looks find what was said while nobody listened, or not said at all. On SQLite they cost a counter, and no table.
 SECONDS_BETWEEN_LOOKS_SQLITE = 0.5
 SECONDS_BETWEEN_LOOKS_POSTGRESQL = 5.0
-WOKEN_AT_ONCE, SECONDS_BETWEEN_SOME = 50, 0.02
-"""So a thousand pages come within four tenths of a second, and taps find their way between them."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between two tries to reach a database that is away."""
 
@@ -105,7 +102,6 @@ class Hub:
 
     @contextmanager
     def _one_more(self) -> Iterator[None]:
-        """Count a stream for as long as it is open."""
         self._start()
         if not self._open:
             self._looked = self._loop.time()
@@ -125,7 +121,8 @@ class Hub:
             case [kind, table] if kind == PRIVATE:
                 self._end_without_link(int(table))
             case [kind, table] if kind == NEXT:
-                self._tell(self._by_table.get(int(table), ()), TableWatcher.move_on)
+                for watcher in self._by_table.get(int(table), ()):
+                    watcher.move_on()
             case [kind, group] if kind == GROUP:
                 self.groups.doubt([int(group)])
             case [kind, link] if kind == GROUP_REVOKED:
@@ -151,15 +148,8 @@ class Hub:
         self.groups.end_all()
 
     def _wake(self, table: int, version: int) -> None:
-        behind = [watcher for watcher in self._by_table.get(table, ()) if watcher.version < version]
-        self._tell(behind, lambda watcher: watcher.notice(version))
-
-    def _tell(self, watchers: Iterable[TableWatcher], tell: Callable[[TableWatcher], None]) -> None:
-        """Tell those who record at once, and of a crowd that looks on some after the other: all will come and fetch."""
-        watchers = sorted(watchers, key=attrgetter("looks_on"))
-        for first in range(0, len(watchers), WOKEN_AT_ONCE):
-            wait = first // WOKEN_AT_ONCE * SECONDS_BETWEEN_SOME
-            self._loop.call_later(wait, _tell_some, watchers[first : first + WOKEN_AT_ONCE], tell)
+        for watcher in self._by_table.get(table, ()):
+            watcher.notice(version)
 
     def _guests(self, table: int) -> Iterable[TableWatcher]:
         return self._by_table.get(table, ())
@@ -250,11 +240,6 @@ class Hub:
 def pace_of_looks() -> float:
     """Return the seconds between two regular looks."""
     return SECONDS_BETWEEN_LOOKS_SQLITE if connection.vendor == "sqlite" else SECONDS_BETWEEN_LOOKS_POSTGRESQL
-
-
-def _tell_some(watchers: Iterable[TableWatcher], tell: Callable[[TableWatcher], None]) -> None:
-    for watcher in watchers:
-        tell(watcher)
 
 
 async def _for_ever(work: Callable[[], Awaitable[None]]) -> None:

@@ -44,7 +44,6 @@ async def _listen_to_postgresql(opened: Callable[[], None], received: Callable[[
 
 
 def _parameters() -> dict[str, Any]:
-    """Return how Django reaches the database."""
     reach: dict[str, object] = connection.get_connection_params()
     own = {name: value for name, value in reach.items() if name not in NOT_FOR_PSYCOPG}
     return KEEPALIVE | own

@@ -5,7 +5,6 @@ from collections import defaultdict
 from typing import TypeVar
 
 from scoring.live.attendance import Company, Holder
-from scoring.models import Role
 
 
 class Watcher:
@@ -68,11 +67,6 @@ class TableWatcher(Watcher):
     def by_code(self) -> bool:
         """Return whether nothing but the code opened it."""
         return self.by is None and self.group_link is None
-
-    @property
-    def looks_on(self) -> bool:
-        """Return whether it is the stream of somebody who does not record."""
-        return self.by is None or self.by.role == Role.SPECTATOR
 
     def notice(self, version: int) -> None:
         """Take notice of a version; an older one is no news."""

@@ -351,6 +351,7 @@ class Migration(migrations.Migration):
                 ("token_hash", models.CharField(max_length=64, unique=True)),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 ("revoked", models.DateTimeField(null=True)),
+                ("group_link", models.PositiveBigIntegerField(null=True)),
                 (
                     "table",
                     models.ForeignKey(

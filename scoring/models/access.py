@@ -23,8 +23,8 @@ class Link(models.Model):
     """A right to a table. Only the hash of its token is kept; the token is shown once.
 
     ``taken`` is when a device first came with it. From then on an address with the token gives it to no other device;
-    a program may go on sending the token. ``group_link`` is the link to the table's group that brought it, if one did:
-    revoked with that one.
+    a program may go on sending the token. ``group_link`` is the link to the table's group that brought it, or
+    the right with which it was made, if one did: revoked with that one.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
@@ -108,7 +108,8 @@ class DeviceTable(models.Model):
 class Reading(models.Model):
     """A link for reading a table, or the ``hand`` of this index alone. Only the hash of its token is kept.
 
-    It tells no code, so who reads one hand learns of no other. Any number of devices may have it until it is revoked.
+    It tells no code, so who reads one hand learns of no other. Any number of devices may have it until it is revoked,
+    with the ``group_link`` that brought it at the latest.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="readings")
@@ -116,6 +117,7 @@ class Reading(models.Model):
     token_hash = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(auto_now_add=True)
     revoked = models.DateTimeField(null=True)
+    group_link = models.PositiveBigIntegerField(null=True)
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.hand}"

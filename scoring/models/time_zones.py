@@ -27,7 +27,7 @@ def zone_named(name: str) -> str:
 def _zone(name: str) -> tzinfo:
     try:
         return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):  # an archive comes from a machine that knows others
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # it was chosen on a machine that knows others
         return timezone.get_default_timezone()
 
 

@@ -13,6 +13,6 @@ def costly(view: View) -> View:
 
 
 def looks_back(view: View) -> View:
-    """Mark a view that is a function as one that reads history, which a replica may keep waiting."""
+    """Mark a view that is a function as one that reads history, which grows with every evening."""
     view.looks_back = True  # type: ignore[attr-defined]  # the handler looks for it
     return view

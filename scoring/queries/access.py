@@ -64,11 +64,10 @@ def _linked(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
 
 
 class NextTable(NamedTuple):
-    """Where the people of a table play now: whether with their points, and whether this device has a right there."""
+    """Where the people of a table play now, and whether with their points."""
 
     code: str
     continues: bool
-    linked: bool
 
 
 def next_table(row: Table, *, keeps: bool, devices: Devices = ()) -> NextTable | None:
@@ -77,7 +76,7 @@ def next_table(row: Table, *, keeps: bool, devices: Devices = ()) -> NextTable |
     code = _code(found, keeps=keeps, devices=devices)
     if found is None or code is None:
         return None
-    return NextTable(code, found.previous_id == row.pk, _has_link(found, devices))
+    return NextTable(code, found.previous_id == row.pk)
 
 
 def _later(row: Table) -> Table | None:

@@ -15,7 +15,6 @@ from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
 from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber
 from scoring.models import DealtHand, Group, Person, Precedent, SeatedPerson, Table, TableEvent
 from scoring.models.fields import canonical
-from scoring.queries.replica import history, history_once_over
 from scoring.queries.rules import rules_of
 
 FORMAT, FULL = "group-archive/1", "table-log/1"
@@ -36,7 +35,6 @@ def archive_of(group: Group) -> Iterator[str]:
         yield _tables_in_full(pks[start : start + AT_ONCE], places, numbers)
 
 
-@history
 def _group_in_full(group: Group) -> tuple[str, dict[int, int], dict[int, int]]:
     """Return the first line, and the places of people and tables, by id."""
     people = list(Person.objects.filter(group=group).order_by("pk"))
@@ -59,7 +57,6 @@ def _group_in_full(group: Group) -> tuple[str, dict[int, int], dict[int, int]]:
     return line, places, numbers
 
 
-@history
 def _tables_in_full(pks: Sequence[int], places: Mapping[int, int], numbers: Mapping[int, int]) -> str:
     rows = _with_all(Table.objects.defer("snapshot", "hand_start").filter(pk__in=pks).order_by("created", "pk"))
     if len(rows) < len(pks):
@@ -236,7 +233,6 @@ ORIGIN = "x_origin"
 """The key under which a table keeps the id that it had where it was first taken away in full."""
 
 
-@history_once_over
 def full_export(row: Table) -> dict[str, Any]:
     """Return a table with all that was ever recorded at it: when and by whom, what was corrected, what taken back.
 

@@ -31,7 +31,6 @@ def hand_asks(at: Standing) -> tuple[Ask, ...]:
 
 
 def _asks(at: Standing) -> tuple[Ask, ...]:
-    """Return what the hand in progress asks for, or the one that comes next."""
     state = hand_for(at.state)
     return () if isinstance(state, Refusal) or state.hand is None else _asks_of(state.hand)
 

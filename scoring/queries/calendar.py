@@ -10,7 +10,6 @@ from referee.engine.catalogue import find_game
 from scoring.models import Group, Table
 from scoring.queries.evenings import LONGEST_BREAK
 from scoring.queries.played import PLAYED
-from scoring.queries.replica import history
 from scoring.queries.seat_rows import Chosen, among, counted, people_counted
 
 SHORTEST_EVENING = timedelta(minutes=1)
@@ -18,7 +17,6 @@ LONGEST_LINE = 75
 """Bytes of a line without its end; a longer one goes on in the next, after a space."""
 
 
-@history
 def calendar_of(group: Group, chosen: Chosen) -> str:
     """Return the evenings of a group, from the first table opened to the last one over; one that runs ends now.
 

@@ -14,7 +14,6 @@ from django.db.models import Q, QuerySet
 from scoring.models import Dispute, Group, Person
 from scoring.models.dispute import DECIDED
 from scoring.queries.disputes import SITUATIONS, WORDS
-from scoring.queries.replica import history
 
 MOST_LOOKED_AT = 2000
 """Rulings that one search looks at, the latest first."""
@@ -65,14 +64,12 @@ class CasePage:
     following: int
 
 
-@history
 def cases_of(group: Group, wanted: CaseWanted, *, leave: int = 0, most: int = 30) -> CasePage:
     """Return what was ruled at the tables of a group."""
     rows = _decided(wanted).filter(table__group=group)
     return _page((_case(row) for row in rows[:MOST_LOOKED_AT].iterator()), wanted, leave, most)
 
 
-@history
 def cases_of_everybody(wanted: CaseWanted, *, leave: int = 0, most: int = 30) -> CasePage:
     """Return what was ruled wherever others may read it, without any names."""
     rows = _decided(wanted).filter(FOR_EVERYBODY)[:MOST_LOOKED_AT]
@@ -151,7 +148,6 @@ def without_names(text: str, names: Iterable[str], instead: str = NOBODY) -> str
     return pattern.sub(instead, text)
 
 
-@history
 def situations(group: Group | None) -> list[str]:
     """Return the situations that rulings are about, of a group or of all that others may read."""
     rows = Dispute.objects.filter(state__in=DECIDED)

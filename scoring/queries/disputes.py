@@ -78,7 +78,6 @@ class DisputeNow:
 
     @property
     def is_open(self) -> bool:
-        """Return whether nobody has decided it yet."""
         return self.state is DisputeState.OPEN
 
     @property

@@ -12,7 +12,6 @@ from django.db.models.functions import Cast
 
 from scoring.models import Group
 from scoring.queries.kept import kept
-from scoring.queries.replica import history
 from scoring.queries.seat_rows import Chosen, counted, people_counted
 
 
@@ -28,7 +27,6 @@ class Distributions:
     untold: int
 
 
-@history
 @kept
 def distributions(group: Group, chosen: Chosen, *, person: int | None = None) -> Distributions:
     """Return how the hands of all seats at a game have gone, or of those of a person, guests included."""
@@ -49,7 +47,6 @@ def _all(rows: QuerySet[Any], column: str) -> Any:
     return json.loads(f"[{','.join(written)}]")
 
 
-@history
 @kept
 def most_played(group: Group, chosen: Chosen) -> str:
     """Return the game of which most hands are looked at; empty where none was played."""

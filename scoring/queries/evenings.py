@@ -16,7 +16,6 @@ from scoring.queries.group_tables import people_at
 from scoring.queries.groups import key_of_player, people_of
 from scoring.queries.page_facts import PageFacts, page_facts
 from scoring.queries.played import played_at
-from scoring.queries.replica import history
 from scoring.queries.results import Result, heads, results_of, worked_out
 from scoring.queries.seat_rows import Chosen, among
 from scoring.queries.state import Standing
@@ -55,7 +54,6 @@ class EveningTable:
 
     @property
     def runs(self) -> bool:
-        """Return whether its game is not over."""
         return not (self.row.finished if self.result is None else self.result.finished)
 
 
@@ -88,7 +86,6 @@ class Evening:
 
     @property
     def runs(self) -> bool:
-        """Return whether any of its tables runs."""
         return any(table.runs for table in self.tables)
 
     @property
@@ -112,14 +109,12 @@ def days_of(
     return list(rows.order_by("-evening").values_list("evening", flat=True).distinct()[:most])
 
 
-@history
 def days_beside(group: Group, day: date) -> tuple[date | None, date | None]:
     """Return the evenings of a group before and after a day."""
     days = Table.objects.filter(group=group).order_by("evening").values_list("evening", flat=True)
     return days.filter(evening__lt=day).last(), days.filter(evening__gt=day).first()
 
 
-@history
 def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
     """Return evenings of a group, in this order; as many statements for many as for one."""
     rows = heads().filter(group=group, evening__in=days).order_by("evening", "created", "pk")
@@ -130,7 +125,6 @@ def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
     return [Evening(day, tuple(by_day[day]), ranked(by_day[day])) for day in days]
 
 
-@history
 def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
     """Return tables of a group with who sits there and what they have brought, in their order."""
     people = {person.pk: person for person in people_of(group)}
@@ -209,7 +203,6 @@ Hands = Sequence[tuple[datetime, int, Sequence[int]]]
 """Hands that are over: the moment, the id of the table, and what it brought each seat there, partners added."""
 
 
-@history
 def hands_of(evening: Evening) -> Hands:
     """Return the hands of an evening that are over; those whose points are hidden are left out."""
     shown = [table.row.pk for table in evening.tables if table.result is not None and table.result.points is not None]

@@ -10,7 +10,6 @@ from scoring.models import Table
 from scoring.queries.clock import judging_watch, standing_now
 from scoring.queries.log import record
 from scoring.queries.points import adjudication_shown, points_hidden
-from scoring.queries.replica import history_once_over
 from scoring.queries.results import confirmations
 from scoring.queries.state import Standing
 
@@ -24,7 +23,6 @@ CONFIRMED = "x_confirmed"
 """The key under which a hand of a record says which seats have agreed with its result."""
 
 
-@history_once_over
 def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
     """Return the record; ``annotate`` adds the scores that follow from it, unless they are hidden."""
     at = standing_now(row)
@@ -44,7 +42,6 @@ def _with_confirmations(at: Standing) -> dict[str, Any]:
     return data
 
 
-@history_once_over
 def as_text(row: Table, *, annotate: bool = False) -> str:
     """Return the record in the text notation; ``annotate`` adds the referee's comments and the score sheet."""
     loaded = load_record(_with_confirmations(standing_now(row)), stored=True)
@@ -53,13 +50,11 @@ def as_text(row: Table, *, annotate: bool = False) -> str:
     return f"{text}\n{SHEET_HEADING}\n{write_sheet(loaded, watch)}" if annotate else text
 
 
-@history_once_over
 def events_csv(row: Table, *, dialect: Dialect = PROGRAMS) -> str:
     """Return the record as cells: a row for each event, and those of the table and its hands."""
     return write_cells(_with_confirmations(standing_now(row)), dialect)
 
 
-@history_once_over
 def scores_csv(row: Table, *, dialect: Dialect = PROGRAMS) -> str:
     """Return the score sheet as a table: a row for each hand, then the totals."""
     judged = adjudication_shown(standing_now(row))

@@ -13,7 +13,6 @@ from referee.notation import PROGRAMS, Dialect, write_csv
 from scoring.models import WHOLE_WIN, Group, Table
 from scoring.queries.calendar import calendar_of
 from scoring.queries.exporting import Row
-from scoring.queries.replica import history
 from scoring.queries.seat_rows import Chosen, counted, people_counted
 from scoring.queries.statistics import PersonStatistics, statistics_of
 
@@ -38,7 +37,6 @@ class Shape:
     ending: str
 
 
-@history
 def history_csv(group: Group, chosen: Chosen, dialect: Dialect = PROGRAMS) -> str:
     """Return a row for each seat of every table that counts, in the order of finishing.
 
@@ -66,7 +64,6 @@ def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
         yield evening.isoformat(), ended, game, code, seat, name, points, total, place, wins, hands, _known(tricks)
 
 
-@history
 def statistics_csv(group: Group, chosen: Chosen, dialect: Dialect = PROGRAMS) -> str:
     """Return a row for each person and game, and one over all games, whose game is empty."""
     found = statistics_of(group, chosen)
@@ -87,7 +84,6 @@ def _known(number: int | None) -> int | str:
     return "" if number is None else number
 
 
-@history
 def text_of(group: Group, chosen: Chosen) -> str:
     """Return the history of a group as people read it: who has made what, then every evening."""
     found = [each for each in statistics_of(group, chosen).people if each.game == chosen.game]

@@ -9,7 +9,6 @@ from django.db.models.expressions import RawSQL
 
 from scoring.models import Group, Person, SeatedPerson, Table, TableEvent
 from scoring.models.table import NOTE
-from scoring.queries.replica import history
 from scoring.queries.results import heads, tables_over
 from scoring.queries.seat_rows import Chosen, among
 
@@ -72,7 +71,6 @@ _IS_NOTE = RawSQL(f"""substr("scoring_tableevent"."event", 1, {len(NOTE)}) = '{N
 """As the index of notes says it, letter by letter: a database takes no index whose condition it is given as a value."""
 
 
-@history
 def page_of_tables(group: Group, wanted: Wanted, *, cursor: str = "", most: int) -> Page:
     """Return some of the tables that somebody looks for, the last opened first, from a cursor on.
 

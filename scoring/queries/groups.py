@@ -26,6 +26,12 @@ def group_link_by(group: int, *, token: str = "", devices: Devices = ()) -> Grou
     return max(held, key=lambda link: (link.strength, link.pk), default=None)
 
 
+def was_turned_off(code: str, devices: Devices) -> bool:
+    """Return whether a device had a group by a link that was revoked."""
+    had = GroupLink.objects.filter(devices__device__secret_hash__in=devices, group__code=code)
+    return bool(devices) and had.filter(revoked__isnull=False).exists()
+
+
 def opens_by_group(row: Table, *, token: str = "", devices: Devices = ()) -> bool:
     """Return whether a caller may look at a table for having a link to its group."""
     return row.group_id is not None and group_link_by(row.group_id, token=token, devices=devices) is not None

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from scoring.models import Group
 from scoring.queries.kept import kept
-from scoring.queries.replica import history
 from scoring.queries.seat_rows import ALL, Chosen, SeatRow, games, people_counted, seats_by_table, with_all
 from scoring.queries.statistics import Pair, pairs_at
 
@@ -23,7 +22,6 @@ class TwoPeople:
     ahead: tuple[tuple[int, int], ...]
 
 
-@history
 @kept
 def two_people(group: Group, one: int, other: int, chosen: Chosen = ALL) -> TwoPeople | None:
     """Return how two people did; ``None`` where the group does not know them, or they are one."""

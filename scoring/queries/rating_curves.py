@@ -6,7 +6,6 @@ from datetime import date
 
 from scoring.models import Group
 from scoring.queries.kept import kept
-from scoring.queries.replica import history
 from scoring.queries.seat_rows import ALL, Chosen, games, people_counted
 from scoring.queries.statistics import Rating
 
@@ -32,7 +31,6 @@ class RatingCurves:
     tables: int
 
 
-@history
 @kept
 def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = None, most: int) -> RatingCurves:
     """Return the ratings at the chosen game, or at all games, after at most so many of the tables that are looked at.

@@ -19,7 +19,6 @@ from scoring.queries.groups import people_of
 from scoring.queries.judging_again import carried_then
 from scoring.queries.log import record
 from scoring.queries.points import points_hidden
-from scoring.queries.replica import history
 from scoring.queries.results import tables_over
 from scoring.queries.rules import changed_rules
 from scoring.queries.seat_rows import Chosen, among
@@ -74,7 +73,6 @@ class PersonThenNow:
     tables: int
 
 
-@history
 def season_what_if(
     group: Group,
     game: Game,

@@ -8,7 +8,6 @@ from datetime import date
 from scoring.models import Group, Table
 from scoring.queries.group_tables import people_at
 from scoring.queries.groups import people_of
-from scoring.queries.replica import history
 from scoring.queries.results import ended_by_clock, heads, results_of
 from scoring.queries.seat_rows import Chosen, among, counted, with_who
 
@@ -29,7 +28,6 @@ class Season:
     games: tuple[tuple[str, int, int], ...]
 
 
-@history
 def season_of(
     group: Group, *, first: date | None = None, last: date | None = None, game: str = ""
 ) -> tuple[Season, ...]:
@@ -66,7 +64,6 @@ Part = tuple[int, str, int, bool]
 
 
 def _counted(group: Group, chosen: Chosen) -> Iterator[Part]:
-    """Yield what the tables that count have brought."""
     carried = dict(Table.objects.filter(group=group).values_list("pk", "carried"))
     rows = with_who(counted(group.pk, chosen)).filter(who__isnull=False).order_by("finished_at", "table")
     for table, seat, who, game, total, goes_on in rows.values_list("table", "seat", "who", "game", "total", "goes_on"):

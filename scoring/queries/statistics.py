@@ -17,7 +17,6 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from scoring.models import WHOLE_WIN, Group
 from scoring.queries.kept import kept
 from scoring.queries.records_held import RecordsHeld, records_held
-from scoring.queries.replica import history
 from scoring.queries.seat_rows import ALL, Chosen, People, SeatRow, counted, people_counted, seats_by_table, with_all
 
 NUMBERS = {
@@ -104,7 +103,6 @@ class Statistics:
     """Hands of which the record does not tell who won the tricks."""
 
 
-@history
 @kept
 def statistics_of(group: Group, chosen: Chosen = ALL, *, person: int | None = None) -> Statistics:
     """Return the statistics of a group, of all or of what is chosen.
@@ -205,7 +203,6 @@ def pairs_at(tables: Iterable[Sequence[SeatRow]]) -> Iterator[Pair]:
 
 
 def _streaks(tables: Iterable[Sequence[SeatRow]]) -> Iterator[Streak]:
-    """Yield how many tables in a row each person has won."""
     now: defaultdict[int, int] = defaultdict(int)
     best: defaultdict[int, int] = defaultdict(int)
     for seats in tables:

@@ -39,7 +39,6 @@ def _carried(row: Table) -> Iterator[str]:
 
 
 def _disputes(row: Table) -> Iterator[str]:
-    """Compare what the table says of its disputes."""
     if row.disputes != summary(fold(marked_rows(row))):
         yield "What the table says of its disputes is not what the log amounts to."
 
@@ -68,7 +67,6 @@ def _shortened(numbers: Sequence[int]) -> str:
 
 
 def _snapshot(row: Table, hands: Sequence[LoggedHand]) -> Iterator[str]:
-    """Compare the state now, and the state in which the last hand began."""
     stored = _texts(Table.objects.filter(pk=row.pk), "snapshot", "hand_start")[0]
     state = hands[-1].state if hands else opening(row)
     if stored["snapshot"] != canonical(dump_table(state)):
@@ -82,7 +80,6 @@ def _snapshot(row: Table, hands: Sequence[LoggedHand]) -> Iterator[str]:
 
 
 def _sheets(row: Table, hands: Sequence[LoggedHand]) -> Iterator[str]:
-    """Compare the sheets of the hands before the last one."""
     sheets_of(row)
     sheets = _texts(HandSheet.objects.filter(table=row).order_by("number"), "sheet", "start", "number")
     stored = {sheet["number"]: sheet for sheet in sheets}

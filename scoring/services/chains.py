@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from referee.engine.adjudication import describe_table
 from referee.engine.bounds import Watch
 from referee.engine.table import TableState, open_table
+from referee.engine.translation import phrase
 from scoring.models import Table, TableEvent
 from scoring.queries.chains import by_distance, carried_now, next_of
 from scoring.queries.log import as_it_was, dealt_hands, standing_events
@@ -17,7 +18,7 @@ from scoring.queries.replaying import Stop, replay_hands
 from scoring.queries.rules import rules_of
 from scoring.queries.state import Standing, standing
 from scoring.services.amendment_diff import Changes, compare
-from scoring.services.exceptions import AlreadyContinued, LaterTableNotTaken
+from scoring.services.exceptions import AlreadyContinued, LaterTableNotTaken, NotDone
 from scoring.services.rewriting import JudgedAgain, rewrite
 from scoring.services.turn import Turn
 
@@ -38,6 +39,14 @@ class LaterTable:
     def stop(self) -> Stop | None:
         """Return what would no longer be taken there."""
         return self.judged.stop
+
+
+class ChangesLaterTables(NotDone):
+    """What somebody who wants to see it first does would change the tables at which the game went on."""
+
+    def __init__(self, tables: Sequence[LaterTable]) -> None:
+        super().__init__(phrase("This changes the totals that a later table begins with."))
+        self.tables = tables
 
 
 def later_tables(turn: Turn) -> list[LaterTable]:

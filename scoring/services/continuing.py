@@ -13,7 +13,7 @@ from referee.engine.shapes import CLOSED, Named, also, one_of
 from referee.engine.sheet import OptionData
 from referee.engine.table import course_place, next_dealer
 from referee.engine.translation import phrase
-from scoring.models import Group, Link, Table
+from scoring.models import Group, Table
 from scoring.queries.chains import LOWEST, next_of
 from scoring.queries.clock import by_now
 from scoring.queries.group_tables import people_at
@@ -23,6 +23,7 @@ from scoring.services.carrying_over import carry_over_phones
 from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import AlreadyContinued, HandRunning
 from scoring.services.keys import Caller, fingerprint_of
+from scoring.services.links import brought_by
 from scoring.services.recording import record
 from scoring.services.seating import read_people
 from scoring.services.tables import Opened, create_table, opened_before
@@ -118,14 +119,13 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     }
     if row.group is not None:
         opening["people"] = people
-    own = Link.objects.filter(table=row, pk=turn.caller.link or 0).first()
     opened = create_table(
         opening,
         key=key,
         previous=row,
         fingerprint=fingerprint,
         group=row.group,
-        group_link=None if own is None else own.group_link,
+        group_link=brought_by(turn),
         carried_from=sources,
     )
     carry_over_phones(row, opened.table, company.came)

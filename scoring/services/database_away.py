@@ -13,7 +13,7 @@ SECONDS_AWAY = 5
 SECONDS_BETWEEN = 30.0
 """How often it is said."""
 READ_ONLY = "25006"
-"""What PostgreSQL calls it (SQLSTATE) when somebody writes to a standby, or to what only reads for now."""
+"""What PostgreSQL calls it (SQLSTATE) when somebody writes to a database that only reads for now."""
 _logged = [float("-inf")]
 _noticed = [float("-inf")]
 

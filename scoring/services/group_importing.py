@@ -12,7 +12,7 @@ from typing import Any
 from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
 from django.utils import timezone
 
-from referee.engine.bounds import TooCostly, Watch, no_watch
+from referee.engine.bounds import MOST_EXTRA, TooCostly, Watch, extra_size, no_watch, too_much_extra
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader, breaks_lines
 from referee.engine.reading import load_event
@@ -20,7 +20,7 @@ from referee.engine.records import MOST_SEATS, read_before, read_table
 from referee.engine.snapshot import dump_table
 from referee.engine.strict_json import DEEPEST, read_json_object
 from referee.engine.table import open_table
-from referee.engine.translation import Phrase, phrase
+from referee.engine.translation import Listing, Phrase, phrase
 from referee.notation.encodings import BYTE_ORDER_MARK
 from scoring.models import (
     Colour,
@@ -44,16 +44,28 @@ from scoring.services.dispute_index import index_disputes
 from scoring.services.exceptions import NotImported
 from scoring.services.groups import NewGroupLink, check_names, first_link, made_before, new_group
 from scoring.services.keys import fingerprint_of, oldest_key, stored_key
-from scoring.services.precedents import check_precedent
+from scoring.services.people import check_spellings
+from scoring.services.precedents import LONGEST_CODE, MOST_PRECEDENTS, check_precedent, read_facts, read_plain
 from scoring.services.rewriting import sheet_of
 from scoring.services.scores import score_before, score_table
+from scoring.services.seating import read_time_zone
 from scoring.services.tables import insert_table
 from scoring.services.writing import LogRow, add_to_log
 
 MOST = 10**9
-ZONE = re.compile(r"([A-Za-z][A-Za-z0-9_+/-]{0,63})?")
 LONGEST_BY, LONGEST_REASON = 80, 2000
 CHOOSING = {"seat", "chosen", "again", "confirmed", "carried"}
+HEAD = (
+    "format", "name", "counts_revokes", "shares_rulings", "time_zone", "created", "people", "tables", "precedents",
+)  # fmt: skip
+PERSON = ("name", "aliases", "colour", "merged_into", "distinct_from", "created")
+PRECEDENT = (*DECIDED, "table", "dispute", "since")
+TABLE = (
+    "game", "options", "end", "seats", "first_dealer", "carried", "carried_from", "hands_before", "extra", "private",
+    "previous", "people", "created", "updated", "evening", "time_zone", "finished_at", "agreed", "ruled_by",
+    "shares_rulings", "log", "dealt",
+)  # fmt: skip
+"""What an archive holds in each place; nothing else may stand there, for nobody would read it."""
 NOT_SO = (
     KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError, ArithmeticError, RecursionError,
     IntegrityError, DataError,
@@ -128,8 +140,8 @@ def _bring(
         read.end()
         with transaction.atomic():
             read.number = 1
-            for each in head.get("precedents", ()):
-                _precedent(each, coming.group, tables)
+            for place, each in enumerate(_precedents(head)):
+                _precedent(each, f"/precedents/{place}", coming.group, tables)
             return finish(coming)
     except Unfinished:
         raise
@@ -176,7 +188,8 @@ class _Lines:
         else:
             return None
         code = "too-deep" if problems[0].code == "too-deep" else "bad-archive"
-        return Refused([self._placed(each, code) for each in problems], malformed=code == "too-deep")
+        malformed = problems[0].code in ("too-deep", "unknown-key")
+        return Refused([self._placed(each, code) for each in problems], malformed=malformed)
 
     def _placed(self, problem: Problem, code: str) -> Problem:
         why = problem.phrase if isinstance(problem.phrase, Phrase) else Phrase(problem.phrase)
@@ -240,6 +253,8 @@ def digest_of(lines: Iterable[str]) -> str:
 def _group(head: Any) -> tuple[Group, list[Person]]:
     if head["format"] != FORMAT:
         raise ValueError(head["format"])
+    only(head, HEAD, "")
+    _precedents(head)
     names = [each["name"] for each in head["people"]]
     check_names(names)
     group = new_group(_name(head["name"]))
@@ -247,9 +262,11 @@ def _group(head: Any) -> tuple[Group, list[Person]]:
         created=_moment(head["created"]),
         counts_revokes=_flag(head["counts_revokes"]),
         shares_rulings=_flag(head.get("shares_rulings", False)),
-        time_zone=_zone(head.get("time_zone", "")),
+        time_zone=_zone(head.get("time_zone")),
     )
-    people = [_person(group, data) for data in head["people"]]
+    people = list[Person]()
+    for place, data in enumerate(head["people"]):
+        people.append(_person(group, data, f"/people/{place}", people))
     for person, data in zip(people, head["people"], strict=True):
         if data["merged_into"] is not None:
             place = _whole(data["merged_into"])
@@ -260,22 +277,43 @@ def _group(head: Any) -> tuple[Group, list[Person]]:
             Person.objects.filter(group=group, pk=person.pk).update(merged_into=person.merged_into)
         if data.get("distinct_from"):
             person.distinct_from = [people[_whole(place)].pk for place in data["distinct_from"]]
+            if person.pk in person.distinct_from:
+                raise ValueError("distinct_from")
             Person.objects.filter(group=group, pk=person.pk).update(distinct_from=person.distinct_from)
     return group, people
 
 
-def _person(group: Group, data: Any) -> Person:
+def _person(group: Group, data: Any, pointer: str, others: Sequence[Person]) -> Person:
+    only(data, PERSON, pointer)
     colour = _text(data["colour"], LONGEST_NAME, empty=True)
     if colour not in ("", *Colour.values):
         raise ValueError(colour)
-    aliases = [_name(each) for each in data["aliases"]]
-    person = Person.objects.create(group=group, name=_name(data["name"]), aliases=aliases, colour=colour)
+    name, aliases = _name(data["name"]), [_name(each) for each in data["aliases"]]
+    check_spellings([name, *aliases], others)
+    person = Person.objects.create(group=group, name=name, aliases=aliases, colour=colour)
     Person.objects.filter(pk=person.pk).update(created=_moment(data["created"]))
     return person
 
 
-def _precedent(data: Any, group: Group, tables: Sequence[Table]) -> None:
-    made = Precedent(group=group, since=_moment(data["since"]), **{name: data[name] for name in DECIDED})
+def _precedents(head: Any) -> Any:
+    found = head.get("precedents", [])
+    if len(found) > MOST_PRECEDENTS:
+        raise ValueError("precedents")
+    for place, each in enumerate(found):
+        only(each, PRECEDENT, f"/precedents/{place}")
+    return found
+
+
+def _precedent(data: Any, pointer: str, group: Group, tables: Sequence[Table]) -> None:
+    reader = Reader()
+    words = {
+        name: reader.text(data[name], f"{pointer}/{name}", LONGEST_CODE)
+        for name in ("game", "code", "clause", "option")
+    } | {name: reader.text(data[name], f"{pointer}/{name}") for name in ("question", "decision")}
+    facts = read_facts(reader, data["facts"], f"{pointer}/facts")
+    value = read_plain(reader, data["value"], f"{pointer}/value")
+    reader.check()
+    made = Precedent(group=group, since=_moment(data["since"]), facts=facts, value=value, **words)
     made.table = None if data["table"] is None else tables[_whole(data["table"])]
     made.dispute = None if data["dispute"] is None else _whole(data["dispute"])
     check_precedent(made)
@@ -289,12 +327,15 @@ def load_table_in_full(
 
     Raises ``Refused``, and what is among ``NOT_SO`` where something is none of what an archive has.
     """
+    only(data, TABLE, "")
     reader = Reader()
     rules, seats, dealer, carried = read_table(reader, data)
     hands_before = read_before(reader, data, rules)
     reader.check()
     assert rules is not None
-    extra = {str(name): value for name, value in data["extra"].items() if name.startswith("x_")}
+    extra = _extra(data["extra"], "/extra")
+    if extra_size(extra) > MOST_EXTRA:
+        raise Refused([too_much_extra("/extra")])
     state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before)
     entries = [_entry_at(place, row) for place, row in enumerate(data["log"])]
     moments = {name: _moment(data[name]) for name in ("created", "updated")}
@@ -313,7 +354,7 @@ def load_table_in_full(
             private=_flag(data["private"]),
             previous=None if data["previous"] is None else before[_whole(data["previous"])],
             evening=date.fromisoformat(data["evening"]),
-            time_zone=_zone(data.get("time_zone", "")),
+            time_zone=_zone(data.get("time_zone")),
             version=len(entries),
             agreed=_agreed(data["agreed"]),
             ruled_by=_ruled_by(data.get("ruled_by", {})),
@@ -326,7 +367,7 @@ def load_table_in_full(
     DealtHand.objects.bulk_create(_dealt(row, each) for each in data["dealt"])
     SeatedPerson.objects.bulk_create(
         SeatedPerson(table=row, seat=seat, person=people[person])
-        for seat, person in enumerate(_seated(data["people"], len(seats)))
+        for seat, person in enumerate(_seated(data["people"], len(seats), people))
         if person is not None
     )
     index_disputes(row)
@@ -343,10 +384,13 @@ def load_table_in_full(
     return row
 
 
-def _seated(value: Any, seats: int) -> list[int | None]:
-    """Read who sat at a table, by seat; nobody sits twice. Outside a group nobody is told."""
+def _seated(value: Any, seats: int, people: Sequence[Person]) -> list[int | None]:
+    """Read who sat at a table, by seat; nobody sits twice, nor with somebody who counts as the same person.
+
+    Outside a group nobody is told.
+    """
     seated = [None if person is None else _whole(person) for person in value]
-    known = [person for person in seated if person is not None]
+    known = [people[person].counts_as for person in seated if person is not None]
     if len(seated) not in (0, seats) or len(set(known)) < len(known):
         raise ValueError(value)
     return seated
@@ -380,7 +424,9 @@ def _entry_at(place: int, data: Any) -> LogRow:
         return _entry(data)
     except Refused as refused:
         first = refused.problems[0]
-        raise Refused([Problem(f"/log/{place}{first.pointer}", "bad-log", first.phrase)]) from None
+        unknown = first.code == "unknown-key"
+        problem = Problem(f"/log/{place}{first.pointer}", first.code if unknown else "bad-log", first.phrase)
+        raise Refused([problem], malformed=unknown) from None
     except NOT_SO:
         detail = phrase("This is not what a log has there.")
         raise Refused([Problem(f"/log/{place}", "bad-log", detail)]) from None
@@ -456,7 +502,8 @@ def _ruled_by(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _dealt(row: Table, data: Any) -> DealtHand:
     number, known, extra, retired = data
-    if not all(name.startswith("x_") for name in extra) or not isinstance(known, dict):
+    extra = _extra(extra, "/dealt")
+    if not isinstance(known, dict):
         raise ValueError("dealt")
     gone = None if retired is None else _whole(retired)
     return DealtHand(table=row, number=_whole(number), known=known, extra=extra, retired=gone)
@@ -480,11 +527,28 @@ def _text(value: Any, longest: int, *, empty: bool = False) -> str:
     return value
 
 
-def _zone(value: Any) -> str:
-    """Read the name of a time zone, which another machine knew."""
-    if type(value) is not str or not ZONE.fullmatch(value):
-        raise ValueError(value)
-    return value
+def only(data: Mapping[str, Any], known: Sequence[str], pointer: str) -> None:
+    """Raise ``Refused`` where there is something that would be passed over."""
+    for key in data:
+        if key not in known:
+            detail = phrase(
+                "There is no key {key} here; there are: {known}.", key=repr(key[:40]), known=Listing(tuple(known))
+            )
+            raise Refused([Problem(f"{pointer}/{key[:40]}", "unknown-key", detail)], malformed=True)
+
+
+def _extra(data: Mapping[str, Any], pointer: str) -> dict[str, Any]:
+    """Read what callers keep beside: its keys begin with ``x_``."""
+    only({key: value for key, value in data.items() if not key.startswith("x_")}, ("x_…",), pointer)
+    return dict(data)
+
+
+def _zone(value: object) -> str:
+    """Read the name of a time zone, as every other door reads it."""
+    reader = Reader()
+    zone = read_time_zone(reader, value, "/time_zone")
+    reader.check()
+    return zone
 
 
 def _name(value: Any) -> str:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import as_seen
-from scoring.models import Group, GroupLink, GroupRole, Link, Person, Table
+from scoring.models import Group, GroupLink, GroupRole, Link, Person, Reading, Table
 from scoring.models.table import new_code
 from scoring.queries.access import token_hash
 from scoring.queries.groups import standing_group_links
@@ -198,7 +198,7 @@ def revoke_group_link(code: str, number: int, caller: Caller) -> None:
 def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
     """Revoke links to a group and every right that they brought at its tables; streams opened with any of them end.
 
-    What these rights handed on to others at a table stands until it is revoked there. Must be called in a transaction.
+    Links that were made with such a right are revoked, too, whoever has them. Must be called in a transaction.
     """
     now, numbers = timezone.now(), [link.pk for link in links]
     GroupLink.objects.filter(group=group, pk__in=numbers).update(revoked=now)
@@ -208,6 +208,7 @@ def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
         Link.objects.filter(table=table, group_link__in=numbers, revoked__isnull=True).update(revoked=now)
         Table.objects.filter(pk=table.pk).update(updated=now)
         seen.tables.forget(table.code)
+    Reading.objects.filter(table__group=group, group_link__in=numbers, revoked__isnull=True).update(revoked=now)
     for link in brought:
         announce_revoked(link)
     for number in numbers:

@@ -18,13 +18,13 @@ from referee.engine.translation import Listing, phrase
 from referee.notation import check_sheet, read_any_form, split_sheet
 from scoring.models import DealtHand, HandSheet, Table
 from scoring.models.table import evening_now
-from scoring.queries.archiving import DEALT, FULL, ORIGIN, ROW, TableWithLog
+from scoring.queries.archiving import DEALT, FULL, ORIGIN, ROW
 from scoring.queries.clock import judging_watch
 from scoring.queries.exporting import RULES_VERSION, SCORES, TOTALS
 from scoring.queries.rules import dump_end
 from scoring.services.dispute_index import index_disputes
 from scoring.services.exceptions import NotImported
-from scoring.services.group_importing import NOT_SO, load_table_in_full
+from scoring.services.group_importing import NOT_SO, TABLE, load_table_in_full, only
 from scoring.services.keys import fingerprint_of, stored_key
 from scoring.services.rewriting import sheet_of
 from scoring.services.tables import Opened, SentTwice, first_link, imported_before, insert_table
@@ -128,19 +128,23 @@ OTHER = "other-score"
 # -- with its whole log ---------------------------------------------------------------------
 
 
+FULL_KEYS = (
+    "format", "id", "rules_version", *(name for name in TABLE if name not in ("people", "previous", "carried_from"))
+)  # fmt: skip
+
+
 def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) -> Opened:
     """Open a table with all that was ever recorded at another one; raises ``Refused``."""
     try:
+        only(data, FULL_KEYS, "")
         full = {
             "people": [],
             "previous": None,
-            **data,
+            **{name: value for name, value in data.items() if name in TABLE},
             "log": [_listed(row, ROW, f"/log/{place}") for place, row in enumerate(data["log"])],
             "dealt": [_listed(hand, DEALT, f"/dealt/{place}") for place, hand in enumerate(data["dealt"])],
             "extra": {**data["extra"], ORIGIN: read_id(data["id"])},
         }
-        if not data.keys() <= TableWithLog.__annotations__.keys():
-            raise ValueError(data.keys() - TableWithLog.__annotations__.keys())
         if len(full["log"]) > MOST_EVENTS:
             raise Refused([too_many_events("/log")])
         with transaction.atomic():
@@ -155,6 +159,7 @@ def _listed(row: object, names: Sequence[str], pointer: str) -> list[Any]:
     if not isinstance(row, Mapping) or not row.keys() >= set(names):
         detail = phrase("This has to hold: {names}.", names=Listing(tuple(names)))
         raise Refused([Problem(pointer, "bad-log", detail)])
+    only(row, names, pointer)
     return [row[name] for name in names]
 
 

@@ -37,6 +37,8 @@ class Caller:
     expected: int | None = None
     key: str | None = None
     receipt: str = ""
+    asks_first: bool = False
+    """Whether who acts is to see what changes at later tables before it is done."""
 
     @property
     def known_by(self) -> str | None:

@@ -14,6 +14,7 @@ from scoring.services.exceptions import LastScorekeeper, NoSuchLink, TooManyLink
 from scoring.services.keys import Caller, link_made
 from scoring.services.notifications import announce_revoked
 from scoring.services.short_lived import keep_receipt, keep_token, kept_token
+from scoring.services.turn import Turn
 from scoring.services.turns import turn_at
 
 TOKEN_BYTES = 24
@@ -66,11 +67,15 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: st
         _check(role, seat, len(turn.row.seats))
         if standing_links(turn.row).count() >= MOST_LINKS:
             raise TooManyLinks
-        made = new_link(
-            turn.row, Role(role), seat=seat, label=name, token=keep_token(caller.key, fingerprint, new_token())
-        )
+        token = keep_token(caller.key, fingerprint, new_token())
+        made = new_link(turn.row, Role(role), seat=seat, label=name, token=token, group_link=brought_by(turn))
         turn.did(link=made.link)
         return made
+
+
+def brought_by(turn: Turn) -> int | None:
+    """Return the link to the group that brought the caller's right; links made with that right are revoked with it."""
+    return Link.objects.filter(table=turn.row, pk=turn.caller.link or 0).values_list("group_link", flat=True).first()
 
 
 def _check(role: str, seat: int | None, seats: int) -> None:

@@ -20,8 +20,6 @@ from scoring.services.groups import MOST_PEOPLE
 from scoring.services.keys import Caller
 from scoring.services.scores import people_changed
 
-MOST_ALIASES = 20
-
 
 @past_deadlocks
 def add_person(
@@ -41,7 +39,7 @@ def add_person(
         others = people_of(turn.group)
         if len(others) >= MOST_PEOPLE:
             raise Refused([Problem("/name", "bad-value", "A group has at most 500 people.")])
-        _check_spellings([name, *aliases], others)
+        check_spellings([name, *aliases], others)
         person = Person.objects.create(
             group=turn.group, name=name, aliases=list(aliases), colour=colour, distinct_from=list(distinct_from)
         )
@@ -67,7 +65,7 @@ def change_person(code: str, number: int, changes: Mapping[str, object], caller:
         _check_others(person, changes.get("distinct_from") or (), turn.group)
         for field, value in changes.items():
             setattr(person, field, value)
-        _check_spellings([person.name, *person.aliases], [p for p in people_of(turn.group) if p.pk != number])
+        check_spellings([person.name, *person.aliases], [p for p in people_of(turn.group) if p.pk != number])
         if person.name != before:
             same = [person.pk, *person.merged.values_list("pk", flat=True)]
             if table := _sat_with(same, person.name):
@@ -141,7 +139,8 @@ def _person(group: Group, number: int | None) -> Person:
     return person
 
 
-def _check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
+def check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
+    """Raise ``Refused`` where a name of somebody, or another spelling of it, is that of one of the others."""
     taken = {as_seen(name): person.name for person in others for name in (person.name, *person.aliases)}
     for place, name in enumerate(spellings):
         if as_seen(name) in taken:

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils import timezone
 
 from referee.engine.catalogue import find_game
+from referee.engine.event_kinds import LONGEST_CHOICE, MOST_CHOICES
 from referee.engine.options import Option, Problem, Refused
+from referee.engine.reader import Reader
 from referee.engine.rulebook import books, clauses, is_clause
 from referee.engine.sentences import table as sentences_of
 from referee.engine.translation import ENGLISH, Language, capital, phrase
@@ -26,7 +29,7 @@ THE_PLAYER = phrase("the player")
 IRREGULAR = sentences_of("irregular")
 """What acts are called that break a rule, by the code of what was found."""
 MOST_PRECEDENTS = 300
-LONGEST = 2000
+LONGEST, LONGEST_CODE = 2000, 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,6 +160,24 @@ def check_precedent(made: Precedent) -> None:
         problems.append(Problem("/value", "bad-value", "A value is that of a house rule."))
     if problems:
         raise Refused(problems)
+
+
+def read_plain(reader: Reader, value: Any, pointer: str) -> object:
+    """Read a value of a house rule."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return reader.integer(value, pointer)
+    return reader.text(value, pointer, LONGEST_CHOICE)
+
+
+def read_facts(reader: Reader, value: Any, pointer: str) -> dict[str, object]:
+    """Read facts of a reason."""
+    items = reader.mapping(value, pointer)
+    if len(items) > MOST_CHOICES:
+        reader.value(pointer, "There are too many of these.")
+        return {}
+    return {key: read_plain(reader, item, f"{pointer}/{key[:LONGEST_CHOICE]}") for key, item in items.items()}
 
 
 def option_of(game: str, key: str) -> Option | None:

@@ -9,7 +9,7 @@ from scoring.queries.access import Devices, standing_readings, token_hash
 from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import NoSuchHand, NoSuchLink, TooManyLinks
 from scoring.services.keys import Caller
-from scoring.services.links import MOST_LINKS, new_token
+from scoring.services.links import MOST_LINKS, brought_by, new_token
 from scoring.services.short_lived import keep_token, kept_token
 from scoring.services.turns import turn_at
 
@@ -42,7 +42,8 @@ def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
         if standing_readings(turn.row).count() >= MOST_LINKS:
             raise TooManyLinks
         token = keep_token(caller.key, fingerprint, new_token())
-        reading = Reading.objects.create(table=turn.row, hand=hand, token_hash=token_hash(token))
+        group_link = brought_by(turn)
+        reading = Reading.objects.create(table=turn.row, hand=hand, token_hash=token_hash(token), group_link=group_link)
         turn.did(reading=reading)
         return NewReading(reading, token)
 

@@ -62,7 +62,6 @@ def _strays(group: Group, *, write: bool) -> Iterator[str]:
 
 
 def _ratings(group: Group, right: list[SeatScore], *, write: bool) -> Iterator[str]:
-    """Rate everything in one pass, and compare."""
     counts_as = {person.pk: person.counts_as for person in Person.objects.filter(group=group)}
     seats = [
         Seat(
@@ -86,7 +85,6 @@ def _ratings(group: Group, right: list[SeatScore], *, write: bool) -> Iterator[s
 
 @transaction.atomic
 def _mend(group: Group, score: SeatScore, known: Rated | None) -> None:
-    """Write the ratings of a seat as they are in one pass."""
     hold_scores(group.pk)
     if known is None:
         SeatScore.objects.filter(group=group, pk=score.pk).update(**dict.fromkeys(RATINGS))

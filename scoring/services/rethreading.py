@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.event_kinds import Event
@@ -13,12 +14,15 @@ from scoring.models import TableEvent
 
 @dataclass(frozen=True, slots=True)
 class MovedEntry:
-    """A play or pass that moves to another seat: its row, its position in the record, its trick, counted from 1."""
+    """A play or pass that moves to another seat: its row, its position in the record, its trick, counted from 1.
+
+    ``event`` is what it then is: another card, too, where that is corrected with it.
+    """
 
     entry: TableEvent
     position: int
     trick: int | None
-    to_seat: int
+    event: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +53,11 @@ def thread_anew(
     for place, entry, event in zip(places, entries, found.events, strict=True):
         if event is None or event is entry.meant:
             continue
-        threaded.rows.append((meant[place], dump_event(event, start.rules.pack)))
+        dumped = dump_event(event, start.rules.pack)
+        threaded.rows.append((meant[place], dumped))
         if place in moves:
             position = sum(earlier < place for earlier in recorded)
-            moved = MovedEntry(recorded[place], position, moves[place].trick, moves[place].to_seat)
-            threaded.moved.append(moved)
+            threaded.moved.append(MovedEntry(recorded[place], position, moves[place].trick, dumped))
     return threaded
 
 

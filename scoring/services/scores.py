@@ -47,7 +47,6 @@ def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand]
 
 
 def _keep(row: Table, state: TableState, first: int, hands: Sequence[Hand], now: datetime) -> None:
-    """Write what hands have brought at a table of a group."""
     stored = list(SeatScore.objects.filter(table=row).order_by("seat"))
     fresh = [tallied for hand in hands if (tallied := tally(hand)) is not None]
     lines = [[line for line in score.lines if line[0] < first] for score in stored]
@@ -99,7 +98,6 @@ def _take_turns(row: Table) -> None:
 
 
 def _score(row: Table, now: datetime | None = None) -> None:
-    """Work out from its log what a table has brought its seats, and write it."""
     stored = list(SeatScore.objects.filter(table=row).order_by("seat"))
     if row.group_id is None:
         _forget(stored)
@@ -244,7 +242,6 @@ def _store(scores: Sequence[SeatScore]) -> None:
 
 
 def _rated_by(score: SeatScore) -> object:
-    """Return what the rating of a seat depends on."""
     if score.finished_at is None or score.goes_on:
         return None
     return (score.group_id, score.finished_at, score.person_id, score.game, score.side, score.rank)

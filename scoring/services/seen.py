@@ -11,10 +11,7 @@ from referee.engine.snapshot import Saved
 from scoring.models import Link, Table
 from scoring.queries import clock
 from scoring.queries.latest import Latest
-from scoring.queries.looking_on import Look
-from scoring.queries.state import Standing, standing
-from scoring.services.exceptions import NoSuchTable
-from scoring.services.writing import stored
+from scoring.queries.state import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,34 +45,6 @@ def known_standing(row: Table) -> Standing:
     if seen is None:
         return clock.standing_now(row)
     return clock.now(Standing(seen.row, seen.saved.table.rules, seen.saved.table))
-
-
-read: Latest[str, Standing] = Latest(1000)
-"""Tables that others write to, as this process has read them for who looks on, by code."""
-
-
-def standing_looked_at(look: Look) -> Standing:
-    """Return where the table stands that somebody may look on at: as it stood when that was asked, or further.
-
-    Raises ``NoSuchTable`` where it was deleted meanwhile.
-    """
-    seen = tables.get(look.code)
-    ours = Standing(seen.row, seen.saved.table.rules, seen.saved.table) if seen and seen.usable else None
-    for at in filter(None, (ours, read.get(look.code))):
-        if is_as_looked_at(at, look) and find_game(at.rules.game.id) is at.rules.game:
-            return at
-    # Written out: this is asked at every card, and Django takes longer to write it than a database to answer it.
-    row = next(iter(Table.objects.raw("SELECT * FROM scoring_table WHERE id = %s", [look.table])), None)
-    if row is None:
-        raise NoSuchTable
-    at = standing(row)
-    read.keep(row.code, at)
-    return at
-
-
-def is_as_looked_at(at: Standing, look: Look) -> bool:
-    """Return whether a table is here as it stood when somebody was let look on at it."""
-    return (at.row.version, str(stored(at.row.updated))) == (look.version, look.updated)
 
 
 links: Latest[tuple[str, ...], Link] = Latest(4000)

@@ -104,7 +104,6 @@ def _strength(held: Any) -> tuple[int, int]:
 
 
 def _bare(link: Link) -> Link:
-    """Return a link without its table."""
     bare = Link(**{field.attname: getattr(link, field.attname) for field in Link._meta.concrete_fields})
     bare.device_table = link.device_table
     return bare

@@ -22,7 +22,7 @@ from referee.engine.options import Refused
 from scoring.queries.access import right_stands
 from scoring.queries.state import standing
 from scoring.services import seen
-from scoring.services.chains import carry, cause, check_later, later_tables
+from scoring.services.chains import ChangesLaterTables, carry, cause, check_later, later_tables
 from scoring.services.exceptions import LinkRevoked, NoSuchTable, NotDone
 from scoring.services.holding import hold_table
 from scoring.services.keys import Caller, before
@@ -36,8 +36,9 @@ def turn_at(code: str, caller: Caller, fingerprint: str, *, acts: int = 1) -> It
     """Hold a table for one act, and write what the act gathers: all of it, or nothing where it raises.
 
     A retry is known by the caller's key and this ``fingerprint``: its turn ``repeats`` what was done, and writes
-    nothing. ``acts``: as how many it counts. Raises ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked`` and
-    ``NoSuchTable``. What uses it is done again after a deadlock (``past_deadlocks``).
+    nothing. ``acts``: as how many it counts. Raises ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked``,
+    ``NoSuchTable``, and ``ChangesLaterTables`` where the caller asks first. What uses it is done again after a deadlock
+    (``past_deadlocks``).
     """
     with transaction.atomic():
         turn = _hold(code, caller, fingerprint)
@@ -55,6 +56,8 @@ def turn_at(code: str, caller: Caller, fingerprint: str, *, acts: int = 1) -> It
 def _write(turn: Turn) -> None:
     later = later_tables(turn)
     check_later(turn, later)
+    if later and turn.caller.asks_first:
+        raise ChangesLaterTables(later)
     written = turn.write()
     assert written, "a table that is held moves no further"
     for each in later:

@@ -35,7 +35,10 @@ class Phone:
         self.older: dict[str, None] = {}
         self.cookies: dict[str, str] = {}
         if token:
-            self.ask("GET", f"{self.path}?token={token}")
+            self.ask("GET", f"{self.path}join/")
+            form = urlencode({"token": token, "csrfmiddlewaretoken": self.cookies["csrftoken"]})
+            kind = {"Content-Type": "application/x-www-form-urlencoded"}
+            self.ask("POST", f"{self.path}join/", form, **kind)
         page = self.ask("GET", self.path)
         self.mark = re.search(r'data-token="(\w+)"', page)[1]  # type: ignore[index]  # every table has it
         self.bytes: list[int] = []

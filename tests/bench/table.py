@@ -44,11 +44,6 @@ class Goal:
         value = ratio if self.of_ratio else figure
         return value >= self.bound if self.least else value <= self.bound
 
-    def share(self, figure: float, ratio: float) -> float:
-        """Return how many times better than the goal it is; below 1 it is missed."""
-        value = max(ratio if self.of_ratio else figure, 1e-9)
-        return value / self.bound if self.least else self.bound / value
-
     def __str__(self) -> str:
         return f"at {'least' if self.least else 'most'} {'× ' if self.of_ratio else ''}{self.bound:,g}"
 
@@ -100,12 +95,7 @@ ROWS: list[Row] = [
     *_twice("taps/late-log", "its log after 5,000 events", "ms", YOUNG, "<= 1.1 x"),
     Row("inside/statements-tap", "statements of a tap", "statements", BAREST, "<= 1 x"),
     Row("inside/statements-event", "statements of an event by the API", "statements", BAREST, "<= 1 x"),
-    *_twice("crowds/refresh", "a refresh where 50 look on, processor", "ms", API, "<= 0.2 x"),
-    *_twice("crowds/card", "a card in 99 of 100 of 1,000 pages", "ms", "in half of them", "<= 1000"),
-    *_twice("crowds/tap", "a tap while 200 tables are played", "ms", "a tap on a quiet server", "<= 100"),
-    *_twice("crowds/slow-tap", "the slowest 5 of 100 of those taps", "ms", "the middle one", "<= 150"),
     Row("live/200", "a change in 99 of 100 of 200 streams", "ms", "writing it where nobody looks on", "<= 100"),
-    Row("live/1000", "a change in 99 of 100 of 1,000 streams", "ms", "writing it where nobody looks on", "<= 250"),
     *[
         Row(f"life/{key}", f"2,000 tables, 100,000 hands: {name}", "ms", FEW, "<= 2 x")
         for key, name in LIFE_PAGES.items()
@@ -125,5 +115,4 @@ ROWS: list[Row] = [
     Row("browser/decktet", "slowest of 4 quick taps, 45 cards, slow phone", "ms", "the barest page", "<= 100"),
     Row("browser/two-packs", "slowest of 4 quick taps, 104 cards, slow phone", "ms", "the barest page", "<= 100"),
 ]  # fmt: skip
-BY_KEY = {row.key: row for row in ROWS}
 PARTS = list(dict.fromkeys(row.part for row in ROWS))

@@ -1,7 +1,6 @@
-"""An evening of a group, played through the API: what was asked and answered are the examples of its schema.
+"""An evening of a group, played through the API: what was asked and answered serves as examples.
 
-`make clients` plays it and writes the examples anew; a test plays it, too, and compares. Clock and chance are the
-evening's own, so that it is the same each time.
+Clock and chance are the evening's own, so that it is the same each time.
 """
 
 import json
@@ -22,7 +21,6 @@ from django.urls import resolve
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from deploy.examples import Exchange
 from scoring.live.views import changed_event
 
 API = "/api/v1/"
@@ -30,6 +28,20 @@ HOST = "cards.example"
 BEGINS = datetime(2026, 3, 12, 19, 30, tzinfo=UTC)
 FEW = 3
 """Of long lists so many are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A request and its answer, at the address as the router knows it."""
+
+    route: str
+    method: str
+    title: str
+    request: Any
+    request_type: str
+    status: str
+    answer_type: str
+    answer: Any
 
 
 @dataclass

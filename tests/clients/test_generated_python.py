@@ -8,8 +8,8 @@ from uuid import uuid4
 
 import pytest
 
-from deploy.examples import exchanges
 from referee.engine.catalogue import all_games
+from tests.clients.evening import play_evening
 from tests.clients.players import PLAYERS, Player
 from tests.seeds import FIRST
 
@@ -118,11 +118,11 @@ def test_an_irregular_event_is_refused_with_its_ruling(player):
 
 
 @pytest.mark.parametrize("package", ["attrs_client.models", "pydantic_client"])
-def test_every_example_is_read_by_a_model_with_a_name(made, package):
+def test_every_answer_of_an_evening_is_read_by_a_model_with_a_name(made, package, db):
     models, paths = import_module(package), json.loads(made.schema.read_text(encoding="utf-8"))["paths"]
     by_route = {re.sub(r"\{[^}]*\}", "<>", path): operations for path, operations in paths.items()}
     read = 0
-    for each in exchanges():
+    for each in play_evening():
         answer = by_route[re.sub("<[^>]*>", "<>", each.route)][each.method]["responses"][each.status]
         shape = answer["content"][each.answer_type]["schema"]
         # A record or a table's whole log: the first is what is read where nobody asks for more.

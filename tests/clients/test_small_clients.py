@@ -1,5 +1,6 @@
-"""The small clients under `docs/clients/`: what they say of answers is what the schema says, and they play."""
+"""The small clients under `docs/clients/`: with types made of the schema, they play."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -8,20 +9,11 @@ import pytest
 from card_table_client import CardTable, Irregular, MovedOn, Refused
 
 from referee.engine.catalogue import all_games
-from tests.clients import cores
-from tests.clients.making import NODE_MODULES, node
+from tests.clients.making import NODE_MODULES, described, node
 from tests.documents import blocks
 
 HERE = Path(__file__).parent
-
-
-def test_their_types_are_those_of_the_schema(tmp_path):
-    cores.write(tmp_path / "shapes", tmp_path / "shapes.d.ts")
-    modules = {file.name for folder in (tmp_path / "shapes", cores.PYTHON) for file in folder.glob("*.py")}
-    assert modules >= {"__init__.py", "codes.py", "events.py", "rulings.py", "asks.py", "tables.py"}
-    pairs = [(tmp_path / "shapes" / module, cores.PYTHON / module) for module in sorted(modules)]
-    for made, kept in (*pairs, (tmp_path / "shapes.d.ts", cores.TYPESCRIPT)):
-        assert made.read_text() == kept.read_text(), f"{kept.name} is old: make clients"
+CLIENTS = HERE.parents[1] / "docs" / "clients"
 
 
 class LosesAnswers(httpx.HTTPTransport):
@@ -55,12 +47,12 @@ def table(there):
 
 def example(page: Path, url: str) -> str:
     """Return the example of a page, for a server elsewhere."""
-    ((_language, block),) = blocks(page / "README.md")
+    ((_language, block),) = [each for each in blocks(page / "README.md") if each[0] != "text"]
     return block.replace("http://localhost:8000", url)
 
 
 def test_the_example_for_python_runs(url, capsys):
-    exec(compile(example(cores.CLIENTS / "python", url), "README.md", "exec"), {})
+    exec(compile(example(CLIENTS / "python", url), "README.md", "exec"), {})
     why, totals = capsys.readouterr().out.splitlines()
     assert why.endswith(".")
     assert totals == "[0, 0, 0]"
@@ -106,11 +98,14 @@ def test_what_got_lost_on_the_way_is_done_once(url):
 
 
 def test_the_client_for_typescript_compiles_and_records(url, tmp_path):
-    shutil.copytree(cores.TYPESCRIPT.parent, tmp_path / "client")
+    shutil.copytree(CLIENTS / "typescript", tmp_path / "client")
     shutil.copy(HERE / "small_client.ts", tmp_path)
     (tmp_path / "node_modules").symlink_to(NODE_MODULES)
+    (tmp_path / "schema.json").write_text(json.dumps(described()))
+    types = NODE_MODULES / "openapi-typescript" / "bin" / "cli.js"
+    node(types, "schema.json", "-o", "client/shapes.d.ts", folder=tmp_path)
     words = ("--strict", "--noUncheckedIndexedAccess", "--skipLibCheck", "--target", "es2022", "--lib", "es2022,dom")
-    shown = example(cores.TYPESCRIPT.parent, url).replace("./index.js", "./client/index.js")
+    shown = example(CLIENTS / "typescript", url).replace("./index.js", "./client/index.js")
     (tmp_path / "shown.ts").write_text(shown)
     more = ("--module", "nodenext", "--types", "node", "--outDir", "built", "small_client.ts", "shown.ts")
     (tmp_path / "package.json").write_text('{"type": "module"}')

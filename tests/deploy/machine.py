@@ -30,7 +30,6 @@ PLACES = (
     "/usr/local/sbin",
     "/etc/postgresql",
     "/var/lib/card-table",
-    "/var/lib/postgresql",
     "/srv/",
 )
 HERE = "<where you have it from>"
@@ -63,19 +62,6 @@ STAND_INS = {
     done
     exec /usr/bin/install $mine""",
     "psql": 'test "$USER" = postgres && exec "$BINARIES/psql" --no-psqlrc -q -h "$DATABASE" -U postgres "$@"',
-    # What Debian keeps of a server beside its data.
-    "pg_createcluster": """test "$*" = "--port=5433 15 cards"
-    settings="$MACHINE/etc/postgresql/15/cards" data="$MACHINE/var/lib/postgresql/15/cards"
-    mkdir -p "${settings%/cards}" "${data%/cards}" && mkdir "$settings" "$data"
-    touch "$settings/postgresql.conf" "$settings/pg_hba.conf" "$data/PG_VERSION\"""",
-    # The real one, with another host; it refuses a folder in which there is something, and who may not copy.
-    "pg_basebackup": """test "$USER $1" = "postgres --host=db.example" && shift
-    exec "$BINARIES/pg_basebackup" --host="$DATABASE" --no-sync "$@\"""",
-    "pg_ctlcluster": """settings="$MACHINE/etc/postgresql/15/cards" data="$MACHINE/var/lib/postgresql/15/cards"
-    test -f "$settings/postgresql.conf" && case "$*" in
-        "15 cards start") test -f "$data/standby.signal" && touch "$settings/started";;
-        "15 cards promote") test -f "$settings/started" && rm "$data/standby.signal";;
-        *) exit 9; esac""",
     "systemctl": 'exec "$PYTHON" "$MACHINE/ask.py" systemctl "$@"',
     "docker": 'exec "$PYTHON" "$MACHINE/ask.py" docker "$@"',
 }

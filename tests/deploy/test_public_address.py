@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.deploy.managing import ROOT, surroundings
-from tests.deploy.test_settings_page import settings
+from tests.deploy.test_environment_variables import settings
 
 STORY = """
 import asyncio, json, os, sys

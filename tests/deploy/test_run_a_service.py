@@ -18,7 +18,7 @@ from tests.postgres import Postgres
 PAGE = (ROOT / "docs/how-to/run-a-service.md").read_text()
 BACKING_UP = (ROOT / "docs/how-to/back-up.md").read_text()
 (
-    install, ask, contain, every_night, on_the_database, on_each_machine, let_a_standby_in, make_a_standby, promote,
+    install, ask, contain, every_night, on_the_database, on_each_machine,
     upgrade, one_after_the_other, back, after_damage, on_a_new_machine, restore_containers,
 ) = re.findall(r"^```(?:sh)?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)  # fmt: skip
 NIGHT = "2026-11-20-0440.sqlite3"
@@ -133,20 +133,6 @@ def several_machines(machines):
     assert '"status": "ready"' in first.run(of_name)
     with pytest.raises(urllib.error.HTTPError, match="400"):
         urllib.request.urlopen(f"http://127.0.0.2:{first.port}/health/ready", timeout=20)
-    passwords = {"<one for replicator>": "r" * 20, "<one for reader>": "s" * 20}
-    let_in = re.sub("<one [^>]*>", lambda found: passwords[found[0]], let_a_standby_in)
-    first.run(let_in)
-    second.run(make_a_standby)
-    copy = second.folder / "var/lib/postgresql/15/cards"
-    assert "user=replicator" in (copy / "postgresql.auto.conf").read_text()
-    assert "primary_slot_name = 'cards'" in (copy / "postgresql.auto.conf").read_text()
-    with first.database.connect() as line:
-        assert line.execute("SELECT slot_name FROM pg_replication_slots").fetchall() == [("cards",)]
-        assert line.execute("SELECT rolname FROM pg_roles WHERE pg_has_role(oid, 'pg_read_all_data', 'MEMBER')"
-                            " AND rolname = 'reader'").fetchone()  # fmt: skip
-        assert line.execute("SELECT pg_drop_replication_slot('cards')").rowcount == 1
-    second.run(promote)
-    assert not (copy / "standby.signal").exists()
 
 
 @pytest.mark.parametrize("way", [one_machine, with_containers, several_machines])

@@ -1,7 +1,7 @@
 """Play an evening on Citus, PostgreSQL spread over nodes: `.venv/bin/python -m tests.distributed`.
 
 It needs the extension beside the machine's PostgreSQL, which Debian has no package of; so no test runs it. What it
-found is written down in `docs/explanation/scale.md`, and `tests/scoring/test_sharding.py` holds the statements to it.
+found is written down in `docs/explanation/scale.md`.
 """
 
 import os
@@ -16,8 +16,8 @@ from typing import Any
 import psycopg
 
 from tests import postgres
+from tests.distributed.keys import IN_ONE_PLACE, KEYS
 from tests.scoring.live.driving import ROOT, free_port
-from tests.scoring.sharding import IN_ONE_PLACE, KEYS
 
 SHARDS = 8
 

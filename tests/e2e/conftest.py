@@ -40,6 +40,8 @@ ARGUMENTS = [
     "--disable-site-isolation-trials",  # there is one site only, and every process takes time to start
 ]
 SECONDS_TO_START = 120
+BROKEN = ("Content Security Policy", "returned no matches")
+"""What the console says where the policy had to block something, or an attribute of htmx names what is not there."""
 PATIENCE = 30_000
 """Milliseconds in which what is waited for has to happen: a machine that is busy is no fault of a page."""
 expect.set_options(timeout=PATIENCE)
@@ -171,7 +173,7 @@ def open_tab(
     troubles: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
-        if message.type == "error" and "Content Security Policy" in message.text:
+        if message.type == "error" and any(sign in message.text for sign in BROKEN):
             troubles.append(message.text)
 
     tab.on("console", listen)
@@ -230,3 +232,10 @@ def result(blank, request):
         )
 
     return result
+
+
+def follow(tab: Page, address: str) -> None:
+    """Open a page; a link leads on to its table."""
+    tab.goto(address)
+    if "/join/#" in address:
+        tab.wait_for_url(lambda url: "/join/" not in url)

@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.e2e.conftest import ARGUMENTS, BROWSERS, ROOT
+from tests.e2e.conftest import ARGUMENTS, BROWSERS, ROOT, follow
 from tests.e2e.scenes import REVOKE, imported
 from tests.e2e.thumb import whole_hand
 
@@ -69,7 +69,7 @@ def proved() -> Data:
 def look(browser: Browser, server: str, table: Data, window: Data, tail: str = "") -> Page:
     """Open a table on a device of its own."""
     page = browser.new_context(**window).new_page()
-    page.goto(server + imported(server, table))
+    follow(page, server + imported(server, table))
     if tail:
         page.goto(page.url + tail)
     expect(page.locator("body")).to_have_attribute("data-live", "open")

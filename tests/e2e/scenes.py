@@ -2,7 +2,7 @@
 
 import json
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from referee.engine.records import dump_record, load_record
@@ -146,7 +146,7 @@ def _moments(told: Data) -> Iterator[tuple[str, list[Data]]]:
 
 def _tail(address: str, tail: str) -> str:
     """Return a page of a table that the device has opened before."""
-    return address.partition("?")[0] + tail
+    return address.partition("join/")[0] + tail
 
 
 def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
@@ -194,7 +194,7 @@ def opened(server: str, told: Data, events: list[Data]) -> str:
 def imported(server: str, record: Data) -> str:
     """Open a recorded game to the server, and return the address with which a device may go on with it."""
     opened = _posted(f"{server}/api/v1/tables/import/", record)
-    return f"/t/{opened['code']}/?token={opened['token']}"
+    return f"/t/{opened['code']}/join/#{opened['token']}"
 
 
 def _got(url: str, token: str) -> Data:
@@ -211,6 +211,3 @@ def _posted(url: str, body: Data, token: str = "") -> Data:
     with urllib.request.urlopen(asked) as answered:
         read: Data = json.load(answered)
     return read
-
-
-Scenes = Callable[[str], Iterator[tuple[str, str]]]

@@ -53,13 +53,14 @@ def sweep(
     browser: Browser, server: str, pages: list[tuple[str, str]], screen: str, language: str, kept: list[Any]
 ) -> Iterator[str]:
     """Take the pictures of one screen in one language, and yield what is wrong; ``kept`` are the device's cookies."""
+    from tests.e2e.conftest import follow
     from tests.e2e.test_every_page import OVERFLOWING
 
     context = browser.new_context(base_url=server, locale=language, **SCREENS[screen])
     context.add_cookies(kept)
     tab = context.new_page()
     for name, address in pages:
-        tab.goto(address)
+        follow(tab, address)
         tab.wait_for_load_state("load")
         wrong = tab.evaluate(OVERFLOWING)
         if wrong:

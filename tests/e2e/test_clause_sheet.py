@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from referee.engine.catalogue import all_games
+from tests.e2e.conftest import follow
 from tests.e2e.scenes import imported
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.thumb import Thumb, shown
@@ -55,7 +56,7 @@ def test_a_table_is_printed_on_two_pages(page, server):
     told = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
     end = {"type": "end"}
     hands = [{"events": [each]} for each in results[:-1]] + [{"events": [results[-1], end]}]
-    page.goto(imported(server.url, told | {"hands": hands}))
+    follow(page, imported(server.url, told | {"hands": hands}))
     page.get_by_role("link", name="For paper").click()
     expect(page.get_by_role("row", name="Total")).to_be_visible()
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) <= 2

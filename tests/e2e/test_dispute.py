@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.conftest import follow
 from tests.e2e.scenes import _posted as posted
 from tests.e2e.scenes import opened
 from tests.e2e.test_sharing import phones
@@ -21,7 +22,7 @@ def address(server):
 
 
 def link(server, address: str, seat: int) -> str:
-    path, token = address.split("?token=")
+    path, token = address.split("join/#")
     made = posted(f"{server.url}/api/v1/tables/{path.split('/')[2]}/links/", {"role": "player", "seat": seat}, token)
     return str(made["url"])
 
@@ -32,7 +33,7 @@ def fits(tab: Page) -> None:
 
 def test_three_phones_settle_a_heated_dispute(phone, page, browser, server, address, screenshot):
     bobs, cys = (link(server, address, seat) for seat in (1, 2))
-    phone.goto(address)
+    follow(phone, address)
     table = phone.url.partition("?")[0]
     page.goto(f"{table}screen/")
     with phones(browser, server, [bobs, cys]) as (bob, cy):
@@ -57,7 +58,6 @@ def test_three_phones_settle_a_heated_dispute(phone, page, browser, server, addr
         bob.get_by_label("What you offer").fill("One point to Cy.")
         bob.get_by_role("button", name="Offer it").tap()
         expect(bob.get_by_text("The other side can agree now.")).to_be_visible()
-        cy.reload()
         expect(cy.get_by_text("One point to Cy.")).to_be_visible()
         cy.get_by_role("button", name="I agree").tap()
         expect(cy.locator(".ruled")).to_contain_text("decided by both sides")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.engine.records import dump_record, load_record
+from tests.e2e.conftest import follow
 from tests.e2e.pads import HEIGHT, NAMES, NARROW, SUITS, open_pad, play
 from tests.e2e.scenes import LONG, imported
 from tests.e2e.test_for_everybody import complaints
@@ -133,7 +134,7 @@ def test_how_far_the_game_goes_is_not_cut_short(phone):
 )
 def test_in_german_neither(phone, server, end):
     told = dump_record(load_record({"game": "american-deuce", "seats": NAMES[:4], "first_dealer": 0, "end": end}))
-    phone.goto(imported(server.url, told | {"hands": [{"events": SUITS}]}))
+    follow(phone, imported(server.url, told | {"hands": [{"events": SUITS}]}))
     choose(phone, "Deutsch")
     for width in NARROW:
         phone.set_viewport_size({"width": width, "height": HEIGHT})
@@ -143,7 +144,7 @@ def test_in_german_neither(phone, server, end):
 
 def test_the_coming_hand_stands_apart_from_whose_turn_it_is(phone, server):
     told = dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0}))
-    phone.goto(imported(server.url, told | {"hands": [{"events": [{"type": "result", "tricks": [5, 4, 3]}]}]}))
+    follow(phone, imported(server.url, told | {"hands": [{"events": [{"type": "result", "tricks": [5, 4, 3]}]}]}))
     expect(phone.locator(".status")).to_have_text(re.compile(r"turn \(hand 2\)"))
 
 
@@ -190,7 +191,7 @@ def test_long_names_and_the_verdict_of_a_trick_have_room(phone, server, players)
     told = dump_record(load_record({"game": "ace-trump", "seats": names, "first_dealer": 0}))
     cards = ["8MS", "2WL", "XM", "9MS", "5ML", "AS"] if players == 6 else ["8MS", "2WL", "AS"]
     events = [play((seat + 1) % players, card) for seat, card in enumerate(cards)]
-    phone.goto(imported(server.url, told | {"hands": [{"events": events}]}))
+    follow(phone, imported(server.url, told | {"hands": [{"events": events}]}))
     cut = []
     for more in ((), ("7SK",)):
         for card in more:
@@ -204,7 +205,7 @@ def test_long_names_and_the_verdict_of_a_trick_have_room(phone, server, players)
 
 def test_names_have_room_beside_titles_where_many_climb(phone, server):
     told = dump_record(load_record({"game": "american-deuce", "seats": LONG_NAMES[:5], "first_dealer": 0}))
-    phone.goto(imported(server.url, told | {"hands": [{"events": SUITS}]}))
+    follow(phone, imported(server.url, told | {"hands": [{"events": SUITS}]}))
     expect(phone.locator(".seat-fact.title").first).to_be_visible()
     assert phone.evaluate(CUT) == []
 
@@ -215,7 +216,7 @@ def test_names_have_room_beside_titles_where_many_climb(phone, server):
 def test_the_longest_names_are_whole(phone, server, game, players):
     told = dump_record(load_record({"game": game, "seats": list(LONG[:players]), "first_dealer": 0}))
     events = [play(1, "8MS"), play(2, "2WL")] if game == "ace-trump" else SUITS
-    phone.goto(imported(server.url, told | {"hands": [{"events": events}]}))
+    follow(phone, imported(server.url, told | {"hands": [{"events": events}]}))
     for height in (740, 616):
         phone.set_viewport_size({"width": 360, "height": height})
         assert [each for each in phone.evaluate(CUT) if "seat-name" in each] == []
@@ -223,7 +224,7 @@ def test_the_longest_names_are_whole(phone, server, game, players):
 
 def test_the_last_verdict_of_a_game_is_not_cut(phone, server):
     for game, players in (("american-deuce", 4), ("ace-pit", 2)):
-        phone.goto(imported(server.url, whole_hand(game, players, house_rules=False)))
+        follow(phone, imported(server.url, whole_hand(game, players, house_rules=False)))
         expect(phone.locator(".game-over .felt .last-trick")).to_be_visible()
         assert phone.evaluate(CUT) == []
 

@@ -20,7 +20,7 @@ class Keeper:
         self.headers = {"Authorization": f"Bearer {token}"}
         made = tab.request.post(f"{self.address}links/", data={"role": "scorekeeper"}, headers=self.headers).json()
         self.page = f"/t/{opened['code']}/"
-        tab.goto(f"{self.page}?token={made['token']}")
+        tab.goto(f"{self.page}join/#{made['token']}")
         tab.wait_for_url(f"**{self.page}")
 
     def record(self, *events: dict[str, object]) -> None:

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.e2e.conftest import follow
 from tests.e2e.test_taps import TEN, in_order, kept_on_disk, open_table, recorded, tap, waiting
 from tests.e2e.thumb import shown
 
@@ -116,3 +117,24 @@ def test_numbers_that_cannot_be_are_not_sent_and_stay_to_be_put_right(phone):
     form.locator(".chip", has=phone.locator("input[name=tricks-1][value='3']")).tap()
     form.locator(".primary").tap()
     shown(phone, 1)
+
+
+def test_what_points_taken_away_change_at_the_next_table_is_seen_first(phone, screenshot):
+    game = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2, "end": {"kind": "hands", "value": 1}}
+    opened = phone.request.post("/api/v1/tables/", data=game).json()
+    address, by = f"/api/v1/tables/{opened['code']}/", {"Authorization": f"Bearer {opened['token']}"}
+    phone.request.post(f"{address}events/", data={"type": "result", "tricks": [5, 4, 3]}, headers=by)
+    gone_on = phone.request.post(f"{address}continue/", data={"seats": ["Ann", "Bob", "Dee"]}, headers=by).json()
+    follow(phone, f"/t/{opened['code']}/join/#{opened['token']}")
+    phone.get_by_text("More", exact=True).tap()
+    form = phone.locator("form[data-event=penalty]")
+    phone.locator("details:has(form[data-event=penalty]) > summary").last.tap()
+    form.locator(".chip", has_text="Bob").tap()
+    form.locator("input[type=number]").fill("3")
+    form.locator(".primary").tap()
+    expect(phone.locator("#message")).to_contain_text("Bob 4 to 1")
+    screenshot(phone, "later-table")
+    assert phone.request.get(f"/api/v1/tables/{gone_on['code']}/").json()["carried"] == [5, 4, 0]
+    phone.locator("#as-it-was").tap()
+    shown(phone, 3)
+    assert phone.request.get(f"/api/v1/tables/{gone_on['code']}/").json()["carried"] == [5, 1, 0]

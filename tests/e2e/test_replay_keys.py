@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.e2e.conftest import follow
 from tests.e2e.scenes import opened
 from tests.e2e.thumb import whole_hand
 
@@ -16,8 +17,9 @@ SWIPE = """(across) => {
 
 def test_a_hand_is_looked_through_by_keys_and_by_swiping(phone, server):
     told = whole_hand("ace-trump", 4, house_rules=False)
-    path, _, token = opened(server.url, told, told["hands"][0]["events"]).partition("?")
-    phone.goto(f"{server.url}{path}?{token}")
+    address = opened(server.url, told, told["hands"][0]["events"])
+    follow(phone, address)
+    path = address.partition("join/")[0]
     phone.goto(f"{server.url}{path}hands/1/")
     heading = phone.locator("#trick")
     expect(heading).to_contain_text("Trick 1 of")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.engine.records import dump_record, load_record
-from tests.e2e.conftest import open_tab
+from tests.e2e.conftest import follow, open_tab
 from tests.e2e.scenes import imported
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.thumb import shown
@@ -44,7 +44,7 @@ def test_the_cards_of_the_next_hand_wait_until_somebody_goes_on(phone, screensho
 def test_it_fits_a_small_phone_with_the_bars_of_its_browser(phone, server):
     four = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 3}
     phone.set_viewport_size({"width": 360, "height": 616})
-    phone.goto(imported(server.url, four | {"hands": [{"events": [{"type": "result", "tricks": [3, 3, 2, 1]}]}]}))
+    follow(phone, imported(server.url, four | {"hands": [{"events": [{"type": "result", "tricks": [3, 3, 2, 1]}]}]}))
     button = phone.get_by_text("Next hand").bounding_box()
     assert button
     assert button["y"] + button["height"] <= 616
@@ -61,6 +61,8 @@ def test_from_the_keyboard_the_first_card_is_next(page, table):
 def test_without_scripts_too(browser, server, table):
     with open_tab(browser, server, width=360, height=740, java_script_enabled=False) as tab:
         tab.goto(table)
+        tab.get_by_label("The link").fill(table)
+        tab.locator("form[data-join] button").click()
         expect(tab.locator(".pad")).to_be_hidden()
         tab.get_by_text("Next hand").click()
         expect(tab.locator(".pad")).to_be_visible()
@@ -84,7 +86,7 @@ COUNTED = """() => {
 @pytest.mark.parametrize(("motion", "counts"), [("no-preference", True), ("reduce", False)])
 def test_totals_count_to_their_new_value_where_motion_is_wanted(phone, server, motion, counts):
     address = imported(server.url, record([{"type": "result", "tricks": [0, 12, 0]}]))
-    path, token = address.split("?token=")
+    path, token = address.split("join/#")
     phone.emulate_media(reduced_motion=motion)
     phone.goto(path)
     phone.wait_for_function("() => document.body.dataset.live === 'open'")

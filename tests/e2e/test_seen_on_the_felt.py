@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import open_tab
+from tests.e2e.conftest import follow, open_tab
 from tests.e2e.thumb import shown
 
 NAMES = ["Anna", "Ben", "Clara", "Dominik", "Eva", "Fay", "Gus", "Hal"]
@@ -75,7 +75,7 @@ def opened(tab: Page, name: str, screen: str) -> int:
         tab.goto(f"/t/{table['code']}/screen/")
         expect(tab.locator(".felt")).to_be_visible()
     else:
-        tab.goto(f"/t/{table['code']}/?token={table['token']}")
+        follow(tab, f"/t/{table['code']}/join/#{table['token']}")
         shown(tab, len(events))
         tab.evaluate("document.querySelectorAll('.caught, .raised').forEach((news) => news.remove())")
     return lying
@@ -108,7 +108,7 @@ def test_a_bid_that_is_waited_for_is_read_on_its_plate(browser, server):
     with open_tab(browser, server, **SCREENS["phone"]) as tab:
         told = {"game": "oh-hell", "seats": NAMES[:7], "first_dealer": 6, "options": {}}
         table = tab.request.post("/api/v1/tables/import/", data=told | {"hands": [{"events": TURNED[:2]}]}).json()
-        tab.goto(f"/t/{table['code']}/?token={table['token']}")
+        follow(tab, f"/t/{table['code']}/join/#{table['token']}")
         shown(tab, 2)
         ink = tab.locator(".acting .bid").evaluate("(bid) => getComputedStyle(bid).color")
         assert ink == "rgb(32, 38, 43)"
@@ -122,3 +122,15 @@ def test_someone_else_can_have_played_where_eight_sit(browser, server):
         tab.locator("form[data-event=play] .who .chip", has_text="Fay").tap()
         expect(tab.locator("form[data-event=play] input[name=seat]:checked")).to_have_value("5")
         expect(tab.locator("form[data-event=play] .who-change")).to_have_attribute("data-chosen", "Fay")
+
+
+def test_who_is_who_is_read_from_the_sofa(browser, server):
+    """Where cards climb nobody counts tricks, and the titles are as large as the screen lets them be."""
+    with open_tab(browser, server, **SCREENS["television"]) as tab:
+        opened(tab, "pair", "television")
+        expect(tab.locator(".seat-fact.tricks:visible")).to_have_count(0)
+        titles = tab.locator(".seat-fact.title")
+        expect(titles).to_have_count(4)
+        for title in titles.all():
+            assert title.evaluate("(title) => parseFloat(getComputedStyle(title).fontSize)") >= 16
+            assert title.evaluate("(title) => title.scrollWidth <= title.clientWidth"), title.inner_text()

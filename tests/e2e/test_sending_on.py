@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.conftest import follow
 from tests.e2e.scenes import imported
 from tests.e2e.test_for_everybody import complaints, table
 from tests.e2e.thumb import Thumb
@@ -77,7 +78,7 @@ def test_how_a_game_ended_is_sent_with_its_ranking(phone, server):
         "first_dealer": 0,
         "end": {"kind": "hands", "value": 1},
     }
-    phone.goto(imported(server.url, seats | {"hands": [{"events": [{"type": "result", "tricks": [3, 4, 5]}]}]}))
+    follow(phone, imported(server.url, seats | {"hands": [{"events": [{"type": "result", "tricks": [3, 4, 5]}]}]}))
     phone.locator(".winners [data-send]").tap()
     expect(phone.locator(".winners").get_by_text("Copied")).to_be_visible()
     sent = phone.evaluate("navigator.clipboard.readText()")
@@ -104,7 +105,7 @@ def test_so_is_an_answer_of_the_referee(phone):
 def test_the_picture_of_a_game_is_sent_as_a_photo_or_kept(phone, server):
     told = table("ace-trump", 3) | {"end": {"kind": "hands", "value": 1}}
     phone.add_init_script("delete Navigator.prototype.canShare;")
-    phone.goto(imported(server.url, told | {"hands": [{"events": [{"type": "result", "tricks": [5, 4, 3]}]}]}))
+    follow(phone, imported(server.url, told | {"hands": [{"events": [{"type": "result", "tricks": [5, 4, 3]}]}]}))
     with phone.expect_download() as kept:
         phone.get_by_role("link", name="Picture").tap()
     assert kept.value.suggested_filename == f"{phone.url.split('/')[4]}.png"

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.test_amending import import_here
-from tests.e2e.thumb import shown
+from tests.e2e.thumb import SHAKE, Thumb, shown
 
 RUNNING = """Game: ace-trump
 Seats: Anna, Ben, Clara
@@ -58,6 +58,113 @@ def test_an_undo_that_waits_is_not_asked_for_again(phone):
     shown(phone, 5)
     phone.wait_for_timeout(700)
     assert rows(phone) == 5
+
+
+def bid(seat):
+    return {"type": "bid", "seat": seat, "tricks": 1}
+
+
+def laid(kind, *cards):
+    return [{"type": kind, "seat": seat, "cards": [card]} for seat, card in enumerate(cards)]
+
+
+SUITS = [{"type": "suit", "seat": seat, "suit": suit} for seat, suit in enumerate("SHC")]
+RANSOM = laid("ransom", "XM", "AK", "XY")
+RULING = laid("ruling-card", "XM", "AK", "XY")
+PASSING = {
+    "a bid at Ace Trump": ("ace-trump", {"bidding": True}, [], "button[name=tricks][value='1']"),
+    "the last bid, where cards come": (
+        "ace-trump",
+        {"bidding": True},
+        [bid(1), bid(2)],
+        "button[name=tricks][value='1']",
+    ),
+    "a bid at Ransom Trump": ("ransom-trump", {"bidding": True}, RANSOM, "button[name=tricks][value='1']"),
+    "a bid at Wildcat Chicane": ("wildcat-chicane", {}, RULING, "button[name=tricks][value='1']"),
+    "a bid at Oh Hell": ("oh-hell", {}, [{"type": "turn-up", "card": "5H"}], "button[name=tricks][value='1']"),
+    "a suit at American Deuce": ("american-deuce", {}, [], "form[data-event=suit] button[value=S]"),
+    "a pass": ("american-deuce", {}, [*SUITS, {"type": "play", "seat": 0, "cards": ["7S"]}], "#do-pass"),
+    "a card": ("ace-trump", {}, [], "#table button[name=cards][value='8MS']"),
+    "a card of several": ("american-deuce", {}, SUITS, "form[data-event=play] label.card:has([value='7S'])"),
+    "a card at Ace Pit": ("ace-pit", {}, [], "#table .pad .card >> nth=20"),
+    "who won the trick": ("ace-trump", {}, [], "form[data-event=trick] button >> nth=0"),
+}
+PLAYERS = {"american-deuce": 4, "ace-pit": 2}
+
+
+def about_to(phone, name):
+    """Open a table where what is named comes next; return the thumb that did it, and what is tapped."""
+    game, options, events, target = PASSING[name]
+    players = PLAYERS.get(game, 3)
+    seats = ["Ann", "Bob", "Cy", "Dee"][:players]
+    thumb = Thumb(phone)
+    thumb.open_table({"game": game, "seats": seats, "first_dealer": 0, "options": options})
+    for event in events:
+        thumb.record(event)
+    if name == "who won the trick":
+        phone.locator("details:has(form[data-event=trick]) > summary").tap()
+    phone.locator(target).scroll_into_view_if_needed()
+    phone.wait_for_timeout(SHAKE)
+    return thumb, target
+
+
+@pytest.mark.parametrize("pause", [0, 30, 80, 200])
+@pytest.mark.parametrize("name", PASSING)
+def test_a_double_tap_acts_for_nobody_else(phone, name, pause):
+    thumb, target = about_to(phone, name)
+    shake(phone, target, pause)
+    shown(phone, thumb.version + 1)
+    phone.wait_for_timeout(SHAKE)
+    assert rows(phone) == thumb.version + 1
+    expect(phone.locator("#amendment")).to_be_hidden()
+    expect(phone.locator("#message")).to_have_count(0)
+
+
+@pytest.mark.parametrize("seconds", [0.1, 0.3, 1])
+def test_a_double_tap_acts_once_however_slow_the_server_is(phone, seconds):
+    thumb, target = about_to(phone, "a bid at Oh Hell")
+
+    def wait(route):
+        phone.wait_for_timeout(1000 * seconds)
+        route.continue_()
+
+    phone.route("**/record/", wait)
+    shake(phone, target, 60)
+    shown(phone, thumb.version + 1)
+    phone.wait_for_timeout(700)
+    assert rows(phone) == thumb.version + 1
+
+
+def test_double_taps_without_a_network_act_once_each(phone):
+    thumb, target = about_to(phone, "a bid at Ace Trump")
+    phone.context.set_offline(True)
+    for _ in range(2):
+        shake(phone, target, 60)
+        phone.wait_for_timeout(SHAKE)
+    phone.context.set_offline(False)
+    shown(phone, thumb.version + 2)
+    phone.wait_for_timeout(700)
+    assert rows(phone) == thumb.version + 2
+
+
+def test_the_next_player_may_bid_the_same_a_moment_later(phone):
+    thumb, _ = about_to(phone, "a bid at Ace Trump")
+    for seat in (1, 2, 0):
+        thumb.record(bid(seat))
+    log = phone.request.get(f"/api/v1/tables/{phone.url.split('/')[4]}/events/").json()["events"]
+    assert [entry["event"]["seat"] for entry in log] == [1, 2, 0]
+
+
+def test_a_key_that_is_held_bids_once(phone):
+    thumb, target = about_to(phone, "a bid at Ace Trump")
+    phone.locator(target).focus()
+    for _ in range(8):
+        phone.keyboard.down("Enter")  # the key repeats
+        phone.wait_for_timeout(100)
+    phone.keyboard.up("Enter")
+    shown(phone, thumb.version + 1)
+    phone.wait_for_timeout(500)
+    assert rows(phone) == thumb.version + 1
 
 
 @pytest.mark.parametrize("pause", [0, 60])

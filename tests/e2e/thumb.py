@@ -4,7 +4,9 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import dist
 from random import Random
+from time import monotonic
 from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
@@ -13,7 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from referee.engine.catalogue import all_games, event_kinds, find_game
 from referee.engine.options import Option, Refused
 from referee.engine.records import dump_record, load_record, replay
-from tests.e2e.conftest import PATIENCE
+from tests.e2e.conftest import PATIENCE, follow
 from tests.games.discovery import HONEST
 
 TRIES = 5000
@@ -21,6 +23,8 @@ PLAYED_BY = {"ace-trump": (4,), "ransom-trump": (3,), "wildcat-chicane": (3,), "
 """By how many some games are played here; five at American Deuce need two packs."""
 SHORT = {("american-deuce", 4): 144, ("american-deuce", 5): 662}
 """Where to look for a hand first, if most take very long: four drop a deuce, and play 1, 2 and 5 cards at once."""
+SHAKE, SAME_PLACE = 400, 20
+"""So soon, in milliseconds, and so near, in pixels, a second tap counts as a finger that shakes."""
 TABLES = [
     (game.id, players)
     for game in all_games()
@@ -108,10 +112,15 @@ class Thumb:
     taps: int = 0
     version: int = 0
     names: list[str] = field(default_factory=list)
+    last: tuple[float, float] = (0, 0)
+    last_at: float = 0
 
     def tap(self, target: Locator) -> None:
         x, y = target.evaluate(UNDER_THE_THUMB)
+        if dist((x, y), self.last) < SAME_PLACE:
+            self.phone.wait_for_timeout(max(0, SHAKE - 1000 * (monotonic() - self.last_at)))
         self.phone.touchscreen.tap(x, y)
+        self.last, self.last_at = (x, y), monotonic()
         self.taps += 1
 
     def open_table(self, told: dict[str, Any]) -> None:
@@ -122,7 +131,7 @@ class Thumb:
         answer = self.phone.request.post("/api/v1/tables/", data=setup)
         assert answer.ok, answer.text()
         opened = answer.json()
-        self.phone.goto(f"/t/{opened['code']}/?token={opened['token']}")
+        follow(self.phone, f"/t/{opened['code']}/join/#{opened['token']}")
         shown(self.phone, 0)
 
     def start_table(self, told: dict[str, Any]) -> None:

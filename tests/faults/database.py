@@ -163,9 +163,9 @@ def _fill(file: BinaryIO) -> None:
 
 
 def read_only(service: Service, load: Load) -> str:
-    """Let the database take nothing: no file may be written, or PostgreSQL is what a standby is."""
+    """Let the database take nothing: no file may be written, or PostgreSQL only reads."""
     began = time.monotonic()
-    with files_up_to(service.server, 0) if not service.postgres else _standby(service):
+    with files_up_to(service.server, 0) if not service.postgres else _read_only(service):
         _wait_for_not_now(load)
         assert service.get(f"/api/v1/tables/{load.tables[0].code}/") == 200, "what is there can be read"
         assert _says_it_is_not_ready(service)
@@ -195,7 +195,7 @@ def files_up_to(server: Server, size: int) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _standby(service: Service) -> Iterator[None]:
+def _read_only(service: Service) -> Iterator[None]:
     assert service.postgres
     with service.postgres.connect() as connection:
         connection.execute("ALTER SYSTEM SET default_transaction_read_only = on")

@@ -35,6 +35,7 @@ from deploy.docs import urlpatterns as docs
 from referee.api.urls import urlpatterns as referee
 from scoring.models import Table
 from scoring.services.devices import cookie_for, put_on_device
+from tests.clients.evening import play_evening
 from tests.games.discovery import CASES, HONEST, RANDOM
 from tests.hunt.asking import BEFORE_THE_END, Asked, Server, Told
 from tests.hunt.odd import WORDS, Form, bent, changed, damaged, filled, forms_on, odd, ways_on
@@ -203,7 +204,10 @@ NAMES = (
 
 
 def bodies_of_schema(drawn: int) -> dict[str, list[Any]]:
-    """Return bodies for every address of the API, by its path: those the schema shows, and some that it allows."""
+    """Return bodies for every address of the API, by its path: examples, and some that its schema allows.
+
+    Examples of what needs no table stand in the schema; the others are those of an evening, which is then forgotten.
+    """
     from tests.strict_answers import description
 
     found: dict[str, list[Any]] = {}
@@ -212,6 +216,11 @@ def bodies_of_schema(drawn: int) -> dict[str, list[Any]]:
             content = operation.get("requestBody", {}).get("content", {}).get(JSON, {})
             for example in content.get("examples", {}).values():
                 found.setdefault(path, []).append(example["value"])
+    with transaction.atomic():
+        for each in play_evening():
+            if isinstance(each.request, dict):
+                found.setdefault(re.sub(r"<\w+:(\w+)>", r"{\1}", each.route), []).append(each.request)
+        transaction.set_rollback(True)
     if drawn:
         for path, body in _drawn_by_schemathesis(drawn):
             found.setdefault(path, []).append(body)

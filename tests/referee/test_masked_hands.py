@@ -12,9 +12,13 @@ import pytest
 
 from referee.engine.adjudication import adjudicate
 from referee.engine.catalogue import all_games
-from referee.engine.records import load_record
+from referee.engine.reading import load_event
+from referee.engine.records import load_record, opened, replay
+from referee.engine.rulings import Certainty, Irregularity, Refusal, Verdict
+from referee.engine.table import hand_for, judge
 from referee.tricks.hand import TrickHand
-from tests.games.discovery import HONEST
+from tests.games.discovery import HONEST, RANDOM
+from tests.games.oh_hell.oracle_rules import suit_of
 from tests.seeds import FIRST, as_often_as
 
 Json = dict[str, Any]
@@ -24,6 +28,11 @@ TRICK_GAMES = tuple(game.id for game in all_games() if game.id in HONEST and iss
 
 def judged(record: Json) -> Json:
     return cast(Json, adjudicate(load_record(deepcopy(record))))
+
+
+def replayed(record: Json) -> TrickHand:
+    """The last hand of a record that is taken."""
+    return cast(TrickHand, replay(load_record(deepcopy(record))).hands[-1])
 
 
 def masked(rng: Random, events: list[Json], truth: Json) -> list[Json]:
@@ -70,41 +79,97 @@ def with_trumps(record: Json, truth: Json) -> Json:
         for number, trick in enumerate(each["tricks"]):
             at = plays[number * len(each["scores"])]
             cut = {**record, "hands": [*record["hands"][:place], {**record["hands"][place], "events": events[:at]}]}
-            trick["trump_before"] = judged(cut)["hands"][-1]["trump"]
+            trick["trump_before"] = replayed(cut).trump
     return truth
 
 
 @pytest.mark.parametrize("game", TRICK_GAMES)
 def test_less_that_was_seen_accuses_nobody_and_finds_no_other_winner(game: str):
     for seed in range(FIRST, FIRST + RECORDS):
-        rng = Random(seed)
-        record = HONEST[game](rng)
-        record = {**record, "hands": record["hands"][:1]}
-        hand = record["hands"][0]
-        hand["events"] = [event for event in hand["events"] if event["type"] not in ("note", "penalty", "transfer")]
-        if any(event.get("cards") == ["?"] or event["type"] in ("trick", "result") for event in hand["events"]):
-            continue
-        truth = judged(record)
-        if truth["rejected"] or truth["hands"][0]["irregularities"]:
-            continue
-        truth = with_trumps(record, truth)
-        told = masked(rng, hand["events"], truth["hands"][0])
-        known = {seat: cards for seat, cards in hand.get("known", {}).items() if rng.random() < 0.3}
-        less: Json = {**record, "hands": [{"events": [], **({"known": known} if known else {})}]}
-        for event in told:
-            if event.pop("maybe", False) and not waiting(less):
-                continue  # the cards say themselves who won
-            less["hands"][0]["events"].append(event)
-        answer = judged(less)
-        assert answer["rejected"] is None, (seed, answer["rejected"])
-        (after,) = answer["hands"]
-        assert after["irregularities"] == [], (seed, after["irregularities"])
-        assert [each["winner"] for each in after["tricks"]] == [
-            each["winner"] for each in truth["hands"][0]["tricks"]
-        ], seed
+        look_at_masked(game, seed)
+
+
+def look_at_masked(game: str, seed: int) -> bool:
+    """Judge an honest hand with less than was seen of it; return whether there was one to judge."""
+    rng = Random(seed)
+    record = HONEST[game](rng)
+    record = {**record, "hands": record["hands"][:1]}
+    hand = record["hands"][0]
+    hand["events"] = [event for event in hand["events"] if event["type"] not in ("note", "penalty", "transfer")]
+    if any(event.get("cards") == ["?"] or event["type"] in ("trick", "result") for event in hand["events"]):
+        return False
+    truth = judged(record)
+    if truth["rejected"] or truth["hands"][0]["irregularities"]:
+        return False
+    truth = with_trumps(record, truth)
+    told = masked(rng, hand["events"], truth["hands"][0])
+    known = {seat: cards for seat, cards in hand.get("known", {}).items() if rng.random() < 0.3}
+    less: Json = {**record, "hands": [{"events": [], **({"known": known} if known else {})}]}
+    for event in told:
+        if event.pop("maybe", False) and not waiting(less):
+            continue  # the cards say themselves who won
+        less["hands"][0]["events"].append(event)
+    answer = judged(less)
+    assert answer["rejected"] is None, (game, seed, answer["rejected"])
+    (after,) = answer["hands"]
+    assert after["irregularities"] == [], (game, seed, after["irregularities"])
+    winners = [each["winner"] for each in truth["hands"][0]["tricks"]]
+    assert [each["winner"] for each in after["tricks"]] == winners, (game, seed)
+    return True
+
+
+@pytest.mark.parametrize("game", TRICK_GAMES)
+def test_whoever_is_found_at_any_moment_did_say_something_untrue(game: str):
+    assert sum(look_at_liars(game, seed) for seed in range(FIRST, FIRST + 3 * RECORDS)) > 0
+
+
+def look_at_liars(game: str, seed: int) -> int:
+    """Judge a random record event by event against the true hands; return how many findings were looked at.
+
+    What is proved of somebody was untrue when it was said; of acts that cannot all be true one was untrue.
+    """
+    stories: list[Any] = []
+    record: Json = cast(Any, RANDOM[game])(Random(seed), stories=stories)
+    (story,) = stories
+    table, looked_at = opened(load_record({**deepcopy(record), "hands": []})), 0
+    for number, hand in enumerate(record["hands"]):
+        dealt = hand_for(table)
+        if hand.get("known") or isinstance(dealt, Refusal):
+            break
+        table = dealt
+        for index, event in enumerate(hand["events"]):
+            if 0 < index < len(story.held[number]) and misdealt(event, story.held[number][index - 1]):
+                return looked_at  # what this seat held before is not known
+            ruling = judge(table, load_event(event))
+            table = ruling.table
+            if ruling.verdict is not Verdict.ACCEPTED or table.hand is None:
+                return looked_at
+            for found in table.hand.irregularities:
+                if found.certainty is not Certainty.SEEN:
+                    claims = [each for each in story.table.hands[number].claims if each.event in said_by(found)]
+                    assert any(untrue(story.held[number], each) for each in claims), (game, seed, found)
+                    looked_at += 1
+    return looked_at
+
+
+def misdealt(event: Json, held: list[list[str]]) -> bool:
+    """Whether a story had a seat play a card that it did not hold: the table finds out that it had misdealt."""
+    seat = event.get("seat", 0)
+    own = [sorted(card) for card in held[seat]] if seat < len(held) else []  # suits may be written either way
+    return any(card != "?" and sorted(card) not in own for card in event.get("cards", ()))
+
+
+def said_by(found: Irregularity) -> tuple[int, ...]:
+    """The events whose claims a finding is about."""
+    return found.claims or (found.event,)
+
+
+def untrue(held: list[list[list[str]]], claim: Any) -> bool:
+    """Whether the hand of which something was claimed did hold such a card."""
+    hand, forbidden = held[claim.event][claim.seat], getattr(claim, "forbidden", None)
+    return any(card in forbidden if forbidden is not None else suit_of(card) == claim.suit for card in hand)
 
 
 def waiting(record: Json) -> bool:
     """Whether the trick on the table is still open."""
-    tricks = judged(record)["hands"][0]["tricks"]
-    return bool(tricks) and tricks[-1]["winner"] is None
+    return bool(replayed(record).plays)

@@ -6,6 +6,7 @@ import pytest
 
 from referee.engine.adjudication import describe_findings
 from referee.engine.records import load_record, replay
+from referee.games.american_deuce.game import GAME as AMERICAN_DEUCE
 from tests.games.american_deuce.telling import NAMED, drop, left
 from tests.games.american_deuce.telling import judged as judged_round
 from tests.referee.telling import (
@@ -76,7 +77,7 @@ def test_a_trick_that_no_other_card_could_win_stays_where_it_is():
 
 @exercises("IR-5")
 def test_no_score_of_an_earlier_hand_moves_by_itself():
-    assert "events" not in offered(judged([*LATE, REDEAL], []), 0)["bridge"]
+    assert "bridge" not in offered(judged([*LATE, REDEAL], []), 0)
 
 
 def test_an_offender_who_won_nothing_more_gives_up_nothing():
@@ -204,3 +205,24 @@ def test_what_was_not_decided_before_the_next_deal_moves_no_score_by_itself():
     each = done["penalty"]["each"]
     assert [event["x_settles"] for event in each["events"]] == [[0, 1]]
     assert each["effect"]["totals"] == {"before": [14, 15, 13], "after": [14, 14, 13]}
+
+
+@exercises("IR-9")
+def test_to_let_it_stand_means_to_play_on_only_while_there_is_play():
+    assert offered(judged(LATE))["stand"]["text"] == "Let it stand and play on."
+    over = judged([*LATE, result(4, 4, 4)])
+    assert offered(over)["stand"]["text"] == "Let it stand."
+    assert offered(judged([*LATE, result(4, 4, 4)], [*plays("1:8MS")]), 0)["stand"]["text"] == "Let it stand."
+
+
+@exercises("IR-4", "REC-14")
+def test_of_a_void_hand_nothing_is_played_again_or_given_up():
+    assert set(offered(judged([*LATE, REDEAL]))) == {"correct", "stand", "penalty"}
+
+
+@exercises("IR-4")
+def test_american_deuce_says_what_its_offender_pays():
+    (option,) = [each for each in AMERICAN_DEUCE.all_options() if each.key == "revoke"]
+    assert dict(zip(option.values, option.labels, strict=True))["hand-zero"] == (
+        "a loser pays double, a winner receives nothing"
+    )

@@ -20,7 +20,6 @@ from scoring.services.tables import create_table, make_link
 from scoring.services.undoing import undo
 from tests.scoring.doors import guarded
 from tests.scoring.live.driving import Server, serving
-from tests.scoring.presenters import read_beforehand
 
 AS_ONE = {"X-Request-Id": "one-request"}
 """Lets problems be compared, each of which names its request."""
@@ -154,9 +153,3 @@ def _every_test_begins_in_english() -> Iterator[None]:
     """What a request speaks stays with its thread until the next one."""
     yield
     translation.deactivate()
-
-
-@pytest.fixture(autouse=True)
-def _what_prepares_a_page_reads_nothing() -> Iterator[None]:
-    with read_beforehand():
-        yield

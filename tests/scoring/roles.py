@@ -76,7 +76,7 @@ class House:
         for name in address.pattern.pattern.converters:
             found = [key for key in (f"{address.name} {name}", name) if key in self.arguments]
             assert found, f"{address.key} names a “{name}”: say in tests/scoring/roles.py which one to ask for."
-            for prefix in ("str", "int", "slug"):
+            for prefix in ("str", "number", "slug"):
                 path = path.replace(f"<{prefix}:{name}>", str(self.arguments[found[0]]))
         return path
 

@@ -1,5 +1,7 @@
 """What holds at every address of the product, whoever comes: its headers, and that looking changes nothing."""
 
+import re
+from dataclasses import replace
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -8,6 +10,7 @@ from django.apps import apps
 from django.db import OperationalError, connection
 from django.db.models import Max
 from django.test import Client
+from django.urls.converters import IntConverter
 from django.utils import timezone
 
 from scoring.models import Group, HandSheet, Table
@@ -76,6 +79,20 @@ def test_looking_changes_nothing_and_every_answer_protects_its_reader(house):
     assert kept() == before
 
 
+@pytest.mark.parametrize("number", [2**53 + 1, 2**63, 10**30, "9" * 5000], ids=["exact", "64 bits", "10^30", "digits"])
+def test_no_address_leads_to_a_number_that_nothing_can_have(house, number):
+    """One answer everywhere, whatever is asked for and whoever asks."""
+    answers = {}
+    for address in addresses():
+        numbers = [name for name, kind in address.pattern.pattern.converters.items() if isinstance(kind, IntConverter)]
+        for name in numbers:
+            path = replace(house, arguments={**house.arguments, f"{address.name} {name}": number}).path(address)
+            for role in PEOPLE:
+                answers[address.key, name, role] = house.client(address, role).generic(address.method, path).status_code
+    assert len(answers) > 90
+    assert [key for key, status in answers.items() if status != 404] == []
+
+
 def test_no_address_says_back_what_it_was_sent(house):
     for address in addresses():
         if address.part != "live":
@@ -122,3 +139,18 @@ def test_statistics_are_read_on_a_full_disk_though_the_time_of_a_table_is_up():
         for path in ("statistics/", "statistics/ratings/", "files/history/", "files/statistics/"):
             assert group.member.get(f"{group.url}{path}").status_code == 200, path
     assert group.member.get(f"{group.url}statistics/").json()["people"][0]["tables"] == 1, "counted once there is room"
+
+
+HISTORY = re.compile(
+    r"g(roups)?/<str:code>/(tables/$|evenings|season|statistics|rulings|archive|files|history|export|what-if)"
+)
+
+
+def test_history_is_read_beside_the_thread_that_takes_cards():
+    """It grows with every evening, and no card waits for it."""
+    views = {route: each.pattern.callback for each in addresses() if HISTORY.match(route := str(each.pattern.pattern))}
+    assert len(views) > 20
+    shown = {route: getattr(view, "cls", view) for route, view in views.items()}
+    assert [
+        route for route, view in shown.items() if not (hasattr(view, "looks_back") or hasattr(view, "costly"))
+    ] == []

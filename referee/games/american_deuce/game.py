@@ -27,7 +27,7 @@ from referee.games.american_deuce.beating import ANY_RIOT, ONE_COLOUR_RIOT
 from referee.games.american_deuce.combinations import LOOSE, NAMES, ONE_COLOUR, PLURALS, SINGULARS
 from referee.games.american_deuce.events import DropDeuce, NameSuit, PutRight, Seating
 from referee.games.american_deuce.hand import ClimbingHand
-from referee.games.american_deuce.options import OPTIONS, TWO_DECKS
+from referee.games.american_deuce.options import OPTIONS, PROVED, TWO_DECKS
 from referee.games.american_deuce.questions import QUESTIONS
 from referee.games.american_deuce.rules import ClimbingRules
 from referee.games.american_deuce.scoring import owed
@@ -58,6 +58,7 @@ class AmericanDeuce(Game):
     events = (NameSuit, DropDeuce, PutRight, Seating)
     phases = (SUITS,)
     options = OPTIONS
+    revoke = PROVED
     presets = (
         Preset("Quick game", {"scoring": "winner-only"}),
         Preset("Changing seats", {"reseat": "round"}),
@@ -67,6 +68,7 @@ class AmericanDeuce(Game):
     def words(self) -> Iterable[tuple[str, str]]:
         """Return what an infraction costs, titles, and names of combinations as subject, object and alone."""
         yield from (("", text) for text in (WON_ROUND, LOST_ROUND, LOST_QUICK))
+        yield from (("", text) for text in (PROVED.label, *PROVED.labels, *PROVED.says) if text)
         for text in (*TITLES, LAST_TITLE, *PLURALS.values(), *SINGULARS.values(), ANY_RIOT, ONE_COLOUR_RIOT):
             yield "", text
         for text in (*NAMES.values(), *ONE_COLOUR.values(), LOOSE):

@@ -1,7 +1,6 @@
 """A round of American Deuce: naming suits, Drop a Deuce, tricks or a result, and its outcome."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Annotated, TypedDict
 
 from referee.engine.asks import Ask, Field, Preview
@@ -194,22 +193,15 @@ class ClimbingHand(RoundTricks):
         return None if found is None else tuple(found(self))
 
     def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
-        """Return the exchange as it finally stands, or nothing of it where it is done again (IR-12).
-
-        Where no hand was entered its cards stay open; hands that were entered change by an event of their own.
-        """
+        """Return that nothing of an exchange stands which is done again; put right late, what was recorded stays."""
         if remedy not in ("redo-exchange", *LATE_EXCHANGES):
             return None
         if self.exchange is None or self.exchange.king is None:
             return Reason("no-exchange", ("IR-12", "REC-20"))
-        made = self.exchange.event
-        if remedy == "redo-exchange":
-            return tuple((place, None) for place, event in enumerate(events) if place == made or event.kind.in_trick)
-        dropped = events[made]
-        if self.strict or not isinstance(dropped, DropDeuce):
+        if remedy != "redo-exchange":
             return None
-        given = UNSEEN if remedy == "claim-deuce" else dropped.given
-        return ((made, replace(dropped, constipated=False, given=given, returned=UNSEEN, accepted=False)),)
+        made = self.exchange.event
+        return tuple((place, None) for place, event in enumerate(events) if place == made or event.kind.in_trick)
 
     def guide_records(self, remedy: str) -> tuple[Event, ...]:
         """Return the event that puts a wrong exchange right late, if this remedy does (IR-12)."""

@@ -1,6 +1,8 @@
 """The house rules of American Deuce."""
 
-from referee.engine.options import Option, switch
+from dataclasses import replace
+
+from referee.engine.options import REVOKE, Option, switch
 
 OPTIONS = (
     Option(
@@ -47,5 +49,24 @@ OPTIONS = (
             says=("", "double penalty by the size of the hand"),
     ),
 )  # fmt: skip
+PROVED = replace(
+    REVOKE,
+    label="When a breach of the rules is proved",
+    labels=(
+        "ask the table",
+        "let it stand",
+        "ask the table: no trick is worth points here",
+        "a loser pays double, a winner receives nothing",
+        "deal again",
+    ),
+    says=(
+        "",
+        "a proved breach left standing",
+        "",
+        "a proved breach doubling a loss, or making a win worth nothing",
+        "a proved breach meaning a new deal",
+    ),
+)
+"""The house rule that every game has, as it is here: no suit is followed, and tricks alone score nothing (IR-4)."""
 TWO_DECKS = ("riot_equal", "deal")
 """Options that mean something only with two packs."""

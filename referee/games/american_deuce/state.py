@@ -176,10 +176,11 @@ class RoundState(Hand):
             return ()
         return (self.exchange.event, *(laid.event for laid in self.plays))
 
-    def remedy(self, code: str, found: Irregularity) -> Remedy:
+    def remedy(self, code: str, found: Irregularity | None) -> Remedy:
         """Return a remedy; of a round that is over it says what comes of it for whoever won or lost it."""
         said = super().remedy(code, found)
-        if code != "hand-zero" or found.offender is None or self.winner is None or self.phase is not FINISHED:
+        known = found is not None and found.offender is not None and self.phase is FINISHED
+        if code != "hand-zero" or not known or found is None or self.winner is None:
             return said
         if found.offender == self.winner:
             return replace(said, text=WON_ROUND)

@@ -94,7 +94,6 @@ class ChicaneHand(TrickHand):
     """A hand of Wildcat Chicane: every seat reads suits and trump by its own ruling card."""
 
     rules: ChicaneRules
-    high_shown: tuple[int, ...] = per_seat(0)
     rulings: tuple[int | None, ...] = per_seat(None)
 
     SHEET_CARDS = (("ruling_cards", "ruling cards"),)
@@ -126,7 +125,7 @@ class ChicaneHand(TrickHand):
         if isinstance(card, Refusal):
             return card
         seat = event.seat
-        self.show(seat, card)
+        self.gone |= 1 << card
         self.rulings = (*self.rulings[:seat], card, *self.rulings[seat + 1 :])
         if None not in self.rulings:
             self.phase = BIDDING
@@ -148,19 +147,6 @@ class ChicaneHand(TrickHand):
             return None
         return impossible("not-in-deck", "WC-3", phrase="no-ruling-card", card=self.rules.pack.cards[card])
 
-    def show(self, seat: int, card: int) -> None:
-        """Count a card that left a hand: Aces and Crowns were dealt apart (WC-2)."""
-        self.gone |= 1 << card
-        if self.rules.high >> card & 1:
-            high = self.high_shown
-            self.high_shown = (*high[:seat], high[seat] + 1, *high[seat + 1 :])
-
-    def put_down(self, seat: int, card: int, suit: str | None) -> None:
-        """Put a card on the table, counting Aces and Crowns."""
-        if card != UNSEEN:
-            self.show(seat, card)
-        super().put_down(seat, card, suit)
-
     def lead_clauses(self) -> tuple[str, ...]:
         """Return the clauses that say who leads now, also after a bid out of turn (WC-Q12)."""
         bid_early = any(found.code == "out-of-turn" and found.trick is None for found in self.irregularities)
@@ -169,27 +155,26 @@ class ChicaneHand(TrickHand):
 
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:
         """Refuse one Ace or Crown, or one number card, more than was dealt (WC-2)."""
-        most_high = HIGH_CARDS[self.rules.players]
-        high, phrase = self.high_shown[seat], "too-many-high"
-        if self.rules.high >> card & 1:
-            beyond = high >= most_high
-        else:
-            shown = sum(play[0] == seat and play[1] != UNSEEN for trick in self.taken for play in trick.plays)
-            numbers = shown + (self.rulings[seat] is not None) - high
-            beyond, phrase = numbers >= HAND_SIZES[self.rules.players] - most_high, "too-many-numbers"
-        if not beyond:
+        if not self.dealt_out(seat) >> card & 1:
             return None
+        phrase = "too-many-high" if self.rules.high >> card & 1 else "too-many-numbers"
         shown_card = self.rules.pack.cards[card]
         return impossible("too-many-cards", "REC-7", "WC-2", phrase=phrase, seat=seat, card=shown_card)
 
-    def may_hold(self, seat: int) -> int:
-        """Return the cards that a seat can have played unseen, as far as the two deals leave room for them (WC-2)."""
-        able = super().may_hold(seat)
-        for apart in (self.rules.high, self.rules.pack.everything & ~self.rules.high):
-            some = (able & apart).bit_length() - 1
-            if some >= 0 and self.beyond_deal(seat, some):
-                able &= ~apart
-        return able
+    def dealt_out(self, seat: int) -> int:
+        """Return the cards of which a seat has played all of its deal: Aces and Crowns, number cards (WC-2).
+
+        A card that nobody saw counts where it can only be of one deal.
+        """
+        ruling, high = self.rulings[seat], self.rules.high
+        tricks = (*(trick.plays for trick in self.taken), self.plays)
+        left = [] if ruling is None else [1 << ruling]
+        left += [1 << play[1] for plays in tricks for play in plays if play[0] == seat and play[1] != UNSEEN]
+        left += [could for owner, could in self.hidden if owner == seat]
+        dealt = HIGH_CARDS[self.rules.players]
+        out = high if sum(not could & ~high for could in left) >= dealt else 0
+        numbers = sum(not could & high for could in left)
+        return out | (0 if numbers < HAND_SIZES[self.rules.players] - dealt else self.rules.pack.everything & ~high)
 
     def own(self, seat: int) -> dict[str, int]:
         """Return how a seat reads the pack: the cards of each suit, to this seat."""

@@ -96,7 +96,7 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
     check_dealt(question, rules, cards, dealt)
     hand = ChicaneHand.set_up(rules, cards=len(cards), known=dealt)
     hand.read_by(ruling)
-    hand.show(ASKER, ruling)
+    hand.gone |= 1 << ruling
     if led_suit is not None:
         hand.suit_led(rules.players - 1, led_suit, ruling)
     return judge_each(hand, cards)

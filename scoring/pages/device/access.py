@@ -11,12 +11,9 @@ from scoring.models import Link, Table
 from scoring.models.table import normal_code
 from scoring.pages.device.cookie import remember
 from scoring.pages.show.numbers import whole
-from scoring.queries.looking_on import Look
-from scoring.queries.state import Standing
 from scoring.services.devices import devices_of
 from scoring.services.exceptions import NoSuchTable
 from scoring.services.keys import Caller
-from scoring.services.seen import is_as_looked_at, standing_looked_at
 from scoring.services.table_access import Admission, admit, link_to_take, remembered_link
 
 LONGEST_TOKEN = 200
@@ -35,23 +32,8 @@ def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> Admiss
         raise Http404(_("There is no table with this code.")) from None
 
 
-LOOK = "scoring.look"
-"""Where the scope of a request holds its ``Look``, if the server has asked already whether it may look on and no more.
-
-What is drawn is then what all see who look on; where it is of another moment, the scope holds no ``Look`` any more.
-"""
-
-
-def looked_at(request: HttpRequest, code: str) -> Standing | None:
-    """Return where a table stands for who may look on at it, as the server knows already; else ``None``."""
-    scope = getattr(request, "scope", {})
-    look: Look | None = scope.get(LOOK)
-    if look is None or look.code != code:
-        return None
-    at = standing_looked_at(look)
-    if not is_as_looked_at(at, look):
-        del scope[LOOK]
-    return at
+LATER_TABLES = "later-tables"
+"""The field of a form by which somebody has seen what it changes at the tables at which the game went on."""
 
 
 def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tuple[str, Link | None, Caller | None]:
@@ -81,6 +63,7 @@ def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False)
         seat=link.seat,
         expected=expected,
         key=key_of(request),
+        asks_first=LATER_TABLES not in request.POST,
     )
 
 
@@ -88,8 +71,14 @@ def speaker_of(request: HttpRequest, link: Link | None) -> Caller | None:
     """Return who speaks in a dispute, and how: anybody with a link that stands, also one for looking on."""
     if link is None or link.revoked:
         return None
-    key = key_of(request)
-    return Caller(by=link.name, link=link.pk, device_table=link.device_table, seat=link.seat, key=key)
+    return Caller(
+        by=link.name,
+        link=link.pk,
+        device_table=link.device_table,
+        seat=link.seat,
+        key=key_of(request),
+        asks_first=LATER_TABLES not in request.POST,
+    )
 
 
 def key_of(request: HttpRequest) -> str | None:

@@ -40,4 +40,10 @@ def known_depth(depth: str) -> str:
 
 def in_front(forms: Sequence[Form], depth: str) -> list[Form]:
     """Return the forms with the chosen one first, as long as it can come now, and before it no choice of cards."""
-    return sorted(forms, key=lambda form: (form.event != depth, form.secret)) if depth else list(forms)
+    laid_out = {form.event for form in forms if lays_out_cards(form)}
+    return sorted(forms, key=lambda form: (form.event != depth, form.event in laid_out)) if depth else list(forms)
+
+
+def lays_out_cards(form: Form) -> bool:
+    """Return whether a form tells of cards that lie there before the first trick: bids and results need none."""
+    return form.pad is not None and not event_kinds()[form.event].in_trick

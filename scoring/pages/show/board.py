@@ -230,7 +230,7 @@ def board(
         instructions=tuple(
             _cited_by(game, at, reason) for reason in (acting_hand.instructions() if acting_hand else ())
         )
-        if not at.state.finished()
+        if front is None and not at.state.finished()
         else (),
         trick=running,
         last=last,

@@ -11,6 +11,7 @@ from referee.packs import Pack
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.numbers import number
 from scoring.services.amendment_diff import Changes, ScoreChange, TotalChange, TrickChange, TrickResult
+from scoring.services.chains import LaterTable
 from scoring.services.rethreading import MovedEntry
 
 
@@ -46,9 +47,8 @@ def moved_tricks(moved: Sequence[MovedEntry], names: Sequence[str], pack: Pack) 
 
 
 def _moved(move: MovedEntry, names: Sequence[str], pack: Pack) -> MovedCards:
-    event = move.entry.event
-    faces = tuple(face(pack, code) for code in event.get("cards") or ())
-    return MovedCards(faces, names[event["seat"]], names[move.to_seat])
+    faces = tuple(face(pack, code) for code in move.event.get("cards") or ())
+    return MovedCards(faces, names[move.entry.event["seat"]], names[move.event["seat"]])
 
 
 def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[ChangeLine]:
@@ -67,6 +67,15 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
         after = " & ".join(names[seat] for seat in changes.winners["after"])
         text = _("Then {names} wins the game.") if after else _("Then the game is not over.")
         yield ChangeLine("winners", text.format(names=after))
+
+
+def later_lines(each: LaterTable, *, hidden: bool) -> tuple[str, tuple[ChangeLine, ...]]:
+    """Say what changes at a table at which the game went on: a title, and line by line."""
+    row = each.at.row
+    title = _("Then at the next table, with {names}").format(names=", ".join(row.seats))
+    if hidden:
+        return title, (ChangeLine("points", _("Points are hidden until the game is over.")),)
+    return title, tuple(change_lines(each.changes, list(row.seats), 0))
 
 
 def _finding(found: DescribedIrregularity, names: Sequence[str]) -> str:

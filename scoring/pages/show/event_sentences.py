@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -114,11 +115,16 @@ class Undoes(NamedTuple):
     line: str
 
 
+LONGEST_UNDONE = 50
+"""How much of what an undo takes back has room on the felt."""
+
+
 def undoes(event: Mapping[str, Any], at: Standing, *, amended: bool, points: bool) -> Undoes:
     """Say that this event is taken back next; ``amended``: one before it was corrected last.
 
     Without ``points`` it says none that were made.
     """
     what = sentence(event, at.names, at.rules.pack, points=points)
-    line = _("Corrected. Undo now takes back: {what}").format(what=what) if amended else ""
+    brief = shorten(what, LONGEST_UNDONE, placeholder=" …")
+    line = _("Corrected. Undo now takes back: {what}").format(what=brief) if amended else ""
     return Undoes(label=_("Undo: {what}").format(what=what), line=line)

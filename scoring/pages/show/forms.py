@@ -383,11 +383,9 @@ def read_number(text: str) -> int | str:
     return int(text) if NUMBER.fullmatch(text) else text
 
 
-def posted_again(posted: QueryDict) -> list[tuple[str, str]]:
-    """Return what was posted, name by name, for the form that records it as it was."""
+def posted_again(posted: QueryDict, *, but: Sequence[str] = ("accepted", "why")) -> list[tuple[str, str]]:
+    """Return what was posted, name by name, for the form that does it all the same; without what that asks anew."""
     kept: Mapping[str, list[str]] = {
-        name: values
-        for name, values in posted.lists()
-        if name not in ("csrfmiddlewaretoken", "accepted", "version", "why")
+        name: values for name, values in posted.lists() if name not in ("csrfmiddlewaretoken", "version", *but)
     }
     return [(name, value) for name, values in kept.items() for value in values]

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
+from scoring.pages.show.changes import ChangeLine
 from scoring.pages.show.clauses import CitedSentence
 from scoring.pages.show.forms import LONGEST_WHY
 from scoring.pages.show.house_rules import DecidedBefore
@@ -43,7 +44,10 @@ from scoring.services.exceptions import (
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What came of an act; ``again`` is the form that records it as it was."""
+    """What came of an act; ``again`` is the form that does it all the same, to where it went or ``there``.
+
+    ``later`` are the tables at which the game went on, each with what would change there.
+    """
 
     kind: str
     title: str
@@ -51,6 +55,8 @@ class Message:
     text: str = ""
     again: tuple[tuple[str, str], ...] = ()
     known: tuple[DecidedBefore, ...] = ()
+    there: str = ""
+    later: tuple[tuple[str, tuple[ChangeLine, ...]], ...] = ()
     longest_why: ClassVar[int] = LONGEST_WHY
 
 

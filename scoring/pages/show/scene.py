@@ -152,7 +152,12 @@ def _best_trick(described: DescribedHand) -> str:
     reason = best[0]["reason"] if len(best) == 1 else None
     if reason is not None:
         return _("Best trick, number {number}: {why}").format(number=numbers, why=reason["text"])
-    sentence = ngettext("Best trick: {number}, {points} point.", "Best trick: {number}, {points} points.", most)
+    if len(best) > 1:
+        sentence = ngettext(
+            "Best tricks: {number}, {points} point each.", "Best tricks: {number}, {points} points each.", most
+        )
+    else:
+        sentence = ngettext("Best trick: {number}, {points} point.", "Best trick: {number}, {points} points.", most)
     return sentence.format(number=numbers, points=most)
 
 

@@ -3,7 +3,7 @@
 Where other players would then have been in turn, the later cards go to them; what does not fit is taken back.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,13 +17,13 @@ from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
 from referee.engine.catalogue import event_kinds
 from referee.engine.describing import describe_reason
-from referee.engine.event_kinds import Event
+from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.options import Refused
 from referee.engine.reading import dump_event, stored_event
 from referee.engine.rulings import Verdict
 from scoring.models import Table, TableEvent
 from scoring.pages.device.access import caller_of, visit
-from scoring.pages.show.changes import ChangeLine, MovedTrick, change_lines, moved_tricks
+from scoring.pages.show.changes import ChangeLine, MovedTrick, change_lines, later_lines, moved_tricks
 from scoring.pages.show.clauses import cited
 from scoring.pages.show.event_sentences import sentence
 from scoring.pages.show.forms import make_forms, prefilled
@@ -33,12 +33,13 @@ from scoring.pages.show.refusals import Message, not_done
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.pages.views.amendment_form import ALSO, MOST_TOGETHER, AmendmentForm, Fields, carried
 from scoring.pages.views.table import is_htmx
+from scoring.queries.log import standing_events
 from scoring.queries.page_facts import HandEvents, hand_events
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, standing
 from scoring.services.amending import Amendment, amend, preview
-from scoring.services.chains import LaterTable
+from scoring.services.amendment_diff import Changes
 from scoring.services.exceptions import (
     AlreadyAmended,
     AlreadyContinued,
@@ -65,7 +66,7 @@ class Preview:
     ``also`` are the entries corrected with it, as they are and as they become; ``moved`` are the cards that go to other
     players, ``seats`` say who then sits where, ``kept`` is the form by which all stay as they sat, ``stays`` that they
     do; ``struck`` will have to be recorded again; ``another`` is carried along to a further entry. ``later`` are the
-    tables at which the game went on, and what changes there.
+    tables at which the game went on, and what changes there. ``carried`` is what the form before it already had.
     """
 
     old: str
@@ -79,6 +80,7 @@ class Preview:
     struck: tuple[EntryShown, ...]
     fields: Fields
     another: str
+    carried: str
     later: tuple[tuple[str, tuple[ChangeLine, ...]], ...] = ()
 
 
@@ -135,13 +137,15 @@ def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpRespo
         amendment = form.amendment()
         if request.method == "POST":
             taps = form.taps()
-            amended = amend(at.row.code, amendment, caller)
+            amended = amend(at.row.code, amendment, replace(caller, asks_first=False))
             return _to_table(request, at.row, {"version": amended.version, "taps": taps})
         shown = _preview(form, amendment, replace(caller, expected=None))
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
         message = Message("impossible", _("That cannot be recorded"), text=text)
     except NotDone as why:
+        if isinstance(why, NotTaken) and request.method == "GET" and amendment.also and not amendment.rethread:
+            return _try(request, form.threaded(), caller)  # with the other corrections it may be another one's turn
         message, more = _why_not(why, form), _ways_on(why, form)
     else:
         return _answer(request, at, {"entry": shown_entry(form.entry, at.names, at.rules.pack), **shown})
@@ -238,6 +242,10 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
     names, pack = at.names, at.rules.pack
     hidden = points_hidden(at)
     lines = tuple(change_lines(what.changes.without_points() if hidden else what.changes, names, entry.hand))
+    lines += tuple(
+        ChangeLine("finding", _("Decided because of it, and still recorded: {what}").format(what=_words(at, each)))
+        for each in _resting(at, what.changes, {change.seq for change in amendment.changes})
+    )
     if hidden:
         lines += (ChangeLine("points", _("Points are hidden until the game is over.")),)
     shown = Preview(
@@ -252,24 +260,25 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         struck=tuple(shown_entry(later, names, pack, points=not hidden) for later in form.struck()),
         fields=form.fields(rethread="1" if amendment.rethread else ""),
         another=form.with_another(),
-        later=tuple(_later_table(each) for each in what.tables),
+        carried=carried(form.carried()),
+        later=tuple(later_lines(each, hidden=points_hidden(each.at)) for each in what.tables),
     )
     return {"preview": shown, "hand": entry.hand}
+
+
+def _resting(at: Standing, changes: Changes, corrected: Collection[int]) -> list[Mapping[str, Any]]:
+    """Return what was decided about findings that are none any more, unless it is corrected with them."""
+    gone = [change["before"]["event"] for change in changes.irregularities if change["before"] and not change["after"]]
+    found = [change["after"]["event"] for change in changes.irregularities if change["after"]]
+    hands = {position[0] for position in gone}
+    rows = (row for hand in sorted(hands) for row in standing_events(at.row, hand=hand) if row.seq not in corrected)
+    return [row.event for row in rows if row.event.get(SETTLES) in gone and row.event[SETTLES] not in found]
 
 
 def _seats_line(reseated: Reseated, names: Sequence[str]) -> str:
     """Say who then sits where in a hand."""
     seats = ", ".join(names[seat] for seat in reseated.after)
     return _("Hand {number}: the seats would be {names}.").format(number=reseated.hand + 1, names=seats)
-
-
-def _later_table(each: LaterTable) -> tuple[str, tuple[ChangeLine, ...]]:
-    """Say what changes at a table at which the game went on."""
-    row, hidden = each.at.row, points_hidden(each.at)
-    title = _("Then at the next table, with {names}").format(names=", ".join(row.seats))
-    if hidden:
-        return title, (ChangeLine("points", _("Points are hidden until the game is over.")),)
-    return title, tuple(change_lines(each.changes, list(row.seats), 0))
 
 
 def _why_not(why: NotDone, form: AmendmentForm) -> Message:

@@ -58,6 +58,12 @@ class AmendmentForm:
             keep_seats=bool(self.data.get("keep_seats")),
         )
 
+    def threaded(self) -> "AmendmentForm":
+        """Return the same correction, with which the plays of its hand go to whose turn it then is."""
+        data = self.data.copy()
+        data["rethread"] = "1"
+        return replace(self, data=data)
+
     def event(self) -> Event | None:
         """Return the event that stands in the place of the entry; nothing where it is struck."""
         if self.data.get("strike"):

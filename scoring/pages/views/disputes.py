@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
+from zlib import crc32
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
@@ -24,6 +25,7 @@ from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.pages.views.precedents import decided_here, group_to_decide
 from scoring.pages.views.settle import remedy_steps
+from scoring.pages.views.table import is_htmx, shown_first
 from scoring.queries.clock import standing_now
 from scoring.queries.dispute_evidence import what_the_record_tells
 from scoring.queries.dispute_rights import Speaker, may_agree, may_rule, may_withdraw, who_rules
@@ -33,6 +35,7 @@ from scoring.queries.log import standing_events
 from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, hand_described
+from scoring.services.chains import ChangesLaterTables
 from scoring.services.disputing import (
     Claim,
     Decision,
@@ -70,7 +73,10 @@ def disputes(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_GET
 def dispute(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Show a dispute: what was said, what the record tells, and what can be done about it."""
+    """Show a dispute: what was said, what the record tells, and what can be done about it.
+
+    An open page asks whenever the table changes; what is written there stays while the dispute is the same.
+    """
     return _page(request, code, number)
 
 
@@ -85,6 +91,8 @@ def dispute_act(request: HttpRequest, code: str, number: int, act: str) -> HttpR
         return _page(request, code, number, not_allowed(), status=403)
     try:
         ACTS[act](request, row.code, number, caller)
+    except ChangesLaterTables as why:
+        return _page(request, code, number, shown_first(why, request.POST, request.path), status=409)
     except (Refused, NotDone) as why:
         return _page(request, code, number, why_not(why), status=409)
     return redirect("scoring:dispute", code=row.code, number=number)
@@ -218,6 +226,9 @@ def _page(
         raise Http404(_("This table has no such dispute."))
     at = standing_now(row)
     keeps = link is not None and link.keeps
+    mark = f"{crc32(repr((each, keeps)).encode()):08x}"
+    if is_htmx(request) and request.GET.get("mark") == mark:
+        return HttpResponse(status=204)
     who = Speaker(keeps, link.seat, link.pk) if link is not None and each.is_open else None
     evidence = what_the_record_tells(row, each, keeps=keeps, language=PAGE_LANGUAGE)
     rules_by, record = who_rules(row), show_record(evidence, each, at)
@@ -225,6 +236,7 @@ def _page(
         "table": row,
         "game": game_of(row),
         "message": message,
+        "mark": mark,
         "dispute": show_dispute(each, at, points=not points_hidden(at)),
         "evidence": record,
         "known": decided_here(row, each, [clause.link.id for clause in record.clauses]),

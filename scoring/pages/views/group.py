@@ -51,8 +51,8 @@ def group(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a group: what is running, and what to start; or ask for a link, where this device has none."""
     try:
         found, link = visit_group(request, code)
-    except Http404:
-        return join_page(request, normal_code(code))
+    except Http404 as why:
+        return join_page(request, normal_code(code), turned_off=str(why))
     return group_page(request, found, manages=link.manages)
 
 
@@ -82,9 +82,9 @@ def _evening_of(group: Group) -> date | None:
     return next((day for day in days_of(group, most=1) if day == evening_of(group)), None)
 
 
-def join_page(request: HttpRequest, code: str, *, problem: str = "") -> HttpResponse:
-    """Ask for a link to a group. Whether there is such a group, nobody is told."""
-    context = {"code": code, "problem": problem}
+def join_page(request: HttpRequest, code: str, *, problem: str = "", turned_off: str = "") -> HttpResponse:
+    """Ask for a link to a group. Whether there is such a group, nobody is told who never had it."""
+    context = {"code": code, "problem": problem, "turned_off": turned_off}
     return render(request, "scoring/group_join.html", context, status=404)
 
 

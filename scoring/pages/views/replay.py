@@ -106,7 +106,7 @@ class AuditShown:
     """A hand checked in full: what it comes to, each infraction with how it is known, what could not be checked."""
 
     verdict: CitedSentence | None
-    clean: bool
+    clean: bool | None
     found: tuple[tuple[str, CitedSentence | None, int | None], ...]
     unchecked: tuple[CitedSentence | None, ...]
 

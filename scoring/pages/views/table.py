@@ -23,13 +23,20 @@ from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.rulings import Verdict
 from scoring.models import Link, Table
-from scoring.pages.device.access import join, looked_at, right_to_act, table_or_404, visit
+from scoring.pages.device.access import LATER_TABLES, right_to_act, table_or_404, visit
 from scoring.pages.device.cookie import renew
-from scoring.pages.device.recording_depth import choose_depth, chosen_depth, depth_in_address, in_front
+from scoring.pages.device.recording_depth import (
+    choose_depth,
+    chosen_depth,
+    depth_in_address,
+    in_front,
+    lays_out_cards,
+)
 from scoring.pages.device.simultaneous_taps import recorded_by_another
 from scoring.pages.environment import url
 from scoring.pages.show import parts
 from scoring.pages.show.board import FOLDS, board
+from scoring.pages.show.changes import later_lines
 from scoring.pages.show.clauses import cited
 from scoring.pages.show.confirmation import confirmation, who_confirmed
 from scoring.pages.show.dates import reader
@@ -60,6 +67,7 @@ from scoring.queries.rules import game_of
 from scoring.queries.rulings import rulings_of_the_game
 from scoring.queries.secret_choices import own_choices, secret_ask
 from scoring.queries.state import Standing, coming_hand
+from scoring.services.chains import ChangesLaterTables
 from scoring.services.confirming import confirm as confirm_in_turn
 from scoring.services.devices import devices_of, put_on_returning
 from scoring.services.exceptions import (
@@ -84,12 +92,7 @@ from scoring.services.undoing import can_undo, undo_last
 
 @require_GET
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show a table; an earlier release’s link, or a depth, in the address is taken into this device’s cookies first."""
-    if "token" in request.GET:
-        return join(request, code, request.GET["token"])
-    at = looked_at(request, code)
-    if at is not None:
-        return show(request, at, None)
+    """Show a table; a depth in the address is taken into this device’s cookies first."""
     row, link, known = visit(request, code, head_only=True)
     if code != row.code:
         return redirect("scoring:table", code=row.code)
@@ -191,6 +194,8 @@ def do(
         return _moved_on(request, code, expected)
     except DisputesOpen:
         return show_now(request, code, still_disputed(request.POST), status=409)
+    except ChangesLaterTables as why:
+        return show_now(request, code, shown_first(why, request.POST, request.path), status=409)
     except LinkRevoked as why:
         return show_why(request, code, why) if anew else do(request, code, name, act, anew=True)
     except NotDone as why:
@@ -285,9 +290,9 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     if keeps:
         made = cards_first(make_forms(hand_asks(at), pack, names))
         forms = in_front(made, depth)
-        # What others would choose in secret is not waited for where this phone records less than every card.
+        # Cards that others would lay out are not waited for where this phone records less than every card.
         apart = forms and forms[0] is not made[0]
-        front = forms[0] if apart and (made[0].secret or forms[0].result) else None
+        front = forms[0] if apart and (lays_out_cards(made[0]) or forms[0].result) else None
     elif seat is not None:
         forms = cards_first(make_forms(player_asks(at, seat), pack, names, own=True))
     kept = _kept(request, at, message)
@@ -387,6 +392,17 @@ def is_htmx(request: HttpRequest) -> bool:
     """Return whether only a fragment is asked for."""
     details = getattr(request, "htmx", None)
     return isinstance(details, HtmxDetails) and bool(details)
+
+
+def shown_first(why: ChangesLaterTables, posted: QueryDict, there: str) -> Message:
+    """Show what a form would change at the tables at which the game went on, before it is done."""
+    return Message(
+        "later-tables",
+        _("This changes a later table, too"),
+        again=(*posted_again(posted, but=()), (LATER_TABLES, "1")),
+        there=there,
+        later=tuple(later_lines(each, hidden=points_hidden(each.at)) for each in why.tables),
+    )
 
 
 def still_disputed(posted: QueryDict) -> Message:

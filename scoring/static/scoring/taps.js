@@ -8,16 +8,18 @@ import { isInstead, newKey, refusal } from "./queue.js";
 import { add, changed, deliver, deliverNow, drop, entries, pageToken, tryAgain } from "./sending.js";
 
 const RECORDS = /\/t\/([^/]+)\/(record|undo|settle|hands\/\d+\/confirm)\/$/;
-// The same button again, so soon, and nothing has changed: a finger that shook. What comes under such a finger meanwhile was
-// not aimed at.
+// The same button or the same place again, so soon: a finger that shook. It acts once, for whoever it was aimed at, however
+// soon the page shows whose turn it is next. People who tell one player from the next take longer to look.
 const SHAKE = 350;
 const SAME_PLACE = 12;
-// What does something else each time it is done: not twice in one shake, whatever the page shows by then.
+// What does something else each time it is done.
 const ONCE = /\/(undo|settle|hands\/\d+\/confirm)\/$/;
 
 let replacing = false;
-let touched, touchedAt;
-let done = { at: -SHAKE };
+// When a finger came down, what it then clicked, and the last click that did something.
+let down = 0;
+let pressed = { at: -SHAKE };
+let done = pressed;
 
 export const isReplacing = () => replacing;
 
@@ -47,33 +49,35 @@ const read = (form, button) => {
 // One undo at a time: of which entry another one would be, only the answer tells.
 const isWaiting = ({ action }) => action.endsWith("/undo/") && entries.some((entry) => entry.action === action);
 
-let pressed = {};
+addEventListener("pointerdown", ({ timeStamp }) => (down = timeStamp), true);
+// By the clock of the events: on a page that is busy, they wait.
 addEventListener("click", (event) => {
-  const { isTrusted, detail, clientX: x, clientY: y, target } = event;
-  if (!isTrusted || !detail) return;
-  const control = target.closest(":is(button,summary,a,label)");
-  const shaken = performance.now() - done.at < SHAKE && Math.hypot(x - done.x, y - done.y) < SAME_PLACE;
-  if (shaken && control !== done.control) {
+  const { isTrusted, detail, clientX: x, clientY: y, target, timeStamp: at } = event;
+  // A label clicks its input in turn.
+  if (isTrusted && target.matches("label > input")) return;
+  const control = isTrusted ? target.closest("button,summary,a,label") : null;
+  pressed = isTrusted && detail ? { control, at, x, y } : { control, at };
+  const near = Math.hypot(pressed.x - done.x, pressed.y - done.y) < SAME_PLACE;
+  if ((near || control && control === done.control) && (detail ? down : at) - done.at < SHAKE) {
+    done = { ...done, at };
     event.preventDefault();
     event.stopImmediatePropagation();
     return;
   }
-  pressed = { control, x, y };
   // The cards of the next hand come under the finger.
-  if (control?.matches(".next-hand > summary")) done = { ...pressed, at: performance.now() };
+  if (control?.matches(".next-hand > summary")) done = pressed;
+}, true);
+// A key that is held clicks its button again and again.
+addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter" && event.target.matches("button")) event.preventDefault();
 }, true);
 
 const tap = (form, button) => {
   if (button?.classList.contains("waiting") && button.name === "cards") return;
-  const now = performance.now();
-  if (button && button === touched && now - touchedAt < SHAKE) return;
   const once = ONCE.test(form.action);
-  const again = button === done.control || once && form.action === done.action;
-  if (again && now - done.at < SHAKE || once && isWaiting(form)) return;
-  [touched, touchedAt] = [button, now];
-  // Players follow one another on the same key; what the table does, it does once.
-  if (once || !form.matches("[data-in-turn]")) done = { ...pressed, at: now, action: form.action };
-  const accepts = form.querySelector("[name=accepted]") !== null;
+  if (once && (isWaiting(form) || form.action === done.action && pressed.at - done.at < SHAKE)) return;
+  done = { ...pressed, action: form.action };
+  const accepts = form.id === "all-the-same";
   const entry = { ...read(form, button), key: newKey(), table: code, action: form.action, token: pageToken() };
   add(entry, isInstead(entries, { replacing, accepts }));
   replacing = false;
@@ -163,7 +167,6 @@ if (code) {
     },
     true,
   );
-  document.addEventListener("table-shown", () => (touched = undefined));
   document.addEventListener("click", (event) => {
     const seat = event.target.closest?.("form[data-in-turn] input[name=seat]");
     if (seat) choose(seat);

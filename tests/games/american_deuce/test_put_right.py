@@ -8,14 +8,17 @@ from typing import Any
 import pytest
 
 from referee.engine.adjudication import describe_findings
+from referee.engine.catalogue import find_game
 from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.records import Record, load_record, replay
 from referee.engine.rulings import Verdict
 from referee.engine.snapshot import dump_table, load_table
 from referee.engine.table import TableState, judge
-from referee.guides.case import Looked
-from referee.guides.remedies import amended
+from referee.guides.case import Case, Looked
+from referee.guides.reading import guides_of
+from referee.guides.remedies import Steps, amended, chosen
+from referee.guides.walking import walk
 from referee.notation import read_text
 from tests.games.american_deuce.random_records import random_record
 from tests.games.american_deuce.telling import NAMED, TABLE, drop, hand, refused, with_known
@@ -188,3 +191,34 @@ def carry_out_all(record: Record) -> None:
         assert remedy["events"] is not None or remedy["pending"], remedy
         if remedy["events"]:
             carry_out(judged.table, record, remedy)
+
+
+@exercises("IR-12", "REC-17")
+@pytest.mark.parametrize(
+    ("events", "situation", "answers", "remedy"),
+    [
+        (LIED, "no-deuce", {"holds-two": "yes"}, "claim-deuce"),
+        (WRONG, "not-lowest", {"played": "no"}, "swap-back"),
+    ],
+)
+def test_a_guided_ruling_on_an_exchange_keeps_what_was_proved(
+    events: list[Json], situation: str, answers: Json, remedy: str
+):
+    record = load_record(told(events, **TABLE))
+    judged = replay(record)
+    proved = judged.hands[0].irregularities
+    assert [found.certainty.value for found in proved] == ["proved"]
+    game = find_game("american-deuce")
+    assert game is not None
+    case = Case(guides_of(game).guides[situation], game, record.rules, answers,
+                Looked(judged.table, judged.hands[0], record.hands[0].events), record.seats)  # fmt: skip
+    done = chosen(walk(case), remedy)
+    assert isinstance(done.outcome, Steps)
+    assert (done.outcome.amends, done.outcome.events[0].type) == ((), "put-right")
+    table = judged.table
+    for event in done.outcome.events:
+        ruling = judge(table, event)
+        assert ruling.verdict is Verdict.ACCEPTED
+        table = ruling.table
+    assert table.hand is not None
+    assert table.hand.irregularities == proved

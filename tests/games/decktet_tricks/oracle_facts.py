@@ -16,7 +16,8 @@ class Facts:
 
     In Ace Trump ``stands`` are all that trump can be before the trick on the table: the suit, whether an Ace of this
     hand settled it, whether nobody saw that Ace. ``recorded`` is suit and settled as the record has them, ``lost`` the
-    cards that fell unseen for certain. In Ransom Trump ``narrowed`` are the trumps that tricks leave possible.
+    cards that fell unseen for certain, ``hidden`` who played each unseen card of a trick that is over, and what it can
+    be. In Ransom Trump ``narrowed`` are the trumps that tricks leave possible.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class Facts:
         self.recorded = (trump, False)
         self.stands = {(suit, False, False) for suit in unsure or {trump}}
         self.lost: set[str] = set()
+        self.hidden: list[tuple[int, set[str]]] = []
         self.narrowed: set[str | None] = set()
         self.tried: tuple = (None, set())
         self.deck = deck_of(game, options)

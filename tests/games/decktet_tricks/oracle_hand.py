@@ -15,6 +15,7 @@ from tests.games.decktet_tricks.oracle_rules import (
     shares,
 )
 from tests.games.decktet_tricks.oracle_turn import Turn
+from tests.games.tricks.different import can_differ
 
 Event = dict[str, Any]
 
@@ -62,9 +63,12 @@ class Hand(Turn):
         if seat not in self.known:
             return False
         told = {each for each in self.lost if each in self.known[seat]}
-        gone = {each for _, owner, each in self.shown if owner == seat} | {card} | told
-        left = [each for each in self.known[seat] if each not in gone and each in forbidden]
-        return len(left) > self.unseen_cards(seat) - len(told)
+        gone = {each for _, owner, each in self.shown if owner == seat} | told
+        open_ones = [could for owner, could in self.hidden if owner == seat and could & {*self.known[seat]} - gone]
+        blind = self.unseen_cards(seat) - len(told) - len(open_ones)
+        left = [each for each in self.known[seat] if each not in gone | {card} and each in forbidden]
+        places = [*enumerate(open_ones), *((-1 - each, set(left)) for each in range(blind))]
+        return not can_differ([{number for number, could in places if each in could} for each in left])
 
     # -- where the cards can be ----------------------------------------------------------------
 

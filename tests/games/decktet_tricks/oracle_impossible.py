@@ -78,6 +78,10 @@ def already_played(hand: Hand, event: Event) -> bool:
         return True
     if event["type"] in ("trick", "result") and hand.open_trick():
         seen -= {card for play in hand.slots() for card in play["cards"]}
+    if event["type"] == "play" and not (too_many_cards(hand, event) or not_in_hand(hand, event)):
+        card = event["cards"][0]
+        if card != "?" and hand.is_hidden(event["seat"], card, event.get("suit")):
+            return True
     return any(card in seen for card in cards_of(event))
 
 
@@ -96,9 +100,7 @@ def too_many_cards(hand: Hand, event: Event) -> bool:
         return True
     if hand.game != "wildcat-chicane" or card == "?":
         return False
-    dealt = (12 if is_high(card) else 24) // hand.players
-    own = [c for _, owner, c in hand.shown if owner == seat and is_high(c) == is_high(card)]
-    return len(own) + 1 > dealt
+    return hand.is_dealt_out(seat, card)
 
 
 def not_in_hand(hand: Hand, event: Event) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from itertools import product
 from math import prod
 
 from tests.games.decktet_tricks.oracle_cards import is_high, suits_of
 from tests.games.decktet_tricks.oracle_trump import Stand, Trump
+from tests.games.tricks.different import can_differ
 
 FEW_WAYS = 5000
 """Of a trick of which no card was seen only so many ways are tried."""
@@ -53,14 +55,53 @@ class OpenTrick(Trump):
         else:
             placed = {card for hand in self.known.values() for card in hand}
             cards = [card for card in self.deck if card not in gone | placed]
-        if self.game == "wildcat-chicane":
-            own = [card for _, owner, card in self.shown if owner == seat]
-            for group, dealt in ((True, 12 // self.players), (False, 24 // self.players)):
-                if sum(is_high(card) == group for card in own) >= dealt:
-                    cards = [card for card in cards if is_high(card) != group]
+        cards = [card for card in cards if not self.is_dealt_out(seat, card)]
         if play.get("suit"):
             cards = [card for card in cards if play["suit"] in suits_of(card)]
         return cards
+
+    def is_dealt_out(self, seat: int, card: str) -> bool:
+        """Wildcat Chicane: whether all Aces and Crowns, or all number cards, of this seat have fallen (WC-2)."""
+        if self.game != "wildcat-chicane":
+            return False
+        fell = [{each} for _, owner, each in self.shown if owner == seat]
+        fell += [could for owner, could in self.hidden if owner == seat]
+        alike = [could for could in fell if {is_high(each) for each in could} == {is_high(card)}]
+        return len(alike) >= (12 if is_high(card) else 24) // self.players
+
+    def hide(self, more: Iterable[tuple[int, set[str]]] = ()) -> bool:
+        """See what the cards that nobody saw can be, with more of them; what must have fallen is lost.
+
+        False, and nothing seen, where one of them can be no card at all.
+        """
+        whole, gone = [*self.hidden, *more], {card for _, _, card in self.shown}
+        self.hidden, before = list(whole), None
+        while before != self.hidden:
+            before = list(self.hidden)
+            for place, (seat, could) in enumerate(before):
+                if len(could) > 1:
+                    could = could - gone
+                    could = {card for card in could if not self.is_dealt_out(seat, card)} or could
+                    self.hidden[place] = seat, could
+                gone |= could if len(could) == 1 else set()
+        if all(could for _, could in self.hidden):
+            self.lost |= {card for _, could in self.hidden if len(could) == 1 for card in could}
+            return True
+        self.hidden = whole
+        return False
+
+    def is_hidden(self, seat: int, card: str, suit: str | None) -> bool:
+        """Whether this card cannot be played, because without it some unseen card can be none."""
+        if not (self.hidden or any(play["cards"] == ["?"] for play in (self.open_trick() or {"plays": []})["plays"])):
+            return False
+        trial = deepcopy(self)
+        if trial.open_trick() is None:
+            trial.tricks.append({"leader": seat, "plays": [], "winner": None})
+        trial.tricks[-1]["plays"].append({"seat": seat, "cards": [card], **({"suit": suit} if suit else {})})
+        trial.shown.append((self.position, seat, card))
+        consistent = trial.hide()
+        open_places = [set(trial.can_be(play)) for play in trial.slots() if play["cards"] == ["?"]]
+        return not (consistent and can_differ([*open_places, *(could - {card} for _, could in trial.hidden)]))
 
     def worlds(self) -> Iterator[list[dict]]:
         """The open trick with every choice of cards for those that nobody saw."""
@@ -141,12 +182,15 @@ class OpenTrick(Trump):
     def close(self, winner: int | None, ways: set[Outcome], told: str | None = "untold") -> None:
         """Give the open trick to its winner, as far as that is known, and see what is trump after it."""
         trick = self.tricks[-1]
+        slots = self.slots() if trick["plays"] else []
         could = self.cards_by_seat(ways) if winner is not None and trick["plays"] else {}
         trick["winner"], trick["could"] = winner, could
         if winner is None:
             return
-        seen = [play["seat"] for play in trick["plays"] if play["cards"] != ["?"]]
-        self.lost |= {card for seat in could if seat not in seen and len(could[seat]) == 1 for card in could[seat]}
+        many = prod(len(self.can_be(play)) for play in slots if play["cards"] == ["?"]) > FEW_WAYS
+        unseen = [play["seat"] for play in slots if play["cards"] == ["?"]]
+        wide = {play["seat"]: set(self.can_be(play)) for play in slots if many}
+        self.hide((seat, wide[seat] if many and len(could[seat]) > 1 else could[seat]) for seat in unseen)
         if self.game == "ransom-trump" and not self.trump_settled() and ways:
             self.narrowed = {way[3][0] for way in ways}
             if len(self.narrowed) == 1:

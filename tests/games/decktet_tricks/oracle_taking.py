@@ -64,6 +64,7 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
     trick["plays"].append(play)
     if card != "?":
         hand.shown.append((hand.position, seat, card))
+        hand.hide()
     prove_directly(hand, seat, card)
     if said and said[0] not in seen:
         claim = Claim(said[0], seat, hand.position, len(hand.tricks), said[1])

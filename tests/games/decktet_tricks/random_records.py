@@ -33,13 +33,17 @@ BUNDLES: list[dict[str, Any]] = [
 HONEST = Mischief(liars=0, disorder=0, impossible=0, settlements=0, known=0, aliases=0, coarse=0, unfinished=0)
 
 
-def random_record(rng: Random, game: str | None = None, mischief: Mischief | None = None) -> dict:
-    """One record of the game named (or any of the three)."""
+def random_record(
+    rng: Random, game: str | None = None, mischief: Mischief | None = None, stories: list[Story] | None = None
+) -> dict:
+    """One record of the game named (or any of the three); its story joins ``stories``."""
     game = game or rng.choice(sorted(OPTIONS))
     mischief = mischief or Mischief()
     players = rng.choice(list(PLAYERS[game]))
     record = random_table(rng, game, players)
     story = Story(rng, mischief, Table(record))
+    if stories is not None:
+        stories.append(story)
     limit = rng.randint(1, 4)
     while not story.stopped and len(record["hands"]) < limit and story.table.refusal() is None:
         record["hands"].append(story.tell_hand())

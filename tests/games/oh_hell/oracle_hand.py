@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations, islice, product
+from copy import deepcopy
+from itertools import combinations, product
+from math import prod
 from typing import Any
 
 from tests.games.oh_hell.oracle_proof import REST, TURNED, Claim, Place, Situation
@@ -16,7 +18,10 @@ from tests.games.oh_hell.oracle_rules import (
     trick_winner,
     turns_up,
 )
+from tests.games.tricks.different import can_differ
 
+FEW_WAYS = 5000
+"""Of so many ways to fill in the unseen cards of a trick each is tried."""
 Event = dict[str, Any]
 
 
@@ -43,6 +48,7 @@ class Hand:
         self.penalties = [0] * players
         self.shown: list[tuple[int, int, str]] = []
         self.lost: set[str] = set()
+        self.hidden: list[tuple[int, set[str]]] = []
         self.claims: list[Claim] = []
         self.irregularities: list[dict] = []
 
@@ -153,10 +159,13 @@ class Hand:
         """Whether an entered hand still holds cards of a suit, however the unseen plays fell."""
         if seat not in self.known:
             return False
-        gone = {each for _, _, each in self.shown} | {card}
-        left = [each for each in self.known[seat] if each not in gone and suit_of(each) == suit]
-        held = [each for each in self.known[seat] if each not in gone - {card}]
-        return len(left) > len(held) - self.cards_left(seat)
+        gone = {each for _, _, each in self.shown} | self.lost
+        held = {each for each in self.known[seat] if each not in gone}
+        open_ones = [could for owner, could in self.hidden if owner == seat and could & held]
+        blind = len(held) - self.cards_left(seat) - len(open_ones)
+        left = [each for each in held - {card} if suit_of(each) == suit]
+        places = [*enumerate(open_ones), *((-1 - each, held) for each in range(blind))]
+        return not can_differ([{number for number, could in places if each in could} for each in left])
 
     def entered(self) -> set[str]:
         """All cards of entered hands."""
@@ -213,15 +222,49 @@ class Hand:
                     winners.add(seen[trick_winner([card for _, card in seen], self.trump)][0])
         return winners
 
-    def surely_played(self, winner: int) -> set[str]:
-        """The unseen cards of the open trick that can have been no others, where this seat won it."""
-        blanks = [play["seat"] for play in self.slots() if play["cards"] == [UNSEEN]]
-        sure = set()
-        for seat in blanks:
-            could = (card for card in self.may_have_played(seat) if self.can_have_been(winner, {seat: card}))
-            found = list(islice(could, 2))
-            sure |= {found[0]} if len(found) == 1 else set()
-        return sure
+    def hide(self, winner: int) -> None:
+        """Note what the unseen cards of the open trick can have been, where this seat won it."""
+        blanks = {
+            play["seat"]: self.may_have_played(play["seat"]) for play in self.slots() if play["cards"] == [UNSEEN]
+        }
+        many = prod(map(len, blanks.values())) > FEW_WAYS
+        fell = []
+        for seat, cards in blanks.items():
+            could = {card for card in cards if self.can_have_been(winner, {seat: card})}
+            fell.append((seat, set(cards) if many and len(could) > 1 else could))
+        self.hidden += fell
+        self.narrow()
+
+    def narrow(self) -> bool:
+        """See what the cards that nobody saw can still be; what must have fallen is lost.
+
+        False, and nothing seen, where one of them can be no card at all.
+        """
+        whole, lost, before = list(self.hidden), set(self.lost), None
+        while before != self.hidden:
+            before = list(self.hidden)
+            for place, (seat, could) in enumerate(before):
+                if len(could) > 1:
+                    could = could - {card for _, _, card in self.shown} - self.lost
+                    self.hidden[place] = seat, could
+                self.lost |= could if len(could) == 1 else set()
+        if all(could for _, could in self.hidden):
+            return True
+        self.hidden, self.lost = whole, lost
+        return False
+
+    def is_hidden(self, seat: int, card: str) -> bool:
+        """Whether this card cannot be played, because without it some unseen card can be none."""
+        trial = deepcopy(self)
+        if trial.open_trick() is None:
+            trial.tricks.append({"leader": seat, "plays": [], "winner": None})
+        trial.tricks[-1]["plays"].append({"seat": seat, "cards": [card]})
+        trial.shown.append((self.position, seat, card))
+        consistent = trial.narrow()
+        open_places = [set(trial.may_have_played(play["seat"])) for play in trial.slots() if play["cards"] == [UNSEEN]]
+        if self.turned in (None, UNSEEN) and self.turns_up and self.trump is not None:
+            open_places.append(set(trial.nowhere_else(self.trump)))
+        return not (consistent and can_differ([*open_places, *(could - {card} for _, could in trial.hidden)]))
 
     def can_have_been(self, winner: int, told: dict[int, str]) -> bool:
         """Whether the unseen cards that are not told can be filled in so that this seat won the open trick."""

@@ -101,6 +101,14 @@ def already_played(hand: Hand, event: Event) -> bool:
     if event["type"] in ("trick", "result"):  # the last card may lie in the trick that is told
         shown -= {play["cards"][0] for play in hand.slots()}
     shown |= hand.lost
+    if (
+        event["type"] == "play"
+        and hand.anything_unseen()
+        and not (too_many_cards(hand, event) or not_in_hand(hand, event))
+    ):
+        card = event["cards"][0]
+        if card != UNSEEN and hand.is_hidden(event["seat"], card):
+            return True
     return any(card in shown for card in [*event.get("cards", []), event.get("last")])
 
 
@@ -252,7 +260,7 @@ def take_trick(hand: Hand, event: Event) -> None:
     if event.get("trump"):
         hand.trump, hand.trump_known = event["trump"], True
     if trick["plays"]:
-        hand.lost |= hand.surely_played(event["winner"])
+        hand.hide(event["winner"])
     trick |= {"winner": event["winner"], "trump": hand.trump}
 
 
@@ -267,6 +275,7 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
     trick["plays"].append({"seat": seat, "cards": [card]})
     if card != UNSEEN:
         hand.shown.append((hand.position, seat, card))
+        hand.narrow()
         prove_directly(hand, seat, card)
     if denied and "revoke" not in seen:
         hand.claims.append(Claim(seat, hand.position, len(hand.tricks), denied))
@@ -275,7 +284,7 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
         winners = hand.possible_winners()
         if len(winners) == 1:
             (winner,) = winners
-            hand.lost |= hand.surely_played(winner)
+            hand.hide(winner)
             trick["winner"] = winner
 
 

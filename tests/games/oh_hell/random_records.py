@@ -47,11 +47,13 @@ def honest_record(rng: Random) -> dict:
     return random_record(rng, HONEST)
 
 
-def random_record(rng: Random, mischief: Mischief | None = None) -> dict:
-    """One record."""
+def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
+    """One record; its story joins ``stories``."""
     mischief = mischief or Mischief()
     record = random_table(rng)
     story = Story(rng, mischief, Table(record))
+    if stories is not None:
+        stories.append(story)
     cards = rng.choice([20, 60, 130, 200])
     dealt = 0
     while not story.stopped and story.table.refusal() is None and dealt < cards and len(record["hands"]) < 12:

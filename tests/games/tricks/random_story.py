@@ -42,7 +42,7 @@ class Mischief:
 
 
 class TrickStory(ABC):
-    """One table from the first deal on."""
+    """One table from the first deal on; ``held`` are the true hands after each event, hand by hand."""
 
     LATE: ClassVar[list[Event]] = [
         {"type": "redeal", "reason": "miscounted"},
@@ -59,6 +59,7 @@ class TrickStory(ABC):
         self.stopped = False
         self.refused = 0
         self.hands: list[list[str]] = []
+        self.held: list[list[list[list[str]]]] = []
         self.events: list[Event] = []
         self.disorder = 0.05 if self.chance(mischief.disorder) else 0.0
         self.settling = 0.04 if self.chance(mischief.settlements) else 0.0
@@ -117,6 +118,7 @@ class TrickStory(ABC):
     def tell_hand(self) -> dict:
         """Deal, play and settle one hand."""
         self.deal()
+        self.held.append([])
         known = self.enter_hands()
         self.table.start_hand(known)
         self.events, self.suspected = [], None
@@ -124,6 +126,7 @@ class TrickStory(ABC):
         self.refused = 0
         while not self.stopped and len(self.events) < MAX_EVENTS and self.playing():
             self.step()
+            self.held[-1] += [deepcopy(self.hands)] * (len(self.events) - len(self.held[-1]))
             if self.refused > MOST_REFUSED:
                 self.stopped = True
         if not self.stopped and not self.playing():

@@ -51,6 +51,21 @@ def test_hands_of_twelve_or_nine_give_eleven_or_eight_tricks(players: int, size:
     assert done["phase"] == "finished"
 
 
+FORCED = [
+    *ruling_cards("XY XK XM"), *bids("1:1 2:1 0:1"),
+    *plays("1:5ML 2:7ML 0:8MS 2:9WY 0:7WY 1:3MW 2:AM 0:9MS 1:7SK 2:AL 0:6LK 1:XL 1:5YK 2:4YK 0:8YK"),
+    *plays("0:3LY 1:8WL 2:9LK 2:XS 0:2SY 1:6SY 2:5SW 0:AS 1:?"), trick(1),
+]  # fmt: skip
+"""Of the cards that are left only the Ace of Knots wins the eighth trick for seat 1, who has shown two Crowns."""
+
+
+@exercises("WC-2", "REC-19")
+def test_a_card_that_nobody_saw_counts_among_the_aces_and_crowns_of_its_seat():
+    assert refused(FORCED, plays("1:AK"), dealer=0) == ("impossible", "already-played")
+    assert hand(FORCED, plays("1:XW 2:2WL 0:4WL"), dealer=0)["tricks_won"] == [1, 3, 5]
+    assert refused(FORCED, plays("1:XW 2:2WL 0:4WL 1:AY"), dealer=0) == ("impossible", "too-many-cards")
+
+
 @exercises("WC-1", "WC-Q8")
 def test_three_or_four_play_with_the_basic_pack():
     for players in (2, 5):

@@ -124,7 +124,7 @@ def test_what_is_wrong_is_said_with_its_place(api, body, status, pointer, code):
 
 def test_a_list_needs_a_game(api):
     assert api.get("referee/guides/").status_code == 400
-    assert api.get("referee/guides/?game=whist").status_code == 422
+    assert api.get("referee/guides/?game=whist").status_code == 400
 
 
 def test_who_was_there_may_know_better_than_the_record(api):
@@ -258,6 +258,32 @@ def test_a_wrong_number_of_cards_found_later_is_put_right_where_it_can_be_found(
     lost = ask(api, "wrong-number", record, who=1, count="few", two_cards="no")
     assert ruled(lost) == ("void", ["IR-11", "REC-14"])
     assert carried_out(record, remedy(lost, "redeal"))["hands"][0]["phase"] == "void"
+    passed = ask(api, "wrong-number", "american-deuce", who=1, first_card="yes", count="many")
+    assert passed["question"]["text"] == "Can you find the trick in which a card of seat 1 is missing?"
+
+
+@exercises("REC-20", "IR-3")
+def test_what_a_guide_offers_is_true_also_of_a_hand_that_is_over(api):
+    running = ask(api, "remark", told(REVOKE), who=1)
+    assert "play" not in running["ruling"]["text"].lower()
+    over = told([*REVOKE, result(4, 4, 4)])
+    said = ask(api, "exposed-card", over, who=1)
+    assert remedy(said, "note")["text"] == "The ruling is written into the record."
+    said = ask(api, "exposed-card", told(REVOKE), who=1)
+    assert remedy(said, "note")["text"] == "The ruling is written into the record, and play goes on."
+    pay = ask(api, "revoke", over, who=1, trick=1)
+    assert remedy(pay, "stand")["text"] == "Let it stand."
+
+
+@exercises("REC-17", "IR-8")
+def test_a_card_that_proves_something_is_not_taken_out_of_the_record(api):
+    record = told([*REVOKE, *plays("2:9LK 0:XL 1:3MW!")])
+    out_of_turn = told([*REVOKE, *plays("2:9LK 1:3MW!")])
+    assert judged_record(record)["hands"][0]["irregularities"][0]["code"] == "revoke"
+    said = ask(api, "play-out-of-turn", out_of_turn, who=1)
+    back = remedy(said, "take-back")
+    assert (back["events"], back["pending"]["code"]) == (None, "guide-keeps-proof")
+    assert remedy(said, "note")["events"]
 
 
 @exercises("IR-12")
@@ -273,10 +299,15 @@ def test_an_exchange_is_done_again_in_the_first_trick_and_put_right_later(api):
     assert asked(ask(api, "no-deuce", late)) == "holds-two"
     claimed = ask(api, "no-deuce", late, holds_two="yes")
     (hand,) = carried_out(late, remedy(claimed, "claim-deuce"))["hands"]
-    assert hand["exchange"] == {"king": 1, "constipated": False, "given": "?", "returned": "?"}
+    assert hand["exchange"] == {"king": 1, "constipated": True, "given": "5S", "returned": "9S"}
     assert ruled(ask(api, "no-deuce", late, holds_two="no"))[0] == "logged"
     lowest = told([*NAMED, drop(1, "2S", "9S"), *plays("0:3S 1:- 2:- 3:-")], **of_four)
-    assert ruled(ask(api, "not-lowest", lowest))[0] == "swap"
+    swapped = ask(api, "not-lowest", lowest)
+    assert ruled(swapped)[0] == "swap"
+    (event, _) = remedy(swapped, "swap-back")["events"]
+    assert (event["type"], event["given"]) == ("put-right", "9S")
+    first = told([*NAMED, drop(1, "2S", "9S"), *plays("0:3S")], **of_four)
+    assert ruled(ask(api, "not-lowest", first))[0] == "redo"
     played = told([*NAMED, drop(1, "2S", "9S"), *plays("0:3S 1:9S 2:- 3:- 0:-")], **of_four)
     assert ruled(ask(api, "not-lowest", played))[0] == "logged"
 

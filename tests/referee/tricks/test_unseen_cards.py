@@ -300,3 +300,33 @@ def test_the_record_offers_whoever_can_have_won():
     assert "result" in waiting
     assert set(offered(plays("0:8MS 1:?"))) == {"play", "trick"}
     assert set(offered(plays("0:8MS"))) == {"play"}
+
+
+# -- what a card that nobody saw can be counts later on -----------------------------------------
+
+ENTERED = "7ML 8WL 6SY XY 4YK 2MK 8YK XK XW 7WY 9WY 3MW"
+WON_UNSEEN = [*plays("0:5ML 1:? 2:4MS"), trick(1), *plays("1:4YK 2:6LK 0:9LK")]
+"""Seat 1 has won the first trick with the Chance Meeting or the Mill: the others of the hand cannot have."""
+
+
+def stopped_by(*events: list[Json], entered: str = ENTERED) -> str | None:
+    """Return the code that stops a record in which the hand of seat 1 was entered."""
+    rejected = judged(known([event for some in events for event in some], s1=entered))["rejected"]
+    return rejected and rejected["reason"]["code"]
+
+
+@exercises("REC-19", "AT-5")
+def test_an_unseen_card_excuses_only_what_it_can_have_been():
+    assert stopped_by(WON_UNSEEN, plays("0:XS 1:XY")) == "revoke"  # the Penitent would have followed
+    assert stopped_by(WON_UNSEEN, plays("0:XL 1:XY")) == "revoke"  # one of two Leaves went unseen, not both
+    assert stopped_by(WON_UNSEEN, plays("0:XL 1:8WL 2:9MS 0:AL 1:XY")) is None
+
+
+@exercises("REC-19", "REC-6")
+def test_a_later_card_can_show_what_an_earlier_one_was():
+    assert stopped_by(WON_UNSEEN, plays("0:XM 1:7ML")) is None
+    assert stopped_by(WON_UNSEEN, plays("0:XM 1:7ML 2:9MS 0:XL 1:8WL")) == "already-played"
+    entered = "XY XK 3LY 4MS 4WL 5ML 5SW 6MW 6SY 7ML 7SK 8MS"
+    crowns = [*plays("0:8YK 1:? 2:2MK"), trick(1), *plays("1:4MS 2:9MS 0:2SY 2:9LK 0:2WL 1:?"), trick(1)]
+    assert stopped_by(crowns, plays("1:8MS"), entered=entered) is None
+    assert stopped_by(crowns, plays("1:XY"), entered=entered) == "already-played"

@@ -9,7 +9,7 @@ from django.db import OperationalError
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from scoring.models import Group, GroupImport, GroupLink, Person, Table
+from scoring.models import Group, GroupImport, GroupLink, Person, Precedent, Table
 from scoring.queries.archiving import archive_of
 from scoring.services import group_importing
 from tests.scoring.api.test_archive import RESULT, archive, brought
@@ -201,3 +201,101 @@ def test_an_event_that_is_not_taken_is_named_with_its_entry(group):
     lines[1] = json.dumps(table)
     answer = APIClient().post("/api/v1/groups/import/", {"text": "\n".join(lines)}).json()
     assert answer["detail"] == "Line 2, entry 1 of the log: Bob acted out of turn; it was Ann’s turn."
+
+
+def with_all(group):
+    """Return the lines of an archive that has something in every place."""
+    people, first = group.people(), group.open_table(x_place="Kitchen", time_zone=None)
+    first.record(RESULT)
+    group.member.patch(group.url, {"time_zone": "Europe/Berlin"})
+    group.member.patch(f"{group.url}people/{people['Ann']}/", {"aliases": ["Annie"], "colour": "green"})
+    decided = {"question": "Ties?", "decision": "Early.", "game": "ace-trump", "option": "ties", "value": "early"}
+    assert group.member.post(f"{group.url}precedents/", decided | {"facts": {"trick": 1}}).status_code == 201
+    return [json.loads(line) for line in archive(group).splitlines()]
+
+
+PLACES = {
+    "the group": lambda head, table: head,
+    "a person": lambda head, table: head["people"][0],
+    "a decision": lambda head, table: head["precedents"][0],
+    "a table": lambda head, table: table,
+    "the end of a table": lambda head, table: table["end"],
+    "the options of a table": lambda head, table: table["options"],
+    "an entry": lambda head, table: table["log"][0][3],
+    "what is kept beside": lambda head, table: table["extra"],
+}
+
+
+def bring(head, *tables):
+    answer = APIClient().post("/api/v1/groups/import/", {"text": "\n".join(map(json.dumps, (head, *tables)))})
+    return answer.status_code, answer.json().get("code"), answer.json().get("detail", "")
+
+
+def counted():
+    return [model.objects.count() for model in (Group, GroupImport, Person, Table, Precedent)]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_an_unknown_key_is_named_wherever_it_stands(group, place):
+    head, *tables = with_all(group)
+    before = counted()
+    PLACES[place](head, tables[-1])["bogus"] = 1
+    status, code, detail = bring(head, *tables)
+    known = (422, "bad-archive") if place.startswith("the options") else (400, "bad-archive")
+    assert (status, code) == known
+    assert "bogus" in detail
+    assert counted() == before
+
+
+ZONES: tuple[object, ...] = ("Mars/X", "localtime", "posixrules", "Factory", "europe/berlin", "", 5)
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "value"),
+    [
+        *(("the group", "time_zone", zone) for zone in ZONES),
+        *(("a table", "time_zone", zone) for zone in ZONES),
+        ("a person", "colour", "mauve"),
+        ("a person", "aliases", ["Bob"]),
+        ("a person", "aliases", ["Ann\u200b"] * 2 + [""]),
+        ("a person", "distinct_from", [0]),
+        ("a decision", "facts", [1]),
+        ("a decision", "facts", {"trick": [1]}),
+        ("a decision", "facts", {f"fact-{n}": n for n in range(1000)}),
+        ("a decision", "code", "x" * 61),
+        ("a decision", "code", 5),
+        ("a decision", "question", "x" * 3000),
+        ("a decision", "value", "never"),
+        ("a decision", "value", {"ties": "early"}),
+        ("a decision", "game", "whist"),
+        ("a decision", "option", "bogus"),
+        ("a table", "options", {"ties": "never"}),
+        ("a table", "end", {"kind": "hands", "value": 0}),
+        ("a table", "extra", {"x_place": "x" * 70_000}),
+        ("a table", "shares_rulings", "yes"),
+    ],
+)
+def test_every_value_is_checked_as_by_every_other_door(group, place, key, value):
+    head, *tables = with_all(group)
+    before = counted()
+    PLACES[place](head, tables[-1])[key] = value
+    status, code, detail = bring(head, *tables)
+    assert (status, code) == (422, "bad-archive")
+    assert detail.startswith("Line ")
+    assert counted() == before
+
+
+def test_more_decisions_than_a_group_may_have_are_refused(group):
+    head, *tables = with_all(group)
+    head["precedents"] *= 301
+    before = counted()
+    assert bring(head, *tables)[:2] == (422, "bad-archive")
+    assert counted() == before
+
+
+def test_two_who_are_one_person_do_not_sit_at_one_table(group):
+    head, *tables = with_all(group)
+    head["people"][1]["merged_into"] = 0
+    before = counted()
+    assert bring(head, *tables)[:2] == (422, "bad-archive")
+    assert counted() == before

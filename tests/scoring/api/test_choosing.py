@@ -62,7 +62,7 @@ class Round:
         shown = []
         for token in (self.table.token, *self.tokens, ""):
             browser = Client()
-            browser.get(f"/t/{self.table.code}/", {"token": token})
+            browser.post(f"/t/{self.table.code}/join/", {"token": token})
             shown += [browser.get(f"/t/{self.table.code}/{part}") for part in ("", "log/", "share/", "continue/")]
         return [re.sub(PAD, "", answer.content.decode(), flags=re.DOTALL) for answer in shown]
 

@@ -8,6 +8,7 @@ from rest_framework.test import APIClient
 from scoring.models import Group, GroupLink, Table
 from scoring.queries.access import token_hash
 from scoring.services.operating import close
+from tests.scoring.api.test_readings import opens
 from tests.scoring.conftest import ACE_TRUMP, AS_ONE, holder, open_table, play
 from tests.scoring.groups import make_group
 
@@ -185,15 +186,27 @@ def note_at(code, token):
     return holder(token).post(f"/api/v1/tables/{code}/events/", {"type": "note", "text": "Still here."}).status_code
 
 
+def call_at(code, token):
+    return holder(token).post(f"/api/v1/tables/{code}/disputes/", {"claim": "Ann looked!"}).status_code
+
+
 @pytest.mark.parametrize("way", ["cancel", "recover", "close"])
 def test_cancelling_a_phone_ends_what_it_may_at_the_tables_of_the_group(group, way):
     token = group.link("member", "Bob’s phone")
     rights = rights_of(group, holder(token))
     own, elsewhere = group.open_table(), open_table()
-    handed_on = holder(rights[0][1]).post(
-        f"/api/v1/tables/{rights[0][0]}/links/", {"role": "player", "seat": 1}
-    ).json()["token"]  # fmt: skip
+    players, readers = [], []
+    for code, lost in list(rights):
+        table = f"/api/v1/tables/{code}/"
+        keeper = holder(lost).post(f"{table}links/", {"role": "scorekeeper"}).json()["token"]
+        rights.append((code, keeper))
+        for maker in (lost, keeper):
+            body = {"role": "player", "seat": 1}
+            players.append((code, holder(maker).post(f"{table}links/", body).json()["token"]))
+            readers.append(holder(maker).post(f"{table}readings/", {}).json())
     assert [note_at(*right) for right in rights] == [201] * len(rights)
+    assert [call_at(*right) for right in players] == [201] * len(players)
+    assert all(map(opens, readers))
     if way == "cancel":
         number = group.member.get(f"{group.url}links/").json()["links"][1]["id"]
         assert group.member.delete(f"{group.url}links/{number}/").status_code == 204
@@ -210,8 +223,8 @@ def test_cancelling_a_phone_ends_what_it_may_at_the_tables_of_the_group(group, w
     for code, lost in rights:
         assert holder(lost).post(f"/api/v1/tables/{code}/undo/").status_code == 401
     assert note_at(elsewhere.code, elsewhere.token) == 201
-    player = holder(handed_on).get(f"/api/v1/tables/{rights[0][0]}/")
-    assert player.status_code == 200, "What was handed on at the table is turned off at the table."
+    assert [call_at(*right) for right in players] == [401] * len(players)
+    assert not any(map(opens, readers))
 
 
 def test_who_was_cancelled_can_be_followed_by_another_phone(group):

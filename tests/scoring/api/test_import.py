@@ -99,9 +99,13 @@ def test_a_table_in_full(stranger, table, scorekeeper):
     assert back.status_code == 201
     assert stranger.get(f"{back.json()['links']['record']}?full=1").content == told.content
     assert stranger.get(f"{address}&as=csv").json()["code"] == "bad-query"
-    for broken in ({"log": rows[1:]}, {"log": [rows[0]] * 2}, {"id": "x"}, {"colour": "red"}, {"finished_at": "now"}):
+    for broken in ({"log": rows[1:]}, {"log": [rows[0]] * 2}, {"id": "x"}, {"finished_at": "now"}):
         refused = stranger.post(URL, told.json() | broken, format="json")
         assert (refused.status_code, refused.json()["code"]) == (422, "bad-log"), broken
+    rows[0]["colour"] = "red"
+    for key, value in (("colour", "red"), ("people", []), ("log", rows)):
+        refused = stranger.post(URL, told.json() | {key: value}, format="json")
+        assert (refused.status_code, refused.json()["code"]) == (400, "unknown-key"), key
 
 
 def test_a_full_log_that_is_refused_says_which_entry_and_why(stranger, table, scorekeeper):

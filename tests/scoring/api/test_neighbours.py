@@ -81,7 +81,7 @@ class TestOnThePage:
 
     def join(self, row, role):
         device = Device()
-        device.get(f"/t/{row.code}/?token={make_link(row, role, seat=1 if role == Role.PLAYER else None)}")
+        device.post(f"/t/{row.code}/join/", {"token": make_link(row, role, seat=1 if role == Role.PLAYER else None)})
         return device
 
     def test_who_keeps_the_score_goes_on_there(self, ann):

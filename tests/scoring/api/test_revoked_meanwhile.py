@@ -101,7 +101,7 @@ def test_nor_does_a_form(table, mallory, path, form):
     table.record(play(0, "8MS"))
     token, ann_revokes_it = mallory
     browser = Client()
-    browser.get(f"/t/{table.code}/?token={token}")
+    browser.post(f"/t/{table.code}/join/", {"token": token})
     cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in browser.cookies.items())
     kind = "application/x-www-form-urlencoded"
     where = f"/t/{table.code}/{path}"

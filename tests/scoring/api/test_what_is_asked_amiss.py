@@ -77,8 +77,9 @@ def test_a_token_that_opens_nothing_is_told_so_where_anybody_may_read(table, ann
 )
 def test_a_game_that_is_none_is_refused(group, path):
     told = group.member.get(f"/api/v1/groups/{group.code}/{path}?game=nope")
-    assert (told.status_code, told.json()["code"]) == (422, "unknown-game")
+    assert (told.status_code, told.json()["code"]) == (400, "unknown-game")
     assert told.json()["errors"][0]["parameter"] == "game"
+    assert "oh-hell" in told.json()["detail"]
     assert group.member.get(f"/api/v1/groups/{group.code}/{path}?game=oh-hell").status_code == 200
 
 
@@ -87,7 +88,7 @@ def test_somebody_who_is_not_of_the_group_is_refused(group, path):
     stranger = min(make_group(name="Others").people().values())
     for number in (77777, stranger):
         told = group.member.get(f"/api/v1/groups/{group.code}/{path}?person={number}")
-        assert (told.status_code, told.json()["code"]) == (422, "no-such-person")
+        assert (told.status_code, told.json()["code"]) == (400, "no-such-person")
         assert told.json()["errors"][0]["parameter"] == "person"
     assert group.member.get(f"/api/v1/groups/{group.code}/{path}?person={group.people()['Ann']}").status_code == 200
 
@@ -97,7 +98,37 @@ def test_days_that_end_before_they_begin_and_clauses_that_nobody_has_are_refused
     told = group.member.get(f"{url}statistics/?from=2026-02-02&to=2026-02-01")
     assert (told.status_code, told.json()["errors"][0]["parameter"]) == (400, "to")
     told = group.member.get(f"{url}rulings/?clause=XX-99")
-    assert (told.status_code, told.json()["code"]) == (422, "no-such-clause")
+    assert (told.status_code, told.json()["code"]) == (400, "no-such-clause")
+
+
+def test_a_situation_that_is_none_is_refused_with_those_there_are(group):
+    url = f"/api/v1/groups/{group.code}/rulings/"
+    told = group.member.get(f"{url}?situation=nope")
+    assert (told.status_code, told.json()["code"]) == (400, "unknown-situation")
+    assert told.json()["errors"][0]["parameter"] == "situation"
+    for known in ("revoke", "joint-revoke", "king-elsewhere", "card", "words"):
+        assert known in told.json()["detail"]
+        assert group.member.get(f"{url}?situation={known}").status_code == 200
+
+
+CHOICES = {
+    "tables/": ("state", "game", "person", "cursor", "from", "to"),
+    "evenings/": ("cursor", "from", "to"),
+    "season/": ("game", "from", "to"),
+    "what-if/": ("game", "from", "to", "cursor"),
+    "statistics/": ("game", "person", "from", "to"),
+    "statistics/ratings/": ("game", "person", "points", "from", "to"),
+    "statistics/hands/": ("game", "person", "from", "to"),
+    "rulings/": ("game", "clause", "situation", "cursor"),
+    "files/history/": ("game", "from", "to"),
+}
+
+
+@pytest.mark.parametrize(("path", "name"), [(path, name) for path, names in CHOICES.items() for name in names])
+def test_every_filter_refuses_what_it_does_not_know(group, path, name):
+    told = group.member.get(f"/api/v1/groups/{group.code}/{path}?{name}=nope")
+    assert told.status_code == 400
+    assert told.json()["errors"][0]["parameter"] == name
 
 
 # -- values ---------------------------------------------------------------------------------

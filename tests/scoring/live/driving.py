@@ -121,11 +121,6 @@ class Server:
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return [int(pid) for pid in children if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
-    def seconds_of_processor(self) -> float:
-        """Return the processor time that those processes have used."""
-        threads = (path for pid in self.workers for path in Path(f"/proc/{pid}/task").glob("*/schedstat"))
-        return sum(int(path.read_text().split()[0]) for path in threads) / 1e9
-
     def stop(self) -> int:
         """Press Ctrl-C; return how it ended."""
         os.killpg(self.process.pid, signal.SIGINT)
@@ -163,7 +158,7 @@ def begun() -> Path:
     """Return a folder in which a server has started once, made by each process of the tests that needs one."""
     var = Path(tempfile.mkdtemp(prefix="begun-"))
     atexit.register(shutil.rmtree, var, ignore_errors=True)
-    others = {"DATABASE_URL", "REPLICA_URL", "SECRET_KEY"}
+    others = {"DATABASE_URL", "SECRET_KEY"}
     environment = {name: value for name, value in os.environ.items() if name not in others}
     environment |= {"VAR_DIR": str(var), "DJANGO_SETTINGS_MODULE": "deploy.settings"}
     start = "from deploy import run; run.set_up(); run._bring_up_to_date()"

@@ -144,9 +144,9 @@ def test_pages_and_api_may_run_in_processes_of_their_own(postgres, tmp_path):
             assert stream.version() == version
 
 
-def test_every_change_reaches_five_hundred_streams_on_two_processes(postgres, tmp_path):
+def test_every_change_reaches_a_hundred_streams_on_two_processes(postgres, tmp_path):
     database = postgres.url(postgres.create_migrated_database())
     with serving(tmp_path, database) as first, serving(tmp_path, database) as second:
-        tables = [first.open_table() for _ in range(50)]
-        took = asyncio.run(latencies([first, second], tables, readers=500, changes=100, seconds_between=0.02))
-    assert len(took) == 100 * 10, "how soon is measured by `make bench`"
+        tables = [first.open_table() for _ in range(20)]
+        took = asyncio.run(latencies([first, second], tables, readers=100, changes=60, seconds_between=0.02))
+    assert len(took) == 60 * 5, "how soon is measured by `make bench`"

@@ -228,23 +228,3 @@ def test_a_next_table_is_news_although_the_version_is_the_same(database):
             assert (watcher.moves_on, watcher.version, other.moves_on) == (True, 4, False)
 
     run(database, story)
-
-
-def test_who_records_hears_at_once_and_a_crowd_one_part_after_the_other(database, monkeypatch):
-    monkeypatch.setattr(hub_module, "SECONDS_BETWEEN_SOME", 0.05)
-    database.versions[1] = 0
-
-    async def story(hub):
-        with contextlib.ExitStack() as opened:
-            crowd = [opened.enter_context(hub.watching(1, by=None, version=0)) for _ in range(120)]
-            player = opened.enter_context(hub.watching(1, by=Holder(1, "player", 0), version=0))
-            hub.receive("version 1 1")
-            await asyncio.sleep(0.01)
-            heard = sum(watcher.version for watcher in crowd)
-            assert player.version == 1
-            assert 0 < heard < 60
-            async with asyncio.timeout(5):
-                while sum(watcher.version for watcher in crowd) < 120:
-                    await asyncio.sleep(0.01)
-
-    run(database, story)

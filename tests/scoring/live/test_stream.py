@@ -31,6 +31,22 @@ def test_it_works(pair, table):
         assert first == {"event": "changed", "id": "0", "data": '{"version": 0}'}
 
 
+def test_a_page_that_is_left_open_puts_its_table_on_the_device(pair, table):
+    """Opened once by its code, the table is listed only when the cookie comes back, which the stream brings."""
+
+    def ask(path, cookie=""):
+        request = urllib.request.Request(f"http://127.0.0.1:{pair.streams.port}{path}", headers={"Cookie": cookie})
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.headers, answer.readline() if path.endswith("/stream/") else answer.read()
+
+    path = f"/t/{table.code}/"
+    cookie = "; ".join(each.split(";")[0] for each in ask(path)[0].get_all("Set-Cookie"))
+    listed = f'href="{path}"'.encode()
+    assert listed not in ask("/", cookie)[1]
+    ask(table.stream, cookie)
+    assert listed in ask("/", cookie)[1]
+
+
 def test_every_connection_begins_with_the_current_version(pair, table):
     for _ in range(3):
         version = pair.writes.note(table)

@@ -14,7 +14,7 @@ def address_of(table):
 def with_link(table, role, seat=None, *, device=None):
     """Open a link of this table on a device, or on a new one."""
     device = device or Device()
-    answer = device.get(address_of(table), {"token": table.link(role, seat)})
+    answer = device.post(f"{address_of(table)}join/", {"token": table.link(role, seat)})
     assert (answer.status_code, answer["Location"]) == (302, address_of(table))
     return device
 

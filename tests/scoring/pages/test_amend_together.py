@@ -231,3 +231,35 @@ def test_a_score_that_seated_the_players_is_corrected_and_they_keep_their_seats(
 def test_who_would_sit_elsewhere_is_told_before_it_is_done(device):
     sheet = Sheet(device, reseating(device, [left(2, 3, 0, 1)]), 1).fill(cards_left=["0", "3", "5", "4"])
     assert "Hand 2: the seats would be Ann, Bob, Dee, Cy." in text(sheet.page)
+
+
+def named_wrongly(device):
+    """Two cards, a bid and the named suit are wrong; the wrong suit gave the lead of the second trick to Bob."""
+    ransoms = [one("ransom", 0, "4MS"), one("ransom", 1, "8YK"), one("ransom", 2, "3SK")]
+    named = [{"type": "trump", "seat": 1, "suit": "K"}, bid(1, 2), bid(2, 2), bid(0, 3)]
+    first = [play(1, "XM"), play(2, "CMLY"), play(0, "7ML")]
+    second = [play(1, "6LK"), play(2, "XL"), play(0, "4WL")]
+    options = {"bidding": True, "courts": True}
+    return opened(device, "ransom-trump", [[*ransoms, *named, *first, *second]], options=options, dealer=0)
+
+
+@pytest.mark.parametrize("order", ["cards-bid-suit", "suit-bid-cards", "bid-suit-cards"])
+def test_corrected_cards_go_to_whose_turn_it_is_by_a_corrected_suit(device, order):
+    sheet = Sheet(device, named_wrongly(device), {"c": 11, "s": 4, "b": 5}[order[0]])
+    for what in order.split("-"):
+        if what != order.split("-")[0]:
+            sheet.follow("Another one, too").choose({"cards": 11, "suit": 4, "bid": 5}[what])
+        if what == "cards":
+            sheet.tap("cards", "XL").follow("That one was wrong, too").tap("cards", "6LK")
+        else:
+            sheet.tap(*(("suit", "Y") if what == "suit" else ("tricks", "3")))
+    assert "Trick 2 L Cy not Bob 6 L K Ann not Cy 4 W L Bob not Ann" in text(sheet.page)
+    [saved] = sheet.save()
+    assert (saved[3]["suit"], saved[4]["tricks"]) == ("Y", 3)
+    assert [(each["seat"], *each["cards"]) for each in saved[10:]] == [(2, "XL"), (0, "6LK"), (1, "4WL")]
+
+
+def test_back_from_what_changes_keeps_the_other_corrections(device):
+    sheet = Sheet(device, opened(device, "ace-trump", [PLAYS]), 1).tap("cards", "XS").follow("That one was wrong, too")
+    sheet.tap("cards", "8MS").follow("Back").tap("cards", "8MS")
+    assert [event["cards"] for event in sheet.save()[0]] == [["XS"], ["8MS"], ["XM"]]

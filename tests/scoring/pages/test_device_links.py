@@ -23,7 +23,7 @@ def test_the_address_of_a_link_is_dead_once_a_phone_has_it(table):
 
 
 def bob_with(device, table, token):
-    device.get(address_of(table), {"token": token}, follow=True)
+    device.post(f"{address_of(table)}join/", {"token": token}, follow=True)
     return device
 
 
@@ -34,7 +34,7 @@ def test_nor_does_it_open_a_private_table_again(table):
     token = table.link("spectator")
     Table.objects.update(private=True)
     bob_with(Device(), table, token)
-    assert Device().get(address_of(table), {"token": token}).status_code == 404
+    assert Device().post(f"{address_of(table)}join/", {"token": token}).status_code == 404
 
 
 def test_who_only_looks_where_an_address_leads_to_does_not_use_it_up(table):
@@ -42,7 +42,7 @@ def test_who_only_looks_where_an_address_leads_to_does_not_use_it_up(table):
     token = table.link("player", 0)
     for _ in range(3):
         preview = Device()
-        preview.get(address_of(table), {"token": token})
+        preview.post(f"{address_of(table)}join/", {"token": token})
         preview.cookies.clear()
         preview.get(address_of(table))
     assert tap(bob_with(Device(), table, token), address_of(table)) == 302
@@ -53,7 +53,7 @@ def test_of_two_that_open_it_at_once_the_first_to_come_back_has_it(table):
     token = table.link("player", 0)
     ann, eve = Device(), Device()
     for phone in (ann, eve):
-        phone.get(address_of(table), {"token": token})
+        phone.post(f"{address_of(table)}join/", {"token": token})
     assert tap(ann, address_of(table)) == 302
     assert tap(eve, address_of(table)) == 403
 
@@ -82,7 +82,7 @@ def test_the_scorekeeper_sees_which_links_nobody_has_opened(device):
     row = Table.objects.get()
     token = make_link(row, Role.PLAYER, seat=1)
     assert "not opened yet" in text(device.get(f"{address}share/"))
-    Device().get(address, {"token": token}, follow=True)
+    Device().post(f"{address}join/", {"token": token}, follow=True)
     assert "not opened yet" not in text(device.get(f"{address}share/"))
 
 

@@ -73,7 +73,7 @@ def test_a_list_of_many_takes_no_more_statements_than_one_of_few(device, kind):
             table = open_table(**kind)
             table.record({"type": "note", "text": "Hm."})
             table.record({"type": "end", "reason": "Late."})
-            device.get(address_of(table), {"token": table.token})
+            device.post(f"{address_of(table)}join/", {"token": table.token})
         with CaptureQueriesContext(connection) as asked:
             assert device.get("/").status_code == 200
         return len(asked)

@@ -5,6 +5,7 @@ import re
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
 from scoring.models import Role, Table
 from scoring.queries.dispute_rights import who_rules
@@ -168,6 +169,20 @@ def test_a_neutral_phone_that_watches_rules_where_the_table_says_so(device, cy, 
     assert refused.status_code == 409
     page = shown(device, f"{address}settings/")
     assert 'value="neutral" checked' in page
+
+
+def test_the_page_of_a_dispute_follows_it_and_leaves_what_is_written_meanwhile(device, cy, address):
+    cy.post(f"{address}disputes/", {"claim": "Ann looked!"})
+    page = cy.get(f"{address}disputes/1/").content.decode()
+    assert f'data-stream="{reverse("table-stream", args=[address.split("/")[2]])}"' in page
+    asks = re.search(r'hx-get="([^"]+)"', page)
+    assert asks is not None
+    htmx = {"HX-Request": "true"}
+    assert cy.get(asks[1], headers=htmx).status_code == 204
+    device.tap(address, "play", seat="", cards="7SK")
+    assert cy.get(asks[1], headers=htmx).status_code == 204, "It is the same dispute."
+    device.post(f"{address}disputes/1/ruling/", {"state": "upheld", "text": "So it is."})
+    assert "So it is." in cy.get(asks[1], headers=htmx).content.decode()
 
 
 def test_who_has_no_link_looks_on(other, cy, address):

@@ -24,7 +24,7 @@ def joined(role, seat=None):
     """Return a device that has opened a link to the only table."""
     row = Table.objects.get()
     phone = Device()
-    phone.get(f"/t/{row.code}/?token={make_link(row, role, seat=seat)}")
+    phone.post(f"/t/{row.code}/join/", {"token": make_link(row, role, seat=seat)})
     return phone
 
 

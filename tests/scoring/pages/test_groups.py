@@ -1,11 +1,13 @@
 """A group on phones: made by one, opened by another, its people and tables looked after by both."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 
 from scoring.models import Group, GroupLink, Person, Role, Table
 from scoring.services.tables import make_link
+from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
 
 pytestmark = pytest.mark.django_db
@@ -70,8 +72,13 @@ def test_a_cancelled_link_opens_nothing_any_more(device, other, thursday):
     token = link_for(device, thursday).partition("#")[2]
     other.post(f"{thursday}join/", {"token": token})
     number = Group.objects.get().links.get(name="Bob’s phone").pk
+    code = thursday.split("/")[2]
     assert device.post(f"{thursday}links/{number}/revoke/").status_code == 302
-    assert other.get(thursday).status_code == 404
+    for address in (thursday, f"{thursday}people/", f"{thursday}statistics/", f"/new/ace-trump/?group={code}"):
+        page = other.get(address)
+        assert page.status_code == 404
+        assert "This phone’s link to the group was turned off." in text(page), address
+        assert "turned off" not in text(Device().get(address)), "who never had one is not told that there is a group"
 
 
 def test_the_last_link_is_not_cancelled(device, thursday):
@@ -279,6 +286,14 @@ def test_a_table_is_deleted_by_who_types_its_code(device, other):
     assert not Table.objects.exists()
 
 
+def test_a_game_that_ended_in_a_tie_was_the_closest(device, thursday):
+    open_table(device, thursday, "Ann", "Bob", "Cy")
+    address = f"/t/{Table.objects.get().code}/"
+    device.tap(address, "result", tricks=["5", "5", "2"])
+    device.tap(address, "end")
+    assert "Closest game Ace Trump, a tie at the top" in text(device.get(f"{thursday}statistics/"))
+
+
 def test_statistics_say_who_has_made_what(device, thursday):
     assert "No table is over yet" in device.get(f"{thursday}statistics/").content.decode()
     open_table(device, thursday, "Ann", "Bob", "Cy")
@@ -339,10 +354,17 @@ def test_a_lost_phone_keeps_no_score_of_the_group_once_its_link_is_cancelled(dev
     opened = str(open_table(other, thursday, "Ann", "Bob", "Cy")["Location"])
     for address in (taken, opened):
         assert other.tap(address, "play", seat="1", cards="8MS").status_code == 302
+    friend = Device()
+    made = other.post(f"{taken}links/", {"for": "player:2"}).content.decode()
+    friend.open_link(urlsplit(re.findall(r'id="made-url">([^<]+)<', made)[0])._replace(scheme="", netloc="").geturl())
+    assert friend.post(f"{taken}disputes/", {"claim": "Ann looked!"}).status_code == 302
+    phones = text(device.get(f"{thursday}links/"))
+    assert "So do all links that were made with it at this group’s tables." in phones
     number = GroupLink.objects.get(name="Dora’s phone").pk
     device.post(f"{thursday}links/{number}/revoke/")
     for address in (taken, opened):
         assert other.tap(address, "play", seat="2", cards="9MS").status_code in (401, 403)
         assert other.post(f"{address}undo/", {}).status_code in (401, 403)
         assert other.get(address).status_code == 200, "By its code it still opens, to look on."
+    assert friend.post(f"{taken}disputes/", {"claim": "Ann looked!"}).status_code == 403
     assert device.tap(own, "play", seat="2", cards="9MS").status_code == 302

@@ -43,7 +43,7 @@ def leaks(said: str) -> list[str]:
 def joined(role: Role, seat: int | None = None) -> Device:
     phone = Device()
     row = Table.objects.get()
-    phone.get(f"/t/{row.code}/?token={make_link(row, role, seat=seat)}")
+    phone.post(f"/t/{row.code}/join/", {"token": make_link(row, role, seat=seat)})
     return phone
 
 

@@ -36,7 +36,7 @@ def test_no_page_takes_what_people_write_for_its_own(device):
     device.tap(address, "penalty", seat="0", points="1", reason=ODD)
     device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9WY", "why": ODD})
     player, looks_on = Device(), Device()
-    player.get(f"{address}?token={make_link(Table.objects.get(), Role.PLAYER, seat=1)}")
+    player.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
     met = 0
     for phone in (device, player, looks_on):
         for _name, page in addresses(code, group.split("/")[2]):

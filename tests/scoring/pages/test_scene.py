@@ -114,7 +114,7 @@ def test_the_new_offices_are_told(device):
 
 def test_a_player_agrees_from_the_own_phone_and_the_sheet_says_so(device, other, address):
     result(device, address, 5, 4, 3)
-    other.get(f"{address}?token={make_link(Table.objects.get(), Role.PLAYER, seat=1)}")
+    other.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
     assert "I agree with this result" not in scene(device, address)
     assert "I agree with this result" in scene(other, address)
     assert other.post(f"{address}hands/1/confirm/").status_code == 302
@@ -129,7 +129,7 @@ def test_a_player_agrees_from_the_own_phone_and_the_sheet_says_so(device, other,
 
 def test_nobody_agrees_with_a_hand_that_was_taken_back_meanwhile(device, other, address):
     result(device, address, 5, 4, 3)
-    other.get(f"{address}?token={make_link(Table.objects.get(), Role.PLAYER, seat=1)}")
+    other.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
     device.post(f"{address}undo/")
     late = other.post(f"{address}hands/1/confirm/")
     assert late.status_code == 412
@@ -148,3 +148,21 @@ def test_where_a_card_is_answered_the_scene_tells_every_answer_and_the_best_ther
     assert "Bob +10" in told
     assert re.search(r"Best answer in Ann’s hand: A \S+ ?, Ace Pit 50: 50 points\.", told)
     assert "No answer in Ann’s hand was worth more." in told
+
+
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [
+        ([10, 25, 10, 10, 10, 10, 10], "Best trick, number 2"),
+        ([10, 25, 25, 10, 10, 10, 10], "Best tricks: 2 & 3, 25 points each."),
+    ],
+    ids=["one", "several"],
+)
+def test_the_best_tricks_of_a_hand_are_told(device, points, told):
+    address = device.open_table("ace-pit", ["Ann", "Bob"], dealer=0)
+    leader = 1
+    for worth in points:
+        winner = leader if worth == 10 else 1 - leader
+        assert device.tap(address, "trick", winner=str(winner), points=str(worth)).status_code == 302
+        leader = winner
+    assert told in unescape(text(device.get(address)))

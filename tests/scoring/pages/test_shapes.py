@@ -109,18 +109,41 @@ def test_a_chosen_depth_leads_to_the_tables_own_address(device):
     [
         ("wildcat-chicane", {}, "Bid before the ruling cards are known"),
         ("ransom-trump", {"option-bidding": "1"}, "Bid without ransom"),
+        ("oh-hell", {}, "Bid without the turned card"),
+        ("oh-hell", {"option-bidding": "1"}, "Bid without the turned card"),
     ],
-    ids=["ruling card", "ransom"],
+    ids=["ruling card", "ransom", "card turned up", "bids together"],
 )
 def test_a_hand_recorded_by_its_result_begins_with_the_bids(device, game, more, label):
     address = device.open_table(game, **more)
-    assert front(device, address) in ("ruling-card", "ransom")
+    assert front(device, address) in ("ruling-card", "ransom", "turn-up")
     assert label in text(device.get(address))
     device.get(address, {"depth": "result"})
-    for seat in "012":
+    dealer = Table.objects.get().first_dealer
+    for place in (1, 2, 3):
         assert front(device, address) == "bid"
-        device.tap(address, "bid", seat=seat, tricks="1")
+        device.tap(address, "bid", seat=str((dealer + place) % 3), tricks="1")
     assert front(device, address) == "result"
+
+
+@pytest.mark.parametrize("depth", ["trick", "result"])
+@pytest.mark.parametrize("game", ["ransom-trump", "wildcat-chicane", "oh-hell", "american-deuce"])
+def test_who_records_less_than_every_card_is_not_told_what_to_do_with_the_cards(device, game, depth):
+    address = device.open_table(game, ["Ann", "Bob", "Cy", "Dee"])
+    for chosen, told in (("", True), (depth, game == "american-deuce" and depth == "trick")):  # it has no such depth
+        device.get(address, {"depth": chosen})
+        felt = device.get(address).content.decode().partition('class="felt-foot"')[2].partition("</div>")[0]
+        assert "deals" in felt
+        assert ("<strong>" in felt) is told, felt
+
+
+@pytest.mark.parametrize("depth", ["trick", "result"])
+def test_a_game_that_is_over_offers_no_other_depth(device, depth):
+    address = device.open_table(**{"end": "hands", "end-hands": "1"})
+    device.get(address, {"depth": depth})
+    assert "Record every card again" in text(device.get(address))
+    device.tap(address, "result", **{"tricks-0": "4", "tricks-1": "4", "tricks-2": "4"})
+    assert "Record every card again" not in text(device.get(address))
 
 
 def test_a_players_phone_does_not_skip_what_others_choose(device):

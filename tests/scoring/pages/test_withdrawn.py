@@ -79,3 +79,31 @@ def test_a_leader_without_such_a_combination_has_a_key_to_pass(device):
     play(device, address, ("0", ""))
     assert "Bob" in text(device.get(address))
     assert record(Table.objects.get())["hands"][0]["events"][-1] == {"type": "pass", "seat": 0}
+
+
+@pytest.mark.parametrize(("remedy", "told"), [("penalty", "Cy: −7 points"), ("stand", "Note: Let it stand")])
+def test_a_correction_says_what_was_decided_because_of_the_mistake(device, remedy, told):
+    """Cy was said to have discarded the Ace of Waves, and it was a card that followed."""
+    address = device.open_table()
+    plays = (("0", "8MS"), ("1", "XM"), ("2", "AW"), ("2", "9MS"))
+    for seat, card in plays:
+        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
+    decision = {"finding": "0-0", "remedy": remedy} | ({"points": "7"} if remedy == "penalty" else {})
+    assert device.post(f"{address}settle/", decision).status_code == 302
+    shown = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "3MW", "rethread": "1"})
+    assert "No longer irregular: revoke (Cy)" in text(shown)
+    assert f"Decided because of it, and still recorded: {told}" in text(shown)
+    kept = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "AL"})
+    assert "Decided because of it" not in text(kept), "that card was none that followed either"
+
+
+def test_what_undo_takes_back_has_room_on_the_felt(device):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    device.tap(
+        address, "note", text="a remark that goes on for very much longer than anybody can read on the felt " * 2
+    )
+    device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "2"})
+    felt = device.get(address).content.decode().partition('class="felt-foot"')[2].partition("</p>")[0]
+    assert "Corrected. Undo now takes back:" in felt
+    assert len(felt.partition("takes back: ")[2].partition("<")[0]) <= 50

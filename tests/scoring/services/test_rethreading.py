@@ -47,7 +47,7 @@ def slipped(table):
 def test_it_works(slipped):
     what = rethreaded(slipped, 3, play(2, "3MW"))
     assert seats(slipped) == [0, 1, 2, 1, 2, 0, 1]
-    assert [(m.entry.seq, m.position, m.trick, m.to_seat) for m in what.moved][:2] == [(4, 3, 2, 1), (5, 4, 2, 2)]
+    assert [(m.entry.seq, m.position, m.trick, m.event["seat"]) for m in what.moved][:2] == [(4, 3, 2, 1), (5, 4, 2, 2)]
     assert [(c["trick"], c["before"]["winner"], c["after"]["winner"]) for c in what.changes.tricks] == [
         (1, 2, 1),
         (2, 2, 1),
@@ -135,7 +135,8 @@ def test_it_can_be_retried(slipped):
     slipped.record({"type": "note", "text": "hm"})
     again = rethreaded(slipped, 3, play(2, "3MW"), (7, None), key=KEY)
     assert (again.version, again.event, again.changes) == (first.version, first.event, first.changes)
-    assert [(m.entry.seq, m.to_seat) for m in again.moved] == [(m.entry.seq, m.to_seat) for m in first.moved]
+    moves = [[(m.entry.seq, m.event["seat"]) for m in each.moved] for each in (again, first)]
+    assert moves[0] == moves[1]
     with pytest.raises(KeyReused):
         rethreaded(slipped, 3, play(2, "3MW"), key=KEY)
 
