@@ -4,13 +4,15 @@ import gzip
 from functools import cache
 from hashlib import sha256
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from csp.constants import UNSAFE_INLINE
 from csp.decorators import csp_update
+from django.apps import apps
 from django.http import HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.cache import patch_vary_headers
+from django.views.generic import RedirectView
 from drf_spectacular.renderers import (
     OpenApiJsonRenderer,
     OpenApiJsonRenderer2,
@@ -26,7 +28,6 @@ from rest_framework.response import Response
 from referee.api.caching import CataloguedAPIView
 from referee.api.parameters import takes_parameters
 from referee.api.views.questions import VIEWS
-from referee.engine.shapes import ref
 
 
 class SchemaView(CataloguedAPIView, SpectacularAPIView):
@@ -80,6 +81,14 @@ def whole_schema() -> Any:
     return made.get_schema(public=True)
 
 
+class Index(TypedDict):
+    """The addresses by name."""
+
+    version: Annotated[str, {"const": "1"}]
+    links: dict[str, str]
+    questions: dict[str, str]
+
+
 class IndexView(CataloguedAPIView):
     """What there is, for whoever comes to the API first."""
 
@@ -88,7 +97,7 @@ class IndexView(CataloguedAPIView):
         summary="Where everything is",
         description="Addresses by name: the first thing to ask for, and the only address that a program has to know.",
         tags=["catalogue"],
-        responses={200: OpenApiResponse(ref("Index"), "The addresses")},
+        responses={200: OpenApiResponse(Index, "The addresses")},
     )
     def get(self, request: Request) -> Response:
         questions = {name: reverse(f"ask-{name}") for name in VIEWS}
@@ -96,9 +105,12 @@ class IndexView(CataloguedAPIView):
 
 
 LINKS = ("games", "decks", "judge", "tables", "table-import", "groups", "schema", "docs", "problems")
-# The documentation page styles itself from JavaScript; scripts stay as restricted there as everywhere.
-docs_view = takes_parameters("script")(
-    csp_update({"style-src": [UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view())
+# The documentation page styles itself from JavaScript; scripts stay as restricted there as everywhere. Without what it
+# is made of (requirements-docs.txt) its address leads to the schema.
+docs_view = (
+    takes_parameters("script")(csp_update({"style-src": [UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view()))
+    if apps.is_installed("drf_spectacular_sidecar")
+    else RedirectView.as_view(pattern_name="schema")
 )
 
 urlpatterns: list[URLPattern] = [

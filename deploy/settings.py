@@ -6,6 +6,7 @@ defaults are those of the laptop. Each variable has an entry in
 """
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -66,7 +67,7 @@ INSTALLED_APPS = [
     "csp",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
+    *(["drf_spectacular_sidecar"] if find_spec("drf_spectacular_sidecar") else []),
     "referee",
     "scoring",
 ]
@@ -152,8 +153,6 @@ def _database(name: str, url: str) -> dict[str, Any]:
         # IMMEDIATE and the busy timeout let writers queue up instead of failing; FULL because the record is the
         # product and a power cut must not take the last trick. A table's row is rewritten with every card: a longer
         # log is carried over less often, and then only the last version of each row.
-        database["ENGINE"] = "deploy.sqlite"
-        database["TEST"] = {"NAME": ":memory:"}  # as for Django's own engine, which test runners know by its name
         database.setdefault("OPTIONS", {}).update(
             transaction_mode="IMMEDIATE",
             timeout=20,
@@ -261,7 +260,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "scoring.api.schema.CallSchema",
     "EXCEPTION_HANDLER": "scoring.api.problems.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -307,14 +306,9 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "referee.api.schema.add_components",
+        "referee.api.schemas.add_components",
         "referee.api.shown_answers.show_answers",
-        "scoring.api.components.describe_streams",
-        "scoring.api.schema.tell_who_may",
-        "scoring.api.components.name_components",
-        "scoring.api.components.tell_usual_answers",
-        "scoring.api.components.drop_odd_defaults",
-        "scoring.api.components.tell_headers",
+        "scoring.api.schema.describe_streams",
         "referee.api.schema.bound_numbers",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1/",
@@ -361,6 +355,8 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         # An answer of 4xx is part of the contract with the caller, not news for whoever runs the server.
         "django.request": {"level": "ERROR"},
+        # What Gunicorn and Uvicorn have to say; that a request was none is not news either.
+        "gunicorn.error": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         # Under DEBUG, Django would log every value it writes, hidden choices among them.
         "django.db.backends": {"level": "INFO"},
     },
