@@ -103,6 +103,10 @@ class NoSuchTable(NotDone):
         super().__init__(phrase("There is no table with this code."))
 
 
+class LinkTurnedOff(NoSuchTable):
+    """The table is private, and the link was revoked by which the caller's device had it."""
+
+
 class TooMany(NotDone):
     """Too many of these in too short a time; ``wait`` is the number of seconds until the next one."""
 

@@ -1,6 +1,7 @@
 """Letting somebody in: by code where a table is public, by link where it is private."""
 
 from collections.abc import Mapping, Sequence
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 from scoring.models import DeviceTable, Link, Table
@@ -9,7 +10,7 @@ from scoring.queries.access import Devices, own_link, token_hash, with_links
 from scoring.queries.groups import opens_by_group
 from scoring.services import seen
 from scoring.services.devices import take_link
-from scoring.services.exceptions import NoSuchTable
+from scoring.services.exceptions import LinkTurnedOff, NoSuchTable
 from scoring.services.guesses import check_guess, count_wrong_code, guesser_of, note_opened
 from scoring.services.holding import note_table
 
@@ -17,12 +18,20 @@ HEAVY = ("snapshot", "hand_start")
 """What a table holds that only the referee reads."""
 
 
+class Known(IntEnum):
+    """Whether a table is on the caller's device already, and whether the link was revoked by which it was."""
+
+    NO = 0
+    YES = 1
+    TURNED_OFF = 2
+
+
 class Admission(NamedTuple):
-    """A table, and the link that the caller has to it; ``known``: the table is on the caller's device already."""
+    """A table, and the link that the caller has to it; ``known``: whether the caller's device has the table."""
 
     table: Table
     link: Link | None
-    known: bool = False
+    known: Known = Known.NO
 
 
 def admit(
@@ -59,7 +68,7 @@ def admit(
 
 
 def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission | None:
-    """Let in who has the table on a device; raises ``NoSuchTable`` where it was made private meanwhile."""
+    """Let in who has the table on a device; raises ``NoSuchTable`` where it does not open any more."""
     rows = with_links(DeviceTable.objects.select_related("table"))
     rows = rows.defer(*(f"table__{name}" for name in heavy))
     held = max(rows.filter(device__secret_hash__in=devices, table__code=code), key=_strength, default=None)
@@ -69,14 +78,14 @@ def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission |
     link = own_link(held)
     if link is None or link.revoked:
         if held.table.private and not opens_by_group(held.table, devices=devices):
-            raise NoSuchTable
-        return Admission(held.table, None, known=True)
+            raise NoSuchTable if link is None else LinkTurnedOff
+        return Admission(held.table, None, Known.YES if link is None else Known.TURNED_OFF)
     if link.taken is None:
         take_link(link, held)
         return _on_device(code, devices, heavy)
     link.device_table = held.pk
     seen.links.keep(_key(code, "", devices), _bare(link))
-    return Admission(held.table, link, known=True)
+    return Admission(held.table, link, Known.YES)
 
 
 def remembered_link(code: str, *, token: str = "", devices: Devices = ()) -> Link | None:

@@ -120,6 +120,19 @@ def test_a_double_tap_acts_for_nobody_else(phone, name, pause):
     expect(phone.locator("#message")).to_have_count(0)
 
 
+def test_quick_thumbs_play_cards_for_one_player_after_the_other(phone):
+    """The same button again in a moment is no shake where cards were ticked in between."""
+    thumb, target = about_to(phone, "a card of several")
+    phone.locator(".single-or-several .chip", has_text="Several").tap()
+    cards = [phone.locator(target.replace("7S", card)) for card in ("7S", "7H", "8S", "8H")]
+    boxes = [button.bounding_box() for button in (*cards, phone.locator("form[data-event=play] .submit .primary"))]
+    first, second, third, fourth, play = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    for version, pair in enumerate([(first, second), (third, fourth)], thumb.version + 1):
+        for place in (*pair, play):
+            phone.touchscreen.tap(*place)
+        shown(phone, version)
+
+
 @pytest.mark.parametrize("seconds", [0.1, 0.3, 1])
 def test_a_double_tap_acts_once_however_slow_the_server_is(phone, seconds):
     thumb, target = about_to(phone, "a bid at Oh Hell")

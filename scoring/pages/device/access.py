@@ -12,7 +12,7 @@ from scoring.models.table import normal_code
 from scoring.pages.device.cookie import remember
 from scoring.pages.show.numbers import whole
 from scoring.services.devices import devices_of
-from scoring.services.exceptions import NoSuchTable
+from scoring.services.exceptions import LinkTurnedOff, NoSuchTable
 from scoring.services.keys import Caller
 from scoring.services.table_access import Admission, admit, link_to_take, remembered_link
 
@@ -28,6 +28,8 @@ def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> Admiss
     """Return the table of a code, however it was typed, and this device's link to it; or no such table is there."""
     try:
         return admit(code, request.META, devices=devices_of(request.COOKIES), head_only=head_only)
+    except LinkTurnedOff:
+        raise Http404(_("This phone’s link to the table was turned off. The scorekeeper can make a new one.")) from None
     except NoSuchTable:
         raise Http404(_("There is no table with this code.")) from None
 

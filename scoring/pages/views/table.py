@@ -48,7 +48,7 @@ from scoring.pages.show.house_rules import decided_before
 from scoring.pages.show.log_lines import LogLine, log_lines
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.parts import filled, gathered
-from scoring.pages.show.refusals import Message, moved_on, not_allowed, not_done
+from scoring.pages.show.refusals import Message, game_over, moved_on, not_allowed, not_done
 from scoring.pages.show.secret_choice import secret
 from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
 from scoring.queries.access import next_table
@@ -86,6 +86,7 @@ from scoring.services.public_address import shared_address
 from scoring.services.recording import Recorded, record_once
 from scoring.services.recording import record as record_in_turn
 from scoring.services.seen import known_standing
+from scoring.services.table_access import Known
 from scoring.services.turn import Turn
 from scoring.services.undoing import can_undo, undo_last
 
@@ -101,7 +102,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         return choose_depth(row.code, depth)
     if not known:
         put_on_returning(request.COOKIES, row)
-    response = show(request, known_standing(row), link)
+    response = show(request, known_standing(row), link, known=known)
     if not is_htmx(request):
         renew(request, response, greet=True)
     return response
@@ -223,7 +224,11 @@ def _moved_on(request: HttpRequest, code: str, expected: int | None) -> HttpResp
     """Answer a form that came late: what somebody else has recorded in its place may be just what it says."""
     row = table_or_404(request, code)
     version = recorded_by_another(row, expected, request.POST)
-    return show_now(request, code, moved_on(), status=412) if version is None else show_recorded(request, code, version)
+    if version is not None:
+        return show_recorded(request, code, version)
+    asked = {ask.event for ask in all_asks(now(known_standing(row)))}
+    over = row.finished and request.POST.get("event", "") not in {"", *asked}
+    return show_now(request, code, game_over() if over else moved_on(), status=412)
 
 
 def show_recorded(
@@ -243,18 +248,25 @@ def show_recorded(
 
 def show_now(request: HttpRequest, code: str, message: Message | None = None, *, status: int = 200) -> HttpResponse:
     """Show a table as it is now."""
-    row, link, _known = visit(request, code)
-    return show(request, known_standing(row), link, message, status=status)
+    row, link, known = visit(request, code)
+    return show(request, known_standing(row), link, message, known=known, status=status)
 
 
 def show(
-    request: HttpRequest, at: Standing, link: Link | None, message: Message | None = None, *, status: int = 200
+    request: HttpRequest,
+    at: Standing,
+    link: Link | None,
+    message: Message | None = None,
+    *,
+    known: Known = Known.YES,
+    status: int = 200,
 ) -> HttpResponse:
     """Show a table to the holder of a link, or to anybody: whole or, for htmx, what a page lacks of its fragment."""
     version, htmx = at.row.version, is_htmx(request)
     has = request.headers.get(parts.HEADER, "") if htmx else ""
     page = parts.TravellingPage((reader(), get_current_timezone_name()), parts.places(has), answers=htmx)
-    context = context_of(request, at, link, message) | {"in_parts": page}
+    context = context_of(request, at, link, message)
+    context |= {"in_parts": page, "turned_off": known is Known.TURNED_OFF}
     if htmx:
         html = filled(gathered(render_to_string("scoring/_table_answer.html", context)), version, "")
     else:

@@ -64,6 +64,8 @@ addEventListener("click", (event) => {
     event.stopImmediatePropagation();
     return;
   }
+  // Back from another button, it is no shake: cards ticked for the next player, and the same button plays them.
+  if (control) done = { at: done.at, action: done.action };
   // The cards of the next hand come under the finger.
   if (control?.matches(".next-hand > summary")) done = pressed;
 }, true);

@@ -1,5 +1,5 @@
 // What htmx does with an answer, told before it looks at the page; it runs no code out of attributes.
-Object.assign(htmx.config, {
+Object.assign(window.htmx?.config ?? {}, {
   allowEval: false,
   includeIndicatorStyles: false,
   selfRequestsOnly: true,

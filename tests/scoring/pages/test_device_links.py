@@ -139,3 +139,23 @@ def test_revoking_ends_it_on_the_phone_and_leaves_the_log_as_it_was(table):
     Table.objects.update(private=True)
     assert address_of(table) not in bob.get("/").content.decode()
     assert bob.get(address_of(table)).status_code == 404
+
+
+@pytest.mark.parametrize(("role", "seat"), [("player", 0), ("scorekeeper", None), ("spectator", None)])
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "fragment"])
+def test_a_phone_is_told_that_its_link_was_turned_off(table, role, seat, htmx):
+    told = "This phone’s link to the table was turned off."
+    headers = {"HX-Request": "true"} if htmx else {}
+    bob, eve = with_link(table, role, seat), Device()
+    for phone in (bob, eve):
+        assert told not in text(phone.get(address_of(table), headers=headers))
+    number = Link.objects.get(taken__isnull=False).pk
+    assert holder(table.token).delete(f"/api/v1/tables/{table.code}/links/{number}/").status_code == 204
+    assert f"{told} You are watching." in text(bob.get(address_of(table), headers=headers))
+    late = bob.tap(address_of(table), "play", seat="0", cards="8MS", htmx=htmx)
+    assert (late.status_code, told in text(late)) == (403, True)
+    for _ in range(2):
+        assert told not in text(eve.get(address_of(table), headers=headers))
+    Table.objects.update(private=True)
+    assert told in text(bob.get(address_of(table), headers=headers))
+    assert "turned off" not in text(eve.get(address_of(table), headers=headers))

@@ -129,3 +129,18 @@ def test_a_name_is_a_name_in_the_picture(device):
     said = " ".join(drawn(device, address))
     assert "<b>&" in said
     assert "B" * 27 + "…" in said
+
+
+def test_a_tap_on_a_game_that_has_ended_is_told_that_it_is_over(device, address):
+    """On a slow line a card is tapped before the page shows that the game has ended."""
+    for version in ("1", ""):
+        late = device.tap(address, "play", seat="0", cards="8MS", version=version)
+        assert late.status_code == 412
+        assert "The game is over" in text(late)
+        assert "was faster" not in text(late)
+
+
+def test_what_a_finished_table_still_takes_is_told_that_somebody_was_faster(device, address):
+    late = device.tap(address, "note", text="Well played.", version="1")
+    assert late.status_code == 412
+    assert "Somebody else was faster" in text(late)
