@@ -33,7 +33,7 @@ MOST_REQUESTS = 10_000
 SECONDS_BETWEEN_LOOKS = 0.1
 SECONDS_TO_PROVE = 1.0
 """A worker that dies younger is replaced no sooner than it would have been this old."""
-MOST_KNOCKING = 4096
+LISTEN_BACKLOG = 4096
 """Connections that wait for a worker to take them."""
 END_STREAMS = signal.SIGUSR1
 """What tells a worker that its streams are to end: by themselves they never do."""
@@ -72,7 +72,7 @@ class TableServer(MPServer):
             http=HTTPModes.http1,
             workers=workers,
             websockets=False,
-            backlog=MOST_KNOCKING,
+            backlog=LISTEN_BACKLOG,
             workers_kill_timeout=1,  # the last of SECONDS_TO_STOP
             backpressure=MOST_REQUESTS,
             log_level=LogLevels.warning,

@@ -85,7 +85,7 @@ from scoring.services.exceptions import (
 from scoring.services.public_address import shared_address
 from scoring.services.recording import Recorded, record_once
 from scoring.services.recording import record as record_in_turn
-from scoring.services.seen import known_standing
+from scoring.services.seen import cached_standing
 from scoring.services.turn import Turn
 from scoring.services.undoing import can_undo, undo_last
 
@@ -101,7 +101,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         return choose_depth(row.code, depth)
     if not known:
         put_on_returning(request.COOKIES, row)
-    response = show(request, known_standing(row), link)
+    response = show(request, cached_standing(row), link)
     if not is_htmx(request):
         renew(request, response, greet=True)
     return response
@@ -110,7 +110,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_GET
 def table_log(request: HttpRequest, code: str) -> HttpResponse:
     """Show everything that was recorded at a table, taken back or not."""
-    at = known_standing(table_or_404(request, code))
+    at = cached_standing(table_or_404(request, code))
     before = whole(request.GET.get("before", ""))
     lines = _log(at, hidden=points_hidden(at), most=ON_A_PAGE, before=before, who=True)
     earlier = lines[-1].seq if lines and lines[-1].seq > 1 else None
@@ -244,7 +244,7 @@ def show_recorded(
 def show_now(request: HttpRequest, code: str, message: Message | None = None, *, status: int = 200) -> HttpResponse:
     """Show a table as it is now."""
     row, link, _known = visit(request, code)
-    return show(request, known_standing(row), link, message, status=status)
+    return show(request, cached_standing(row), link, message, status=status)
 
 
 def show(
