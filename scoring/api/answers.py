@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from referee.api.language import caller_language, describe_for_caller
 from referee.engine.adjudication import describe_irregularity
 from referee.engine.asks import Preview
+from referee.engine.comparison import Changes
 from referee.engine.describing import describe_reason
 from referee.engine.remedies import Outlook
 from referee.engine.sheet import Adjudication
@@ -28,7 +29,6 @@ from scoring.queries.groups import seated_people
 from scoring.queries.points import SEEN, adjudication_shown, changed_shown, is_held_back, points_hidden
 from scoring.queries.replaying import Stop
 from scoring.services.amending import Amended
-from scoring.services.amendment_diff import Changes
 from scoring.services.chains import LaterTable
 from scoring.services.links import NewLink
 from scoring.services.public_address import shared_address
