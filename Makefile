@@ -60,7 +60,7 @@ slow: $(VENV)/test.stamp ## Look for the record that takes longest to judge: mak
 	@$(BIN)/python -m tests.hunt.slow $(MINUTES)
 
 audit: $(VENV)/audit.stamp ## Ask PyPI whether a hole is known in what the locks name; fails also where it cannot look
-	@$(VENV)/audit/bin/python -m tests.audit requirements.txt tests/requirements.txt tests/clients/requirements.txt
+	@$(VENV)/audit/bin/python -m tests.audit requirements.txt requirements-docs.txt tests/requirements.txt tests/clients/requirements.txt
 
 slips: $(VENV)/test.stamp ## Put random slips right in a browser, N of every game: make slips N=50
 	@$(BIN)/python -m tests.hunt.slips $(N)
@@ -95,6 +95,7 @@ messages: $(VENV)/test.stamp ## Collect the texts of pages and referee for their
 
 lock: $(VENV)/lock.stamp ## Choose versions anew from the *.in files and write the locks
 	@$(UV_COMPILE) requirements.in -o requirements.txt
+	@$(UV_COMPILE) --no-deps requirements-docs.in -o requirements-docs.txt
 	@$(UV_COMPILE) tests/requirements.in -o tests/requirements.txt
 	@$(UV_COMPILE) tests/clients/requirements.in -o tests/clients/requirements.txt
 	@$(UV_COMPILE) tests/audit/requirements.in -o tests/audit/requirements.txt
@@ -124,9 +125,10 @@ $(VENV)/python.stamp:
 		|| { echo "Python cannot make virtual environments here; on Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
 	@touch $@
 
-$(VENV)/run.stamp: requirements.txt $(VENV)/python.stamp
+$(VENV)/run.stamp: requirements.txt requirements-docs.txt $(VENV)/python.stamp
 	@echo "Installing what the product needs ..."
 	@$(PIP) install --require-hashes -r requirements.txt
+	@$(PIP) install --require-hashes --no-deps -r requirements-docs.txt
 	@touch $@
 
 $(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp

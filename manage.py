@@ -11,6 +11,7 @@ from django.core.management import execute_from_command_line
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+    os.umask(0o077)  # what a command writes is its owner's alone
     try:
         _ = settings.INSTALLED_APPS  # reads them all
     except ImproperlyConfigured as problem:

@@ -1,11 +1,11 @@
 """The ASGI application that the server runs."""
 
 import os
-from pathlib import Path
+from typing import Any
 
 from django.conf import settings
+from servestatic import ServeStaticASGI
 
-from deploy.assets import Assets
 from deploy.handler import LeanASGIHandler
 from deploy.measuring import Measured, metrics_are_kept
 from deploy.public_address import OverTls
@@ -14,12 +14,29 @@ from deploy.startup import load_all, set_up
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 
-def get_application() -> OverTls | Measured:
+def get_application() -> Any:
     set_up()
+    from deploy.life import live  # it knows models, which are not there before the setup
+
     handler = LeanASGIHandler()
     load_all()
-    application = OverTls(Assets(handler, prefix=settings.STATIC_URL, folder=Path(settings.STATIC_ROOT)))
-    return Measured(application) if settings.ACCESS_LOG or metrics_are_kept() else application
+    files = ServeStaticASGI(
+        handler,
+        root=settings.STATIC_ROOT,
+        prefix=settings.STATIC_URL,
+        allow_all_origins=False,
+        add_headers_function=lambda headers, *_: headers.add_header("X-Content-Type-Options", "nosniff"),
+    )
+    answering = OverTls(files)
+    counted = Measured(answering) if settings.ACCESS_LOG or metrics_are_kept() else answering
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await live(receive, send)
+        else:
+            await counted(scope, receive, send)
+
+    return application
 
 
 application = get_application()

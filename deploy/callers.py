@@ -16,8 +16,27 @@ STRETCH = 10.0
 """Seconds over which the rate of a body is measured: a phone in a tunnel is silent for a while."""
 
 
+SECONDS_AT_A_STOP = 0.5
+"""What a body under way still has when the server is told to stop; nobody is to hold that up by sending slowly."""
+
+
 class BodyTooSlow(Exception):  # noqa: N818 - nothing of ours failed
-    """The body of a request did not come in its time."""
+    """The body of a request did not come in its time, which is over soon where the server is to `stop`."""
+
+    def __init__(self, *, stop: bool) -> None:
+        super().__init__()
+        self.stop = stop
+
+
+_waiting: set[asyncio.Timeout] = set()
+_stop = [float("inf")]
+
+
+def give_up_bodies() -> None:
+    """Wait for no body any longer than a moment: this process is to stop."""
+    _stop[0] = asyncio.get_running_loop().time() + SECONDS_AT_A_STOP
+    for each in _waiting:
+        each.reschedule(min(_stop[0], each.when() or _stop[0]))
 
 
 class Pace:
@@ -40,12 +59,15 @@ class Pace:
 
     async def receive(self) -> Message:
         """Return the next message; raises ``BodyTooSlow`` when it does not come in time."""
-        until = min(self._end, self._until)
+        until = min(self._end, self._until, _stop[0])
         try:
-            async with asyncio.timeout_at(None if until == float("inf") else until):
+            async with asyncio.timeout_at(None if until == float("inf") else until) as waiting:
+                _waiting.add(waiting)
                 message = await self._receive()
         except TimeoutError:
-            raise BodyTooSlow from None
+            raise BodyTooSlow(stop=self._now() >= _stop[0]) from None
+        finally:
+            _waiting.discard(waiting)
         self._came += len(message.get("body", b""))
         if self._came >= self._least:
             self._begin_stretch()

@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 
 from csp.constants import UNSAFE_INLINE
 from csp.decorators import csp_update
+from django.apps import apps
 from django.http import HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.cache import patch_vary_headers
+from django.views.generic import RedirectView
 from drf_spectacular.renderers import (
     OpenApiJsonRenderer,
     OpenApiJsonRenderer2,
@@ -96,9 +98,12 @@ class IndexView(CataloguedAPIView):
 
 
 LINKS = ("games", "decks", "judge", "tables", "table-import", "groups", "schema", "docs", "problems")
-# The documentation page styles itself from JavaScript; scripts stay as restricted there as everywhere.
-docs_view = takes_parameters("script")(
-    csp_update({"style-src": [UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view())
+# The documentation page styles itself from JavaScript; scripts stay as restricted there as everywhere. Without what it
+# is made of (requirements-docs.txt) its address leads to the schema.
+docs_view = (
+    takes_parameters("script")(csp_update({"style-src": [UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view()))
+    if apps.is_installed("drf_spectacular_sidecar")
+    else RedirectView.as_view(pattern_name="schema")
 )
 
 urlpatterns: list[URLPattern] = [

@@ -26,6 +26,7 @@ PLACE = "deploy.place"
 SECONDS_AT_A_TIME = 0.0005
 """For so long costly work has the interpreter before a card may: a card asks for it some twenty times."""
 TOO_SLOW = "The body of this request did not come in time. Send it again."
+STOPPING = "The server is restarting. Send this request again."
 CROWD = "Too many requests of this address are under way. Wait a moment, and send it again."
 
 
@@ -60,8 +61,11 @@ class LeanASGIHandler(ASGIHandler):
         scope[PLACE] = place
         try:
             await self.handle(scope, receive, send)
-        except BodyTooSlow:
-            await self._refuse(scope, send, 408, "too-slow", TOO_SLOW, {"Connection": "close"})
+        except BodyTooSlow as slow:
+            if slow.stop:
+                await self._refuse(scope, send, 503, "not-now", STOPPING, {"Connection": "close", "Retry-After": "1"})
+            else:
+                await self._refuse(scope, send, 408, "too-slow", TOO_SLOW, {"Connection": "close"})
         finally:
             place.leave()
 

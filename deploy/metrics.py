@@ -7,6 +7,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
@@ -51,14 +52,14 @@ class LogSize(Collector):
         yield GaugeMetricFamily("cards_write_ahead_log_bytes", "Size of SQLite's write-ahead log", value=size)
 
 
-def serve(host: str, port: int, *, sqlite: str = "") -> int:
-    """Serve all numbers from a thread of this process; return the file of its socket, which no worker needs."""
+def serve(host: str, port: int) -> None:
+    """Serve all numbers from a thread of this process."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it has no types
-    if sqlite:
-        registry.register(LogSize(sqlite))
-    server, _thread = start_http_server(port, host, registry)
-    return server.fileno()
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        registry.register(LogSize(str(database["NAME"])))
+    start_http_server(port, host, registry)
 
 
 def forget_worker(pid: int | None) -> None:

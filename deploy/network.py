@@ -34,10 +34,16 @@ SEVERAL = (
     "systemd holds {count} sockets for this service, which listens at one. To listen somewhere else, a drop-in of the"
     " .socket begins with an empty ListenStream=, which takes the address of the unit away."
 )
+MOST_KNOCKING = 4096
+"""Connections that wait for a worker to take them."""
 
 
-def held_socket() -> int | None:
-    """Return the number of the listening socket that whoever started this process holds for it, if it does.
+class CannotListenError(Exception):
+    """Nothing can listen there; its text says why."""
+
+
+def held_socket() -> socket.socket | None:
+    """Return the listening socket that whoever started this process holds for it, if it does.
 
     systemd does so for a service with a `.socket`, by `LISTEN_PID` and `LISTEN_FDS`: while the service is restarted,
     whoever knocks waits, and nobody is refused.
@@ -50,40 +56,27 @@ def held_socket() -> int | None:
         return None
     if count != "1":
         raise ImproperlyConfigured(SEVERAL.format(count=count))
-    return FIRST_HELD
+    return socket.socket(fileno=FIRST_HELD)
 
 
-def address_of(handle: int) -> tuple[str, int]:
-    """Return the host and port at which a socket listens."""
-    with socket.socket(fileno=os.dup(handle)) as held:
-        host, port = held.getsockname()[:2]
-        return str(host), int(port)
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there; raises ``CannotListenError``."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(MOST_KNOCKING)
+    except OSError as problem:
+        listening.close()
+        raise CannotListenError(why_not(problem, host, port)) from problem
+    return listening
 
 
-def why_not_free(host: str, port: int, *, choose: str = "make run PORT") -> str | None:
-    """Return a sentence that says why nothing can listen there, or None when it is free.
-
-    ``choose``: what another port is chosen with.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((host, port))
-            # Only listening shows another listener that shares its port with others of its kind.
-            listener.listen(1)
-        except OSError as problem:
-            return _sentence(problem, host=host, port=port, choose=choose)
-    return None
-
-
-def _sentence(problem: OSError, *, host: str, port: int, choose: str) -> str:
+def why_not(problem: OSError, host: str, port: int, *, choose: str = "make run PORT") -> str:
+    """Return a sentence that says why nothing can listen there; another port is chosen by `choose`."""
     if problem.errno == errno.EADDRINUSE:
-        return f"Port {port} is busy: another program listens there. Choose another one: {choose}={_another(port)}"
+        other = port + 1 if port < 65535 else 8000
+        return f"Port {port} is busy: another program listens there. Choose another one: {choose}={other}"
     if problem.errno == errno.EACCES:
         return f"Port {port} is not for ordinary users. Choose one above 1023: {choose}=8000"
     return f"This machine cannot listen on {host}: {problem.strerror or problem}."
-
-
-def _another(port: int) -> int:
-    return port + 1 if port < 65535 else 8000

@@ -6,6 +6,7 @@ import io
 import logging
 import os
 import resource
+import socket
 import sys
 from dataclasses import dataclass
 from functools import partial
@@ -23,9 +24,9 @@ from django.db.utils import OperationalError
 from deploy import static_files
 from deploy.certificate import certificate_for, fingerprint
 from deploy.environment import flag, text, whole
-from deploy.network import WILDCARDS, address_of, held_socket, local_network_address, why_not_free
+from deploy.network import WILDCARDS, CannotListenError, held_socket, listen, local_network_address, why_not
 from deploy.server import TableServer
-from deploy.startup import load_all, one_at_a_time, set_up
+from deploy.startup import one_at_a_time, set_up
 from scoring.checks import NO_ADDRESS
 
 logger = logging.getLogger("deploy.run")
@@ -40,12 +41,11 @@ PLAIN = """
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where it listens: a host, a port, and whether TLS is spoken there; `held` is the socket, if systemd holds it."""
+    """Where it listens: a host, a port, and whether TLS is spoken there."""
 
     host: str
     port: int
     tls: bool
-    held: int | None = None
 
     def url(self, host: str) -> str:
         """Return how it is called by people who know this machine by that name."""
@@ -61,28 +61,28 @@ class Address:
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     try:
-        address = _address()
-        if address.held is None and (trouble := why_not_free(address.host, address.port)):
-            _give_up(trouble)
+        chosen = text("HOST", default="0.0.0.0"), whole("PORT", default=8000, least=1, most=65535)
+        listening = held_socket() or listen(*chosen)
+        host, port, *_ = listening.getsockname()
+        address = Address(host, port, flag("HTTPS"))
         if address.host in WILDCARDS and (phones := address.phones):
             os.environ.setdefault("PHONE_ADDRESS", address.url(phones).rstrip("/"))
         set_up()
         _bring_up_to_date()
+        certificate = _certificate(address) if address.tls else None
     except ImproperlyConfigured as problem:
         _give_up(f"A setting is wrong: {problem}")
+    except CannotListenError as problem:
+        _give_up(str(problem))
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # on Linux; each line takes it over from the socket that listens
+        # A line is cut whose other end takes nothing of what it is sent for so long: a phone that left the network, or
+        # one that asks for much and reads none of it. With a ping every fifteen seconds, streams end in thirty.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, settings.SECONDS_UNTIL_DEAD * 1000)
     _allow_open_files()
-    _prepare_metrics()
-    # Workers are copies of this process: what it has loaded none of them has to load, also when one takes the place of
-    # another that was killed.
-    load_all()
-    _serve(address)
-
-
-def _address() -> Address:
-    held = held_socket()
-    if held is not None:
-        return Address(*address_of(held), tls=flag("HTTPS"), held=held)
-    return Address(text("HOST", default="0.0.0.0"), whole("PORT", default=8000, least=1, most=65535), tls=flag("HTTPS"))
+    _serve_metrics()
+    proof = certificate and fingerprint(certificate[0])
+    # From when it is announced, who follows the address meets no closed door.
+    TableServer(listening, certificate=certificate, announce=partial(_announce, address, proof)).run()
 
 
 def _give_up(sentence: str) -> NoReturn:
@@ -124,8 +124,8 @@ def _fingerprint_of_static_files() -> str:
     return digest.hexdigest()
 
 
-def _prepare_metrics() -> None:
-    """Have a folder for what the workers count, before anything is counted."""
+def _serve_metrics() -> None:
+    """Answer Prometheus, from before anything is counted. Where nothing can listen, all else goes on."""
     if not settings.METRICS_PORT:
         return
     folder = settings.VAR_DIR / "metrics"
@@ -133,6 +133,14 @@ def _prepare_metrics() -> None:
     for file in folder.glob("*.db"):
         file.unlink(missing_ok=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+    from deploy import metrics  # its folder is there by now
+
+    try:
+        metrics.serve(settings.METRICS_HOST, settings.METRICS_PORT)
+    except OSError as problem:
+        trouble = why_not(problem, settings.METRICS_HOST, settings.METRICS_PORT, choose="METRICS_PORT")
+        logger.error("There are no metrics. %s", trouble)
+        os.environ.pop("PROMETHEUS_MULTIPROC_DIR")  # no worker counts what nobody can ask for
 
 
 def _allow_open_files() -> None:
@@ -142,17 +150,9 @@ def _allow_open_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _serve(address: Address) -> None:
-    certificate = None
-    if address.tls:
-        here = [address.phones, "localhost", "127.0.0.1"] if address.host in WILDCARDS else [address.host]
-        certificate = certificate_for([name for name in here if name], settings.VAR_DIR / "https")
-    server = TableServer(
-        address.host, address.port, workers=settings.WORKERS, certificate=certificate, held=address.held
-    )
-    # From then on, who follows the address meets no closed door.
-    server.on_startup(partial(_announce, address, certificate and fingerprint(certificate[0])))
-    server.run()
+def _certificate(address: Address) -> tuple[Path, Path]:
+    names = [address.phones, "localhost", "127.0.0.1"] if address.host in WILDCARDS else [address.host]
+    return certificate_for([name for name in names if name], settings.VAR_DIR / "https")
 
 
 def _announce(address: Address, proof: str | None) -> None:

@@ -6,6 +6,7 @@ defaults are those of the laptop. Each variable has an entry in
 """
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -66,7 +67,7 @@ INSTALLED_APPS = [
     "csp",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
+    *(["drf_spectacular_sidecar"] if find_spec("drf_spectacular_sidecar") else []),
     "referee",
     "scoring",
 ]
@@ -152,8 +153,6 @@ def _database(name: str, url: str) -> dict[str, Any]:
         # IMMEDIATE and the busy timeout let writers queue up instead of failing; FULL because the record is the
         # product and a power cut must not take the last trick. A table's row is rewritten with every card: a longer
         # log is carried over less often, and then only the last version of each row.
-        database["ENGINE"] = "deploy.sqlite"
-        database["TEST"] = {"NAME": ":memory:"}  # as for Django's own engine, which test runners know by its name
         database.setdefault("OPTIONS", {}).update(
             transaction_mode="IMMEDIATE",
             timeout=20,
@@ -361,6 +360,8 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         # An answer of 4xx is part of the contract with the caller, not news for whoever runs the server.
         "django.request": {"level": "ERROR"},
+        # What Gunicorn and Uvicorn have to say; that a request was none is not news either.
+        "gunicorn.error": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         # Under DEBUG, Django would log every value it writes, hidden choices among them.
         "django.db.backends": {"level": "INFO"},
     },

@@ -24,7 +24,11 @@ LOCK_NUMBER = 0x63617264
 
 
 def set_up() -> None:
-    """Read the settings; one that is wrong ends the process with a sentence."""
+    """Read the settings; one that is wrong ends the process with a sentence.
+
+    What the process writes is its owner's alone: in it are names, and what somebody has chosen in secret.
+    """
+    os.umask(0o077)
     try:
         django.setup(set_prefix=False)
     except ImproperlyConfigured as problem:

@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage
 from rcssmin import cssmin
 from rjsmin import jsmin
+from servestatic.storage import CompressedManifestStaticFilesStorage
 
 JOINED = (
     "scoring/app.js",
@@ -34,8 +34,8 @@ STYLE_REMARK = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 Read = Callable[[str], str]
 
 
-class JoinedStaticFilesStorage(ManifestStaticFilesStorage):
-    """Static files under names that carry a hash; the files of `JOINED` with all that they import."""
+class JoinedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # it has no types
+    """Static files under names that carry a hash, compressed; the files of `JOINED` with all that they import."""
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Join, leave out spaces, and then name the files as Django does."""

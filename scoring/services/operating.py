@@ -29,7 +29,7 @@ from scoring.services.table_changes import remove_table
 AT_ONCE = 100
 """Tables that are deleted in one transaction."""
 OPERATOR = "OPERATOR"
-"""The variable with the name of who gives a command as another user (`deploy/systemd/as_service.py`)."""
+"""The variable with the name of who gives a command as another user (`deploy/systemd/card-table`)."""
 LABEL = "operator"
 """How a link is called that an operator has given."""
 

@@ -35,7 +35,7 @@ def figures() -> Iterator[Figure]:
 
 def seconds_of_bare_start(var: Path) -> float:
     port, started = free_port(), time.perf_counter()
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port)]
+    command = [sys.executable, "-m", "gunicorn", "-b", f"127.0.0.1:{port}"]
     with running([*command, "tests.bench.bare_site:application"], dict(os.environ), port, var / "log-bare"):
         return time.perf_counter() - started
 

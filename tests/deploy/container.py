@@ -2,13 +2,11 @@
 
 Buildah builds and runs in folders of its own (`chroot` isolation, no daemon). Debian's base system, fetched by
 debootstrap, stands in for the image that the Containerfile names, PostgreSQL and Caddy of this machine for the two of
-compose's services that are not ours. Everything else is as the files say, and the commands that back up and restore
-are those of the page on running a service. It takes some minutes, as root.
+compose's services that are not ours. Everything else is as the files say. It takes some minutes, as root.
 """
 
 import json
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -24,7 +22,7 @@ from tests.deploy.containers import FILES, environment
 from tests.deploy.managing import ROOT, kill, patiently, plain, start
 from tests.deploy.proxies import OverTls, caddy
 from tests.deploy.recording import RECORDERS, recording, wait_for_more
-from tests.postgres import Postgres
+from tests.postgres import Postgres, find_binaries
 from tests.scoring.live.driving import free_port
 
 FOLDER = ROOT / "var/container"
@@ -111,17 +109,17 @@ class Container:
             buildah("rm", container)
 
 
-def kept_and_brought_back(database: Postgres, ours: Container, folder: Path, service: dict[str, Any]) -> None:
-    """Back up, and restore into another database, by what the page has done in a container."""
-    page = (ROOT / "docs/how-to/run-a-service.md").read_text()
-    backing_up, restoring = re.findall(r"sh -ec\s+(?:\\\s+)?'([^']*)'", page)
-    night = folder / "night.sqlite3"
+def kept_and_brought_back(database: Postgres, name: str, folder: Path, service: dict[str, Any]) -> None:
+    """Back up, and restore into another database, by what the page has done in the container of PostgreSQL."""
+    again, night = database.create_database(), folder / "night.dump"
+    around = os.environ | {"PGHOST": str(database.directory), "PGUSER": "postgres"}
     with night.open("wb") as file:
-        ours.do(backing_up, stdout=file)
-    again = database.url(database.create_database())
-    other = Container(service, folder / "restoring", database.directory, DATABASE_URL=again)
+        dump = [str(find_binaries() / "pg_dump"), "--format=custom", name]
+        subprocess.run(dump, stdout=file, env=around, check=True)
     with night.open("rb") as file:
-        other.do(restoring, stdin=file)
+        restore = [str(find_binaries() / "pg_restore"), "--exit-on-error", f"--dbname={again}"]
+        subprocess.run(restore, stdin=file, env=around, check=True)
+    other = Container(service, folder / "restoring", database.directory, DATABASE_URL=database.url(again))
     other.do(f".venv/bin/python manage.py verify_tables --expect {RECORDERS}")
 
 
@@ -133,7 +131,8 @@ def run() -> None:
         folder.chmod(0o755)
         database = stack.enter_context(Postgres.started())
         database.directory.chmod(0o755)
-        address = database.url(database.create_database())
+        name = database.create_database()
+        address = database.url(name)
         ours = []
         for name in (each for each in services if each.startswith("app-")):
             ours.append(Container(services[name], folder / name, database.directory, DATABASE_URL=address))
@@ -150,7 +149,7 @@ def run() -> None:
             wait_for_more(recorders)
         cards = sum(len(recorder.recorded) for recorder in recorders)
         again = sum(len(recorder.way.failed) for recorder in recorders)
-        kept_and_brought_back(database, ours[0], folder, services["app-1"])
+        kept_and_brought_back(database, name, folder, services["app-1"])
         print(f"Both were replaced while {cards} cards were recorded; {again} had to be sent again, none was lost.")
         print("What was there was backed up, and restored into another database.")
 

@@ -112,8 +112,8 @@ class Containers:
     def within(self, inside: Path, service: str, command: list[str], said: Mapping[str, str]) -> dict[str, object]:
         """Return what is to be done in a container, and with what around it."""
         if service == "database":
-            assert command[0] == "createdb"
-            binary = str(find_binaries() / "createdb")
+            assert command[0] in ("createdb", "pg_dump", "pg_restore")
+            binary = str(find_binaries() / command[0])
             return {"folder": str(inside), "command": [binary, *command[1:]], "around": self.around()}
         assert service in OURS
         of_tests = f"@{self.database.url('').split('@')[1]}"

@@ -14,9 +14,9 @@ import socket
 import subprocess
 import sys
 import threading
+from itertools import takewhile
 from pathlib import Path
 
-from deploy.systemd.as_service import read_settings
 from tests.deploy.containers import Containers
 from tests.deploy.managing import ROOT, kill, start, surroundings
 from tests.postgres import Postgres, find_binaries
@@ -63,6 +63,8 @@ STAND_INS = {
     exec /usr/bin/install $mine""",
     "psql": 'test "$USER" = postgres && exec "$BINARIES/psql" --no-psqlrc -q -h "$DATABASE" -U postgres "$@"',
     "systemctl": 'exec "$PYTHON" "$MACHINE/ask.py" systemctl "$@"',
+    "systemd-run": 'exec "$PYTHON" "$MACHINE/ask.py" systemd_run "$@"',
+    "logname": "exit 1",  # there is no terminal
     "docker": 'exec "$PYTHON" "$MACHINE/ask.py" docker "$@"',
 }
 ASK = """
@@ -78,6 +80,12 @@ if "command" in answer:
     os.chdir(answer["folder"])
     os.execvpe(answer["command"][0], answer["command"], answer["around"])
 """
+
+
+def read_settings(text: str) -> dict[str, str]:
+    """Return the variables of an `EnvironmentFile`: a value ends with its line, quotes around it are no part of it."""
+    lines = [line.split("=", 1) for line in text.splitlines() if "=" in line and not line.startswith(("#", ";"))]
+    return {name.strip(): value.strip().strip("\"'") for name, value in lines}
 
 
 class Machine:
@@ -179,6 +187,17 @@ class Machine:
                 self.let_go()
         else:
             assert (act, words) == ("daemon-reload", ())
+
+    def systemd_run(self, _: Path, *words: str) -> dict[str, object]:
+        """Return the command with what its properties say; the file of the settings wins, as systemd has it."""
+        options = [*takewhile(lambda word: word.startswith("--"), words)]
+        assert {"--wait", "--collect", "--pipe"} < {*options}
+        said = dict(word.removeprefix("--property=").split("=", 1) for word in options if "--property=" in word)
+        own = dict(word.removeprefix("--setenv=").split("=", 1) for word in options if "--setenv=" in word)
+        assert (said["User"], said["Group"]) == ("card-table", "card-table")
+        own |= read_settings(Path(said["EnvironmentFile"].removeprefix("-")).read_text())
+        command = [*words[len(options) :]]
+        return {"folder": said["WorkingDirectory"], "command": command, "around": self.around | own}
 
     def docker(self, at: Path, *words: str) -> dict[str, object] | None:
         return self.containers.docker(at, *words)

@@ -4,3 +4,5 @@ from deploy import server
 from deploy.settings import *  # noqa: F403
 
 server.SECONDS_TO_STOP = 60
+server.Worker.CONFIG_KWARGS["timeout_graceful_shutdown"] = 59
+server.SECONDS_TO_ASK = 5

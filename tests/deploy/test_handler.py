@@ -282,6 +282,25 @@ def test_all_of_a_body_has_its_time(handler):
 
 
 @override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
+def test_a_body_has_a_moment_when_the_server_is_to_stop(handler, monkeypatch):
+    monkeypatch.setattr(callers, "SECONDS_AT_A_STOP", 0.2)
+    monkeypatch.setattr(callers, "_stop", [float("inf")])
+
+    async def stop():
+        slow, quick = [await begin(handler, posting(), b"x") for _ in range(2)]
+        await asyncio.sleep(0.05)
+        callers.give_up_bodies()
+        await quick.send_input({"type": "http.request", "body": b"", "more_body": False})
+        late = await begin(handler, posting(), b"x")
+        return (await quick.receive_output(5))["status"], await answer(slow), await answer(late)
+
+    taken, *refused = by_the_clock(stop())
+    assert taken == 200
+    for status, headers, problem in refused:
+        assert (status, problem["code"], headers[b"Retry-After"]) == (503, "not-now", b"1")
+
+
+@override_settings(SECONDS_FOR_BODY=0, LEAST_BODY_RATE=0)
 def test_without_limits_it_is_waited_for(handler, quick):
     async def wait():
         caller = await begin(handler, posting(), b"x", every=0.3)

@@ -1,7 +1,6 @@
-"""The page on running a service, done block by block, on each of its three ways."""
+"""The pages on running a service, done block by block, on each of their three ways."""
 
 import json
-import os
 import re
 import urllib.error
 import urllib.request
@@ -9,7 +8,6 @@ import urllib.request
 import pytest
 import yaml
 
-from deploy.systemd import as_service
 from tests.deploy.containers import FILES, environment, read_env
 from tests.deploy.machine import Machine
 from tests.deploy.managing import ROOT, plain
@@ -17,10 +15,11 @@ from tests.postgres import Postgres
 
 PAGE = (ROOT / "docs/how-to/run-a-service.md").read_text()
 BACKING_UP = (ROOT / "docs/how-to/back-up.md").read_text()
+LARGE = (ROOT / "docs/how-to/run-a-large-service.md").read_text()
 (
-    install, ask, contain, every_night, on_the_database, on_each_machine,
-    upgrade, one_after_the_other, back, after_damage, on_a_new_machine, restore_containers,
-) = re.findall(r"^```(?:sh)?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)  # fmt: skip
+    install, ask, contain, every_night, upgrade, back, after_damage, on_a_new_machine, restore_containers,
+    on_the_database, on_each_machine, one_after_the_other,
+) = re.findall(r"^```(?:sh)?\n(.*?)^```$", PAGE + LARGE, re.MULTILINE | re.DOTALL)  # fmt: skip
 NIGHT = "2026-11-20-0440.sqlite3"
 OPEN = """
 from scoring.services.tables import create_table
@@ -103,13 +102,13 @@ def with_containers(machines):
     docker, here = machine.containers, "code/deploy/container"
     docker.manage("shell", "-c", OPEN, at=at)
     machine.run(every_night, at=here)
-    (night,) = at.glob("20*.sqlite3")
+    (night,) = at.glob("20*.dump")
     assert night.stat().st_mode & 0o777 == 0o600
     docker.manage("shell", "-c", OPEN, at=at)
     machine.run(one_after_the_other, at=here)
-    night.rename(at / "2026-11-20.sqlite3")
+    night.rename(at / "2026-11-20.dump")
     assert docker.asked == [
-        ("up",), *[("exec", "app-1")] * 3, ("build",), ("up", "app-1"), ("up", "app-2"),
+        ("up",), ("exec", "database"), *[("exec", "app-1")] * 2, ("build",), ("up", "app-1"), ("up", "app-2"),
     ]  # fmt: skip
     assert "1 tables, 0 of them with differences" in machine.run(restore_containers, at=here)
     machine.run("sed -i s/again/card_table/ settings.env", at=here)
@@ -128,7 +127,7 @@ def several_machines(machines):
     assert "CREATE ROLE" not in told.read_text()
     code = open_table(first)
     assert plain(second.port, f"/api/v1/tables/{code}/") == 200, "one database"
-    (from_elsewhere,) = re.findall(r"`(curl -s -H 'Host: cards.example' http://10.0.0.2:8000\S+)`", PAGE)
+    (from_elsewhere,) = re.findall(r"`(curl -s -H 'Host: cards.example' http://10.0.0.2:8000\S+)`", LARGE)
     of_name = from_elsewhere.replace("10.0.0.2:8000", f"127.0.0.2:{first.port}")
     assert '"status": "ready"' in first.run(of_name)
     with pytest.raises(urllib.error.HTTPError, match="400"):
@@ -173,34 +172,3 @@ def test_any_setting_of_the_file_wins_over_the_defaults_of_the_containers():
 def test_every_page_says_what_stands_for_a_command_where_a_service_is_installed():
     for page in (BACKING_UP, (ROOT / "docs/reference/commands.md").read_text()):
         assert page.index("`card-table") < 700, "at the top"
-
-
-def test_who_asks_is_who_became_root_or_has_logged_in(monkeypatch):
-    monkeypatch.setenv("SUDO_USER", "ann")
-    assert as_service.who_asks() == "ann"
-    monkeypatch.delenv("SUDO_USER")
-    monkeypatch.setattr(os, "getlogin", lambda: "bob")
-    assert as_service.who_asks() == "bob"
-    monkeypatch.setattr(os, "getlogin", nobody_has_logged_in)
-    monkeypatch.setenv("LOGNAME", "cy")
-    assert as_service.who_asks() == "cy"
-
-
-def nobody_has_logged_in():
-    raise OSError("There is no terminal.")
-
-
-def test_settings_are_read_as_systemd_reads_them():
-    told = """
-# Ours, and ; so is this
-PUBLIC_URL="https://cards.example"
-DATABASE_URL=postgres://cards:pa$$w#rd@db.example/cards?sslmode=require&application_name=cards
-  LOG_FORMAT = 'json'
-SECURITY_CONTACT=
-"""
-    assert as_service.read_settings(told) == {
-        "PUBLIC_URL": "https://cards.example",
-        "DATABASE_URL": "postgres://cards:pa$$w#rd@db.example/cards?sslmode=require&application_name=cards",
-        "LOG_FORMAT": "json",
-        "SECURITY_CONTACT": "",
-    }

@@ -1,11 +1,9 @@
 """The database of a table is its owner's alone."""
 
-import sqlite3
 import stat
-from contextlib import closing
 
-from deploy.sqlite.base import keep_to_owner
 from tests.deploy.managing import manage
+from tests.scoring.live.driving import serving
 
 
 def modes(folder):
@@ -18,19 +16,9 @@ def test_nobody_else_may_read_it(tmp_path):
     assert modes(tmp_path / "var") == {"db.sqlite3": 0o600, "secret_key": 0o600}
 
 
-def test_what_an_earlier_release_left_to_all_is_taken_from_them(tmp_path):
-    path = tmp_path / "db.sqlite3"
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("PRAGMA journal_mode=WAL")
-        database.execute("CREATE TABLE cards (name)")
-        for file in tmp_path.iterdir():
-            file.chmod(0o644)
-        keep_to_owner(path)
-        assert set(modes(tmp_path).values()) == {0o600}
-
-
-def test_a_database_in_memory_has_no_file(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    keep_to_owner("file:memorydb_default?mode=memory&cache=shared")
-    keep_to_owner(":memory:")
-    assert modes(tmp_path) == {}
+def test_nobody_else_may_read_what_a_server_writes(tmp_path):
+    with serving(tmp_path / "var", f"sqlite:///{tmp_path}/cards.sqlite3") as server:
+        server.open_table()
+        assert {name: mode for name, mode in modes(tmp_path).items() if "sqlite3" in name} == {
+            f"cards.sqlite3{ending}": 0o600 for ending in ("", "-wal", "-shm")
+        }

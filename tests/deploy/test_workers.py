@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.network import why_not_free
+from deploy.network import listen
 from tests.scoring.live.driving import Server, Stream, serving
 
 PATIENT = "tests.deploy.patient_settings"
@@ -70,7 +70,7 @@ def test_a_server_that_is_killed_leaves_nobody_at_its_port(server):
         server.process.kill()
         server.process.wait()
         wait_until(lambda: not any(map(is_alive, workers)))
-        wait_until(lambda: why_not_free("127.0.0.1", server.port) is None)
+        listen("127.0.0.1", server.port).close()
 
 
 def test_sighup_puts_new_workers_in_the_place_of_all(server):
@@ -86,6 +86,44 @@ def test_sighup_puts_new_workers_in_the_place_of_all(server):
     assert server.stop() == 0
     lines = server.log.read_text().splitlines()
     assert [line for line in lines if any(word in line for word in ("WARNING", "ERROR", "Traceback"))] == []
+
+
+def all_of(line: socket.socket) -> bytes:
+    """Return what comes until the other end hangs up."""
+    return b"".join(iter(lambda: line.recv(65536), b""))
+
+
+def test_who_has_just_knocked_is_answered_by_a_worker_that_ends(server):
+    old = server.workers
+    lines = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=60) for _ in range(4)]
+    for line in lines:
+        line.connect()
+    time.sleep(0.5)
+    server.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: {*server.workers} - {*old})
+    time.sleep(0.5)
+    for line in lines:
+        line.request("GET", "/api/v1/games/")
+        assert line.getresponse().status == 200
+        line.close()
+    wait_for_two_others(server, old)
+
+
+def test_nobody_holds_a_line_without_asking(tmp_path):
+    with serving(tmp_path, settings="tests.deploy.impatient_settings") as server, contextlib.ExitStack() as opened:
+        table = server.open_table()
+        stream = opened.enter_context(Stream(server, table))
+        assert stream.version() == 0
+        whole = b"GET /api/v1/games/ HTTP/1.1\r\nHost: x\r\n\r\n"
+        for sent in (b"", whole[:30], whole + whole[:30]):
+            line = opened.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=60))
+            line.sendall(sent)
+            answered = all_of(line)
+            assert answered.startswith(b"HTTP/1.1 200") == (len(sent) > len(whole))
+        noting = threading.Thread(target=server.note, args=[table])  # over a line of its own
+        noting.start()
+        assert stream.version() == 1, "who reads a stream asks for nothing more"
+        noting.join()
 
 
 @pytest.mark.parametrize("to_all", [False, True], ids=["to the parent", "to the group"])
@@ -115,6 +153,26 @@ def test_sigterm_ends_it_whatever_is_under_way(server, to_all):
         assert time.monotonic() - began < 30, "no stream had to be cut"
         for writer in writers:
             writer.join()
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_a_slow_body_does_not_hold_up_a_stop(server):
+    head = b"POST /api/v1/referee/judge/ HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{"
+    with contextlib.ExitStack() as opened:
+        lines = [opened.enter_context(socket.create_connection(("127.0.0.1", server.port))) for _ in range(4)]
+        for line in lines:
+            line.sendall(head)
+        assert answers(server)
+        time.sleep(0.5)
+        began = time.monotonic()
+        server.process.terminate()
+        told = [all_of(line) for line in lines]
+        assert server.process.wait(timeout=60) == 0
+        assert time.monotonic() - began < 20, "it had a minute for who is slow"
+    for answer in told:
+        assert answer.startswith(b"HTTP/1.1 503"), answer
+        assert b"retry-after: 1\r\n" in answer.lower()
+        assert b'"code":"not-now"' in answer.replace(b" ", b"")
     assert "Traceback" not in server.log.read_text()
 
 

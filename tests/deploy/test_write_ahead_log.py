@@ -1,61 +1,54 @@
-"""The log of SQLite, carried over into the file when nobody writes."""
+"""The log of SQLite, carried over into the file when nobody writes, so that the file alone is a copy."""
 
-import os
 import sqlite3
 import time
 from contextlib import closing
 
-import pytest
-
-from deploy.write_ahead_log import WriteAheadLog
-
-
-@pytest.fixture
-def written(tmp_path):
-    """A database that somebody has open and has written to."""
-    path = tmp_path / "db.sqlite3"
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("PRAGMA journal_mode=WAL")
-        database.execute("CREATE TABLE cards (name)")
-        database.commit()
-        yield path
+from tests.deploy.managing import kill
+from tests.scoring.live.driving import serving
 
 
 def log_size(path):
-    return path.with_name(path.name + "-wal").stat().st_size
+    log = path.with_name(path.name + "-wal")
+    return log.stat().st_size if log.exists() else 0
 
 
-def test_a_quiet_log_is_carried_over(written):
-    log = WriteAheadLog({"ENGINE": "deploy.sqlite", "NAME": str(written)})
-    log.look()
-    assert log_size(written) > 0
-    past = time.time() - 60
-    os.utime(written.with_name("db.sqlite3-wal"), (past, past))
-    log.look()
-    assert log_size(written) > 0  # it was looked at a moment ago
-    log._due = 0
-    log.look()
-    assert log_size(written) == 0
-    assert b"CREATE TABLE cards" in written.read_bytes()
+def tables_in_a_copy(path, folder):
+    copy = folder / "copy.sqlite3"
+    copy.write_bytes(path.read_bytes())
+    with closing(sqlite3.connect(copy)) as database:
+        return database.execute("SELECT code FROM scoring_table").fetchall()
 
 
-def test_who_is_reading_is_not_disturbed(written):
-    with closing(sqlite3.connect(written)) as reader:
-        reader.execute("BEGIN")
-        reader.execute("SELECT * FROM cards").fetchall()
-        WriteAheadLog({"ENGINE": "deploy.sqlite", "NAME": str(written)}).carry_over()
-        assert reader.execute("SELECT * FROM cards").fetchall() == []
+def test_a_quiet_log_is_carried_over(tmp_path):
+    path = tmp_path / "db.sqlite3"
+    with serving(tmp_path) as server:
+        table = server.open_table()
+        assert log_size(path) > 0
+        deadline = time.monotonic() + 60
+        while log_size(path):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        assert tables_in_a_copy(path, tmp_path) == [(table.code,)]
+        with closing(sqlite3.connect(path)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT * FROM scoring_table").fetchall()
+            server.note(table)
+            assert server.note(table) == 2, "nobody waits for who reads"
 
 
-@pytest.mark.parametrize(
-    "database",
-    [
-        {"ENGINE": "deploy.postgres", "NAME": "cards"},
-        {"ENGINE": "deploy.sqlite", "NAME": "file::memory:?cache=shared"},
-        {"ENGINE": "deploy.sqlite", "NAME": "/nowhere/db.sqlite3"},
-    ],
-)
-def test_where_there_is_no_log_nothing_is_done(database):
-    log = WriteAheadLog(database)
-    log.look()
-    log.carry_over()
+def test_who_is_stopped_leaves_everything_in_the_file(tmp_path):
+    with serving(tmp_path) as server:
+        table = server.open_table()
+        assert server.stop() == 0
+    assert log_size(tmp_path / "db.sqlite3") == 0
+    assert tables_in_a_copy(tmp_path / "db.sqlite3", tmp_path) == [(table.code,)]
+
+
+def test_who_is_killed_loses_nothing(tmp_path):
+    with serving(tmp_path) as server:
+        table = server.open_table()
+        noted = server.note(table)
+        kill(server.process)
+    with serving(tmp_path) as server:
+        assert server.note(table) == noted + 1

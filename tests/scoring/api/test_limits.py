@@ -168,8 +168,20 @@ def test_addresses_are_kept_so_that_nobody_reads_them(eve, three_codes):
         ({"REMOTE_ADDR": "::ffff:192.0.2.7"}, 0, "192.0.2.7"),
         ({"REMOTE_ADDR": "2001:db8:1:2:3:4:5:6"}, 0, "2001:0db8:0001:0002::"),
         ({}, 0, ""),
+        *[
+            ({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": written}, 1, address)
+            for address, several in {
+                "8.8.8.3": ["8.8.8.3:1001", "::ffff:8.8.8.3", "[::ffff:8.8.8.3]:1001", "::ffff:808:803",
+                            "::ffff:8.8.8.3:1001", '"8.8.8.3:1001"', "1.1.1.1:5, 8.8.8.3:65535"],
+                "2001:0db8:0001:0002::": ["2001:db8:1:2:3::4", "[2001:db8:1:2:3::4]", "[2001:db8:1:2:3::4]:1001",
+                                          '"[2001:db8:1:2:9::4]:443"', "2001:db8:1:2::1.2.3.4"],
+                "fe80:0000:0000:0000::": ["fe80::1%eth0", "[fe80::1%eth0]:1001"],
+                "unknown": ["unknown"],
+            }.items()
+            for written in several
+        ],
     ],
-)
+)  # fmt: skip
 def test_an_address_is_where_somebody_is(meta, proxies, address):
     with override_settings(PROXIES=proxies):
         assert client_address(meta) == address

@@ -118,8 +118,8 @@ class Server:
     @property
     def workers(self) -> list[int]:
         """Return the processes that answer requests."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return [int(pid) for pid in children if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [int(pid) for pid in children.split()]
 
     def stop(self) -> int:
         """Press Ctrl-C; return how it ended."""
@@ -173,31 +173,33 @@ def serving_without_streams(
     """Start pages and API the way a service with several processes runs them."""
     port = port or free_port()
     environment = os.environ | {"VAR_DIR": str(var), "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": settings}
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "deploy.wsgi:application"]
+    command = [sys.executable, "-m", "gunicorn", "-k", "gthread", "-w", os.environ.get("WORKERS", "1")]
+    command += ["-b", f"127.0.0.1:{port}", "deploy.wsgi:application"]
     with running(command, environment, port, var / f"log-{port}") as server:
         yield server
 
 
 @contextlib.contextmanager
 def running(command: list[str], environment: dict[str, str], port: int, log: Path) -> Iterator[Server]:
+    # Machines write faster than people, and most stories need one process only.
+    environment = {"WRITES_PER_MINUTE": "0", "WORKERS": "1", **environment}
     with log.open("wb") as output:
         process = subprocess.Popen(
             command,
             cwd=ROOT,
-            # Machines write faster than people, and most stories need one process only.
-            env={"WRITES_PER_MINUTE": "0", "WORKERS": "1", **environment},
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
     try:
-        deadline = time.monotonic() + SECONDS_TO_START
-        while not _answers(port):
+        deadline, server = time.monotonic() + SECONDS_TO_START, Server(port, process, log)
+        while not _answers(port) or len(server.workers) < int(environment["WORKERS"]):
             assert process.poll() is None, log.read_text()
             assert time.monotonic() < deadline, log.read_text()
             time.sleep(0.05)
-        yield Server(port, process, log)
+        yield server
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)

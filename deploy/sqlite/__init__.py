@@ -1,1 +1,0 @@
-"""Django's SQLite, with files that are nobody's but their owner's."""
