@@ -30,16 +30,13 @@ class FormerPlayer:
 
 def former_players(row: Table) -> Sequence[FormerPlayer]:
     """Return who sat at the tables that this one goes on from, and does not sit here, who left last first."""
-    seen, left = set[object](_keys(row)), list[FormerPlayer]()
+    players = zip(row.seats, people_at([row])[row.pk], strict=True)
+    seen, left = {key_of_player(name, person) for name, person in players}, list[FormerPlayer]()
     for back, earlier in enumerate(tables_before(row), 2):
         here = [each for each in _sat(earlier, back) if each.key not in seen]
         seen |= {each.key for each in here}
         left += here
     return left
-
-
-def _keys(row: Table) -> list[object]:
-    return [key_of_player(name, person) for name, person in zip(row.seats, people_at([row])[row.pk], strict=True)]
 
 
 def _sat(row: Table, back: int) -> list[FormerPlayer]:

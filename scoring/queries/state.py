@@ -85,7 +85,8 @@ class LeftHand:
     @classmethod
     def of(cls, described: DescribedHand) -> "LeftHand":
         """Return what a hand has brought, from its description."""
-        moved, proved = _moved(described), _proved(described)
+        moved = tuple((each["from_seat"], each["to_seat"], each["tricks"]) for each in described.get("moved", ()))
+        proved = any(found["certainty"] != Certainty.SEEN.value for found in described["irregularities"])
         scores, phase = tuple(described["scores"]), described["phase"]
         options = tuple(described.get("options", {}).items())
         return cls(described["number"], scores, phase, moved, proved, is_ruled(described), options)
@@ -110,14 +111,6 @@ def is_ruled(described: DescribedHand) -> bool:
 
 PENALTY = "penalty"
 """The code of the reason for points that the table has moved."""
-
-
-def _moved(described: DescribedHand) -> tuple[tuple[int, int, int], ...]:
-    return tuple((each["from_seat"], each["to_seat"], each["tricks"]) for each in described.get("moved", ()))
-
-
-def _proved(described: DescribedHand) -> bool:
-    return any(found["certainty"] != Certainty.SEEN.value for found in described["irregularities"])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,7 +18,7 @@ from scoring.queries.log import as_it_was, dealt_hands, standing_events
 from scoring.queries.replaying import Stop, replay_hands
 from scoring.queries.rules import rules_of
 from scoring.queries.state import Standing, standing
-from scoring.services.exceptions import AlreadyContinued, LaterTableNotTaken, NotDone
+from scoring.services.exceptions import AlreadyContinued, NotDone
 from scoring.services.rewriting import JudgedAgain, rewrite
 from scoring.services.turn import Turn
 
@@ -106,13 +106,6 @@ def _opened(row: Table, carried: Sequence[int]) -> TableState:
 
 def _without_a_winner(changes: Changes, *, goes_on: bool) -> Changes:
     return changes.without_winners() if goes_on else changes
-
-
-def check_later(turn: Turn, later: Sequence[LaterTable]) -> None:
-    """Raise ``LaterTableNotTaken`` where something recorded at a later table would no longer be taken."""
-    for each in later:
-        if each.stop is not None:
-            raise LaterTableNotTaken(each.at, each.stop, version=turn.found)
 
 
 def carry(following: Turn, later: LaterTable, turn: Turn) -> None:

@@ -22,8 +22,8 @@ from referee.engine.options import Refused
 from scoring.queries.access import right_stands
 from scoring.queries.state import standing
 from scoring.services import seen
-from scoring.services.chains import ChangesLaterTables, carry, cause, check_later, later_tables
-from scoring.services.exceptions import LinkRevoked, NoSuchTable, NotDone
+from scoring.services.chains import ChangesLaterTables, carry, cause, later_tables
+from scoring.services.exceptions import LaterTableNotTaken, LinkRevoked, NoSuchTable, NotDone
 from scoring.services.holding import lock_table
 from scoring.services.keys import Caller, before
 from scoring.services.turn import Hold, Turn
@@ -55,7 +55,9 @@ def turn_at(code: str, caller: Caller, fingerprint: str, *, acts: int = 1) -> It
 
 def _write(turn: Turn) -> None:
     later = later_tables(turn)
-    check_later(turn, later)
+    for each in later:
+        if each.stop is not None:
+            raise LaterTableNotTaken(each.at, each.stop, version=turn.found)
     if later and turn.caller.asks_first:
         raise ChangesLaterTables(later)
     written = turn.write()
