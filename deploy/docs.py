@@ -4,7 +4,7 @@ import gzip
 from functools import cache
 from hashlib import sha256
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from csp.constants import UNSAFE_INLINE
 from csp.decorators import csp_update
@@ -28,7 +28,6 @@ from rest_framework.response import Response
 from referee.api.caching import CataloguedAPIView
 from referee.api.parameters import takes_parameters
 from referee.api.views.questions import VIEWS
-from referee.engine.shapes import ref
 
 
 class SchemaView(CataloguedAPIView, SpectacularAPIView):
@@ -82,6 +81,14 @@ def whole_schema() -> Any:
     return made.get_schema(public=True)
 
 
+class Index(TypedDict):
+    """The addresses by name."""
+
+    version: Annotated[str, {"const": "1"}]
+    links: dict[str, str]
+    questions: dict[str, str]
+
+
 class IndexView(CataloguedAPIView):
     """What there is, for whoever comes to the API first."""
 
@@ -90,7 +97,7 @@ class IndexView(CataloguedAPIView):
         summary="Where everything is",
         description="Addresses by name: the first thing to ask for, and the only address that a program has to know.",
         tags=["catalogue"],
-        responses={200: OpenApiResponse(ref("Index"), "The addresses")},
+        responses={200: OpenApiResponse(Index, "The addresses")},
     )
     def get(self, request: Request) -> Response:
         questions = {name: reverse(f"ask-{name}") for name in VIEWS}

@@ -15,9 +15,9 @@ from django.test.client import Client
 from django.urls import Resolver404, resolve
 from drf_spectacular.generators import SchemaGenerator
 
-from referee.api.schemas.common import COMMON
+from referee.api.schemas import components
 from referee.engine.catalogue import all_games
-from scoring.api.components import HEADERS
+from scoring.api.schema import HEADERS
 
 LOGIC = ("if", "then", "else", "example", "examples")
 """Keys below which a schema says more of an object than its keys, or nothing."""
@@ -126,7 +126,7 @@ def description() -> Description:
 
 def is_described() -> bool:
     """Return whether the schema knows all games: one that a test brings along came after it was made."""
-    return all(game.id in COMMON["GameId"]["enum"] for game in all_games())
+    return all(game.id in components()["GameId"]["enum"] for game in all_games())
 
 
 @contextmanager

@@ -1,10 +1,60 @@
 """House rules as JSON Schema: enough to check a record, and to make a form."""
 
+from typing import Annotated, NotRequired, TypedDict
+
 from referee.api.language import caller_language
 from referee.engine.game import Game
 from referee.engine.options import Option
+from referee.engine.shapes import Internal, also
+from referee.engine.sheet import Plain
 
 TYPES = {bool: "boolean", int: "integer", str: "string"}
+
+
+class OptionValue(TypedDict):
+    """A value of a house rule, and what it is called."""
+
+    const: Plain
+    title: str
+
+
+class ByPlayers(TypedDict):
+    """A house rule at so many players."""
+
+    default: int
+    maximum: int
+
+
+OptionSchema = TypedDict(
+    "OptionSchema",
+    {
+        "title": Annotated[str, "What it is called, as for a form."],
+        "description": Annotated[str, "What it means at the table."],
+        "type": str | list[str],
+        "default": NotRequired[Plain],
+        "minimum": NotRequired[int],
+        "maximum": NotRequired[int],
+        "oneOf": NotRequired[Annotated[list[OptionValue], "The values there are."]],
+        "x-clauses": Annotated[list[str], "The clauses that say it."],
+        "x-by-players": NotRequired[
+            Annotated[dict[str, ByPlayers], "Where they follow from the number of players: by that number."]
+        ],
+    },
+)
+OptionSchema.__doc__ = "A house rule as a JSON Schema."
+OptionsSchema = TypedDict(
+    "OptionsSchema",
+    {
+        "$schema": str,
+        "title": str,
+        "type": str,
+        "properties": dict[str, OptionSchema],
+        "additionalProperties": Annotated[bool, Internal],
+    },
+)
+# Not by its name: clients that are made of this have a key of this name for other purposes.
+also({"patternProperties": {"^additionalProperties$": {"type": "boolean"}}})(OptionsSchema)
+OptionsSchema.__doc__ = "The house rules of a game as a JSON Schema: of the `options` of a record."
 
 
 def options_schema(game: Game) -> dict[str, object]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from http import HTTPStatus
 from math import ceil
+from typing import Annotated, NotRequired, TypedDict
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost, PermissionDenied
@@ -18,10 +19,51 @@ from referee.api.language import caller_language
 from referee.api.problem_codes import SENTENCES, TITLES
 from referee.engine.bounds import TooCostly
 from referee.engine.options import Problem, Refused
+from referee.engine.shapes import Named, number
 
 MEDIA_TYPE = "application/problem+json"
 PROBLEMS_PAGE = "/api/v1/problems/"
 """Where the page that explains every code stands; a problem's ``type`` leads to its line."""
+
+
+ProblemCode = Annotated[str, Named("ProblemCode")]
+
+
+class ProblemAt(TypedDict):
+    """One thing that is wrong, and where."""
+
+    pointer: Annotated[
+        str,
+        "A JSON pointer into the body; empty where that is none of JSON, and for a query.",
+        {"examples": ["/hands/0/events/3/cards/0"]},
+    ]
+    line: NotRequired[Annotated[int, number(), "The line of a text, from 1."]]
+    column: NotRequired[Annotated[int, number(), "The column of that line, from 1."]]
+    parameter: NotRequired[Annotated[str, "The parameter of the query.", {"examples": ["after"]}]]
+    code: ProblemCode
+    detail: str
+
+
+class DescribedProblem(TypedDict):
+    """An error (RFC 9457)."""
+
+    type: Annotated[
+        str,
+        "Leads to the explanation of `code`.",
+        {"examples": ["https://cards.example/api/v1/problems/#missing-key"]},
+    ]
+    instance: NotRequired[
+        Annotated[
+            str,
+            "Which request it is about: its `X-Request-Id`, which the log of the server has, stands at the end.",
+            {"examples": ["https://cards.example/api/v1/problems/?request=5f0c1d"]},
+        ]
+    ]
+    title: str
+    status: Annotated[int, {"minimum": 400, "maximum": 599}]
+    detail: Annotated[str, "What is wrong here, for people."]
+    code: ProblemCode
+    errors: NotRequired[Annotated[list[ProblemAt], "Every single thing that is wrong with the body or the query."]]
 
 
 class TooLarge(exceptions.APIException):

@@ -57,4 +57,14 @@ def _posed(name: str, declared: list[tuple[Game, Question]]) -> Posed:
     )
 
 
+def component(name: str, part: str) -> str:
+    """Return the name of a component of a question: ``TrickQuestion``, ``TrickAnswer``."""
+    return "".join(word.capitalize() for word in name.split("-")) + part
+
+
 QUESTIONS = questions(all_games())
+QUESTION_SHAPES: dict[str, Schema] = {
+    component(question.name, part): shape
+    for question in QUESTIONS
+    for part, shape in (("Question", question.request), ("Answer", question.response))
+}

@@ -2,17 +2,42 @@
 
 from collections.abc import Iterable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, is_typeddict
 
+from drf_spectacular import plumbing
+from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 
 from referee.api.problems import MEDIA_TYPE
-from referee.api.schemas import components
 from referee.engine.questions import Example
 from referee.engine.reader import LARGEST
-from referee.engine.shapes import Schema, array, ref
+from referee.engine.shapes import Schema, add_component, array, component_name, ref
 
 JSON = "application/json"
+PLUMBING: Any = plumbing  # drf-spectacular is half typed
+
+
+class TypedAnswer(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # drf-spectacular is half typed
+    """An answer is a typed dictionary: its schema follows from its types, and no serializer runs on the way out."""
+
+    @classmethod
+    def _matches(cls, target: Any) -> bool:
+        return is_typeddict(target)
+
+    def get_name(self, auto_schema: Any, direction: str) -> str:
+        return component_name(self.target)
+
+    def get_identity(self, auto_schema: Any, direction: str) -> str:
+        return component_name(self.target)
+
+    def map_serializer(self, auto_schema: Any, direction: str) -> Schema:
+        found: dict[str, Schema] = {}
+        own = add_component(self.target, found)
+        for name, schema in found.items():
+            auto_schema.registry.register_on_missing(PLUMBING.ResolvedComponent(name, "schemas", schema, name))
+        return found[own]
+
+
 Responses = dict[int | tuple[int, str], OpenApiResponse]
 
 
@@ -69,16 +94,6 @@ def in_path(name: str, description: str, example: str) -> OpenApiParameter:
     """Describe a part of the path."""
     shown = [OpenApiExample(example, value=example)]
     return OpenApiParameter(name, str, OpenApiParameter.PATH, description=description, examples=shown)
-
-
-def add_components(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Put the components into the schema (a postprocessing hook of drf-spectacular)."""
-    result.setdefault("components", {}).setdefault("schemas", {}).update(components())
-    for path in result["paths"].values():
-        for operation in path.values():
-            if "requestBody" in operation:  # a body described by a component is never left out
-                operation["requestBody"].setdefault("required", True)
-    return result
 
 
 def bound_numbers(result: dict[str, Any], **_: Any) -> dict[str, Any]:

@@ -15,11 +15,11 @@ from referee.engine.sheet import (
     Adjudication,
     DescribedAct,
     DescribedArgument,
-    DescribedCard,
-    DescribedFinding,
     DescribedHand,
-    DescribedLine,
-    DescribedRejection,
+    DescribedIrregularity,
+    DescribedLaidCard,
+    DescribedRejected,
+    DescribedScoreLine,
     DescribedSetup,
     DescribedTable,
     DescribedTrick,
@@ -113,7 +113,7 @@ def describe_hand(
     if opening is not None:
         described["opening"] = describe_reason(opening, names, language)
     scores = hand.scores() if points else None
-    lines: list[DescribedLine] = [
+    lines: list[DescribedScoreLine] = [
         {"seat": line.seat, "points": line.points, "reason": describe_reason(line.reason, names, language)}
         for line in (hand.score_lines() if points else ())
     ]
@@ -151,7 +151,7 @@ def describe_findings(
     language: Language = ENGLISH,
     points: bool = True,
     events: Sequence[Event] | None = None,
-) -> list[DescribedFinding]:
+) -> list[DescribedIrregularity]:
     """Describe what is irregular in a hand of a table, dealt last or before, with what the table can do about it now.
 
     What nobody has decided outlives the next deal; then no score moves by itself (IR-5). ``events`` are as in
@@ -180,10 +180,10 @@ def describe_irregularity(
     names: Sequence[str],
     outlook: Outlook | None = None,
     language: Language = ENGLISH,
-) -> DescribedFinding:
+) -> DescribedIrregularity:
     """Describe an irregularity, with what the table can do about it."""
     shown = hand.card_shown(found)
-    described: DescribedFinding = {
+    described: DescribedIrregularity = {
         "code": found.code,
         "certainty": found.certainty.value,
         "seat": found.seat,
@@ -236,7 +236,7 @@ def describe_act(act: Act) -> DescribedAct:
     return {"led": led, "played": describe_card(act.played), "claims": list(act.claims)}
 
 
-def describe_card(laid: LaidCard) -> DescribedCard:
+def describe_card(laid: LaidCard) -> DescribedLaidCard:
     """Describe a card laid to a trick, as its player reads it."""
     return {
         "seat": laid.seat,
@@ -257,7 +257,7 @@ def describe_argument(argument: Argument, hand: Hand) -> DescribedArgument:
     }
 
 
-def describe_rejected(rejected: Rejected, names: Sequence[str], language: Language = ENGLISH) -> DescribedRejection:
+def describe_rejected(rejected: Rejected, names: Sequence[str], language: Language = ENGLISH) -> DescribedRejected:
     """Describe the event that was not taken."""
     return {
         "hand": rejected.hand,

@@ -1,7 +1,7 @@
 """A full check of hands as JSON holds it."""
 
 from dataclasses import replace
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from referee.engine.adjudication import describe_rejected
 from referee.engine.audit import Audit
@@ -9,46 +9,50 @@ from referee.engine.guided import Owed
 from referee.engine.hand import Hand
 from referee.engine.records import Replay
 from referee.engine.rulings import Certainty, Irregularity, Reason
-from referee.engine.sheet import DescribedReason, DescribedRejection, Irregular, PerSeat, Position
+from referee.engine.sheet import DescribedReason, DescribedRejected, Irregular, PerSeat, Position, SeatNumbers
 from referee.engine.what_if_sheet import View
 
+Scores = Annotated[PerSeat | None, "Points of the hand, per seat."]
 
-class DescribedOwed(TypedDict):
-    """What others lost by an infraction, as the cards lay (IR-6): scores per seat, ``None`` where nobody can know."""
 
-    played: PerSeat | None
-    repaired: PerSeat | None
-    lawful: PerSeat | None
-    better: PerSeat | None
-    harmed: list[int]
+class DescribedEquity(TypedDict):
+    """What others lost by a revoke, as the cards lay: points as played, as repaired by giving up tricks (IR-4), as they
+    would lawfully have been, and the better result for the others (IR-6); null where nobody can know.
+    """
+
+    played: Scores
+    repaired: Scores
+    lawful: Scores
+    better: Scores
+    harmed: SeatNumbers
     reason: DescribedReason
 
 
 class Infraction(Irregular):
-    """An irregular act; ``equity`` is what the others lost by it."""
+    """An irregular act: `seen` by itself or against a hand that is known, `proved` by a later card, or `joint`."""
 
     proved_by: list[Position]
-    equity: DescribedOwed | None
+    equity: DescribedEquity | None
 
 
 class DescribedAudit(TypedDict):
-    """A hand checked in full. ``complete``: every card is known; ``clean``: nothing was irregular, if that is known."""
+    """A hand checked in full."""
 
     number: int
-    complete: bool
-    clean: bool | None
+    complete: Annotated[bool, "The hand is over and nothing in it was left unchecked."]
+    clean: Annotated[bool | None, "Nothing was irregular, as far as could be checked; null where no card could be."]
     verdict: DescribedReason
     infractions: list[Infraction]
-    unchecked: list[DescribedReason]
-    plays: int
-    bids: int
+    unchecked: Annotated[list[DescribedReason], "What could not be checked."]
+    plays: Annotated[int, "So many plays were looked at."]
+    bids: Annotated[int, "So many bids were looked at."]
 
 
 class DescribedAudits(TypedDict):
-    """All hands of a record checked, and what stopped it."""
+    """Every hand of a record, checked in full."""
 
     hands: list[DescribedAudit]
-    rejected: DescribedRejection | None
+    rejected: DescribedRejected | None
 
 
 def describe_audit(checked: Audit, view: View) -> DescribedAudit:
@@ -81,7 +85,7 @@ def _infraction(found: Irregularity, owed: Owed | Reason | None, hand: Hand, vie
     }
 
 
-def _owed(owed: Owed | Reason, view: View) -> DescribedOwed:
+def _owed(owed: Owed | Reason, view: View) -> DescribedEquity:
     if isinstance(owed, Reason):
         nothing = view.reason(owed)
         return {"played": None, "repaired": None, "lawful": None, "better": None, "harmed": [], "reason": nothing}

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from typing import NotRequired, TypedDict, TypeVar
+from typing import TypedDict, TypeVar
 
-from referee.engine.sheet import DescribedFinding, DescribedHand, DescribedTable, TrickOutcome
+from referee.engine.sheet import DescribedHand, DescribedIrregularity, DescribedTable, TrickOutcome
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -27,21 +27,26 @@ class TrickChange(TypedDict):
     after: TrickResult | None
 
 
-class SeatChange(TypedDict):
-    """What a seat has, before and after: its score of a ``hand``, or its total."""
+class TotalChange(TypedDict):
+    """What a seat has in total, before and after."""
 
-    hand: NotRequired[int]
     seat: int
     before: int | None
     after: int | None
+
+
+class ScoreChange(TotalChange):
+    """What a seat has of a hand, before and after."""
+
+    hand: int
 
 
 class FindingChange(TypedDict):
     """An irregularity of a hand that goes (``before``) or comes (``after``)."""
 
     hand: int
-    before: DescribedFinding | None
-    after: DescribedFinding | None
+    before: DescribedIrregularity | None
+    after: DescribedIrregularity | None
 
 
 class WinnersChange(TypedDict):
@@ -52,11 +57,11 @@ class WinnersChange(TypedDict):
 
 
 class DescribedChanges(TypedDict):
-    """What differs, as JSON-like data."""
+    """What differs, each with what was before and what is after."""
 
     tricks: list[TrickChange]
-    scores: list[SeatChange]
-    totals: list[SeatChange]
+    scores: list[ScoreChange]
+    totals: list[TotalChange]
     irregularities: list[FindingChange]
     winners: WinnersChange | None
 
@@ -75,8 +80,8 @@ class Changes:
     """What differs, each with what was before and what is after; empty where nothing does."""
 
     tricks: list[TrickChange] = field(default_factory=list)
-    scores: list[SeatChange] = field(default_factory=list)
-    totals: list[SeatChange] = field(default_factory=list)
+    scores: list[ScoreChange] = field(default_factory=list)
+    totals: list[TotalChange] = field(default_factory=list)
     irregularities: list[FindingChange] = field(default_factory=list)
     winners: WinnersChange | None = None
 
@@ -134,11 +139,11 @@ def compare(
         )
         if not stopped:
             scores = (hand.sheet["scores"] if hand else () for hand in (was, now))
-            changes.scores.extend(_seats(number, *scores))
+            changes.scores.extend({"hand": number, **change} for change in _seats(*scores))
         changes.irregularities.extend(_irregularities(number, was, now, stopped=stopped))
     if stopped:
         return changes
-    changes.totals.extend(_seats(None, totals[0]["totals"], totals[1]["totals"]))
+    changes.totals.extend(_seats(totals[0]["totals"], totals[1]["totals"]))
     winners: WinnersChange | None = None
     if totals[0]["winners"] != totals[1]["winners"]:
         winners = {"before": totals[0]["winners"], "after": totals[1]["winners"]}
@@ -168,11 +173,10 @@ def goes_elsewhere(change: TrickChange) -> bool:
     return before is not None and after is not None and before["winner"] != after["winner"]
 
 
-def _seats(hand: int | None, old: Sequence[int | None], new: Sequence[int | None]) -> Iterable[SeatChange]:
+def _seats(old: Sequence[int | None], new: Sequence[int | None]) -> Iterable[TotalChange]:
     for seat, (before, after) in enumerate(zip_longest(old, new)):
         if before != after:
-            change: SeatChange = {"seat": seat, "before": before, "after": after}
-            yield change if hand is None else {"hand": hand, **change}
+            yield {"seat": seat, "before": before, "after": after}
 
 
 def _irregularities(number: int, was: Judged | None, now: Judged | None, *, stopped: bool) -> Iterable[FindingChange]:
@@ -182,13 +186,13 @@ def _irregularities(number: int, was: Judged | None, now: Judged | None, *, stop
             yield {"hand": number, "before": before, "after": after}
 
 
-def _findings(hand: Judged | None) -> dict[object, DescribedFinding]:
+def _findings(hand: Judged | None) -> dict[object, DescribedIrregularity]:
     if hand is None:
         return {}
     return {_key(found, hand.places): found for found in hand.sheet["irregularities"]}
 
 
-def _key(found: DescribedFinding, places: Sequence[int]) -> object:
+def _key(found: DescribedIrregularity, places: Sequence[int]) -> object:
     events = [found["event"], *found["proved_by"], *found.get("claims", ())]
     stood = tuple(places[event] if event < len(places) else None for _, event in events)
     return found["code"], found["certainty"], found["seat"], tuple(found["suspects"]), found["trick"], stood

@@ -14,7 +14,6 @@ from referee.engine.phases import Phase
 from referee.engine.questions import Question
 from referee.engine.rulebook import Clause, clauses
 from referee.engine.rules import END_KINDS, Dealt, EndKind, EndRule, Rules, Setup
-from referee.engine.shapes import Schema
 from referee.engine.translation import Phrase, phrase
 
 
@@ -64,8 +63,6 @@ class Game(ABC):
     hand_class: ClassVar[type[Hand]]
     QUESTIONS: ClassVar[tuple[Question, ...]] = ()
     """The single questions it answers, in the order in which pages list them."""
-    hand_shape: ClassVar[Mapping[str, Schema]] = {}
-    """The shapes of what its hands are described by beside what all hands are, by their keys."""
 
     def ends_with(self, rules: Rules, finished: int) -> bool:
         """Return whether a table that ends in a way of this game's own is over after so many finished hands."""

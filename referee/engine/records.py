@@ -6,7 +6,7 @@ mistake of shape and type and says where; whether an event may stand is left to 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from referee.engine import bounds
 from referee.engine.bounds import Watch, no_watch
@@ -20,12 +20,19 @@ from referee.engine.reading import dump_event, read_event, read_new_event
 from referee.engine.replaying import RecordedHand, play_hands
 from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules
 from referee.engine.rulings import Refusal
+from referee.engine.shapes import CARD, CLOSED, OWN_KEYS, also, array
+from referee.engine.sheet import EndData, EventData, GameId, OptionData, SeatNumber
 from referee.engine.table import TableState, open_table
 from referee.engine.translation import Listing, phrase
 
 FORMAT = "table-record/1"
 MOST_SEATS = 8
 LONGEST_NAME = 60
+PlayerNames = Annotated[
+    list[Annotated[str, {"maxLength": LONGEST_NAME}]],
+    {"minItems": 1, "maxItems": MOST_SEATS},
+    "The players, clockwise.",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,33 @@ def recorded_hands(record: Record) -> Iterator[RecordedHand]:
 # -- reading ------------------------------------------------------------------------------
 
 
-RECORD_KEYS = ("format", "game", "options", "end", "seats", "first_dealer", "carried", "hands_before", "hands")
+@also(CLOSED | OWN_KEYS)
+class DescribedHandRecord(TypedDict, total=False):
+    """One deal played out."""
+
+    events: list[EventData]
+    known: Annotated[
+        dict[str, Any],
+        "Hands that somebody entered, by seat, as they were dealt.",
+        {"patternProperties": {f"^[0-{MOST_SEATS - 1}]$": array(CARD)}, "additionalProperties": False},
+    ]
+
+
+@also(CLOSED | OWN_KEYS)
+class DescribedRecord(TypedDict):
+    """Everything that happened at a table."""
+
+    format: NotRequired[Annotated[str, {"const": FORMAT}]]
+    game: GameId
+    options: NotRequired[OptionData]
+    end: NotRequired[EndData]
+    seats: PlayerNames
+    first_dealer: SeatNumber
+    carried: NotRequired[Annotated[list[int], "Where the totals start, per seat."]]
+    hands_before: NotRequired[
+        Annotated[int, {"minimum": 0}, "Hands of the course played at the table before; 0 if absent."]
+    ]
+    hands: NotRequired[list[DescribedHandRecord]]
 
 
 def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) -> Record:
@@ -114,7 +147,7 @@ def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) 
     """
     reader = Reader()
     payload = reader.mapping(data, "")
-    extra = reader.keys(payload, RECORD_KEYS, "")
+    extra = reader.keys(payload, tuple(DescribedRecord.__annotations__), "")
     if reader.text(payload.get("format", FORMAT), "/format") not in (FORMAT, None):
         reader.value("/format", phrase("The format of a record is {format}.", format=repr(FORMAT)), "bad-format")
     hands = _read_hands(reader, payload.get("hands", ()), read_event if stored else read_new_event, watch)
@@ -261,7 +294,7 @@ def _read_hands(
         watch()
         pointer = f"/hands/{number}"
         payload = reader.mapping(data, pointer)
-        extra = reader.keys(payload, ("events", "known"), pointer)
+        extra = reader.keys(payload, tuple(DescribedHandRecord.__annotations__), pointer)
         listed = reader.array(payload.get("events", ()), f"{pointer}/events")
         count += len(listed)
         if count > bounds.MOST_EVENTS:

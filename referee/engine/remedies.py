@@ -11,7 +11,7 @@ from referee.engine.hand import Hand
 from referee.engine.reader import LONGEST_TEXT
 from referee.engine.reading import dump_event
 from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict, cause
-from referee.engine.sheet import CarriedOut, DescribedEffect, DescribedRemedy, Outcome
+from referee.engine.sheet import DescribedEachPoint, DescribedEffect, DescribedRemedy, Outcome
 from referee.engine.table import TableState, judge
 from referee.engine.translation import ENGLISH, Language
 
@@ -163,7 +163,7 @@ def _settles(events: Sequence[Event]) -> bool:
 
 def _carried_out(
     events: tuple[Event, ...], outcome: Effect | None, found: Irregularity, hand: Hand, *, struck: bool = False
-) -> CarriedOut:
+) -> DescribedEachPoint:
     """Describe events that carry a remedy out; what is ``struck`` with its act is not there to be settled."""
     settles = {SETTLES: list(hand.position(found.event))}
     marked = [replace(event, extra=settles) if event.kind.settles and not struck else event for event in events]
@@ -171,7 +171,7 @@ def _carried_out(
     return {"events": [dump_event(event) for event in marked], "effect": described}
 
 
-def _each_point(found: Irregularity, outlook: Outlook, hand: Hand) -> CarriedOut | None:
+def _each_point(found: Irregularity, outlook: Outlook, hand: Hand) -> DescribedEachPoint | None:
     """Return what a penalty is by the point: the offender loses the number that the table agrees on."""
     if found.offender is None:
         return None

@@ -1,20 +1,168 @@
-"""Shapes of requests and answers as JSON Schema: what a game says of its questions, and the API of everything."""
+"""Shapes of requests and answers: typed dictionaries as JSON Schema, and what a game says of its questions.
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+A shape is declared once, as a ``TypedDict`` or a dataclass. Its docstring describes it, and ``Annotated`` its keys: a
+text is the description, a ``dict`` holds more keywords, ``Named`` refers to a component or makes one.
+"""
+
+import inspect
+import types
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, is_dataclass
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    Required,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from referee.engine.reader import LARGEST
 
 Schema = dict[str, Any]
+T = TypeVar("T")
+ALSO = "__also__"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Named:
+    """Marks a type as the component of this name; without a ``schema`` the component is described elsewhere."""
+
+    name: str
+    schema: Schema | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Formatted:
+    """Says of a text in which form it is."""
+
+    format: str
+
+
+class Internal:
+    """Marks a key that no answer has."""
+
+
+PLAIN_TYPES: dict[Any, Schema] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    dict: {"type": "object"},
+    Any: {},
+    object: {},
+}
+
+
+def component_name(shape: type) -> str:
+    """Return how the API calls a shape: as its class, without ``Described``."""
+    return shape.__name__.removeprefix("Described")
+
+
+def schema_of(hint: Any, found: dict[str, Schema]) -> Schema:
+    """Return the schema of a type; ``found`` takes the components that it refers to."""
+    origin, args = get_origin(hint), get_args(hint)
+    if is_typeddict(hint) or is_dataclass(hint):
+        return ref(add_component(hint, found))
+    if origin is Annotated:
+        return _annotated(args[0], args[1:], found)
+    if origin in (Required, NotRequired):
+        return schema_of(args[0], found)
+    if origin in (Union, types.UnionType):
+        shapes = [schema_of(each, found) for each in args if each is not types.NoneType]
+        whole = shapes[0] if len(shapes) == 1 else _either(shapes)
+        return nullable(whole) if types.NoneType in args else whole
+    if origin in (list, tuple, Sequence):
+        return array(schema_of(args[0], found))
+    if origin in (dict, Mapping):
+        values = schema_of(args[1], found)
+        return {"type": "object", "additionalProperties": values} if values else {"type": "object"}
+    if origin is Literal:
+        return one_of(args)
+    return dict(PLAIN_TYPES[hint])
+
+
+def object_of(shape: type, found: dict[str, Schema]) -> Schema:
+    """Return the schema of a typed dictionary or a dataclass, with the components it refers to in ``found``."""
+    hints = {
+        key: hint for key, hint in get_type_hints(shape, include_extras=True).items() if Internal not in _notes(hint)
+    }
+    schema: Schema = {"type": "object", "properties": {key: schema_of(hint, found) for key, hint in hints.items()}}
+    if needed := [key for key in hints if key in vars(shape).get("__required_keys__", hints)]:
+        schema["required"] = needed
+    if text := described(shape):
+        schema["description"] = text
+    also: Schema = vars(shape).get(ALSO, {})
+    return schema | also
+
+
+def described(shape: type) -> str:
+    """Return what a shape says of itself, in its docstring."""
+    return " ".join(inspect.cleandoc(shape.__doc__ or "").replace("``", "`").split())
+
+
+def add_component(shape: type, found: dict[str, Schema]) -> str:
+    """Describe a typed dictionary among the components ``found``, and return its name there."""
+    name = component_name(shape)
+    if name not in found:
+        found[name] = {}
+        found[name] = object_of(shape, found)
+    return name
+
+
+CLOSED: Schema = {"additionalProperties": False}
+"""Other keys are refused."""
+OWN_KEYS: Schema = {"patternProperties": {"^x_": {"$ref": "#/components/schemas/AnyValue"}}}
+"""Keys of the caller's own are taken, too, and kept as they are."""
+
+
+def also(keywords: Schema) -> Callable[[type[T]], type[T]]:
+    """Add keywords to the schema of a typed dictionary, such as ``CLOSED``."""
+
+    def add(shape: type[T]) -> type[T]:
+        setattr(shape, ALSO, keywords)
+        return shape
+
+    return add
+
+
+def _notes(hint: Any) -> Sequence[object]:
+    inner = get_args(hint)[0] if get_origin(hint) in (Required, NotRequired) else hint
+    return get_args(inner)[1:] if get_origin(inner) is Annotated else ()
+
+
+def _annotated(hint: Any, notes: Iterable[object], found: dict[str, Schema]) -> Schema:
+    name = next((note for note in notes if isinstance(note, Named)), None)
+    if name is None:
+        schema = schema_of(hint, found)
+    else:
+        schema = ref(name.name)
+        if name.schema is not None:
+            found.setdefault(name.name, name.schema)
+    for note in notes:
+        if isinstance(note, str):
+            schema = schema | {"description": note}
+        elif isinstance(note, dict):
+            schema = schema | note
+        elif isinstance(note, Formatted):
+            schema = schema | {"format": note.format}
+    return schema
+
+
+def _either(shapes: Sequence[Schema]) -> Schema:
+    if all(shape.keys() == {"type"} for shape in shapes):
+        return {"type": [shape["type"] for shape in shapes]}
+    return {"anyOf": list(shapes)}
 
 
 def ref(name: str) -> Schema:
     """Refer to a shape that the schema of the whole API describes under this name."""
     return {"$ref": f"#/components/schemas/{name}"}
-
-
-OWN_KEYS = {"^x_": ref("AnyValue")}
-"""Keys of a caller's own, kept as they are."""
 
 
 def closed(
@@ -31,7 +179,7 @@ def closed(
     if required:
         schema["required"] = list(required)
     if extra:
-        schema["patternProperties"] = OWN_KEYS
+        schema |= OWN_KEYS
     return schema
 
 
@@ -79,10 +227,9 @@ def number(description: str = "") -> Schema:
 
 def nullable(schema: Schema) -> Schema:
     """Allow null, too."""
-    if isinstance(schema.get("type"), list):
-        return schema
-    if "type" in schema:
-        return schema | {"type": [schema["type"], "null"]}
+    if "enum" not in schema and "type" in schema:
+        kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+        return schema | {"type": [*kinds, "null"]} if "null" not in kinds else schema
     return {"anyOf": [schema, {"type": "null"}]}
 
 

@@ -5,92 +5,128 @@ every hand has and puts reasons into words. Everybody who reads an adjudication 
 """
 
 from collections.abc import Mapping
-from typing import Any, NotRequired, Required, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict
 
 from referee.engine.rulings import Reason
+from referee.engine.shapes import Formatted, Internal, Named, one_of
 from referee.engine.translation import Phrase
 
-EventData = Mapping[str, Any]
+EventData = Annotated[Mapping[str, Any], Named("Event")]
 """An event as a record holds it: its ``type``, and the fields that its kind declares."""
-Position = list[int]
+Position = Annotated[list[int], {"minItems": 2, "maxItems": 2}, "Hand and event, counted from 0."]
 """Where an event stands in a record: its hand and its place there, both counted from 0."""
 PerSeat = list[int | None]
 """A number for each seat, ``None`` where nothing is settled or known."""
+Points = Annotated[dict[str, int], "Points by seat."]
+SeatNumber = Annotated[int, Named("Seat")]
+SeatNumbers = Annotated[list[int], "Seats in ascending order."]
+EachText = list[str | None]
+Moment = Annotated[str, Formatted("date-time")]
+GameId = Annotated[str, Named("GameId")]
+OptionData = Annotated[dict[str, Any], Named("Options")]
+"""House rules by their key."""
+Situation = Annotated[
+    str, "What went wrong, one of those listed at `referee/guides/`.", {"maxLength": 60, "examples": ["revoke"]}
+]
+AnswersSoFar = Annotated[
+    dict[str, object],
+    {"additionalProperties": {"type": ["integer", "string"]}},
+    "The answers so far, by question: a seat, the number of a trick, or the code of an answer.",
+]
+RowNumber = int | None
+"""The row of an event in the log of a table; ``None`` where it has none."""
+SettledBy = Annotated[str, "By which link.", {"examples": ["scorekeeper"]}]
+Plain = Annotated[object, Named("PlainValue")]
+
+
+class Item(TypedDict):
+    """A part of a trick’s points."""
+
+    item: Annotated[str, {"examples": ["pin"]}]
+    points: int
 
 
 class Details(TypedDict, total=False):
     """What a game adds to the reason of a trick: its items (``{"item": "pin", "points": 25}``)."""
 
-    lines: list[dict[str, Any]]
+    lines: Annotated[list[Item], "What a trick’s points are made of, in games that count them like this."]
 
 
 class DescribedReason(Details):
-    """Why the referee decided so: a stable code, a sentence for players, the clauses that say it.
+    """Why the referee decided so."""
 
-    ``facts`` are what the sentence is made of, by name, for whoever says it in other words.
-    """
+    code: Required[Annotated[str, Named("ReasonCode")]]
+    text: Required[
+        Annotated[
+            str,
+            "A sentence for players, in the caller’s language.",
+            {"examples": ["The Sea (Crown of Waves) is the highest trump."]},
+        ]
+    ]
+    clauses: Required[Annotated[list[str], "Clauses of the game’s rulebook.", {"examples": [["AT-9"]]}]]
+    facts: Required[
+        Annotated[
+            dict[str, Annotated[object, Named("Fact")]],
+            "What the sentence is made of, by name, in no language: seats and numbers, cards by their code, other "
+            "things by their English words. Which there are follows from `code`.",
+            {"example": {"card": "XWS"}},
+        ]
+    ]
 
-    code: Required[str]
-    text: Required[str]
-    clauses: Required[list[str]]
-    facts: Required[dict[str, object]]
 
-
-DescribedPlay = TypedDict("DescribedPlay", {"seat": int, "cards": NotRequired[list[str]], "pass": NotRequired[bool]})
+DescribedPlayMade = TypedDict(
+    "DescribedPlayMade", {"seat": SeatNumber, "cards": NotRequired[list[str]], "pass": NotRequired[bool]}
+)
 """What a seat did in its turn: the cards it played, or that it passed."""
+DescribedPlayMade.__doc__ = "Cards played, or a pass."
 
 
 class TrickEntry(TypedDict):
-    """The cards of a trick: who led, and every play.
-
-    For pages: ``called_suit`` is the suit the leader named, ``reads`` the suit that each card is to its owner,
-    ``names`` what the cards of each play are together. ``details`` become part of its reason. ``best`` is the best
-    answer there was to a card laid: ``BestParts``, its reason described with the rest.
-    """
+    """The cards of a trick: who led, and every play; ``details`` become part of its reason."""
 
     number: int
-    leader: int
-    plays: list[DescribedPlay]
-    called_suit: NotRequired[str | None]
-    reads: NotRequired[list[str | None]]
-    names: NotRequired[list[Any]]
-    details: NotRequired[Details]
-    best: NotRequired[Any]
+    leader: SeatNumber | None
+    plays: list[DescribedPlayMade]
+    called_suit: NotRequired[Annotated[str | None, "The suit that the leader named."]]
+    reads: NotRequired[Annotated[EachText, "The suit that each card is to its owner."]]
+    names: NotRequired[
+        Annotated[
+            list[Any], {"items": {"type": ["string", "null"]}}, "What the cards of each play are together, in words."
+        ]
+    ]
+    details: NotRequired[Annotated[Details, Internal]]
+    best: NotRequired[Annotated[Any, Named("BestAnswer")]]
 
 
 class GivenUp(TypedDict):
-    """A trick that went to another seat than its winner, and for what."""
+    """A trick that went to another seat than its winner, for an infraction."""
 
     trick: int
-    to: int
-    why: str
+    to: SeatNumber
+    why: Annotated[str, {"examples": ["revoke in trick 1"]}]
 
 
 class MovedTricks(TypedDict):
-    """Tricks that the table moved from one seat to another."""
+    """Tricks that the table moved."""
 
-    from_seat: int
-    to_seat: int
+    from_seat: SeatNumber
+    to_seat: SeatNumber
     tricks: int
 
 
 class TrickOutcome(TrickEntry):
     """A trick and what came of it; ``points`` are what it is worth, by seat."""
 
-    winner: int | None
-    points: dict[str, int]
-    trump: str | None
+    winner: SeatNumber | None
+    points: Points
+    trump: Annotated[str | None, "The trump that decided it."]
 
 
 class BestOutcome(TypedDict):
-    """The answer that would have scored most, where a game has answers to a card laid.
+    """The answer to a card laid that would have scored most."""
 
-    ``known``: it is of the hand that its player held; else of all cards that were still out. Without ``cards`` no card
-    of that hand could win.
-    """
-
-    known: bool
-    cards: list[str]
+    known: Annotated[bool, "Of the hand its player held, else of all cards out."]
+    cards: Annotated[list[str], "None: no card of that hand could win."]
     points: int
 
 
@@ -100,6 +136,12 @@ class BestParts(BestOutcome):
     reason: Reason
 
 
+class BestAnswer(BestOutcome):
+    """The answer to a card laid that would have scored most; a running hand is never looked into."""
+
+    reason: DescribedReason
+
+
 class TrickParts(TrickOutcome):
     """A trick as its game describes it."""
 
@@ -107,7 +149,7 @@ class TrickParts(TrickOutcome):
 
 
 class DescribedTrick(TrickOutcome):
-    """A trick: its plays, who won it, what it is worth to whom, the trump that decided it, and why."""
+    """A trick, from its first play on."""
 
     reason: DescribedReason | None
 
@@ -115,14 +157,14 @@ class DescribedTrick(TrickOutcome):
 class HandFacts(TypedDict):
     """What a game may say of a hand: trump, bids, tricks, tricks moved, and what stands beside a player's name."""
 
-    trump: NotRequired[str | None]
-    has_trump: NotRequired[bool]
-    suit_order: NotRequired[list[str] | None]
+    trump: NotRequired[Annotated[str | None, "Trump now."]]
+    has_trump: NotRequired[Annotated[bool, "Whether one suit can be trump for all alike."]]
+    suit_order: NotRequired[Annotated[list[str] | None, "American Deuce: the suits named so far, highest first."]]
     bids: NotRequired[PerSeat]
     tricks_won: NotRequired[PerSeat]
-    trumps: NotRequired[list[str | None]]
-    seat_notes: NotRequired[list[str | None]]
-    titles: NotRequired[list[str | None]]
+    trumps: NotRequired[Annotated[EachText, "Each seat’s own trump, where they differ."]]
+    seat_notes: NotRequired[Annotated[EachText, "What stands beside each player’s name, in words."]]
+    titles: NotRequired[Annotated[EachText, "What each player is called in this hand."]]
     moved: NotRequired[list[MovedTricks]]
 
 
@@ -143,28 +185,32 @@ class DescribedSetup(TypedDict):
     """How a hand is dealt; ``hand_size`` is ``None`` where the record does not tell it."""
 
     number: int
-    dealer: int
-    seating: list[int]
-    hand_size: list[int] | None
+    dealer: SeatNumber
+    seating: Annotated[list[int], "The seats clockwise as they sit in this hand."]
+    hand_size: Annotated[list[int] | None, "One number for each seat."]
 
 
-class DescribedLine(TypedDict):
-    """A line of a hand's score sheet; the lines of a seat add up to its score."""
+class NextDeal(DescribedSetup):
+    """How the next hand is dealt."""
 
-    seat: int
+
+class DescribedScoreLine(TypedDict):
+    """One line of a score sheet; lines add up to the score."""
+
+    seat: SeatNumber
     points: int
     reason: DescribedReason
 
 
 class FaceUp(TypedDict):
-    """What lies open for the whole hand: its name, and cards, or a suit alone."""
+    """Cards, or a suit alone where the card was not seen, that lie open for the whole hand."""
 
     label: str
     cards: list[str]
     suit: str | None
 
 
-class BeforeAfter(TypedDict):
+class Change(TypedDict):
     """Numbers per seat before something and after it."""
 
     before: PerSeat
@@ -179,14 +225,14 @@ class TotalsBeforeAfter(TypedDict):
 
 
 class DescribedEffect(TypedDict):
-    """What the events of a remedy change: scores of the hand, and totals."""
+    """What the events of a remedy would change."""
 
-    scores: BeforeAfter
+    scores: Change
     totals: TotalsBeforeAfter
 
 
-class CarriedOut(TypedDict):
-    """The events that carry a remedy out, and what they change."""
+class DescribedEachPoint(TypedDict):
+    """Of a penalty: what it is by the point. The offender loses the number of points that the table agrees on."""
 
     events: list[EventData]
     effect: DescribedEffect | None
@@ -198,128 +244,156 @@ class Outcome(TypedDict, total=False):
     A penalty says it for ``each`` point. ``strikes`` are entries that are struck before, the last one first.
     """
 
-    strikes: list[Position]
-    events: list[EventData] | None
+    strikes: Annotated[list[Position], "Entries to strike before, in this order: amendments with `event` null."]
+    events: Annotated[list[EventData] | None, "What carries it out; null where that cannot be told."]
     effect: DescribedEffect | None
     pending: DescribedReason | None
-    each: CarriedOut | None
+    each: DescribedEachPoint | None
 
 
 class DescribedRemedy(Outcome):
-    """What a table can do about an irregularity.
+    """What the table can do about it; in the last hand of a record with what that would change."""
 
-    Its outcome is told for the last hand of a table.
-    """
-
-    code: Required[str]
-    title: Required[str]
+    code: Required[Annotated[str, Named("RemedyCode")]]
+    title: Required[Annotated[str, "In a few words, as for a button."]]
     text: Required[str]
     clauses: Required[list[str]]
-    proposed: Required[bool]
+    proposed: Required[Annotated[bool, "The house rule proposes this one."]]
 
 
-class DescribedCard(TypedDict):
-    """A card that was laid to a trick: its suits as its player reads them, and those that were asked for."""
+class DescribedLaidCard(TypedDict):
+    """A card that was laid to a trick; `shown` is the one that contradicts the act."""
 
-    seat: int
+    seat: SeatNumber
     trick: int
     card: str
-    reads: list[str]
-    matches: list[str]
+    reads: Annotated[list[str], "Its suits, as its player reads them."]
+    matches: Annotated[list[str], "Those of them that were asked for."]
 
 
 class DescribedAct(TypedDict):
-    """A card played that claims its player held none of some suits: the card led to it, the card, the suits."""
+    """A card that did not follow, or was led, and what it claims of the hand that remained."""
 
-    led: DescribedCard | None
-    played: DescribedCard
-    claims: list[str]
+    led: DescribedLaidCard | None
+    played: DescribedLaidCard
+    claims: Annotated[list[str], "Suits: by this card its player claimed to hold none of them."]
 
 
 class DescribedStep(TypedDict):
-    """A step of what was done: ``done``, ``asked`` by the rule, or ``shown``; its cards, ``?`` where unseen."""
+    """A step of what was done, what the rule asks for, or what showed it."""
 
-    part: str
+    part: Annotated[str, Named("StepPart", one_of(("done", "asked", "shown")))]
     reason: DescribedReason
-    cards: list[str]
+    cards: Annotated[list[str], "`?` is a card that nobody saw."]
     trick: int | None
 
 
-class ExcludedBy(TypedDict):
-    """Whose claim says that the cards are not in the hand, and with which event."""
+class Exclusion(TypedDict):
+    """An act by which a seat claimed to hold none of certain cards."""
 
-    seat: int
+    seat: SeatNumber
     event: Position
 
 
 class Room(TypedDict):
-    """A place, a seat or ``aside``, and how many of the cards can lie there."""
+    """A place where unseen cards can lie. In Wildcat Chicane Aces and Crowns have room apart from number cards."""
 
-    place: int | str
-    cards: int
+    place: Annotated[SeatNumber | Literal["aside"], "A seat, or `aside` for the cards that nobody was dealt."]
+    cards: Annotated[int, "How many such cards can lie there."]
 
 
 class DescribedArgument(TypedDict):
-    """Why claims cannot all be true: the cards, whose claims exclude them, where there is room."""
+    """Joint findings: why the claims cannot all be true, as the record stood after the event in `proved_by`."""
 
-    cards: list[str]
-    excluded_by: list[ExcludedBy]
-    room: list[Room]
+    cards: Annotated[list[str], "Cards not seen yet that every suspect claims not to hold."]
+    excluded_by: Annotated[list[Exclusion], "The claims that exclude them, the same acts as `claims`."]
+    room: Annotated[list[Room], "Every other place that has room for such cards; together fewer than `cards`."]
+
+
+class Accepted(TypedDict):
+    """Who recorded an irregular act as it was, when, and why."""
+
+    by: SettledBy
+    name: Annotated[str, "What that link is called."]
+    at: Moment
+    why: Annotated[str, "Their reason, where they gave one (`x_why` of the event)."]
+
+
+class Settled(TypedDict):
+    """How the table settled it, and when."""
+
+    how: Annotated[str | None, "The type of the event that settled it.", {"examples": ["penalty"]}]
+    events: Annotated[list[EventData], "What carried it out."]
+    seq: int
+    by: SettledBy
+    name: Annotated[str, "What that link is called."]
+    at: Moment
 
 
 class Irregular(TypedDict):
     """An irregular act: whose, when, how it is known, and why."""
 
-    code: str
-    certainty: str
-    seat: int | None
-    suspects: list[int]
+    code: Annotated[str, Named("IrregularityCode")]
+    certainty: Annotated[str, Named("Certainty")]
+    seat: SeatNumber | None
+    suspects: SeatNumbers
     event: Position
     trick: int | None
     reason: DescribedReason
 
 
-class DescribedFinding(Irregular):
-    """An irregularity: whose act it was, how it is known, what proves it, and what the table can do.
-
-    ``acts`` are the cards in question where they were laid to tricks, ``shown`` is the card that contradicts them;
-    ``steps`` tell in order what was done where no card that was led says it. A joint finding has ``claims`` and an
-    ``argument``.
-    """
+class DescribedIrregularity(Irregular):
+    """A deviation from the rules, as the record shows it; at a table also how it was settled (null: it is open)."""
 
     proved_by: list[Position]
     remedies: list[DescribedRemedy]
-    acts: list[DescribedAct]
-    shown: DescribedCard | None
-    steps: list[DescribedStep]
-    claims: NotRequired[list[Position]]
+    acts: Annotated[list[DescribedAct], "The cards in question, where they were laid to tricks and claim something."]
+    shown: DescribedLaidCard | None
+    steps: Annotated[list[DescribedStep], "What was done, asked and shown, where no card that was led says it."]
+    claims: NotRequired[Annotated[list[Position], "Joint findings: the acts that cannot all have been lawful."]]
     argument: NotRequired[DescribedArgument | None]
+    seq: NotRequired[Annotated[RowNumber, "At a table: the row of its event in the log."]]
+    proved_by_seq: NotRequired[Annotated[list[RowNumber], "At a table: the rows of `proved_by`."]]
+    claims_seq: NotRequired[Annotated[list[RowNumber], "At a table: the rows of `claims`."]]
+    accepted: NotRequired[Accepted | None]
+    settled: NotRequired[Settled | None]
 
 
 class DescribedWithdrawn(Irregular):
-    """A finding that a later event of its hand has disproved: what proved it, what disproved it, and why."""
+    """A finding that a later card of its hand has disproved; `settled` is a remedy that rests on it."""
 
     proved_by: list[Position]
-    withdrawn_by: Position
+    withdrawn_by: Annotated[Position, "The event that disproved it."]
     why: DescribedReason
+    seq: NotRequired[Annotated[RowNumber, "At a table: the row of its event in the log."]]
+    withdrawn_by_seq: NotRequired[Annotated[RowNumber, "At a table: the row of the event that disproved it."]]
+    settled: NotRequired[Settled | None]
+    undo: NotRequired[
+        Annotated[
+            list[RowNumber],
+            "At a table: the rows that settled it, last first; an amendment with `event` null strikes each.",
+        ]
+    ]
 
 
 class DescribedHand(DescribedSetup, HandFacts):
-    """A hand as far as it is recorded; ``options`` are its house rules, where they are not those of the first hand."""
+    """One hand as far as it is recorded; `options` are its house rules, where they are not those of the first hand."""
 
-    options: NotRequired[dict[str, Any]]
-    phase: str
-    to_act: list[int]
+    options: NotRequired[OptionData]
+    phase: Annotated[str, Named("Phase")]
+    to_act: Annotated[list[int], "The seats that may act now."]
     cards_left: list[int]
     tricks: list[DescribedTrick]
     opening: NotRequired[DescribedReason | None]
     given: NotRequired[list[GivenUp]]
     face_up: list[FaceUp]
-    scores: PerSeat
-    score_lines: list[DescribedLine]
-    irregularities: list[DescribedFinding]
-    withdrawn: list[DescribedWithdrawn]
-    unchecked: list[DescribedReason]
+    scores: Annotated[PerSeat, "What is settled, per seat; null where nothing is yet."]
+    score_lines: list[DescribedScoreLine]
+    irregularities: list[DescribedIrregularity]
+    withdrawn: Annotated[
+        list[DescribedWithdrawn], "What was irregular as far as anybody could see, until a card disproved it."
+    ]
+    unchecked: Annotated[list[DescribedReason], "What the record did not allow to check."]
 
 
 class DescribedEnd(TypedDict):
@@ -329,6 +403,9 @@ class DescribedEnd(TypedDict):
     value: NotRequired[int | None]
 
 
+EndData = Annotated[DescribedEnd, Named("End")]
+
+
 class DescribedTable(TypedDict):
     """Where a game stands: its rules, totals, winners, and how the next hand is dealt.
 
@@ -336,30 +413,31 @@ class DescribedTable(TypedDict):
     which the table began, ``options_now`` those of the hand in play or the next one, where they are others.
     """
 
-    game: str
-    rules_version: int
-    options: dict[str, Any]
-    options_now: NotRequired[dict[str, Any]]
-    end: DescribedEnd
-    totals: PerSeat
-    points_hidden: bool
+    game: GameId
+    rules_version: Annotated[int, "By which version of the game’s rules this was judged."]
+    options: OptionData
+    options_now: NotRequired[OptionData]
+    end: EndData
+    totals: Annotated[PerSeat, "One number for each seat; null while a table hides its points."]
+    points_hidden: Annotated[bool, "Points are not told before the game is over."]
     finished: bool
-    winners: list[int]
-    next: DescribedSetup | None
-    course: list[int]
+    winners: SeatNumbers
+    next: NextDeal | None
+    course: Annotated[list[int], "The sizes of all hands of a game, where they are known before it begins."]
 
 
-class DescribedRejection(TypedDict):
-    """The event that was not taken: its position, the verdict, and why."""
+class DescribedRejected(TypedDict):
+    """The event that was not taken."""
 
     hand: int
     event: int
-    verdict: str
+    verdict: Annotated[str, Named("RefusingVerdict")]
     reason: DescribedReason
 
 
 class Adjudication(DescribedTable):
-    """All that the referee makes of a record."""
+    """The record as the referee sees it; `options` with all defaults filled in, as the table began. `options_now` are
+    those of the hand in play, or of the next one, where the table has changed them since."""
 
     hands: list[DescribedHand]
-    rejected: DescribedRejection | None
+    rejected: DescribedRejected | None

@@ -9,6 +9,7 @@ knows a rule.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from referee.engine.bounds import STEP, TooCostly, Watch, no_watch
 from referee.engine.cards import Pack
@@ -23,7 +24,8 @@ from referee.engine.reader import Reader
 from referee.engine.records import Record, Replay, check_carried, load_record, replay
 from referee.engine.rules import Rules, Setup, changed_rules
 from referee.engine.rulings import Reason, Verdict
-from referee.engine.sheet import DescribedPlay
+from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
+from referee.engine.sheet import DescribedPlayMade, OptionData
 from referee.engine.table import TableState, next_setup, open_table
 from referee.engine.translation import AND, Listing
 
@@ -114,7 +116,7 @@ WITHOUT_CARDS = frozenset({"tricks-without-cards", "result-only", "cards-unseen"
 """The codes by which a hand says that cards of its tricks are not known."""
 
 
-def _is_shown(plays: Sequence[DescribedPlay]) -> bool:
+def _is_shown(plays: Sequence[DescribedPlayMade]) -> bool:
     return bool(plays) and not any(card == UNSEEN for play in plays for card in play.get("cards", ()))
 
 
@@ -195,6 +197,14 @@ def _rules_after(rules: Rules, events: Sequence[Event], chosen: Options) -> tupl
     return rules, refused
 
 
+@also(CLOSED | OWN_KEYS)
+class WhatIfQuestion(TypedDict):
+    """A record, and the options that are to be others."""
+
+    record: Annotated[Mapping[str, Any], Named("Record")]
+    options: NotRequired[OptionData]
+
+
 def load_what_if(data: object, watch: Watch = no_watch) -> tuple[Record, Options]:
     """Read what is asked: a record, and the options that are to be others.
 
@@ -202,7 +212,7 @@ def load_what_if(data: object, watch: Watch = no_watch) -> tuple[Record, Options
     """
     reader = Reader()
     payload = reader.mapping(data, "")
-    reader.keys(payload, ("record", "options"), "")
+    reader.keys(payload, tuple(WhatIfQuestion.__annotations__), "")
     options = reader.mapping(payload.get("options", {}), "/options")
     if "record" not in payload:
         reader.shape("/record", "A record is needed here.", "missing-key")

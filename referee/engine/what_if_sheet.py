@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Annotated, TypedDict
 
 from referee.engine.adjudication import describe_rejected, describe_trick
 from referee.engine.bounds import Watch, no_watch
@@ -13,15 +13,21 @@ from referee.engine.hand import Hand
 from referee.engine.options import Option
 from referee.engine.records import Replay
 from referee.engine.rulings import Certainty, Irregularity, Reason
+from referee.engine.shapes import Named
 from referee.engine.sheet import (
-    DescribedLine,
-    DescribedPlay,
+    DescribedPlayMade,
     DescribedReason,
-    DescribedRejection,
+    DescribedRejected,
+    DescribedScoreLine,
     DescribedTrick,
+    GameId,
     Irregular,
+    OptionData,
     PerSeat,
+    Plain,
+    Points,
     Position,
+    SeatNumber,
 )
 from referee.engine.table import ahead
 from referee.engine.translation import ENGLISH, Language, Phrase, phrase
@@ -45,8 +51,8 @@ class SeatsThenNow(TypedDict):
 class LinesThenNow(TypedDict):
     """The lines of a score sheet then and now."""
 
-    then: list[DescribedLine]
-    now: list[DescribedLine]
+    then: list[DescribedScoreLine]
+    now: list[DescribedScoreLine]
 
 
 class FlagThenNow(TypedDict):
@@ -59,45 +65,42 @@ class FlagThenNow(TypedDict):
 class OptionsThenNow(TypedDict):
     """All house rules by which the table began, and the other ones."""
 
-    then: dict[str, Any]
-    now: dict[str, Any]
+    then: OptionData
+    now: OptionData
 
 
-class ChangedOption(TypedDict):
+class OptionThenNow(TypedDict):
     """A house rule that is another one, with its clauses."""
 
     key: str
     label: str
-    then: object
-    now: object
+    then: Plain
+    now: Plain
     clauses: list[str]
 
 
 class TrickOutcome(TypedDict):
-    """What comes of a trick: its winner, what it is worth to whom, the trump that decides it, and why."""
+    """What comes of a trick."""
 
-    winner: int | None
-    points: dict[str, int]
-    trump: str | None
+    winner: SeatNumber | None
+    points: Points
+    trump: Annotated[str | None, "The trump that decided it."]
     reason: DescribedReason | None
 
 
-class TrickAsItLay(TypedDict):
-    """A trick with its cards as they lay; ``now`` is ``None`` where it cannot be judged by the other rules.
-
-    ``change`` says in a sentence what is different, if anything is.
-    """
+class TrickThenNow(TypedDict):
+    """A trick with its cards as they lay; `change` says what is different."""
 
     number: int
-    leader: int
-    plays: list[DescribedPlay]
+    leader: SeatNumber | None
+    plays: list[DescribedPlayMade]
     then: TrickOutcome
     now: TrickOutcome | None
     change: DescribedReason | None
 
 
-class FindingThenNow(Irregular):
-    """Something irregular: by the rules of ``then``, by the other ones (``now``), or by both."""
+class IrregularThenNow(Irregular):
+    """Something irregular by the rules of then, by those of now, or by both."""
 
     then: bool
     now: bool
@@ -110,45 +113,41 @@ class EventLeftOut(TypedDict):
     reason: DescribedReason
 
 
-class DescribedHandAsItLay(TypedDict):
-    """A hand then and now. ``unscored`` says why it has no score now, ``judged`` whether all its tricks have a winner.
-
-    ``changed``: a trick, a score, or what is irregular, is different. ``unknown`` says why nobody can know: none of its
-    cards is recorded (``known-by-result``), or not all.
+class DescribedHandThenNow(TypedDict):
+    """A hand then and now; `unscored` says why it has no score now although it may have had one, `unknown` why nobody
+    can know what these rules would have made of it: its cards are not recorded, or not all.
     """
 
     number: int
-    phase: str
-    changed: bool
-    judged: bool
-    tricks: list[TrickAsItLay]
+    phase: Annotated[str, Named("Phase")]
+    changed: Annotated[bool, "A trick, a score, or what is irregular, is different."]
+    judged: Annotated[bool, "Whether every trick could be judged by the other rules."]
+    tricks: list[TrickThenNow]
     scores: PointsThenNow
     score_lines: LinesThenNow
-    irregularities: list[FindingThenNow]
-    notes: list[DescribedReason]
-    left_out: list[EventLeftOut]
+    irregularities: list[IrregularThenNow]
+    notes: Annotated[list[DescribedReason], "What would have been dealt otherwise; the hand is judged as it lay."]
+    left_out: Annotated[
+        list[EventLeftOut], "Events that have no place under the other rules, such as bids where nobody bids."
+    ]
     unscored: DescribedReason | None
     unknown: DescribedReason | None
 
 
 class DescribedWhatIf(TypedDict):
-    """A record as it lay, then and now.
+    """A record as it lay: by its own rules (`then`) and by the other ones (`now`)."""
 
-    ``ahead`` are the seats with the highest total, ``winners`` the same once the game is over; ``over_after`` is the
-    hand after which it would have been over although it went on.
-    """
-
-    game: str
+    game: GameId
     options: OptionsThenNow
-    changed: list[ChangedOption]
-    hands: list[DescribedHandAsItLay]
+    changed: Annotated[list[OptionThenNow], "The options that are others."]
+    hands: list[DescribedHandThenNow]
     totals: PointsThenNow
-    ahead: SeatsThenNow
+    ahead: Annotated[SeatsThenNow, "The seats with the highest total."]
     finished: FlagThenNow
     winners: SeatsThenNow
-    over_after: int | None
+    over_after: Annotated[int | None, "The hand after which the game would have been over."]
     points_hidden: bool
-    rejected: DescribedRejection | None
+    rejected: DescribedRejected | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +207,7 @@ def describe_what_if(found: WhatIf, view: View, watch: Watch = no_watch) -> Desc
     }
 
 
-def _rejected(judged: Replay, view: View) -> DescribedRejection | None:
+def _rejected(judged: Replay, view: View) -> DescribedRejected | None:
     return None if judged.rejected is None else describe_rejected(judged.rejected, view.names)
 
 
@@ -235,7 +234,7 @@ class _Change:
         return cls(options, name, (*clauses, "REC-22"))
 
 
-def _describe_option(option: Option, found: WhatIf, language: Language) -> ChangedOption:
+def _describe_option(option: Option, found: WhatIf, language: Language) -> OptionThenNow:
     return {
         "key": option.key,
         "label": language.translate(option.label),
@@ -248,7 +247,7 @@ def _describe_option(option: Option, found: WhatIf, language: Language) -> Chang
 # -- a hand ---------------------------------------------------------------------------------
 
 
-def _describe_hand(hand: HandAsItLay, view: View, change: _Change, unknown: Reason | None) -> DescribedHandAsItLay:
+def _describe_hand(hand: HandAsItLay, view: View, change: _Change, unknown: Reason | None) -> DescribedHandThenNow:
     then, now, players = hand.then, hand.now, hand.then.rules.players
     tricks = _describe_tricks(hand, view, change)
     findings = _describe_findings(hand, view)
@@ -282,16 +281,16 @@ def _scores(hand: Hand, view: View) -> PerSeat:
     return list(scores or (None,) * hand.rules.players)
 
 
-def _lines(hand: Hand, view: View) -> list[DescribedLine]:
+def _lines(hand: Hand, view: View) -> list[DescribedScoreLine]:
     lines = hand.score_lines() if view.points else ()
     return [{"seat": line.seat, "points": line.points, "reason": view.reason(line.reason)} for line in lines]
 
 
-def _describe_tricks(hand: HandAsItLay, view: View, change: _Change) -> list[TrickAsItLay]:
+def _describe_tricks(hand: HandAsItLay, view: View, change: _Change) -> list[TrickThenNow]:
     then, now = (_tricks(each, view) for each in (hand.then, hand.now))
     by_number = {trick["number"]: trick for trick in now}
     changes = {each["trick"]: each for each in trick_changes(hand.then.setup.index, then, now)}
-    described: list[TrickAsItLay] = []
+    described: list[TrickThenNow] = []
     for trick in then:
         other, differs = by_number.get(trick["number"]), changes.get(trick["number"])
         why = None if differs is None else _changed(differs, change)
@@ -337,7 +336,7 @@ def _changed(trick: TrickChange, change: _Change) -> Reason | None:
 # -- what is irregular ----------------------------------------------------------------------
 
 
-def _describe_findings(hand: HandAsItLay, view: View) -> list[FindingThenNow]:
+def _describe_findings(hand: HandAsItLay, view: View) -> list[IrregularThenNow]:
     """Describe what is irregular then or now, in the order of the events; the reason is that of now, where it is."""
     held = view.holds and hand.then.holds_back()
     then, now = ({_key(found): found for found in _announced(each, held)} for each in (hand.then, hand.now))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.catalogue import find_game
@@ -12,6 +13,8 @@ from referee.engine.reader import Reader
 from referee.engine.records import load_record, read_rules, replay
 from referee.engine.rules import Rules
 from referee.engine.rulings import Refusal
+from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
+from referee.engine.sheet import AnswersSoFar, GameId, OptionData, Situation
 from referee.engine.table import TableState, hand_for
 from referee.engine.translation import phrase
 from referee.engine.what_if import pointing_into
@@ -19,7 +22,40 @@ from referee.guides.case import Case, Looked
 from referee.guides.reading import Guide, guides_of
 from referee.guides.walking import applies
 
+
+class GuideAsked(TypedDict):
+    """What is asked of a guide, with a record or without."""
+
+    situation: Situation
+    answers: NotRequired[AnswersSoFar]
+    remedy: NotRequired[
+        Annotated[
+            str,
+            "One of the remedies of the ruling: refused where it does not offer it.",
+            {"maxLength": 60, "examples": ["note"]},
+        ]
+    ]
+
+
+@also(CLOSED | OWN_KEYS)
+class GuideOfGame(GuideAsked):
+    """A question without a record."""
+
+    game: GameId
+    options: NotRequired[OptionData]
+    players: NotRequired[Annotated[int, "How many play; as few as can be, where it is not said."]]
+
+
+@also(CLOSED | OWN_KEYS)
+class GuideOfRecord(GuideAsked):
+    """A question about a record, which answers some of the questions by itself."""
+
+    record: Annotated[Mapping[str, Any], Named("Record")]
+    hand: NotRequired[Annotated[int, "The hand it is about, from 1; the last one, where it is not said."]]
+
+
 KEYS = ("game", "options", "players", "situation", "answers", "record", "hand", "remedy")
+"""All of them, in the order in which a refusal lists them."""
 
 
 def guides_for(game: Game, rules: Rules) -> list[Guide]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from referee.engine.cards import Pack
 from referee.engine.hand import class_of
@@ -10,7 +10,8 @@ from referee.engine.reading import dump_event
 from referee.engine.remedies import Effect
 from referee.engine.rulebook import clauses
 from referee.engine.rulings import Reason
-from referee.engine.sheet import DescribedEffect, DescribedReason, EventData, Position
+from referee.engine.shapes import Named, one_of
+from referee.engine.sheet import AnswersSoFar, DescribedEffect, DescribedReason, EventData, Position, Situation
 from referee.engine.translation import Language, Phrase, capital, phrase
 from referee.engine.what_if_sheet import View
 from referee.guides.case import Case
@@ -20,82 +21,82 @@ from referee.guides.walking import Answered, Walk, seats_of, tricks_of
 
 
 class DescribedGuide(TypedDict):
-    """What can have gone wrong: its id, its name, and a few more words."""
+    """Something that can have gone wrong."""
 
-    situation: str
+    situation: Situation
     title: str
     says: str
 
 
-class DescribedChoice(TypedDict):
+class GuideChoice(TypedDict):
     """An answer that can be given, and its words."""
 
-    answer: str | int
+    answer: int | str
     text: str
 
 
-class DescribedQuestion(TypedDict):
-    """A question to the table: a ``choice``, or which ``seat``, or which ``trick``."""
+class DescribedGuideStep(TypedDict):
+    """A question to the table."""
 
     id: str
-    kind: str
+    kind: Annotated[str, Named("GuideQuestionKind", one_of(("choice", "seat", "trick")))]
     text: str
-    choices: list[DescribedChoice]
+    choices: Annotated[list[GuideChoice], "The answers that can be given."]
 
 
-class DescribedAnswer(DescribedQuestion):
-    """A question that is answered, by whom, and what the record or the house rules say of it."""
+class DescribedGuideAnswer(DescribedGuideStep):
+    """A question that is answered: by `you`, or by what the `record` or the house `rules` say."""
 
-    answer: str | int
+    answer: int | str
     answer_text: str
-    by: str
+    by: Annotated[str, Named("AnsweredBy", one_of(("you", "record", "rules")))]
     reason: DescribedReason | None
 
 
-class DescribedAmend(TypedDict):
-    """An entry that is put right: where it stands, and what stands there instead, ``None`` for nothing."""
+class GuideAmend(TypedDict):
+    """An entry that is put right: its place in the record, what stands there instead, and at a table its row `seq`."""
 
     event: Position
     instead: EventData | None
+    seq: NotRequired[int]
 
 
-class DescribedSteps(TypedDict):
-    """What carries out a remedy: entries put right, then events recorded, and what that changes."""
+class GuideEachPoint(TypedDict):
+    """A penalty, by the point."""
 
-    amends: list[DescribedAmend]
+    amends: list[GuideAmend]
     events: list[EventData]
     effect: DescribedEffect | None
 
 
-class OfferedRemedy(TypedDict):
-    """What the table can do, and what that changes; ``pending`` says why it cannot be carried out from here."""
+class GuideRemedy(TypedDict):
+    """Something the table can do; `pending` says why it cannot be carried out by events now."""
 
-    code: str
+    code: Annotated[str, Named("RemedyCode")]
     title: str
     text: str
     clauses: list[str]
-    proposed: bool
-    amends: list[DescribedAmend] | None
-    events: list[EventData] | None
+    proposed: Annotated[bool, "The house rule proposes this one."]
+    amends: Annotated[list[GuideAmend] | None, "Entries that are put right first."]
+    events: Annotated[list[EventData] | None, "The events that carry it out, then."]
     effect: DescribedEffect | None
     pending: DescribedReason | None
-    each: NotRequired[DescribedSteps | None]
+    each: NotRequired[GuideEachPoint | None]
 
 
 class Guidance(DescribedGuide):
-    """How far the answers lead. ``models`` are the laws of Bridge after which the rules of the ruling are made.
-
-    ``disproved``: by the record nothing of the kind was done; ``evidence`` tells it act by act.
+    """How far the answers lead: to the next `question`, or to a `ruling`; one of them is null. What the record
+    disproves has no remedies.
     """
 
-    answered: list[DescribedAnswer]
-    answers: dict[str, object]
-    question: DescribedQuestion | None
+    answered: Annotated[list[DescribedGuideAnswer], "The questions that are answered, in order."]
+    answers: AnswersSoFar
+    question: DescribedGuideStep | None
     ruling: DescribedReason | None
-    disproved: bool
-    evidence: list[DescribedReason]
-    models: list[str]
-    remedies: list[OfferedRemedy]
+    disproved: Annotated[bool, "The record disproves the accusation: `ruling` says why."]
+    evidence: Annotated[list[DescribedReason], "What disproves it, act by act."]
+    models: Annotated[list[str], "The laws of Bridge after which the rules of the ruling are made."]
+    remedies: Annotated[list[GuideRemedy], "What the table can do, once there is a ruling."]
 
 
 def describe_guide(guide: Guide, language: Language) -> DescribedGuide:
@@ -135,7 +136,7 @@ def models(cited: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(sources[clause].removeprefix(AFTER) for clause in cited if clause in sources))
 
 
-def describe_question(question: Question, case: Case, view: View) -> DescribedQuestion:
+def describe_question(question: Question, case: Case, view: View) -> DescribedGuideStep:
     """Describe a question with the answers that can be given."""
     return {
         "id": question.id,
@@ -165,7 +166,7 @@ def _before(walk: Walk, place: int) -> Case:
     return replace(walk.case, answers={each.question.id: each.answer for each in walk.answered[:place]})
 
 
-def _answered(each: Answered, case: Case, view: View) -> DescribedAnswer:
+def _answered(each: Answered, case: Case, view: View) -> DescribedGuideAnswer:
     described = describe_question(each.question, case, view)
     assert isinstance(each.answer, str | int)
     texts = {choice["answer"]: choice["text"] for choice in described["choices"]}
@@ -189,11 +190,11 @@ def _begun(reason: DescribedReason) -> DescribedReason:
     return {**reason, "text": capital(reason["text"])}
 
 
-def _described(each: Offered, walk: Walk, view: View) -> OfferedRemedy:
+def _described(each: Offered, walk: Walk, view: View) -> GuideRemedy:
     case, done = walk.case, each.outcome
     usual = case.rules.options.get("revoke")
     steps = None if isinstance(done, Reason) else _steps(done, each.effect, case)
-    described: OfferedRemedy = {
+    described: GuideRemedy = {
         "code": each.code,
         "title": view.language.translate(each.remedy.title or each.remedy.text),
         "text": view.language.translate(each.remedy.text),
@@ -209,7 +210,7 @@ def _described(each: Offered, walk: Walk, view: View) -> OfferedRemedy:
     return described
 
 
-def _steps(done: Steps, effect: Effect | None, case: Case) -> DescribedSteps:
+def _steps(done: Steps, effect: Effect | None, case: Case) -> GuideEachPoint:
     pack: Pack = case.rules.pack
     hand = 0 if case.looked is None else case.looked.hand.setup.index
     return {

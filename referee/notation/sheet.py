@@ -14,8 +14,8 @@ from referee.engine.options import Problem, Refused
 from referee.engine.records import Record, dump_record, replay
 from referee.engine.sheet import (
     Adjudication,
-    DescribedFinding,
     DescribedHand,
+    DescribedIrregularity,
     DescribedReason,
     DescribedSetup,
     DescribedTrick,
@@ -139,7 +139,7 @@ def _why(reason: DescribedReason) -> str:
     return f"{reason['code']} ({', '.join(reason['clauses'])})"
 
 
-def _irregularity(found: DescribedFinding, events: Sequence[Data], names: Names) -> str:
+def _irregularity(found: DescribedIrregularity, events: Sequence[Data], names: Names) -> str:
     acts = [position for _, position in found.get("claims") or [found["event"]]]
     who = ", ".join(map(names.write, found["suspects"]))
     act = "; ".join(write_item(events[position], names) for position in acts)

@@ -1,7 +1,8 @@
 """Who is calling: the token in the Authorization header, and what its link allows."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -18,6 +19,7 @@ from rest_framework.views import APIView
 from referee.api.caching import TaggedAPIView
 from referee.api.rate_limit import limit_field, tell_limits
 from referee.api.throttled import ThrottledAPIView
+from scoring.api.answers import TableProblem
 from scoring.api.bodies import Nothing, TrialQuery
 from scoring.api.headers import receipt_of
 from scoring.models import Link, Role, Table
@@ -137,8 +139,20 @@ class KeepsScore(Records):
         return super().may(link)
 
 
+OF_TABLE = {"code": "The code of the table."}
+"""What the parts of an address are, for the schema."""
+
+
 class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
     """A view that reads bodies and queries, and says when it gives the first answer again under the same key."""
+
+    address: ClassVar[Mapping[str, str]] = {}
+    problem = TableProblem
+
+    @classmethod
+    def needs_token(cls, method: str) -> bool:
+        """Return whether a call takes a token, where the view knows of any."""
+        return False
 
     def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:
         """Return the body of the request, or a query; raises ``Refused`` or ``ValidationError`` with every problem."""
@@ -186,6 +200,7 @@ class TableAPIView(RetriedAPIView):
     """Something about one table: whoever is admitted may read it, whoever keeps the score may write."""
 
     authentication_classes = [BearerAuthentication]
+    address = OF_TABLE
     read_permission: type[BasePermission] = Admitted
     write_permission: type[BasePermission] = KeepsScore
     pointer = ""
@@ -194,6 +209,11 @@ class TableAPIView(RetriedAPIView):
     table: Table
     code: str
     link: Link | None
+
+    @classmethod
+    def needs_token(cls, method: str) -> bool:
+        """Return whether a call takes a token: the code of a table opens it, unless the table is private."""
+        return method not in SAFE_METHODS or cls.read_permission is not Admitted
 
     def get_permissions(self) -> list[BasePermission]:
         method = (self.request.method or "").lower()

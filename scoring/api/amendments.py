@@ -4,11 +4,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import schema
 from scoring.api.access import TableAPIView
-from scoring.api.answers import amended, describe_amended
+from scoring.api.answers import DescribedAmended, amended, describe_amended
 from scoring.api.bodies import AmendmentBody, TrialQuery
 from scoring.api.headers import caller_of, etag
+from scoring.api.schema import PROBLEM_TYPE, answer, problem
 from scoring.services.amending import Amendment, Change, amend, preview
 
 
@@ -34,17 +34,15 @@ class AmendmentsView(TableAPIView):
             "are the tables at which the game went on and whose totals change with it; 409 where something recorded "
             "there would no longer be taken."
         ),
-        tags=["tables"],
-        parameters=[schema.CODE, TrialQuery, schema.IF_MATCH, schema.KEY],
+        parameters=[TrialQuery],
         request=AmendmentBody,
         responses={
-            200: schema.json("What it would change; nothing is done.", schema.AMENDED),
-            201: schema.json("Amended", schema.AMENDED),
-            (409, schema.PROBLEM_TYPE): schema.problem(
+            200: answer(DescribedAmended, "What it would change; nothing is done."),
+            201: DescribedAmended,
+            (409, PROBLEM_TYPE): problem(
                 "The new event is irregular and needs `accepted`, a later event would no longer be taken, "
                 "or the row was amended before."
             ),
-            **schema.problems(400, 401, 403, 404, 412, 413, 422),
         },
     )
     def post(self, request: Request, code: str) -> Response:

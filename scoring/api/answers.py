@@ -1,7 +1,7 @@
 """What the API says: tables, rulings, log entries, and why something was not done."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -9,44 +9,325 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.language import caller_language, describe_for_caller
+from referee.api.problems import DescribedProblem
 from referee.engine.adjudication import describe_irregularity
 from referee.engine.asks import Preview
-from referee.engine.comparison import Changes
+from referee.engine.comparison import Changes, DescribedChanges, TotalChange, WinnersChange
 from referee.engine.describing import describe_reason
 from referee.engine.remedies import Outlook
-from referee.engine.sheet import Adjudication
+from referee.engine.shapes import CLOSED, Named, also, one_of
+from referee.engine.sheet import (
+    Adjudication,
+    DescribedIrregularity,
+    DescribedReason,
+    EventData,
+    Moment,
+    Position,
+    SeatNumber,
+)
 from referee.engine.table import Ruling
 from referee.engine.translation import Language
 from scoring.api.headers import etag
-from scoring.api.schema import LINKS_OF_TABLE
-from scoring.models import Link, Reading, Table, TableEvent
+from scoring.models import Link, Reading, Role, Table, TableEvent
 from scoring.models.fields import written
-from scoring.queries.access import neighbours
+from scoring.queries.access import Neighbours, neighbours
 from scoring.queries.clock import now, standing_now
-from scoring.queries.disputes import SCOREKEEPER, open_numbers, pausing_numbers
+from scoring.queries.disputes import SCOREKEEPER, WHO_MAY_RULE, open_numbers, pausing_numbers
 from scoring.queries.findings import with_rows
 from scoring.queries.groups import seated_people
 from scoring.queries.points import SEEN, adjudication_shown, changed_shown, is_held_back, points_hidden
 from scoring.queries.replaying import Stop
+from scoring.queries.state import ChangedState
 from scoring.services.amending import Amended
 from scoring.services.chains import LaterTable
-from scoring.services.links import NewLink
+from scoring.services.links import NewLink as MadeLink
 from scoring.services.public_address import shared_address
-from scoring.services.readings import NewReading
+from scoring.services.readings import NewReading as MadeReading
 from scoring.services.recording import Recorded
 from scoring.services.rethreading import MovedEntry
 from scoring.services.tables import Opened
 
+LinkRole = Annotated[
+    str,
+    Named("LinkRole", one_of(Role.values, "What a link allows: to keep the score, to record for a seat, to look on.")),
+]
+WhoRules = Annotated[str, Named("WhoRules", one_of(WHO_MAY_RULE, "Who decides disputes."))]
+Token = Annotated[str | None, "Shown this once; null where the request is sent again ten minutes later."]
+Address = Annotated[str, {"format": "uri-reference"}]
+# Not as constants: clients are made of this by tools that write them down wrong.
+Tried = Annotated[bool, "Always true."]
+TableAddresses = TypedDict(
+    "TableAddresses",
+    {
+        "self": Address, "events": Address, "asks": Address, "undo": Address, "amendments": Address, "record": Address,
+        "disputes": Address, "links": Address, "readings": Address, "continue": Address, "stream": Address,
+        "page": Address,
+    },
+)  # fmt: skip
 
-def beside(row: Table, *, keeps: bool) -> dict[str, object]:
+
+@also(CLOSED)
+class DisputesOpen(TypedDict):
+    """The numbers of the disputes that nobody has decided, and of those for which the hand waits."""
+
+    open: list[int]
+    paused: list[int]
+
+
+class Beside(Neighbours):
+    """What other rows say of a table."""
+
+    group: str | None
+    people: list[int | None]
+
+
+class SecretChoosing(TypedDict):
+    """Who has chosen in secret, and who has to choose again."""
+
+    sealed: list[int]
+    choose_again: list[int]
+
+
+class DescribedTable(Beside, SecretChoosing):
+    """A table as it stands."""
+
+    code: str
+    version: int
+    seats: list[str]
+    first_dealer: int
+    carried: list[int | None]
+    hands_before: int
+    created: Moment
+    updated: Moment
+    time_zone: str
+    private: bool
+    rules_by: WhoRules
+    referee: int | None
+    shares_rulings: bool
+    disputes: DisputesOpen
+    links: TableAddresses
+    state: Adjudication
+
+
+class OpenedTable(DescribedTable):
+    """A table just opened, with the scorekeeper’s token."""
+
+    token: Token
+    columns_passed_over: NotRequired[list[str]]
+
+
+class DescribedLink(TypedDict):
+    """A link to a table; its token is not known here."""
+
+    id: int
+    role: LinkRole
+    seat: int | None
+    name: str
+    created: Moment
+    own: bool
+
+
+class DescribedToken(TypedDict):
+    """A token just made, with the address that it opens."""
+
+    token: Token
+    url: str | None
+
+
+class NewLink(DescribedLink, DescribedToken):
+    """A link just made."""
+
+
+class Links(TypedDict):
+    """The links that stand."""
+
+    links: list[DescribedLink]
+    next: str | None
+
+
+class DescribedReading(TypedDict):
+    """A link for reading a table, or one hand of it."""
+
+    id: int
+    hand: int | None
+    created: Moment
+
+
+class NewReading(DescribedReading, DescribedToken):
+    """A link for reading just made."""
+
+
+class Readings(TypedDict):
+    """The links for reading that stand."""
+
+    readings: list[DescribedReading]
+    next: str | None
+
+
+class DescribedRuling(TypedDict):
+    """What the referee says of an event."""
+
+    verdict: Annotated[str, Named("Verdict")]
+    reason: DescribedReason | None
+    irregularities: list[DescribedIrregularity]
+
+
+class CardsNamed(TypedDict):
+    """What cards put together are called, and whether they could be played now."""
+
+    fits: bool | None
+    reasons: list[DescribedReason]
+
+
+class LaterEvent(TypedDict):
+    """A later event that would no longer be taken."""
+
+    seq: int | None
+    hand: int
+    event: int
+    verdict: Annotated[str, Named("RefusingVerdict")]
+    reason: DescribedReason | None
+
+
+class TableChanged(TypedDict):
+    """What changes at a table at which the game went on; a private one is not named."""
+
+    code: str | None
+    seats: list[str]
+    totals: list[TotalChange]
+    winners: WinnersChange | None
+    later: LaterEvent | None
+
+
+Later = Annotated[list[TableChanged], "What changes at the tables at which the game went on, the first one first."]
+Seen = Annotated[CardsNamed | None, "What cards put together are called, and whether they could be played now."]
+
+
+class Undone(SecretChoosing):
+    """What came of taking back the last event."""
+
+    version: int
+    state: ChangedState
+    dry_run: NotRequired[Tried]
+    named: NotRequired[Seen]
+
+
+class DescribedRecorded(Undone):
+    """What came of an act: the rulings on its events, and what can have changed."""
+
+    ruling: NotRequired[DescribedRuling]
+    rulings: NotRequired[list[DescribedRuling]]
+    tables: NotRequired[Later]
+
+
+class CarriedChange(TypedDict):
+    """The points that a table begins with, before and after."""
+
+    before: list[int]
+    after: list[int]
+
+
+class SecretChoices(TypedDict, total=False):
+    """What a row says of secret choices, of what is carried, or of a hand that a seat has agreed with."""
+
+    seat: Annotated[int | None, "Whose choice it was."]
+    chosen: list[int]
+    again: list[int]
+    confirmed: Annotated[int, "The hand that the seat has agreed with, from 1."]
+    carried: Annotated[CarriedChange, "An earlier table was corrected: what this one begins with."]
+
+
+class LogWriter(TypedDict):
+    """Who wrote a row of the log."""
+
+    role: Annotated[str, "`scorekeeper`, `player`, or what else wrote it."]
+    seat: int | None
+    name: str
+
+
+class LogEntry(TypedDict):
+    """A row of the log."""
+
+    position: Annotated[
+        list[int] | None, "Where it stands in the record: hand and event, both from 0; null where it does not."
+    ]
+    seq: int
+    hand: int
+    event: EventData | None
+    amends: int | None
+    amended_by: int | None
+    reason: str
+    by: str
+    who: LogWriter
+    at: Moment
+    hidden: NotRequired[SecretChoices | None]
+
+
+class Log(TypedDict):
+    """The log of a table, or a part of it."""
+
+    version: int
+    events: list[LogEntry]
+    next: str | None
+
+
+DescribedMovedEntry = TypedDict(
+    "DescribedMovedEntry",
+    {
+        "seq": int, "hand": int, "event": int, "trick": int | None, "cards": list[str], "from": int, "to": int,
+    },
+)  # fmt: skip
+DescribedMovedEntry.__doc__ = (
+    "A play or pass that moves to another seat: its row and position as recorded, and its cards."
+)
+
+
+class HandReseated(TypedDict):
+    """A later hand in which the players sit otherwise; seats clockwise."""
+
+    hand: int
+    before: list[SeatNumber]
+    after: list[SeatNumber]
+
+
+class DescribedAmended(TypedDict):
+    """What an amendment changes, or would change."""
+
+    version: int
+    changes: DescribedChanges
+    moved: list[DescribedMovedEntry]
+    reseated: list[HandReseated]
+    tables: Later
+    ruling: DescribedRuling | None
+    state: NotRequired[Annotated[ChangedState, "Where it was done: what can have changed."]]
+    dry_run: NotRequired[Tried]
+    later: NotRequired[Annotated[LaterEvent | None, "Dry run: the first later event that would no longer be taken."]]
+
+
+class TableProblem(DescribedProblem):
+    """An error (RFC 9457). What its code has to say beside `detail` are keys of their own."""
+
+    version: NotRequired[Annotated[int, "The version at which the table is."]]
+    ruling: NotRequired[Annotated[DescribedRuling, "409 and 422: what the referee says of the event."]]
+    position: NotRequired[Annotated[int, "Which of the events that were sent it is, from 0."]]
+    hand: NotRequired[Annotated[int, "Import: the hand of the event that is not taken, from 1."]]
+    event: NotRequired[Annotated[int, "Import: its place in that hand, from 0."]]
+    later: NotRequired[Annotated[LaterEvent | None, "Amending: the first later event that would no longer be taken."]]
+    changes: NotRequired[Annotated[DescribedChanges, "Amending: what it would have changed up to there."]]
+    table: NotRequired[Annotated[str | None, "Amending: the later table at which that event stands; null: private."]]
+    next: NotRequired[Annotated[str | None, "`already-continued`: where the game goes on; null: a private table."]]
+    seq: NotRequired[Annotated[int, "`already-amended`: the row of the log."]]
+    amended_by: NotRequired[Annotated[int, "`already-amended`: the row that amended it."]]
+    state: NotRequired[Annotated[Adjudication, "412: the table as it is now."]]
+
+
+def beside(row: Table, *, keeps: bool) -> Beside:
     """Return what is told of a table that other rows say; ``keeps``: to who keeps the score."""
     group = None if row.group is None else row.group.code
     return {"group": group, "people": seated_people(row), **neighbours(row, keeps=keeps)}
 
 
-def describe_table(
-    row: Table, *, keeps: bool, points: bool = False, around: Mapping[str, object] | None = None
-) -> dict[str, Any]:
+def describe_table(row: Table, *, keeps: bool, points: bool = False, around: Beside | None = None) -> DescribedTable:
     """Describe a table with all its hands; points that are hidden only if ``points`` are asked for.
 
     ``keeps``: to who keeps the score. ``around`` is what lies ``beside`` it, where that was read.
@@ -80,12 +361,12 @@ def rows_named(row: Table, shown: Adjudication) -> Adjudication:
     return {**shown, "hands": with_rows(row, shown["hands"])}
 
 
-def describe_choosing(choosing: Mapping[str, object]) -> dict[str, object]:
+def describe_choosing(choosing: Mapping[str, Any]) -> SecretChoosing:
     """Say who has chosen in secret, and who has to choose again; what was chosen, nobody says."""
     return {"sealed": choosing.get("chosen", []), "choose_again": choosing.get("again", [])}
 
 
-def describe_link(link: Link, own: Link) -> dict[str, object]:
+def describe_link(link: Link, own: Link) -> DescribedLink:
     """Describe a link; its token is not known here."""
     return {
         "id": link.pk,
@@ -97,52 +378,50 @@ def describe_link(link: Link, own: Link) -> dict[str, object]:
     }
 
 
-def describe_new_link(request: Request, made: NewLink, own: Link) -> dict[str, object]:
+def describe_new_link(request: Request, made: MadeLink, own: Link) -> NewLink:
     """Describe a link just made, with its token and the address that gives a browser its rights.
 
     The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
     """
     address = reverse("scoring:join", args=[made.link.table.code])
-    return describe_link(made.link, own) | described_token(request, made.token, address)
+    return {**describe_link(made.link, own), **described_token(request, made.token, address)}
 
 
-def described_token(request: HttpRequest, token: str, address: str) -> dict[str, str | None]:
+def described_token(request: HttpRequest, token: str, address: str) -> DescribedToken:
     """Describe a token just made, with the page that it opens; a retry that comes too late is told neither."""
     return {"token": token or None, "url": shared_address(request, f"{address}#{token}") if token else None}
 
 
-def describe_reading(reading: Reading) -> dict[str, object]:
+def describe_reading(reading: Reading) -> DescribedReading:
     """Describe a link for reading; its token is not known here."""
     hand = None if reading.hand is None else reading.hand + 1
     return {"id": reading.pk, "hand": hand, "created": written(reading.created)}
 
 
-def describe_new_reading(request: Request, made: NewReading) -> dict[str, object]:
+def describe_new_reading(request: Request, made: MadeReading) -> NewReading:
     """Describe a link for reading just made, with its token and the page that it opens."""
     address = reverse("scoring:reading", args=[made.reading.pk])
-    return describe_reading(made.reading) | described_token(request, made.token, address)
+    return {**describe_reading(made.reading), **described_token(request, made.token, address)}
 
 
 def opened_answer(opened: Opened) -> Response:
     """Answer the opening of a table, with the token that is shown this once."""
-    body = describe_table(opened.table, keeps=True) | {"token": opened.token or None}
+    body = cast(OpenedTable, {**describe_table(opened.table, keeps=True), "token": opened.token or None})
     if opened.passed_over:
         body["columns_passed_over"] = list(opened.passed_over)
     headers = {"ETag": etag(opened.table.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
     return Response(body, status=201, headers=headers)
 
 
-def links(row: Table) -> dict[str, str]:
+def links(row: Table) -> Any:
     """Return where a table can be found."""
-    paths = {name: reverse(f"table-{name}", args=[row.code]) for name in LINKS_OF_TABLE}
+    routes = {"self": "table", "page": "scoring:table"}
     return {
-        "self": reverse("table", args=[row.code]),
-        **paths,
-        "page": reverse("scoring:table", args=[row.code]),
+        name: reverse(routes.get(name, f"table-{name}"), args=[row.code]) for name in TableAddresses.__annotations__
     }
 
 
-def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> dict[str, Any]:
+def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> DescribedRuling:
     """Describe the referee's answer to one event."""
     hand = ruling.table.hand
     outlook = Outlook(ruling.table, points=not ruling.table.hides_points())
@@ -155,7 +434,7 @@ def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> dic
     }
 
 
-def describe_entry(entry: TableEvent, positions: Mapping[int, list[int]], *, points: bool) -> dict[str, object]:
+def describe_entry(entry: TableEvent, positions: Mapping[int, Position], *, points: bool) -> LogEntry:
     """Describe a row of the log; ``positions`` are those of the rows that are part of the record now."""
     by, _, name = entry.by.partition(": ")
     role, _, seat = by.partition("-")
@@ -174,7 +453,7 @@ def describe_entry(entry: TableEvent, positions: Mapping[int, list[int]], *, poi
     }
 
 
-def _hidden(entry: TableEvent, *, points: bool) -> dict[str, Any] | None:
+def _hidden(entry: TableEvent, *, points: bool) -> Any:
     """Return what a row says of secret choices, of what is carried, or of a hand a seat agrees with, counted from 1."""
     if entry.choosing is None:
         return None
@@ -191,35 +470,39 @@ def done(recorded: Recorded, *, keeps: bool) -> Response:
 def tried(recorded: Recorded, *, keeps: bool) -> Response:
     """Answer an act that was only tried, with the version that the table still has."""
     named = describe_preview(recorded.seen, recorded.at.names)
-    body = describe_recorded(recorded, keeps=keeps) | {"dry_run": True, "named": named}
+    body = describe_recorded(recorded, keeps=keeps)
+    body["dry_run"], body["named"] = True, named
     return Response(body, headers={"ETag": etag(recorded.version)})
 
 
-def describe_preview(seen: Preview | None, names: list[str]) -> dict[str, Any] | None:
+def describe_preview(seen: Preview | None, names: list[str]) -> CardsNamed | None:
     """Describe what an event would be before it is recorded: what it is called, and whether it fits."""
     if seen is None:
         return None
     return {"fits": seen.fits, "reasons": [describe_for_caller(reason, names) for reason in seen.reasons]}
 
 
-def describe_recorded(recorded: Recorded, *, keeps: bool) -> dict[str, object]:
+def describe_recorded(recorded: Recorded, *, keeps: bool) -> DescribedRecorded:
     """Describe what came of an act; ``keeps``: to who keeps the score."""
     names, language = recorded.at.names, caller_language()
     rulings = [describe_ruling(ruling, names, language) for ruling in recorded.rulings]
     if not keeps and is_held_back(recorded.at):
         for ruling in rulings:
             ruling["irregularities"] = [one for one in ruling["irregularities"] if one["certainty"] == SEEN]
-    answer: dict[str, object] = {
+    answer: DescribedRecorded = {
         "version": recorded.version,
         "state": changed_shown(now(recorded.at), keeps=keeps, language=language),
-        **describe_choosing(recorded.choosing),
+        "sealed": recorded.choosing.get("chosen", []),
+        "choose_again": recorded.choosing.get("again", []),
     }
     if rulings:
         answer |= {"ruling": rulings[-1], "rulings": rulings}
-    return answer | ({"tables": describe_later_tables(recorded.later)} if recorded.later else {})
+    if recorded.later:
+        answer["tables"] = describe_later_tables(recorded.later)
+    return answer
 
 
-def describe_later_tables(tables: Sequence[LaterTable]) -> list[dict[str, object]]:
+def describe_later_tables(tables: Sequence[LaterTable]) -> list[TableChanged]:
     """Describe what changes at the tables after one: totals and winners, as far as points are shown there.
 
     A private one is not named: whoever may correct this table need not be able to open it.
@@ -227,7 +510,7 @@ def describe_later_tables(tables: Sequence[LaterTable]) -> list[dict[str, object
     return [_later_table(each) for each in tables]
 
 
-def _later_table(each: LaterTable) -> dict[str, object]:
+def _later_table(each: LaterTable) -> TableChanged:
     row, names = each.at.row, each.at.names
     changes = each.changes.without_points() if points_hidden(each.at) else each.changes
     return {
@@ -244,24 +527,27 @@ def amended(what: Amended) -> Response:
     return Response(describe_amended(what), status=201, headers={"ETag": etag(what.version)})
 
 
-def describe_amended(what: Amended, *, dry_run: bool = False) -> dict[str, object]:
+def describe_amended(what: Amended, *, dry_run: bool = False) -> DescribedAmended:
     """Describe what an amendment changes, or in a dry run what it would change."""
     names, language = what.at.names, caller_language()
     changes = what.changes.without_points() if points_hidden(what.at) else what.changes
-    answer: dict[str, object] = {
+    answer: DescribedAmended = {
         "version": what.version,
         "changes": describe_changes(changes),
         "moved": [describe_moved(moved) for moved in what.moved],
-        "reseated": [reseated._asdict() | {"hand": reseated.hand + 1} for reseated in what.reseated],
+        "reseated": [
+            {"hand": each.hand + 1, "before": list(each.before), "after": list(each.after)} for each in what.reseated
+        ],
         "tables": describe_later_tables(what.tables),
         "ruling": None if what.ruling is None else describe_ruling(what.ruling, names, language),
     }
     if dry_run:
-        return answer | {"dry_run": True, "later": None if what.later is None else describe_later(what.later, names)}
-    return answer | {"state": changed_shown(what.at, keeps=True, language=language)}
+        later = None if what.later is None else describe_later(what.later, names)
+        return {**answer, "dry_run": True, "later": later}
+    return {**answer, "state": changed_shown(what.at, keeps=True, language=language)}
 
 
-def describe_changes(changes: Changes) -> dict[str, Any]:
+def describe_changes(changes: Changes) -> Any:
     """Describe what differs; hands count from 1."""
     return {
         name: [{**each, "hand": each["hand"] + 1} if "hand" in each else each for each in found]
@@ -271,7 +557,7 @@ def describe_changes(changes: Changes) -> dict[str, Any]:
     }
 
 
-def describe_moved(moved: MovedEntry) -> dict[str, object]:
+def describe_moved(moved: MovedEntry) -> DescribedMovedEntry:
     """Describe a play or pass that moves to another seat: its row and position as recorded, and its cards then."""
     entry = moved.entry
     return {
@@ -285,7 +571,7 @@ def describe_moved(moved: MovedEntry) -> dict[str, object]:
     }
 
 
-def describe_later(later: Stop, names: list[str]) -> dict[str, Any]:
+def describe_later(later: Stop, names: list[str]) -> LaterEvent:
     """Describe what would no longer be taken: its row, its position in the record, and why.
 
     A hand that an imported record deals, and in which nothing has happened, has no row.

@@ -1,5 +1,7 @@
 """A whole group as one file, and back."""
 
+from typing import TypedDict
+
 from django.conf import settings
 from django.http import StreamingHttpResponse
 from drf_spectacular.utils import extend_schema
@@ -8,25 +10,34 @@ from rest_framework.response import Response
 
 from referee.api.parsers import StrictJSONParser, TextParser
 from referee.engine.reader import MISSING, Reader
+from referee.engine.shapes import CLOSED, also
 from referee.notation.encodings import plain_lines
-from scoring.api import group_schema, schema
 from scoring.api.access import FromHere, RetriedAPIView
+from scoring.api.bodies import WrittenText
 from scoring.api.group_access import GroupAPIView
-from scoring.api.group_answers import describe_group
+from scoring.api.group_answers import NewGroup, describe_group
 from scoring.api.headers import etag, key_of
+from scoring.api.schema import answer, problems
 from scoring.api.throttling import counted
 from scoring.queries.archiving import archive_of
 from scoring.queries.clock import judging_watch
 from scoring.services.exceptions import NotMember
 from scoring.services.group_importing import Unfinished, digest_of, import_group
 
-COMING = schema.thing({"done": schema.WHOLE, "tables": schema.WHOLE}, "done", "tables", more=False)
+
+@also(CLOSED)
+class ImportProgress(TypedDict):
+    """How many tables of an archive are there, of how many."""
+
+    done: int
+    tables: int
 
 
 class ArchiveView(GroupAPIView):
     """The whole group as one file, worked out part by part while it is sent."""
 
     costly = True
+    tagged = False
 
     @extend_schema(
         operation_id="get_group_archive",
@@ -35,12 +46,7 @@ class ArchiveView(GroupAPIView):
             "Lines of JSON: the group with its people, then each table with its whole log, corrections included. "
             "Links, codes and what lies face down stay behind. For members."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE],
-        responses={
-            (200, "application/x-ndjson"): schema.json("The archive", schema.TEXT),
-            **schema.problems(401, 403, 404, 429),
-        },
+        responses={(200, "application/x-ndjson"): str, **problems(403)},
     )
     def get(self, request: Request, code: str) -> StreamingHttpResponse:
         if not self.link.manages:
@@ -67,18 +73,11 @@ class GroupImportView(RetriedAPIView):
             "same archive goes on from them, and nothing is visible before it is whole. The answer holds a member’s "
             "token, shown this once."
         ),
-        tags=["groups"],
-        auth=[],
-        parameters=[schema.KEY],
         request={
-            "text/plain": schema.TEXT,
-            "application/json": schema.AS_TEXT,
+            "text/plain": str,
+            "application/json": WrittenText,
         },
-        responses={
-            201: schema.json("The group", group_schema.NEW_GROUP),
-            202: schema.json("How far it is; send the same again", COMING),
-            **schema.problems(400, 403, 413, 415, 422, 429),
-        },
+        responses={201: NewGroup, 202: answer(ImportProgress, "How far it is; send the same again.")},
     )
     def post(self, request: Request) -> Response:
         reader = Reader()
@@ -92,6 +91,6 @@ class GroupImportView(RetriedAPIView):
         except Unfinished as cut:
             return Response({"done": cut.done, "tables": cut.tables}, status=202, headers={"Cache-Control": "no-store"})
         made.link.group.refresh_from_db()
-        body = describe_group(made.link.group, made.link) | {"token": made.token or None}
+        body: NewGroup = {**describe_group(made.link.group, made.link), "token": made.token or None}
         headers = {"ETag": etag(0), "Location": body["links"]["self"], "Cache-Control": "no-store"}
         return Response(body, status=201, headers=headers)

@@ -1,7 +1,7 @@
 """What the API says about what comes next: every ask with its fields, who may record it, and whole events."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, TypedDict, cast
 
 from referee.api.language import caller_language, describe_for_caller
 from referee.engine.asks import Field, Preview
@@ -12,17 +12,111 @@ from referee.engine.offers import Offer
 from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.rulings import Reason
-from scoring.api.answers import describe_choosing, describe_preview
+from referee.engine.shapes import Named, one_of
+from referee.engine.sheet import DescribedReason, EventData
+from scoring.api.answers import SecretChoosing, Seen, describe_choosing, describe_preview
 from scoring.models import Link
 from scoring.queries.asks import AsksNow
 from scoring.queries.state import Standing
 
-Described = dict[str, Any]
+Choice = Annotated[int | str, "A card or suit by its code, a seat or a number."]
+
+
+class AskChoices(TypedDict):
+    """Some values of a field, and what a rule says of them."""
+
+    choices: Sequence[Choice]
+    reason: DescribedReason
+
+
+class AskCount(TypedDict):
+    """How many cards one event may have."""
+
+    least: int
+    most: int
+
+
+class AskBounds(TypedDict, total=False):
+    """What bounds the value of a field, as far as something does."""
+
+    least: int
+    most: int
+    count: Annotated[AskCount, "How many cards one event may have."]
+    total: Annotated[int | None, "What the numbers of all seats add up to."]
+    rest: Annotated[int | None, "The number of exactly one seat."]
+    step: Annotated[int, "What the numbers go up by."]
+    least_each: Annotated[list[int], "The least number of each seat; empty: `least` for all."]
+    most_each: Annotated[list[int], "The largest number of each seat; empty: `most` for all."]
+    taken: Annotated[list[str], "Cards that were among the choices until somebody took them."]
+    after: Annotated[str, "The field without which this one says nothing."]
+    none: Annotated[str, "What leaving the field out means."]
+    order: Annotated[list[str], "All cards as the game ranks them."]
+    usual: Annotated[int, "How many cards a play has now, as a rule."]
+    warnings: list[DescribedReason]
+
+
+FIELD_TYPES = ("cards", "card", "suit", "seat", "number", "numbers", "points", "flag", "text", "reason", "options")
+
+
+class AskField(AskBounds):
+    """A field of an event that may be recorded."""
+
+    name: Annotated[str, "The key in the event."]
+    type: Annotated[str, Named("AskFieldType", one_of(FIELD_TYPES))]
+    label: str
+    required: bool
+    choices: Annotated[
+        list[Choice], "The values there are, each of which can stand; none listed where any may be sent."
+    ]
+    forbidden: Annotated[list[AskChoices], "Values that a rule forbids now: taken with `accepted` only."]
+    claims: Annotated[list[AskChoices], "Cards whose play says that the hand holds none of some others."]
+
+
+class DescribedAsk(TypedDict):
+    """An event that may be recorded now."""
+
+    event: Annotated[str, "The type of the event."]
+    label: str
+    says: Annotated[str, "What such an event says, for programmers."]
+    seats: Annotated[list[int], "Whose act it is; empty: the table’s own."]
+    players: Annotated[list[int], "Seats whose own link may record it; a scorekeeper’s always may."]
+    secret: Annotated[bool, "All choose before anybody sees what the others chose: send it with `sealed`."]
+    yours: Annotated[bool, "Whether the token that was sent may record it."]
+    fields: list[AskField]
+    fixed: Annotated[dict[str, str], "Fields that can only be this."]
+    events: Annotated[list[EventData], "Events that are taken as they are."]
+    complete: Annotated[bool, "Whether these are all there are, words of the players apart."]
+    forced: Annotated[EventData | None, "The only one there is."]
+    preview: Annotated[bool, "Whether cards put together have a name: send `cards`."]
+    named: Seen
+
+
+class AskHand(TypedDict):
+    """The hand that the table is at."""
+
+    number: int
+    dealer: int
+    phase: Annotated[str, Named("Phase")]
+    to_act: list[int]
+    begins: Annotated[bool, "Whether the next event begins this hand."]
+
+
+class DescribedAsks(SecretChoosing):
+    """What may be recorded now."""
+
+    version: int
+    finished: bool
+    hand: AskHand | None
+    why_not: DescribedReason | None
+    asks: list[DescribedAsk]
+    beside: list[DescribedAsk]
+
+
 NUMBERED = ("seat", "points")
 """Kinds of fields whose choices are numbers."""
 
 
-def describe_asks(at: Standing, found: AsksNow, link: Link | None, held: Sequence[str]) -> Described:
+def describe_asks(at: Standing, found: AsksNow, link: Link | None, held: Sequence[str]) -> DescribedAsks:
     """Describe what may be recorded now."""
     hand, names = found.hand, at.names
     asks = [
@@ -59,7 +153,7 @@ def describe_offer(
     link: Link | None,
     players: Sequence[int] = (),
     seen: Preview | None = None,
-) -> Described:
+) -> DescribedAsk:
     """Describe one ask: what it is for, who may record it, its fields, and the events that are taken as they are."""
     ask, kind, translate = offer.ask, event_kinds()[offer.ask.event], caller_language().translate
     yours = link is not None and (link.keeps or (link.records and link.seat in players))
@@ -73,29 +167,30 @@ def describe_offer(
     }  # fmt: skip
 
 
-def describe_field(field: Field, kind: EventKind, names: Sequence[str], offer: Offer | None) -> Described:
+def describe_field(field: Field, kind: EventKind, names: Sequence[str], offer: Offer | None) -> AskField:
     """Describe a field: its type, its values, those that a rule forbids, and those that would claim something."""
     declared = kind.field(field.name)
     numbers = field.kind in NUMBERED
-    choices: list[object] = [int(each) if numbers else each for each in field.choices]
+    choices: list[int | str] = [int(each) if numbers else each for each in field.choices]
     if offer is not None and offer.values is not None and field.kind != "numbers" and field.count == (1, 1):
         choices = [value for value in offer.values if isinstance(value, int | str)]
     barred = () if offer is None else offer.barred
-    described: Described = {
+    return {
         "name": field.name,
         "type": field.kind if declared is None else declared.type.name,
         "label": caller_language().translate(field.label),
         "required": not field.optional,
         "choices": choices,
         "forbidden": [
-            {"choices": list(each.values), "reason": describe_for_caller(each.reason, names)} for each in barred
+            {"choices": cast(list[Choice], list(each.values)), "reason": describe_for_caller(each.reason, names)}
+            for each in barred
         ],
         "claims": _claims(field, names),
+        **_bounds(field, names),
     }
-    return described | _bounds(field, names)
 
 
-def _claims(field: Field, names: Sequence[str]) -> list[Described]:
+def _claims(field: Field, names: Sequence[str]) -> list[AskChoices]:
     """Return which choices would claim something about a hand, those together that claim the same."""
     together: list[tuple[Reason, list[str]]] = []
     for code, reason in field.marks.items():
@@ -107,9 +202,9 @@ def _claims(field: Field, names: Sequence[str]) -> list[Described]:
     return [{"choices": codes, "reason": describe_for_caller(reason, names)} for reason, codes in together]
 
 
-def _bounds(field: Field, names: Sequence[str]) -> Described:
+def _bounds(field: Field, names: Sequence[str]) -> AskBounds:
     """Return what bounds a value, as far as something does."""
-    found: Described = {}
+    found: dict[str, Any] = {}
     if field.kind in ("number", "numbers"):
         found |= {"least": field.least, "most": field.most}
     if field.kind == "cards":
@@ -117,9 +212,9 @@ def _bounds(field: Field, names: Sequence[str]) -> Described:
     if field.kind == "numbers":
         found |= {"total": field.total, "rest": field.rest, "step": field.step}
         found |= {"least_each": list(field.floors), "most_each": list(field.ceilings)}
-    shown: Described = {
+    shown = {
         "taken": list(field.taken), "after": field.after, "none": caller_language().translate(field.none),
         "order": list(field.order), "usual": field.usual,
         "warnings": [describe_for_caller(reason, names) for reason in field.warnings],
     }  # fmt: skip
-    return found | {key: value for key, value in shown.items() if value}
+    return cast(AskBounds, found | {key: value for key, value in shown.items() if value})

@@ -5,9 +5,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.parsers import refuse
-from scoring.api import ask_schema, schema
 from scoring.api.access import TableAPIView
-from scoring.api.ask_answers import describe_asks
+from scoring.api.ask_answers import DescribedAsks, describe_asks
 from scoring.api.bodies import AsksQuery
 from scoring.api.headers import etag_now, not_modified
 from scoring.queries.asks import asks_of
@@ -29,13 +28,8 @@ class AsksView(TableAPIView):
             "cards lists only what those cards are among, and `named` says what they are together. Where `asks` is "
             "empty, `why_not` says why the play cannot go on."
         ),
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.CODE, AsksQuery],
-        responses={
-            200: schema.json("What may be recorded", ask_schema.ASKS),
-            **schema.problems(400, 401, 404, 429),
-        },
+        parameters=[AsksQuery],
+        responses={200: DescribedAsks},
     )
     def get(self, request: Request, code: str) -> Response:
         row = self.table

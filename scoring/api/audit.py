@@ -5,8 +5,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.language import caller_language
-from scoring.api import schema
-from scoring.api.access import TableAPIView
+from referee.engine.audit_sheet import DescribedAudit
+from scoring.api.access import OF_TABLE, TableAPIView
+from scoring.api.schema import problems
 from scoring.queries.clock import standing_now
 from scoring.queries.judging_again import audited
 from scoring.services.exceptions import NoSuchHand
@@ -15,6 +16,7 @@ from scoring.services.exceptions import NoSuchHand
 class AuditView(TableAPIView):
     """A hand checked in full, for whoever may read the table."""
 
+    address = OF_TABLE | {"number": "The number of the hand, from 1."}
     costly = True
 
     @extend_schema(
@@ -24,10 +26,7 @@ class AuditView(TableAPIView):
             "Each infraction with its certainty, or that there was none, and what could not be checked, as "
             "`POST referee/audit/` says it. What is held back until the hand is over is not in it."
         ),
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.CODE, schema.HAND],
-        responses={200: schema.json("The check", schema.AUDIT), **schema.problems(401, 404, 413, 429)},
+        responses={200: DescribedAudit, **problems(413)},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
         checked = audited(standing_now(self.table), number - 1, caller_language())

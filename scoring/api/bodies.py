@@ -1,12 +1,11 @@
-"""What the calls at a table take, in body and query. Serializers describe it; the referee's reader reads the bodies.
+"""What the calls at a table take, in body and query, and the fields of which all bodies are made.
 
-Fields of the REST framework take "1" for 1 and "yes" for true, and know no codes of ours: what they declare is used,
-not how they read. What is a record or part of one (a table opened, brought or continued, events) the referee reads.
+Fields of the REST framework take "1" for 1 and "yes" for true, and know no codes of ours: these read with the referee's
+reader. What is a record or part of one (a table opened, brought or continued, events) the referee reads by itself.
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any, TypedDict, cast
 
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
@@ -16,9 +15,12 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from referee.engine.bounds import overfull
+from referee.engine.event_kinds import Event
 from referee.engine.options import Refused
 from referee.engine.reader import LONGEST_TEXT, Reader
 from referee.engine.reading import read_event
+from referee.engine.shapes import CLOSED, FLAG, also, answer, closed, text
+from referee.engine.sheet import EventData
 from referee.engine.strict_json import LARGEST_EXACT
 from referee.engine.translation import Listing, phrase
 from scoring.api import schema
@@ -30,7 +32,10 @@ from scoring.services.seating import read_time_zone
 
 
 class Body(serializers.Serializer[Any]):
-    """The body of a request: keys of its own, and such as begin with ``x_``."""
+    """The body of a request: keys of its own, and such as begin with ``x_``.
+
+    Its fields declare it for the schema, and read it: ``read`` takes a value strictly and notes what is wrong.
+    """
 
     def run_validation(self, data: Any = empty) -> dict[str, Any]:
         """Return the values by key, with defaults; raises ``Refused`` with every problem."""
@@ -41,12 +46,12 @@ class Body(serializers.Serializer[Any]):
 
     def read(self, reader: Reader, posted: Any, pointer: str) -> dict[str, Any]:
         """Read the values by key, with defaults; problems are noted under ``pointer``."""
-        data, values = reader.mapping(posted, pointer), dict[str, Any]()
-        reader.keys(data, tuple(self.fields), pointer)
-        for name, field in self.fields.items():
+        data, values, fields = reader.mapping(posted, pointer), dict[str, Any](), dict[str, Any](self.fields)
+        reader.keys(data, tuple(fields), pointer)
+        for name, field in fields.items():
             if name in data:
                 null = data[name] is None and field.allow_null
-                values[name] = None if null else READ[type(field)](reader, data[name], f"{pointer}/{name}")
+                values[name] = None if null else field.read(reader, data[name], f"{pointer}/{name}")
             elif field.required:
                 reader.shape(f"{pointer}/{name}", str(field.error_messages["required"]), "missing-key")
             else:
@@ -62,118 +67,163 @@ class BodySchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  
 
     def map_serializer(self, auto_schema: Any, direction: str) -> dict[str, Any]:
         mapped: dict[str, Any] = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
-        return mapped | {"additionalProperties": False}
+        return mapped | CLOSED
+
+
+LONGEST_CHOICE = 20
+LONGEST_LABEL = 60
+MOST_NAMES = 500
+
+
+class Flag(serializers.BooleanField):
+    """True or false, and nothing like it."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> bool | None:
+        return reader.flag(value, pointer)
+
+
+class Whole(serializers.IntegerField):
+    """A whole number; what bounds it is looked at by whoever knows why."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> int | None:
+        return reader.integer(value, pointer)
+
+
+class Text(serializers.CharField):
+    """A text, as it is."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str | None:
+        return reader.text(value, pointer)
+
+
+class Words(serializers.CharField):
+    """Words of which a character can be seen, without the space around them."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str:
+        words = (reader.text(value, pointer) or "").strip()
+        if isinstance(value, str):
+            reader.words(words, pointer)
+        return words
+
+
+class Name(serializers.CharField):
+    """What people call somebody or something, without the space around it."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str:
+        name = (reader.text(value, pointer, LONGEST_NAME) or "").strip()
+        if isinstance(value, str):
+            reader.name(name, pointer)
+        return name
+
+
+class Label(serializers.CharField):
+    """A name of which a character can be seen, or none."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str:
+        label = (reader.text(value, pointer, LONGEST_LABEL) or "").strip()
+        if label:
+            reader.name(label, pointer)
+        return label
+
+
+class TimeZone(serializers.CharField):
+    """The IANA name of a time zone."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str:
+        return read_time_zone(reader, value, pointer)
+
+
+class Choice(serializers.ChoiceField):
+    """One of a few words."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str:
+        word = reader.text(value, pointer, LONGEST_CHOICE)
+        if word is not None and word not in self.choices:
+            reader.value(pointer, phrase("There are: {known}.", known=Listing(tuple(filter(None, self.choices)))))
+        return word or ""
+
+
+class RoleOfLink(serializers.ChoiceField):
+    """What a link to a table allows; the service knows the roles."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str | None:
+        return reader.text(value, pointer, LONGEST_CHOICE)
 
 
 @extend_schema_field(schema.EVENT)
 class EventField(serializers.JSONField):
     """An event, read as one of the game."""
 
-
-def read_changes(reader: Reader, value: Any, pointer: str) -> list[dict[str, Any]]:
-    """Read changes of rows of the log."""
-    items = reader.array(value, pointer)
-    if problem := overfull(len(items), 0, 0, pointer):
-        raise Refused([problem])
-    return [ChangeBody().read(reader, item, f"{pointer}/{number}") for number, item in enumerate(items)]
+    def read(self, reader: Reader, value: Any, pointer: str) -> Event | None:
+        return read_event(reader, value, pointer)
 
 
-LONGEST_CHOICE = 20
-LONGEST_LABEL = 60
-READ: dict[type, Callable[[Reader, Any, str], Any]] = {
-    serializers.BooleanField: Reader.flag,
-    serializers.IntegerField: Reader.integer,
-    serializers.CharField: Reader.text,
-    serializers.ChoiceField: partial(Reader.text, longest=LONGEST_CHOICE),
-    EventField: read_event,
-    serializers.ListField: read_changes,
-}
+class Given(serializers.ListField):
+    """A list that the service reads."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> Sequence[object]:
+        return reader.array(value, pointer)
 
 
-class ChosenField(serializers.ChoiceField):
-    """One of a few words; another one is no value."""
+class Listed(serializers.ListField):
+    """At most so many of one kind."""
+
+    def __init__(self, *, most: int, too_many: str = "That are too many.", **more: Any) -> None:
+        super().__init__(**more)
+        self.most, self.too_many = most, too_many
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> list[Any]:
+        items, child = reader.array(value, pointer), cast(Any, self.child)
+        if len(items) > self.most:
+            reader.value(pointer, self.too_many)
+            return []
+        return [child.read(reader, item, f"{pointer}/{place}") for place, item in enumerate(items)]
 
 
-class NameField(serializers.CharField):
-    """What people call somebody or something: up to sixty characters, of which one can be seen."""
-
-
-class NamesField(serializers.ListField):
+class Names(Listed):
     """Several names."""
 
-
-class TimeZoneField(serializers.CharField):
-    """The IANA name of a time zone."""
-
-
-class DistinctField(serializers.ListField):
-    """Ids of people, which the service looks for."""
+    def __init__(self, **more: Any) -> None:
+        super().__init__(child=Name(), most=MOST_NAMES, too_many="That are too many names.", **more)
 
 
-class SeatsField(serializers.ListField):
-    """Names by seat, which the referee reads."""
+class Changes(serializers.ListField):
+    """Changes of rows of the log."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> list[dict[str, Any]]:
+        items, child = reader.array(value, pointer), cast(Any, self.child)
+        if problem := overfull(len(items), 0, 0, pointer):
+            raise Refused([problem])
+        return [child.read(reader, item, f"{pointer}/{number}") for number, item in enumerate(items)]
 
 
-class LabelField(serializers.CharField):
-    """A name, or none."""
+# Programs that make clients of this read the properties only, and send `events`; the rest says what else is taken.
+@also(
+    {
+        "if": {"required": ["events"], "properties": {"events": {}}},
+        "then": closed({"events": {}, "sealed": {}}),
+        "else": {"anyOf": [schema.EVENT, answer({"type": text(), "sealed": FLAG})]},
+    }
+)
+class EventsToRecord(TypedDict, total=False):
+    """Events, all of which are recorded or none; or one event by itself, with or without `sealed`."""
+
+    events: Annotated[list[EventData], {"minItems": 1}]
+    sealed: Annotated[bool, "Whether a secret choice lies face down until the last one is in."]
 
 
-def read_label(reader: Reader, value: Any, pointer: str) -> str:
-    """Read a name of which a character can be seen, or none."""
-    label = (reader.text(value, pointer, LONGEST_LABEL) or "").strip()
-    if label:
-        reader.name(label, pointer)
-    return label
+@also(CLOSED)
+class WrittenText(TypedDict):
+    """A record in the text notation, or an archive, as JSON."""
+
+    text: str
 
 
-def read_name(reader: Reader, value: Any, pointer: str) -> str:
-    """Read a name, without the space around it."""
-    name = (reader.text(value, pointer, LONGEST_NAME) or "").strip()
-    if isinstance(value, str):
-        reader.name(name, pointer)
-    return name
+@also(CLOSED)
+class WrittenCells(TypedDict):
+    """A record as CSV, as JSON."""
 
-
-def read_names(reader: Reader, value: Any, pointer: str) -> list[str]:
-    """Read several names."""
-    items = reader.array(value, pointer)
-    if len(items) > MOST_NAMES:
-        reader.value(pointer, "That are too many names.")
-        return []
-    return [read_name(reader, item, f"{pointer}/{place}") for place, item in enumerate(items)]
-
-
-def read_ids(reader: Reader, value: Any, pointer: str) -> list[int | None]:
-    """Read ids of people."""
-    return [
-        reader.integer(each, f"{pointer}/{place}")
-        for place, each in enumerate(reader.array(value, pointer)[:MOST_NAMES])
-    ]
-
-
-def read_choice(reader: Reader, value: Any, pointer: str, choices: Sequence[str]) -> str:
-    """Read one of a few words."""
-    word = reader.text(value, pointer, LONGEST_CHOICE)
-    if word is not None and word not in choices:
-        reader.value(pointer, phrase("There are: {known}.", known=Listing(tuple(filter(None, choices)))))
-    return word or ""
-
-
-def read_rules_by(reader: Reader, value: Any, pointer: str) -> str:
-    """Read who decides disputes."""
-    return read_choice(reader, value, pointer, WHO_MAY_RULE)
-
-
-MOST_NAMES = 500
-READ |= {
-    ChosenField: read_rules_by,
-    LabelField: read_label,
-    NameField: read_name,
-    NamesField: read_names,
-    SeatsField: Reader.array,
-    TimeZoneField: read_time_zone,
-    DistinctField: read_ids,
-}
+    csv: str
 
 
 class Nothing(Body):
@@ -184,18 +234,16 @@ class Nothing(Body):
 class TableBody(Body):
     """What changes of a table; what is missing stays."""
 
-    private = serializers.BooleanField(required=False, default=None, help_text="Whether only links open the table.")
-    seats = SeatsField(
-        child=serializers.CharField(), required=False, default=None, help_text="The players’ names, by seat."
-    )
-    rules_by = ChosenField(WHO_MAY_RULE, required=False, default=None, help_text="Who decides disputes.")
-    referee = serializers.IntegerField(
+    private = Flag(required=False, default=None, help_text="Whether only links open the table.")
+    seats = Given(child=Text(), required=False, default=None, help_text="The players’ names, by seat.")
+    rules_by = Choice(WHO_MAY_RULE, required=False, default=None, help_text="Who decides disputes.")
+    referee = Whole(
         min_value=1, required=False, default=None, help_text="The link of the neutral phone that decides disputes."
     )
-    shares_rulings = serializers.BooleanField(
+    shares_rulings = Flag(
         required=False, default=None, help_text="Whether others read, without names, what was ruled here."
     )
-    time_zone = TimeZoneField(
+    time_zone = TimeZone(
         required=False, default=None, help_text="Where the evening of a table without a group is counted (IANA name)."
     )
 
@@ -204,16 +252,16 @@ class TableBody(Body):
 class ForLink(Body):
     """Whom a link is for; a player's has a seat."""
 
-    role = serializers.ChoiceField(Role.choices, error_messages={"required": "A link needs a role."})
-    seat = serializers.IntegerField(min_value=0, allow_null=True, default=None)
-    name = LabelField(max_length=LONGEST_LABEL, allow_blank=True, default="", help_text="What the log calls it.")
+    role = RoleOfLink(Role.choices, error_messages={"required": "A link needs a role."})
+    seat = Whole(min_value=0, allow_null=True, default=None)
+    name = Label(max_length=LONGEST_LABEL, allow_blank=True, default="", help_text="What the log calls it.")
 
 
 @extend_schema_serializer(component_name="ReadingToMake")
 class ForReading(Body):
     """What a link for reading opens."""
 
-    hand = serializers.IntegerField(
+    hand = Whole(
         min_value=1, allow_null=True, default=None, help_text="The number of the hand, from 1; null: the whole table."
     )
 
@@ -221,16 +269,14 @@ class ForReading(Body):
 class LinkName(Body):
     """What a link is called; empty: by its role."""
 
-    name = LabelField(max_length=LONGEST_LABEL, allow_blank=True, error_messages={"required": "A name is needed."})
+    name = Label(max_length=LONGEST_LABEL, allow_blank=True, error_messages={"required": "A name is needed."})
 
 
 @extend_schema_serializer(component_name="EntryChange")
 class ChangeBody(Body):
     """A row of the log, and what happened instead; null: nothing did."""
 
-    seq = serializers.IntegerField(
-        min_value=1, error_messages={"required": "The number of a row of the log is needed."}
-    )
+    seq = Whole(min_value=1, error_messages={"required": "The number of a row of the log is needed."})
     event = EventField(
         allow_null=True, error_messages={"required": "An event is needed, or null to strike the one there is."}
     )
@@ -240,16 +286,16 @@ class ChangeBody(Body):
 class AmendmentBody(ChangeBody):
     """Which row of the log is amended, what happened instead, and what is amended together with it."""
 
-    also = serializers.ListField(child=ChangeBody(), default=[], help_text="What is amended together with it.")
-    rethread = serializers.BooleanField(
+    also = Changes(child=ChangeBody(), default=[], help_text="What is amended together with it.")
+    rethread = Flag(
         default=False,
         help_text="Later plays and passes of the hand keep their order and cards; their seats follow from the turn.",
     )
-    keep_seats = serializers.BooleanField(
+    keep_seats = Flag(
         default=False,
         help_text="The players of later hands stay where they sat, in a game that seats them by the score.",
     )
-    reason = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, allow_null=True, default="")
+    reason = Text(max_length=LONGEST_TEXT, allow_blank=True, allow_null=True, default="")
 
 
 LONGEST_HELD = 200

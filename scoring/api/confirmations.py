@@ -1,15 +1,16 @@
 """Players agree with what a hand has brought."""
 
-from typing import Any
+from typing import TypedDict
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import schema
-from scoring.api.access import Records, TableAPIView
+from referee.engine.sheet import Moment
+from scoring.api.access import OF_TABLE, Records, TableAPIView
 from scoring.api.bodies import Nothing
 from scoring.api.headers import caller_of
+from scoring.api.schema import problems
 from scoring.models import Table, TableEvent
 from scoring.models.fields import written
 from scoring.queries.clock import standing_now
@@ -19,19 +20,31 @@ from scoring.services.confirming import confirm_hand
 from scoring.services.exceptions import NoSuchHand
 
 
+class SeatAgreed(TypedDict):
+    """A seat that agrees, and since when."""
+
+    seat: int
+    at: Moment
+
+
+class Confirmation(TypedDict):
+    """Who agrees with the result of a hand."""
+
+    hand: int
+    confirmed: list[SeatAgreed]
+
+
 class ConfirmationView(TableAPIView):
     """Who agrees with the result of a hand."""
 
+    address = OF_TABLE | {"number": "The number of the hand, from 1."}
     write_permission = Records
 
     @extend_schema(
         operation_id="get_confirmation",
         summary="Who agrees with the result of a hand",
         description="Each seat agrees for itself; `at` is the moment. After a correction the list is empty again.",
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.CODE, schema.HAND_INDEX],
-        responses={200: schema.json("Who agrees", schema.CONFIRMED), **schema.problems(401, 404, 429)},
+        responses={200: Confirmation},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
         return Response(describe_confirmations(self.table, number))
@@ -40,13 +53,8 @@ class ConfirmationView(TableAPIView):
         operation_id="confirm_hand",
         summary="Agree with the result of a hand, as a player",
         description="It holds up nothing. A result that is corrected afterwards is to be agreed with again.",
-        tags=["tables"],
-        parameters=[schema.CODE, schema.HAND_INDEX, schema.IF_MATCH, schema.KEY],
         request=Nothing,
-        responses={
-            201: schema.json("Who agrees", schema.CONFIRMED),
-            **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
-        },
+        responses={201: Confirmation, **problems(409)},
     )
     def post(self, request: Request, code: str, number: int) -> Response:
         self.read(Nothing)
@@ -56,7 +64,7 @@ class ConfirmationView(TableAPIView):
         return Response(describe_confirmations(row, number), status=201)
 
 
-def describe_confirmations(row: Table, number: int) -> dict[str, Any]:
+def describe_confirmations(row: Table, number: int) -> Confirmation:
     """Say which seats agree with a hand; raises ``NoSuchHand`` where there is no such hand."""
     at = standing_now(row)
     if at.hand is None or not 1 <= number <= at.hand.setup.index + 1:

@@ -4,11 +4,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import schema
 from scoring.api.access import TableAPIView
-from scoring.api.answers import opened_answer
+from scoring.api.answers import OpenedTable, opened_answer
 from scoring.api.headers import caller_of
-from scoring.services.continuing import continue_table
+from scoring.api.schema import problems
+from scoring.services.continuing import DescribedCompany, continue_table
 
 
 class ContinueView(TableAPIView):
@@ -26,13 +26,8 @@ class ContinueView(TableAPIView):
             "house rules that are others from now on; those that nobody chose and that depend on the number of players "
             "follow the new one. A course of hands goes on where it was (`hands_before`)."
         ),
-        tags=["tables"],
-        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
-        request={"application/json": schema.COMPANY},
-        responses={
-            201: schema.json("The next table", schema.OPENED),
-            **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
-        },
+        request=DescribedCompany,
+        responses={201: OpenedTable, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
         return opened_answer(continue_table(self.code, request.data, caller_of(request, self.own_link)))

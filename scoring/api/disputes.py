@@ -1,19 +1,29 @@
 """Disputes: calling the referee, and what becomes of it."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import schema
-from scoring.api.access import KeepsScore, Records, TableAPIView
+from referee.engine.shapes import Named, one_of
+from referee.engine.sheet import (
+    DescribedIrregularity,
+    DescribedReason,
+    DescribedScoreLine,
+    DescribedTrick,
+    EventData,
+    Moment,
+)
+from scoring.api.access import OF_TABLE, KeepsScore, Records, TableAPIView
+from scoring.api.answers import WhoRules
 from scoring.api.bodies import Nothing
 from scoring.api.dispute_bodies import DisputeBody, DisputeRulingBody, PauseBody, WordsBody
 from scoring.api.headers import caller_of, etag
 from scoring.api.paging import PageQuery, paged, part_of
+from scoring.api.schema import problems
 from scoring.models import DisputeState, Link, Table
 from scoring.queries.dispute_evidence import what_the_record_tells
 from scoring.queries.disputes import SCOREKEEPER, DisputeNow, RulingMade, Statement, dispute_now, disputes_now
@@ -21,14 +31,105 @@ from scoring.queries.state import find_table
 from scoring.services.disputing import Claim, Decision, Disputed, agree, carry_out, pause, raise_dispute, rule, withdraw
 from scoring.services.exceptions import NoSuchDispute
 
-DONE = {
-    201: schema.json("The dispute as it stands", schema.DISPUTE_ACT),
-    **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
-}
+DisputeStateNow = Annotated[str, Named("DisputeState", one_of(DisputeState.values, "What has become of it."))]
+
+
+class DisputeWords(TypedDict):
+    """What was said in a dispute."""
+
+    text: str
+    by: str
+    seat: int | None
+    at: Moment
+    seq: int
+
+
+class DisputeVote(DisputeWords):
+    """The vote of a seat."""
+
+    vote: DisputeStateNow
+
+
+class DescribedDisputeRuling(DisputeWords):
+    """What was decided."""
+
+    clauses: list[str]
+    remedy: list[EventData]
+    carried_out: bool
+    tree: str | None
+    answers: list[Annotated[Any, "An answer on the way, small JSON of any kind; of a guide: question and answer."]]
+
+
+class DisputeAbout(TypedDict):
+    """What a dispute is about: a hand, counted from 1, and something in it."""
+
+    hand: int
+    event: NotRequired[int | None]
+    trick: NotRequired[int | None]
+    score_line: NotRequired[int | None]
+    seq: NotRequired[int | None]
+
+
+class DescribedDispute(TypedDict):
+    """A dispute as it stands."""
+
+    id: int
+    state: DisputeStateNow
+    about: DisputeAbout
+    situation: str
+    paused: bool
+    claim: str
+    by: str
+    seat: int | None
+    at: Moment
+    seq: int
+    votes: list[DisputeVote]
+    proposal: DisputeWords | None
+    ruling: DescribedDisputeRuling | None
+
+
+class Disputes(TypedDict):
+    """The disputes of a table, or a part of them."""
+
+    rules_by: WhoRules
+    disputes: list[DescribedDispute]
+    next: str | None
+
+
+class DisputeEvidence(TypedDict):
+    """What the record itself tells of a dispute."""
+
+    event: EventData | None
+    trick: DescribedTrick | None
+    score_line: DescribedScoreLine | None
+    findings: list[DescribedIrregularity]
+    unchecked: list[DescribedReason]
+    held: bool
+
+
+class DisputeInFull(DescribedDispute):
+    """A dispute, and what the record itself tells of it."""
+
+    record: DisputeEvidence
+
+
+class DisputeDone(TypedDict):
+    """What came of an act on a dispute."""
+
+    version: int
+    dispute: DescribedDispute
+
+
+DONE = {201: DisputeDone, **problems(409)}
+
+
+OF_DISPUTE = OF_TABLE | {"number": "The number of the dispute, from 1."}
 
 
 class DisputesView(TableAPIView):
     """The disputes of a table."""
+
+    tag = "disputes"
 
     write_permission = Records
 
@@ -36,10 +137,8 @@ class DisputesView(TableAPIView):
         operation_id="list_disputes",
         summary="The disputes of a table, oldest first",
         description="Open and decided ones. `rules_by`: who keeps the score decides, the majority, or a neutral phone.",
-        tags=["disputes"],
-        auth=[],
-        parameters=[schema.CODE, PageQuery],
-        responses={200: schema.json("The disputes", schema.DISPUTES), **schema.problems(400, 401, 404, 429)},
+        parameters=[PageQuery],
+        responses={200: Disputes},
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(PageQuery)
@@ -55,8 +154,6 @@ class DisputesView(TableAPIView):
             "Everybody who records may, a player in the own name. `about` points at something; without it the words "
             "say it all. With `pause` the hand waits for the ruling."
         ),
-        tags=["disputes"],
-        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
         request=DisputeBody,
         responses=DONE,
     )
@@ -70,14 +167,14 @@ class DisputesView(TableAPIView):
 class DisputeView(TableAPIView):
     """One dispute."""
 
+    tag = "disputes"
+    address = OF_DISPUTE
+
     @extend_schema(
         operation_id="get_dispute",
         summary="A dispute, and what the record itself tells of it",
         description="`record` says what was played, what is proved, what is not, and what no record can know.",
-        tags=["disputes"],
-        auth=[],
-        parameters=[schema.CODE, schema.DISPUTE_ID],
-        responses={200: schema.json("The dispute", schema.DISPUTE_IN_FULL), **schema.problems(401, 404, 429)},
+        responses={200: DisputeInFull},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
         each = there(self.table, number)
@@ -97,14 +194,15 @@ class Speaks(Records):
 def acts(operation: str, summary: str, body: type[Any], description: str = "") -> Callable[..., Any]:
     """Document an act on a dispute."""
     return extend_schema(
-        operation_id=operation, summary=summary, description=description or None, tags=["disputes"],
-        parameters=[schema.CODE, schema.DISPUTE_ID, schema.IF_MATCH, schema.KEY], request=body, responses=DONE,
-    )  # fmt: skip
+        operation_id=operation, summary=summary, description=description or None, request=body, responses=DONE
+    )
 
 
 class RulingView(TableAPIView):
     """The ruling on a dispute."""
 
+    tag = "disputes"
+    address = OF_DISPUTE
     write_permission = Speaks
 
     @acts(
@@ -123,6 +221,8 @@ class RulingView(TableAPIView):
 class AgreementView(TableAPIView):
     """What the two sides of a dispute agree on."""
 
+    tag = "disputes"
+    address = OF_DISPUTE
     write_permission = Records
 
     @acts(
@@ -139,6 +239,8 @@ class AgreementView(TableAPIView):
 class WithdrawalView(TableAPIView):
     """A dispute taken back."""
 
+    tag = "disputes"
+    address = OF_DISPUTE
     write_permission = Records
 
     @acts(
@@ -155,6 +257,8 @@ class WithdrawalView(TableAPIView):
 class PauseView(TableAPIView):
     """Whether the hand waits for the ruling."""
 
+    tag = "disputes"
+    address = OF_DISPUTE
     write_permission = Records
 
     @acts(
@@ -171,6 +275,8 @@ class PauseView(TableAPIView):
 class RemedyView(TableAPIView):
     """The remedy that a ruling has decided."""
 
+    tag = "disputes"
+    address = OF_DISPUTE
     write_permission = KeepsScore
 
     @acts(
@@ -213,25 +319,25 @@ def done(code: str, disputed: Disputed) -> Response:
     return Response(body, status=201, headers={"ETag": etag(disputed.version), "Location": address})
 
 
-def describe_dispute(each: DisputeNow) -> dict[str, Any]:
+def describe_dispute(each: DisputeNow) -> DescribedDispute:
     """Describe a dispute as it stands."""
-    claim = describe_statement(each.claim)
-    about = {**each.about, "hand": (each.about["hand"] or 0) + 1}
+    claim, about = each.claim, {**each.about, "hand": (each.about["hand"] or 0) + 1}
     return {
-        "id": each.number, "state": each.state.value, "about": about, "situation": each.situation,
-        "paused": each.paused, "claim": claim.pop("text"), **claim,
+        "id": each.number, "state": each.state.value, "about": cast(DisputeAbout, about), "situation": each.situation,
+        "paused": each.paused, "claim": claim.text, "by": claim.by, "seat": claim.seat, "at": claim.at,
+        "seq": claim.seq,
         "votes": _votes(each),
         "proposal": None if each.proposal is None or not each.is_open else describe_statement(each.proposal),
         "ruling": None if each.ruling is None else describe_ruling_made(each.ruling),
     }  # fmt: skip
 
 
-def _votes(each: DisputeNow) -> list[dict[str, Any]]:
+def _votes(each: DisputeNow) -> list[DisputeVote]:
     votes = sorted(each.votes.items())
-    return [describe_statement(vote) | {"vote": each.voted[seat].value} for seat, vote in votes]
+    return [{**describe_statement(vote), "vote": each.voted[seat].value} for seat, vote in votes]
 
 
-def describe_statement(statement: Statement) -> dict[str, Any]:
+def describe_statement(statement: Statement) -> DisputeWords:
     """Describe what was said in a dispute."""
     return {
         "text": statement.text,
@@ -242,9 +348,10 @@ def describe_statement(statement: Statement) -> dict[str, Any]:
     }
 
 
-def describe_ruling_made(ruling: RulingMade) -> dict[str, Any]:
+def describe_ruling_made(ruling: RulingMade) -> DescribedDisputeRuling:
     """Describe what was decided."""
-    return describe_statement(ruling) | {
+    return {
+        **describe_statement(ruling),
         "clauses": list(ruling.clauses), "remedy": [dict(event) for event in ruling.remedy],
         "carried_out": ruling.carried_out, "tree": ruling.tree, "answers": list(ruling.answers),
     }  # fmt: skip

@@ -11,12 +11,12 @@ from referee.engine.event_kinds import Event
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
 from referee.engine.reading import load_event, read_new_event
-from scoring.api import schema
 from scoring.api.access import Records, TableAPIView
-from scoring.api.answers import describe_entry, done, tried
-from scoring.api.bodies import LogQuery, Nothing, TrialQuery
+from scoring.api.answers import DescribedRecorded, Log, Undone, describe_entry, done, tried
+from scoring.api.bodies import EventsToRecord, LogQuery, Nothing, TrialQuery
 from scoring.api.headers import caller_of
 from scoring.api.paging import leading_on
+from scoring.api.schema import PROBLEM_TYPE, answer, problem, problems
 from scoring.queries.clock import standing_now
 from scoring.queries.findings import positions
 from scoring.queries.log import log
@@ -37,13 +37,8 @@ class EventsView(TableAPIView):
         operation_id="get_log",
         summary="The log of a table, oldest first",
         description="Where there is more than one answer holds, `next` is the address of what follows.",
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.CODE, LogQuery],
-        responses={
-            200: schema.json("The log", schema.LOG),
-            **schema.problems(400, 404, 429),
-        },
+        parameters=[LogQuery],
+        responses={200: Log},
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(LogQuery)
@@ -66,17 +61,13 @@ class EventsView(TableAPIView):
             "the same, and nothing is done: `version` stays, nothing that lies face down is shown, and `named` says "
             "what cards played together are, where the game has a name for it."
         ),
-        tags=["tables"],
-        parameters=[schema.CODE, TrialQuery, schema.IF_MATCH, schema.KEY],
-        request={"application/json": schema.EVENTS},
+        parameters=[TrialQuery],
+        request=EventsToRecord,
         responses={
-            200: schema.json("What would be answered; nothing is recorded.", schema.RECORDED),
-            201: schema.json("Recorded", schema.RECORDED),
-            (409, schema.PROBLEM_TYPE): schema.problem(
-                "Irregular: send it again with `accepted` to record it as it was."
-            ),
-            (422, schema.PROBLEM_TYPE): schema.problem("Impossible: it cannot have happened."),
-            **schema.problems(400, 401, 403, 404, 412, 413, 429),
+            200: answer(DescribedRecorded, "What would be answered; nothing is recorded."),
+            201: DescribedRecorded,
+            (409, PROBLEM_TYPE): problem("Irregular: send it again with `accepted` to record it as it was."),
+            (422, PROBLEM_TYPE): problem("Impossible: it cannot have happened."),
         },
     )
     def post(self, request: Request, code: str) -> Response:
@@ -102,13 +93,12 @@ class UndoView(TableAPIView):
             "with a row that amends it. 409 `already-continued` where the game goes on at another table, `next`: undo "
             "there, or amend the entry here. With `dry_run=1` nothing is done."
         ),
-        tags=["tables"],
-        parameters=[schema.CODE, TrialQuery, schema.IF_MATCH, schema.KEY],
+        parameters=[TrialQuery],
         request=Nothing,
         responses={
-            200: schema.json("What would be answered; nothing is taken back.", schema.UNDONE),
-            201: schema.json("Taken back", schema.UNDONE),
-            **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
+            200: answer(Undone, "What would be answered; nothing is taken back."),
+            201: Undone,
+            **problems(409),
         },
     )
     def post(self, request: Request, code: str) -> Response:

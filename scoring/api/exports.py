@@ -1,43 +1,40 @@
 """What is exported: a group's history and statistics as files, a game that is over for BG Stats."""
 
+from typing import TypedDict
+
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.engine.shapes import CLOSED, also
 from referee.notation import PROGRAMS
-from scoring.api import group_schema, schema
 from scoring.api.access import TableAPIView
-from scoring.api.group_access import GroupAPIView
+from scoring.api.group_access import OF_GROUP, GroupAPIView
 from scoring.api.group_bodies import SeasonQuery
+from scoring.api.schema import problems
 from scoring.api.statistics import chosen_in
-from scoring.queries.bgstats import link_of, play_of
+from scoring.queries.bgstats import BgStatsPlay, link_of, play_of
 from scoring.queries.clock import standing_now
 from scoring.queries.group_exporting import SHAPES
 from scoring.services.scores import finish_by_time
 
 SHAPE = OpenApiParameter("shape", str, OpenApiParameter.PATH, enum=[*SHAPES], description="What, and in which shape.")
-PLAYER_PARTS: schema.Shape = {
-    "name": schema.TEXT, "sourcePlayerId": schema.TEXT, "score": schema.TEXT, "rank": schema.WHOLE,
-    "winner": schema.FLAG, "startPlayer": schema.FLAG,
-}  # fmt: skip
-PLAYER = schema.thing(PLAYER_PARTS, *PLAYER_PARTS)
-GAME_PARTS: schema.Shape = {
-    "name": schema.TEXT, "sourceGameId": schema.GAME, "highestWins": schema.FLAG, "noPoints": schema.FLAG,
-}  # fmt: skip
-GAME = schema.thing(GAME_PARTS, *GAME_PARTS)
-PLAY_PARTS: schema.Shape = {
-    "sourceName": schema.TEXT, "sourcePlayId": schema.TEXT, "playDate": schema.TEXT, "durationMin": schema.WHOLE,
-    "game": GAME, "players": schema.many(PLAYER),
-}  # fmt: skip
-PLAYED = schema.thing(PLAY_PARTS, *PLAY_PARTS)
-PLAY = schema.thing({"url": schema.TEXT, "play": PLAYED}, "url", "play", more=False)
+
+
+@also(CLOSED)
+class BgStats(TypedDict):
+    """A play, and the address that offers it to BG Stats."""
+
+    url: str
+    play: BgStatsPlay
 
 
 class GroupFileView(GroupAPIView):
     """The history or the statistics of a group as a file."""
 
+    address = OF_GROUP | {"shape": "What, and in which shape."}
     looks_back = True
 
     @extend_schema(
@@ -48,14 +45,8 @@ class GroupFileView(GroupAPIView):
             "and game; `text`: both, as people read them; `calendar`: the evenings as iCalendar (RFC 5545). No cell of "
             "CSV can be taken for a formula."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE, SHAPE, SeasonQuery],
-        responses={
-            (200, "text/csv"): schema.json("A table for a spreadsheet", schema.TEXT),
-            (200, "text/plain"): schema.json("A text", schema.TEXT),
-            (200, "text/calendar"): schema.json("A calendar", schema.TEXT),
-            **schema.problems(400, 401, 404, 422, 429),
-        },
+        parameters=[SHAPE, SeasonQuery],
+        responses={(200, "text/csv"): str, (200, "text/plain"): str, (200, "text/calendar"): str, **problems(422)},
     )
     def get(self, request: Request, code: str, shape: str) -> HttpResponse:
         query = self.query(SeasonQuery)
@@ -79,10 +70,7 @@ class PlayView(TableAPIView):
             "`url` offers the play to the app, which asks before it keeps it; `play` is what it is offered. 404 while "
             "the game runs, or its points are hidden."
         ),
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.CODE],
-        responses={200: schema.json("The play", PLAY), **schema.problems(404, 429)},
+        responses={200: BgStats},
     )
     def get(self, request: Request, code: str) -> Response:
         play = play_of(standing_now(self.table))

@@ -28,15 +28,24 @@ class OfGroup(BasePermission):
         return True
 
 
+OF_GROUP = {"code": "The code of the group."}
+
+
 class GroupAPIView(RetriedAPIView):
     """Something about one group: whoever has a link to it reads, members change."""
 
     authentication_classes = [BearerAuthentication]
+    address = OF_GROUP
     looks_back = True
     kept = "private, no-cache"
 
     group: Group
     link: GroupLink
+
+    @classmethod
+    def needs_token(cls, method: str) -> bool:
+        """Return that only links open a group."""
+        return True
 
     def query(self, kind: type[Serializer[Any]]) -> dict[str, Any]:
         """Return what stands in the address; a person that it names is one of the group."""

@@ -1,6 +1,5 @@
 """What the calls at a group take."""
 
-from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext
@@ -9,43 +8,32 @@ from rest_framework import serializers
 
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.options import Problem, Refused
-from referee.engine.reader import Reader
 from scoring.api.bodies import (
-    READ,
+    MOST_NAMES,
     Body,
+    Choice,
     Digits,
-    DistinctField,
-    LabelField,
-    NameField,
-    NamesField,
-    TimeZoneField,
+    Flag,
+    Given,
+    Label,
+    Listed,
+    Name,
+    Names,
+    Text,
+    TimeZone,
+    Whole,
     Word,
-    read_choice,
 )
 from scoring.models import Colour, GroupRole
-
-
-class RoleField(serializers.ChoiceField):
-    """What a link to a group allows."""
-
-
-class ColourField(serializers.ChoiceField):
-    """The colour of somebody, or none."""
-
-
-READ |= {
-    RoleField: partial(read_choice, choices=GroupRole.values),
-    ColourField: partial(read_choice, choices=Colour.values),
-}
 
 
 @extend_schema_serializer(component_name="GroupToMake")
 class NewGroupBody(Body):
     """A group: its name and who plays in it."""
 
-    name = NameField(error_messages={"required": "A group needs a name."})
-    people = NamesField(child=serializers.CharField(), default=[], help_text="Names; more can come later.")
-    time_zone = TimeZoneField(
+    name = Name(error_messages={"required": "A group needs a name."})
+    people = Names(default=[], help_text="Names; more can come later.")
+    time_zone = TimeZone(
         allow_null=True, default=None, help_text="Where evenings are counted, an IANA name such as Europe/Berlin."
     )
 
@@ -54,16 +42,14 @@ class NewGroupBody(Body):
 class GroupBody(Body):
     """What changes of a group; what is missing stays."""
 
-    name = NameField(required=False, default=None)
-    counts_revokes = serializers.BooleanField(
-        required=False, default=None, help_text="Whether statistics say who revoked how often."
-    )
-    shares_rulings = serializers.BooleanField(
+    name = Name(required=False, default=None)
+    counts_revokes = Flag(required=False, default=None, help_text="Whether statistics say who revoked how often.")
+    shares_rulings = Flag(
         required=False,
         default=None,
         help_text="Whether others read, without names, what was ruled at its tables.",
     )
-    time_zone = TimeZoneField(
+    time_zone = TimeZone(
         required=False, allow_null=True, default=None, help_text="Where evenings are counted; they are counted again."
     )
 
@@ -72,64 +58,58 @@ class GroupBody(Body):
 class GroupLinkBody(Body):
     """What a link to a group allows, and what people call it."""
 
-    role = RoleField(GroupRole.choices, error_messages={"required": "A link needs a role."})
-    name = LabelField(max_length=60, default="", allow_blank=True)
+    role = Choice(GroupRole.choices, error_messages={"required": "A link needs a role."})
+    name = Label(max_length=60, default="", allow_blank=True)
 
 
 @extend_schema_serializer(component_name="GroupLinkName")
 class LinkNameBody(Body):
     """What people call a link."""
 
-    name = NameField(error_messages={"required": "A link needs a name."})
+    name = Name(error_messages={"required": "A link needs a name."})
 
 
 @extend_schema_serializer(component_name="GroupToRecover")
 class RecoverBody(Body):
     """The recovery code of a group, and what becomes of its other links."""
 
-    recovery_code = serializers.CharField(error_messages={"required": "The recovery code is needed."})
-    name = LabelField(max_length=60, default="", allow_blank=True, help_text="Whose the new link is.")
-    cancel_older = serializers.BooleanField(default=False, help_text="Whether all other links are revoked.")
+    recovery_code = Text(error_messages={"required": "The recovery code is needed."})
+    name = Label(max_length=60, default="", allow_blank=True, help_text="Whose the new link is.")
+    cancel_older = Flag(default=False, help_text="Whether all other links are revoked.")
 
 
 @extend_schema_serializer(component_name="PersonToAdd")
 class NewPersonBody(Body):
     """Somebody who plays in a group."""
 
-    name = NameField(error_messages={"required": "A person needs a name."})
-    aliases = NamesField(child=serializers.CharField(), default=[], help_text="Other spellings of the name.")
-    colour = ColourField(Colour.choices, default=None, allow_null=True)
+    name = Name(error_messages={"required": "A person needs a name."})
+    aliases = Names(default=[], help_text="Other spellings of the name.")
+    colour = Choice(Colour.choices, default=None, allow_null=True)
 
 
 @extend_schema_serializer(component_name="PersonChanges")
 class PersonBody(Body):
     """What changes of somebody; what is missing stays."""
 
-    name = NameField(required=False, default=None)
-    aliases = NamesField(child=serializers.CharField(), required=False, default=None)
-    colour = ColourField(Colour.choices, required=False, allow_null=True, default=None, help_text="Null: none.")
-    distinct_from = DistinctField(
-        child=serializers.IntegerField(),
+    name = Name(required=False, default=None)
+    aliases = Names(required=False, default=None)
+    colour = Choice(Colour.choices, required=False, allow_null=True, default=None, help_text="Null: none.")
+    distinct_from = Listed(
+        child=Whole(),
+        most=MOST_NAMES,
         required=False,
         default=None,
         help_text="The ids of people with names much like it who are somebody else.",
     )
 
 
-class PeopleField(serializers.ListField):
-    """Ids by seat, which the service reads."""
-
-
-READ |= {PeopleField: Reader.array}
-
-
 @extend_schema_serializer(component_name="TableToAdopt")
 class AdoptBody(Body):
     """A table that is to be the group's, by the right of who keeps its score."""
 
-    token = serializers.CharField(error_messages={"required": "A scorekeeper’s token of the table is needed."})
-    people = PeopleField(
-        child=serializers.IntegerField(allow_null=True),
+    token = Text(error_messages={"required": "A scorekeeper’s token of the table is needed."})
+    people = Given(
+        child=Whole(allow_null=True),
         allow_null=True,
         default=None,
         help_text="Who of the group sat where, by id; null for guests. Without it names tell.",
@@ -140,9 +120,7 @@ class AdoptBody(Body):
 class MergeBody(Body):
     """Whom somebody counts as; null: as nobody else any more."""
 
-    into = serializers.IntegerField(
-        allow_null=True, error_messages={"required": "The id of a person is needed, or null to part them."}
-    )
+    into = Whole(allow_null=True, error_messages={"required": "The id of a person is needed, or null to part them."})
 
 
 MOST_TABLES, USUAL_TABLES = 100, 30

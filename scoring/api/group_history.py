@@ -1,8 +1,9 @@
 """What a group has played: its tables, its evenings, and a season of them."""
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -11,13 +12,16 @@ from rest_framework.response import Response
 from referee.engine.claims import JOINT_REVOKE
 from referee.engine.options import Problem, Refused
 from referee.engine.rulebook import is_clause
-from referee.engine.shapes import TIME
+from referee.engine.shapes import Formatted
+from referee.engine.sheet import GameId, Moment
 from referee.engine.translation import Listing, phrase
-from scoring.api import group_schema, schema
+from scoring.api.answers import Address
 from scoring.api.bodies import Digits
+from scoring.api.disputes import DisputeStateNow
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import LONGEST_GAME, EveningsQuery, GameField, SeasonQuery, TablesQuery
 from scoring.api.paging import paged
+from scoring.api.schema import problems
 from scoring.models.fields import written
 from scoring.queries.casebook import MOST_LOOKED_AT, POINTED_AT, Case, CaseWanted, cases_of, situations
 from scoring.queries.disputes import LONGEST_WORD
@@ -27,22 +31,117 @@ from scoring.queries.seasons import Season, season_of
 from scoring.services.disputing import no_such_clause
 from scoring.services.precedents import IRREGULAR
 
+Day = Annotated[str, Formatted("date")]
+
+
+class GroupTableAddresses(TypedDict):
+    """Where a table of a group can be found."""
+
+    self: Address
+    record: Address
+    page: Address
+
+
+class GroupTable(TypedDict):
+    """A table of a group."""
+
+    code: str
+    game: GameId
+    evening: Day
+    created: Moment
+    finished_at: Moment | None
+    finished: bool
+    version: int
+    seats: list[str]
+    people: list[int | None]
+    points: list[int] | None
+    totals: list[int] | None
+    winners: list[int]
+    points_hidden: bool
+    private: bool
+    previous: str | None
+    next: str | None
+    links: GroupTableAddresses
+
+
+class GroupTables(TypedDict):
+    """The tables of a group, or a part of them."""
+
+    tables: list[GroupTable]
+    next: str | None
+
+
+class PersonPresent(TypedDict):
+    """Somebody at an evening."""
+
+    person: int | None
+    name: str
+    rank: int
+    points: int
+    tables: int
+    came: Moment
+    left: Moment | None
+    plays: bool
+
+
+class DescribedEvening(TypedDict):
+    """An evening: its tables, and who was there."""
+
+    date: Day
+    running: bool
+    points_hidden: bool
+    tables: list[GroupTable]
+    people: list[PersonPresent]
+    out: list[int]
+
+
+class Evenings(TypedDict):
+    """The evenings of a group, or a part of them."""
+
+    evenings: list[DescribedEvening]
+    next: str | None
+
+
+class PersonAtGame(TypedDict):
+    """What somebody has brought at a game."""
+
+    game: GameId
+    points: int
+    tables: int
+
+
+class PersonInSeason(TypedDict):
+    """What somebody has brought in a season."""
+
+    person: int
+    name: str
+    rank: int
+    points: int
+    tables: int
+    games: list[PersonAtGame]
+
+
+class DescribedSeason(TypedDict):
+    """What the people of a group have brought in a season."""
+
+    people: list[PersonInSeason]
+
 
 class GroupTablesView(GroupAPIView):
     """The tables of a group."""
 
     looks_back = True
 
-    @group_schema.reads(
-        "list_group_tables",
-        "The tables of a group, the last opened first",
-        schema.json("The tables", group_schema.TABLES),
-        TablesQuery,
+    @extend_schema(
+        operation_id="list_group_tables",
+        summary="The tables of a group, the last opened first",
         description=(
             "`points` is what a table brought each seat, `totals` counts also what was carried in; both are null while "
             "a house rule hides them. `people` are the ids that people count as, null for guests. `next` is the "
             "address of the tables that follow."
         ),
+        parameters=[TablesQuery],
+        responses={200: GroupTables, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(TablesQuery)
@@ -63,17 +162,17 @@ class GroupEveningsView(GroupAPIView):
 
     looks_back = True
 
-    @group_schema.reads(
-        "list_group_evenings",
-        "The evenings of a group, the last one first",
-        schema.json("The evenings", group_schema.EVENINGS),
-        EveningsQuery,
+    @extend_schema(
+        operation_id="list_group_evenings",
+        summary="The evenings of a group, the last one first",
         description=(
             "Each with its tables, the first opened first, and who was there, most points first. Points are what the "
             "hands of that evening brought: what was carried from table to table counts once. `came` is when the first "
             "table was opened at which somebody sat; `left` when the last one was over, if others have opened one "
             "since. Points that are hidden still do not count, and `points_hidden` says so."
         ),
+        parameters=[EveningsQuery],
+        responses={200: Evenings, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(EveningsQuery)
@@ -89,12 +188,12 @@ class GroupSeasonView(GroupAPIView):
 
     looks_back = True
 
-    @group_schema.reads(
-        "get_group_season",
-        "What the people of a group have brought from one evening to another",
-        schema.json("The ranking", group_schema.SEASON),
-        SeasonQuery,
+    @extend_schema(
+        operation_id="get_group_season",
+        summary="What the people of a group have brought from one evening to another",
         description="Tables that are over count, with what they brought; partners have the same. Guests are left out.",
+        parameters=[SeasonQuery],
+        responses={200: DescribedSeason, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(SeasonQuery)
@@ -102,7 +201,7 @@ class GroupSeasonView(GroupAPIView):
         return Response({"people": [describe_season(each) for each in season]})
 
 
-def describe_table(table: EveningTable, later: str | None = None) -> dict[str, Any]:
+def describe_table(table: EveningTable, later: str | None = None) -> GroupTable:
     """Describe a table as a list of them does."""
     row, result = table.row, table.result
     points, totals = (None, None) if result is None else (result.points, result.totals)
@@ -131,7 +230,7 @@ def describe_table(table: EveningTable, later: str | None = None) -> dict[str, A
     }
 
 
-def describe_evening(evening: Evening) -> dict[str, Any]:
+def describe_evening(evening: Evening) -> DescribedEvening:
     """Describe an evening."""
     following = {table.row.previous_id: table.row.code for table in evening.tables if table.row.previous_id}
     return {
@@ -144,7 +243,7 @@ def describe_evening(evening: Evening) -> dict[str, Any]:
     }
 
 
-def _present(each: Present) -> dict[str, Any]:
+def _present(each: Present) -> PersonPresent:
     return {
         "person": each.who.person,
         "name": each.who.shown,
@@ -157,27 +256,48 @@ def _present(each: Present) -> dict[str, Any]:
     }
 
 
-def describe_season(each: Season) -> dict[str, Any]:
+def describe_season(each: Season) -> PersonInSeason:
     """Describe somebody's season."""
-    games = [{"game": game, "points": points, "tables": tables} for game, points, tables in each.games]
     return {
         "person": each.person,
         "name": each.name,
         "rank": each.rank,
         "points": each.points,
         "tables": each.tables,
-        "games": games,
+        "games": [{"game": game, "points": points, "tables": tables} for game, points, tables in each.games],
     }
 
 
 MOST_CASES, USUAL_CASES = 100, 30
-CASE_PARTS: schema.Shape = {
-    "game": schema.GAME, "table": schema.TEXT, "dispute": schema.WHOLE, "situation": schema.TEXT,
-    "claim": schema.TEXT, "state": schema.DISPUTE_STATE, "ruling": schema.TEXT, "clauses": schema.many(schema.TEXT),
-    "decided": TIME, "links": schema.addresses("dispute", "page"),
-}  # fmt: skip
-CASE = schema.thing(CASE_PARTS, *CASE_PARTS)
-CASES = schema.thing({"rulings": schema.many(CASE), "next": schema.TEXT_OR_NULL}, "rulings", "next")
+
+
+class RulingAddresses(TypedDict):
+    """Where a ruling can be found."""
+
+    dispute: Address
+    page: Address
+
+
+class RulingOfGroup(TypedDict):
+    """A dispute that was decided at a table of a group."""
+
+    game: GameId
+    table: str
+    dispute: int
+    situation: str
+    claim: str
+    state: DisputeStateNow
+    ruling: str
+    clauses: list[str]
+    decided: Moment
+    links: RulingAddresses
+
+
+class RulingsOfGroup(TypedDict):
+    """The rulings of a group, or a part of them."""
+
+    rulings: list[RulingOfGroup]
+    next: str | None
 
 
 class ClauseField(serializers.CharField):
@@ -212,12 +332,12 @@ class GroupRulingsView(GroupAPIView):
 
     looks_back = True
 
-    @group_schema.reads(
-        "list_group_rulings",
-        "What was ruled at the tables of a group, the latest first",
-        schema.json("The rulings", CASES),
-        RulingsQuery,
+    @extend_schema(
+        operation_id="list_group_rulings",
+        summary="What was ruled at the tables of a group, the latest first",
         description="Decided disputes with their clauses; filters narrow them down, `next` leads to the next page.",
+        parameters=[RulingsQuery],
+        responses={200: RulingsOfGroup, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(RulingsQuery)
@@ -233,7 +353,7 @@ class GroupRulingsView(GroupAPIView):
             raise Refused([Problem("/situation", "unknown-situation", detail)], malformed=True)
 
 
-def describe_case(case: Case) -> dict[str, Any]:
+def describe_case(case: Case) -> RulingOfGroup:
     """Describe a ruling as a list of them does."""
     return {
         "game": case.game, "table": case.table, "dispute": case.number, "situation": case.situation,

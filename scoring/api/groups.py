@@ -5,15 +5,24 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import group_schema, schema
 from scoring.api.access import FromHere, RetriedAPIView
-from scoring.api.answers import describe_new_link, describe_table
+from scoring.api.answers import DescribedTable, NewLink, describe_new_link, describe_table
 from scoring.api.bodies import Nothing
-from scoring.api.group_access import GroupAPIView
-from scoring.api.group_answers import describe_group, describe_group_link, describe_new_group_link
+from scoring.api.group_access import OF_GROUP, GroupAPIView
+from scoring.api.group_answers import (
+    DescribedGroup,
+    DescribedGroupLink,
+    LinksToGroup,
+    NewGroup,
+    NewGroupLink,
+    describe_group,
+    describe_group_link,
+    describe_new_group_link,
+)
 from scoring.api.group_bodies import AdoptBody, GroupBody, GroupLinkBody, LinkNameBody, NewGroupBody
 from scoring.api.headers import caller_of, etag, group_caller_of, key_of
 from scoring.api.paging import PageQuery, paged, part_of
+from scoring.api.schema import problems
 from scoring.models.table import normal_code
 from scoring.queries.groups import standing_group_links
 from scoring.services.groups import (
@@ -39,17 +48,14 @@ class GroupsView(RetriedAPIView):
         operation_id="create_group",
         summary="Make a group",
         description="The answer holds a member’s token, shown this once.",
-        tags=["groups"],
-        auth=[],
-        parameters=[schema.KEY],
         request=NewGroupBody,
-        responses={201: schema.json("The group", group_schema.NEW_GROUP), **schema.problems(400, 403, 422, 429)},
+        responses={201: NewGroup},
     )
     def post(self, request: Request) -> Response:
         read = NewGroupBody(data=request.data)
         read.is_valid(raise_exception=True)
         made = create_group(**read.validated_data, key=key_of(request))
-        body = describe_group(made.link.group, made.link) | {"token": made.token or None}
+        body: NewGroup = {**describe_group(made.link.group, made.link), "token": made.token or None}
         headers = {"ETag": etag(0), "Location": body["links"]["self"], "Cache-Control": "no-store"}
         return Response(body, status=201, headers=headers)
 
@@ -64,12 +70,7 @@ class GroupView(GroupAPIView):
             "Whoever has a link to it may read it; `role` says what this link allows, and `links` leads to "
             "everything else."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE],
-        responses={
-            200: schema.json("The group", group_schema.GROUP),
-            **schema.problems(401, 404, 429),
-        },
+        responses={200: DescribedGroup},
     )
     def get(self, request: Request, code: str) -> Response:
         self.version = self.group.version
@@ -82,13 +83,8 @@ class GroupView(GroupAPIView):
             "What is missing from the body stays. Every member may; a phone that has an older version in `If-Match` "
             "is refused."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE, schema.IF_MATCH, schema.KEY],
         request=GroupBody,
-        responses={
-            200: schema.json("The group", group_schema.GROUP),
-            **schema.problems(400, 401, 403, 404, 412, 422, 429),
-        },
+        responses={200: DescribedGroup},
     )
     def patch(self, request: Request, code: str) -> Response:
         changes = self.read(GroupBody)
@@ -101,9 +97,7 @@ class GroupView(GroupAPIView):
         description=(
             "For members. Tables, people, statistics and links go with it; an archive taken before brings it back."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE, schema.IF_MATCH, schema.KEY],
-        responses={204: schema.empty("Deleted"), **schema.problems(400, 401, 403, 404, 412, 422, 429)},
+        responses={204: None},
     )
     def delete(self, request: Request, code: str) -> Response:
         delete_group(self.group.code, group_caller_of(request, self.link))
@@ -113,12 +107,12 @@ class GroupView(GroupAPIView):
 class GroupLinksView(GroupAPIView):
     """All links to a group."""
 
-    @group_schema.reads(
-        "list_group_links",
-        "The links that stand, without their tokens",
-        schema.json("The links", group_schema.LINKS),
-        PageQuery,
+    @extend_schema(
+        operation_id="list_group_links",
+        summary="The links that stand, without their tokens",
         description="Members are shown all of them; a viewer only the own one.",
+        parameters=[PageQuery],
+        responses={200: LinksToGroup, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(PageQuery)
@@ -131,13 +125,8 @@ class GroupLinksView(GroupAPIView):
         operation_id="make_group_link",
         summary="Make a link to a group",
         description="The token is shown this once. `url` opens the group on any phone until the link is revoked.",
-        tags=["groups"],
-        parameters=[group_schema.CODE, schema.KEY],
         request=GroupLinkBody,
-        responses={
-            201: schema.json("The link", group_schema.MADE_LINK),
-            **schema.problems(400, 401, 403, 404, 409, 422, 429),
-        },
+        responses={201: NewGroupLink, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
         made = add_group_link(self.group.code, **self.read(GroupLinkBody), caller=group_caller_of(request, self.link))
@@ -148,17 +137,14 @@ class GroupLinksView(GroupAPIView):
 class GroupLinkView(GroupAPIView):
     """One link to a group."""
 
+    address = OF_GROUP | {"number": "The id of the link."}
+
     @extend_schema(
         operation_id="rename_group_link",
         summary="Call a link by another name",
         description="Tables whose score is kept with it call whoever keeps it by this name.",
-        tags=["groups"],
-        parameters=[group_schema.CODE, schema.LINK_ID, schema.KEY],
         request=LinkNameBody,
-        responses={
-            200: schema.json("The link", group_schema.LINK),
-            **schema.problems(400, 401, 403, 404, 422, 429),
-        },
+        responses={200: DescribedGroupLink},
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
         name = self.read(LinkNameBody)["name"]
@@ -169,9 +155,7 @@ class GroupLinkView(GroupAPIView):
         operation_id="revoke_group_link",
         summary="Revoke a link: it opens nothing from now on",
         description="For members. The last member’s link stays, so that somebody can still open the group.",
-        tags=["groups"],
-        parameters=[group_schema.CODE, schema.LINK_ID, schema.KEY],
-        responses={204: schema.empty("Revoked"), **schema.problems(400, 401, 403, 404, 409, 422, 429)},
+        responses={204: None, **problems(409)},
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
         revoke_group_link(self.group.code, number, group_caller_of(request, self.link))
@@ -181,17 +165,14 @@ class GroupLinkView(GroupAPIView):
 class AdoptView(GroupAPIView):
     """A table from before, or one opened without the group, becomes the group's."""
 
+    address = OF_GROUP | {"table": "The code of a table of the group."}
+
     @extend_schema(
         operation_id="adopt_table",
         summary="Make a table one of the group",
         description="Takes a member’s token of the group, and in the body a scorekeeper’s of the table.",
-        tags=["groups"],
-        parameters=[group_schema.CODE, group_schema.TABLE, schema.IF_MATCH, schema.KEY],
         request=AdoptBody,
-        responses={
-            200: schema.json("The table", schema.TABLE),
-            **schema.problems(400, 401, 403, 404, 412, 422, 429),
-        },
+        responses={200: DescribedTable},
     )
     def post(self, request: Request, code: str, table: str) -> Response:
         read = self.read(AdoptBody)
@@ -199,23 +180,21 @@ class AdoptView(GroupAPIView):
         if link is None or not link.keeps:
             raise PermissionDenied("This takes a scorekeeper’s link to the table.")
         changes = TableChanges(group=self.link, people=read["people"])
-        return Response(describe_table(change_table(row.code, changes, caller_of(request, link)), keeps=True))
+        changed = change_table(row.code, changes, caller_of(request, link))
+        return Response(describe_table(changed, keeps=True), headers={"ETag": etag(changed.version)})
 
 
 class KeepScoreView(GroupAPIView):
     """A member takes over the score of a table of the group."""
 
+    address = OF_GROUP | {"table": "The code of a table of the group."}
+
     @extend_schema(
         operation_id="keep_score",
         summary="Keep the score of a table of the group",
         description="Makes a scorekeeper’s link to the table, called as the member’s link. Its token is shown once.",
-        tags=["groups"],
-        parameters=[group_schema.CODE, group_schema.TABLE, schema.KEY],
         request=Nothing,
-        responses={
-            201: schema.json("The link", schema.MADE_LINK),
-            **schema.problems(400, 401, 403, 404, 409, 422, 429),
-        },
+        responses={201: NewLink, **problems(409)},
     )
     def post(self, request: Request, code: str, table: str) -> Response:
         self.read(Nothing)

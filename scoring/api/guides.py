@@ -1,6 +1,6 @@
 """Guided rulings at a table: what can have gone wrong, what is asked next or ruled, and carrying it out."""
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
@@ -13,14 +13,15 @@ from referee.api.parsers import refuse
 from referee.engine.catalogue import all_games
 from referee.engine.options import Problem, Refused
 from referee.engine.reader import Reader
+from referee.engine.shapes import array, ref
 from referee.guides.reading import guides_of
 from referee.guides.sheet import Guidance, describe_guide
 from referee.guides.walking import Walk
-from scoring.api import schema
 from scoring.api.access import TableAPIView
-from scoring.api.answers import done
-from scoring.api.bodies import READ, Body, Digits
+from scoring.api.answers import DescribedRecorded, done
+from scoring.api.bodies import Body, Digits, Text, Whole
 from scoring.api.headers import caller_of
+from scoring.api.schema import problems
 from scoring.models import Table
 from scoring.queries.clock import standing_now
 from scoring.queries.guiding import guidance, guides_here, looked_at, precedents_about, read_answers, walk_here
@@ -45,23 +46,24 @@ ANSWERS = NamedParameters(
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": ["integer", "string"]}})
 class AnswersByQuestion(serializers.DictField):
-    """Answers by question: a seat, the number of a trick, or the code of an answer."""
+    """Answers by question: a seat, the number of a trick, or the code of an answer; the guide itself looks at each."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> dict[str, Any]:
+        return dict(reader.mapping(value, pointer))
 
 
 @extend_schema_serializer(component_name="GuideToCarryOut")
 class GuideBody(Body):
     """What was answered, and which of the remedies of the ruling the table wants."""
 
-    situation = serializers.CharField(
+    situation = Text(
         max_length=LONGEST_ID, error_messages={"required": "The situation’s id is needed here, as a text."}
     )
     answers = AnswersByQuestion(default={}, help_text="By question: a seat, the number of a trick, or a code.")
-    hand = serializers.IntegerField(min_value=1, allow_null=True, default=None, help_text="From 1; null: the last one.")
-    remedy = serializers.CharField(
-        max_length=LONGEST_ID, error_messages={"required": "The code of a remedy is needed here."}
-    )
-    points = serializers.IntegerField(allow_null=True, default=None, help_text="Of a penalty: what the offender loses.")
-    dispute = serializers.IntegerField(
+    hand = Whole(min_value=1, allow_null=True, default=None, help_text="From 1; null: the last one.")
+    remedy = Text(max_length=LONGEST_ID, error_messages={"required": "The code of a remedy is needed here."})
+    points = Whole(allow_null=True, default=None, help_text="Of a penalty: what the offender loses.")
+    dispute = Whole(
         min_value=1, allow_null=True, default=None, help_text="The number of the dispute that is decided by it."
     )
 
@@ -72,12 +74,18 @@ class HandQuery(serializers.Serializer[Any]):
     hand = Digits(min_value=1, max_value=9999, default=None, help_text="From 1; usually the last one.")
 
 
-def read_by_question(reader: Reader, value: Any, pointer: str) -> dict[str, Any]:
-    """Read answers by question; the guide itself looks at each."""
-    return dict(reader.mapping(value, pointer))
+class GuidePrecedent(TypedDict):
+    """Something that the group of a table has decided, and since when."""
+
+    question: str
+    decision: str
+    since: str
 
 
-READ |= {AnswersByQuestion: read_by_question}
+class GuidanceAtTable(Guidance):
+    """How far the answers lead at a table: to the next `question`, or to a `ruling`; one of them is null."""
+
+    precedents: Annotated[list[GuidePrecedent], "What the group of the table decided about this, latest first."]
 
 
 class GuidesView(TableAPIView):
@@ -90,10 +98,7 @@ class GuidesView(TableAPIView):
             "Each leads to a ruling by a few questions, at `guide/`. What the house rules do not know, or the record of"
             " the last hand disproves, is left out."
         ),
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.CODE],
-        responses={200: schema.json("The situations", schema.GUIDES), **schema.problems(401, 404, 429)},
+        responses={200: array(ref("Guide"))},
     )
     def get(self, request: Request, code: str) -> Response:
         at = standing_now(self.table)
@@ -111,11 +116,8 @@ class GuideView(TableAPIView):
             "that is sent is believed although the record says otherwise, but for who did it and in which trick: what "
             "the record disproves has no remedies. Nothing is recorded."
         ),
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.CODE, SITUATION, HAND, ANSWERS],
-        responses={200: schema.json("The next question, or the ruling", schema.GUIDANCE),
-                   **schema.problems(400, 401, 404, 422, 429)},
+        parameters=[SITUATION, HAND, ANSWERS],
+        responses={200: GuidanceAtTable, **problems(422)},
     )  # fmt: skip
     def get(self, request: Request, code: str) -> Response:
         query = request.query_params
@@ -140,13 +142,8 @@ class GuideView(TableAPIView):
             "Entries are put right and events recorded in one act, all or nothing, for who keeps the score. With "
             "`dispute` the ruling decides that dispute."
         ),
-        tags=["tables"],
-        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
         request=GuideBody,
-        responses={
-            201: schema.json("Recorded", schema.RECORDED),
-            **schema.problems(400, 401, 403, 404, 409, 412, 422, 429),
-        },
+        responses={201: DescribedRecorded, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
         body = self.read(GuideBody)
@@ -161,7 +158,7 @@ class GuideView(TableAPIView):
         return done(carry_out_guide(self.code, chosen, caller_of(request, self.own_link)), keeps=self.own_link.keeps)
 
 
-def decided_before(walked: Walk, at: Standing) -> list[dict[str, str]]:
+def decided_before(walked: Walk, at: Standing) -> list[GuidePrecedent]:
     """Return what the group of a table has decided about what a ruling is about, the latest first."""
     return [
         {"question": each.question, "decision": each.decision, "since": each.since.isoformat()}

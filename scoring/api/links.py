@@ -4,12 +4,22 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import schema
-from scoring.api.access import KeepsScore, TableAPIView
-from scoring.api.answers import describe_link, describe_new_link, describe_new_reading, describe_reading
+from scoring.api.access import OF_TABLE, KeepsScore, TableAPIView
+from scoring.api.answers import (
+    DescribedLink,
+    Links,
+    NewLink,
+    NewReading,
+    Readings,
+    describe_link,
+    describe_new_link,
+    describe_new_reading,
+    describe_reading,
+)
 from scoring.api.bodies import ForLink, ForReading, LinkName
 from scoring.api.headers import caller_of
 from scoring.api.paging import PageQuery, paged, part_of
+from scoring.api.schema import problems
 from scoring.queries.access import standing_links, standing_readings
 from scoring.services.links import add_link, name_link, revoke_link
 from scoring.services.readings import add_reading, revoke_reading
@@ -24,9 +34,8 @@ class LinksView(TableAPIView):
         operation_id="list_links",
         summary="The links that stand, without their tokens",
         description="Who keeps the score is shown all of them; `own` is the one whose token was sent.",
-        tags=["tables"],
-        parameters=[schema.CODE, PageQuery],
-        responses={200: schema.json("The links", schema.LINKS), **schema.problems(400, 401, 403, 404, 429)},
+        parameters=[PageQuery],
+        responses={200: Links, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
         own, query = self.own_link, self.query(PageQuery)
@@ -37,13 +46,8 @@ class LinksView(TableAPIView):
         operation_id="make_link",
         summary="Make a link",
         description="The token is shown this once. `url` gives the link to the first browser that opens it.",
-        tags=["tables"],
-        parameters=[schema.CODE, schema.KEY],
         request=ForLink,
-        responses={
-            201: schema.json("The link", schema.MADE_LINK),
-            **schema.problems(400, 401, 403, 404, 409, 422, 429),
-        },
+        responses={201: NewLink, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
         own = self.own_link
@@ -55,14 +59,14 @@ class LinksView(TableAPIView):
 class LinkView(TableAPIView):
     """One link: its name, and its end, which is that of what it allowed at once, on every device."""
 
+    address = OF_TABLE | {"number": "The id of the link."}
+
     @extend_schema(
         operation_id="rename_link",
         summary="Name a link",
         description="The log calls whoever holds it by that name from now on, beside role and seat.",
-        tags=["tables"],
-        parameters=[schema.CODE, schema.LINK_ID, schema.KEY],
         request=LinkName,
-        responses={200: schema.json("The link", schema.LINK), **schema.problems(400, 401, 403, 404, 422, 429)},
+        responses={200: DescribedLink},
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
         own = self.own_link
@@ -72,9 +76,7 @@ class LinkView(TableAPIView):
     @extend_schema(
         operation_id="revoke_link",
         summary="Revoke a link: it opens nothing from now on",
-        tags=["tables"],
-        parameters=[schema.CODE, schema.LINK_ID, schema.KEY],
-        responses={204: schema.empty("Revoked"), **schema.problems(400, 401, 403, 404, 409, 422, 429)},
+        responses={204: None, **problems(409)},
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
         revoke_link(self.code, number, caller_of(request, self.own_link))
@@ -90,9 +92,8 @@ class ReadingsView(TableAPIView):
         operation_id="list_readings",
         summary="The links for reading that stand, without their tokens",
         description="`hand` is the only hand that a link opens, from 1; null: it opens the whole table.",
-        tags=["tables"],
-        parameters=[schema.CODE, PageQuery],
-        responses={200: schema.json("The links", schema.READINGS), **schema.problems(400, 401, 403, 404, 429)},
+        parameters=[PageQuery],
+        responses={200: Readings, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
         part = part_of(standing_readings(self.own_link.table), lambda each: (each.pk,), self.query(PageQuery))
@@ -105,13 +106,8 @@ class ReadingsView(TableAPIView):
             "`url` opens it as a page on any number of devices until the link is revoked, and nothing besides: it does "
             "not tell the code. The token is shown this once."
         ),
-        tags=["tables"],
-        parameters=[schema.CODE, schema.KEY],
         request=ForReading,
-        responses={
-            201: schema.json("The link", schema.MADE_READING),
-            **schema.problems(400, 401, 403, 404, 409, 422, 429),
-        },
+        responses={201: NewReading, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
         number = self.read(ForReading)["hand"]
@@ -122,13 +118,13 @@ class ReadingsView(TableAPIView):
 class ReadingView(TableAPIView):
     """One link for reading."""
 
+    address = OF_TABLE | {"number": "The id of the link."}
+
     @extend_schema(
         operation_id="revoke_reading",
         summary="Revoke a link for reading: it opens nothing from now on, on any device",
         description="For who keeps the score. Other links of the table stay.",
-        tags=["tables"],
-        parameters=[schema.CODE, schema.LINK_ID, schema.KEY],
-        responses={204: schema.empty("Revoked"), **schema.problems(400, 401, 403, 404, 409, 422, 429)},
+        responses={204: None, **problems(409)},
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
         revoke_reading(self.code, number, caller_of(request, self.own_link))

@@ -4,28 +4,28 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import group_schema, schema
-from scoring.api.group_access import GroupAPIView
-from scoring.api.group_answers import describe_person
+from scoring.api.group_access import OF_GROUP, GroupAPIView
+from scoring.api.group_answers import DescribedPerson, People, describe_person
 from scoring.api.group_bodies import MergeBody, NewPersonBody, PersonBody
 from scoring.api.headers import group_caller_of
 from scoring.api.paging import PageQuery, paged, part_of
+from scoring.api.schema import problems
 from scoring.queries.groups import people_of
 from scoring.services.forgetting import forget_person
 from scoring.services.people import add_person, change_person, merge_people
 
-WRITES = (400, 401, 403, 404, 412, 422, 429)
+OF_PERSON = OF_GROUP | {"number": "The id of the person."}
 
 
 class PeopleView(GroupAPIView):
     """Everybody in a group."""
 
-    @group_schema.reads(
-        "list_people",
-        "Everybody in a group",
-        schema.json("The people", group_schema.PEOPLE),
-        PageQuery,
+    @extend_schema(
+        operation_id="list_people",
+        summary="Everybody in a group",
         description="`merged_into` names the person as whom somebody counts; `aliases` are other spellings of a name.",
+        parameters=[PageQuery],
+        responses={200: People, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(PageQuery)
@@ -36,10 +36,8 @@ class PeopleView(GroupAPIView):
         operation_id="add_person",
         summary="Add somebody",
         description="For members. Each name and each spelling belongs to one person.",
-        tags=["groups"],
-        parameters=[group_schema.CODE, schema.IF_MATCH, schema.KEY],
         request=NewPersonBody,
-        responses={201: schema.json("The person", group_schema.PERSON), **schema.problems(*WRITES)},
+        responses={201: DescribedPerson},
     )
     def post(self, request: Request, code: str) -> Response:
         read = self.read(NewPersonBody)
@@ -51,14 +49,14 @@ class PeopleView(GroupAPIView):
 class PersonView(GroupAPIView):
     """Somebody in a group."""
 
+    address = OF_PERSON
+
     @extend_schema(
         operation_id="change_person",
         summary="Change a name, its spellings or the colour",
         description="A new name stands at every table at once; scores stay.",
-        tags=["groups"],
-        parameters=[group_schema.CODE, group_schema.PERSON_ID, schema.IF_MATCH, schema.KEY],
         request=PersonBody,
-        responses={200: schema.json("The person", group_schema.PERSON), **schema.problems(*WRITES)},
+        responses={200: DescribedPerson},
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
         changes = {key: value for key, value in self.read(PersonBody).items() if key in request.data}
@@ -74,9 +72,7 @@ class PersonView(GroupAPIView):
             "At the tables a seat takes the place of the name; in notes, reasons and names of links it is left out. "
             "Who was merged into this person is forgotten, too. Nobody can bring it back."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE, group_schema.PERSON_ID, schema.IF_MATCH, schema.KEY],
-        responses={204: schema.empty("Forgotten"), **schema.problems(*WRITES)},
+        responses={204: None},
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
         forget_person(self.group.code, number, group_caller_of(request, self.link))
@@ -86,13 +82,13 @@ class PersonView(GroupAPIView):
 class MergeView(GroupAPIView):
     """Two names that turn out to be one person, or two after all."""
 
+    address = OF_PERSON
+
     @extend_schema(
         operation_id="merge_people",
         summary="Let somebody count as another person, or part them again",
-        tags=["groups"],
-        parameters=[group_schema.CODE, group_schema.PERSON_ID, schema.IF_MATCH, schema.KEY],
         request=MergeBody,
-        responses={200: schema.json("The person", group_schema.PERSON), **schema.problems(*WRITES, 409)},
+        responses={200: DescribedPerson, **problems(409)},
     )
     def post(self, request: Request, code: str, number: int) -> Response:
         into = self.read(MergeBody)["into"]

@@ -1,24 +1,94 @@
 """What the pictures of a group's statistics are drawn from: ratings over time, how hands went, two people."""
 
-from typing import Any
+from typing import TypedDict
 
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import group_schema, schema
-from scoring.api.group_access import GroupAPIView
+from referee.engine.shapes import CLOSED, also
+from scoring.api.group_access import OF_GROUP, GroupAPIView
 from scoring.api.group_bodies import RatingsQuery, SeasonQuery, StatisticsQuery
-from scoring.api.statistics import chosen_in
+from scoring.api.group_history import Day
+from scoring.api.schema import problems
+from scoring.api.statistics import DescribedRating, chosen_in, describe_rating
 from scoring.queries.distributions import distributions
 from scoring.queries.pairs import TwoPeople, two_people
 from scoring.queries.rating_curves import RatingCurves, rating_curves
 from scoring.services.exceptions import NoSuchPerson
 from scoring.services.scores import finish_by_time
 
-OTHER_ID = OpenApiParameter(
-    "other", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the other person."
-)
+
+@also(CLOSED)
+class RatingMoment(TypedDict):
+    """The ratings after so many tables, in the order of the people."""
+
+    tables: int
+    evening: Day
+    ratings: list[DescribedRating]
+
+
+@also(CLOSED)
+class PersonNamed(TypedDict):
+    """Somebody, and the name."""
+
+    person: int
+    name: str
+
+
+@also(CLOSED)
+class Ratings(TypedDict):
+    """The ratings of a group over time."""
+
+    people: list[PersonNamed]
+    tables: int
+    moments: list[RatingMoment]
+
+
+@also(CLOSED)
+class HandsByScore(TypedDict):
+    """How many hands brought so many points."""
+
+    points: int
+    hands: int
+
+
+@also(CLOSED)
+class HandsByBid(TypedDict):
+    """How often so many tricks were won on so high a bid."""
+
+    bid: int
+    won: int
+    hands: int
+
+
+@also(CLOSED)
+class HandStatistics(TypedDict):
+    """How the hands of a game have gone."""
+
+    scores: list[HandsByScore]
+    bids: list[HandsByBid]
+    untold: int
+
+
+@also(CLOSED)
+class TwoPeopleAtGame(TypedDict):
+    """How two people did at a game, or at all of them."""
+
+    game: str | None
+    tables: int
+    ahead: list[int]
+    together: int
+    wins: int
+
+
+@also(CLOSED)
+class DescribedTwoPeople(TypedDict):
+    """How two people did, as partners and against each other."""
+
+    people: list[int]
+    names: list[str]
+    games: list[TwoPeopleAtGame]
 
 
 class RatingsView(GroupAPIView):
@@ -26,16 +96,16 @@ class RatingsView(GroupAPIView):
 
     looks_back = True
 
-    @group_schema.reads(
-        "get_group_ratings",
-        "The ratings of a group over time",
-        schema.json("The ratings", group_schema.RATINGS),
-        RatingsQuery,
+    @extend_schema(
+        operation_id="get_group_ratings",
+        summary="The ratings of a group over time",
         description=(
             "What was believed of everybody’s strength after one table and another, at most `points` of them, evenly, "
             "the last one included; at all games where none is named. `ratings` are in the order of `people`, who have "
             "played most first."
         ),
+        parameters=[RatingsQuery],
+        responses={200: Ratings, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(RatingsQuery)
@@ -49,15 +119,15 @@ class HandsView(GroupAPIView):
 
     looks_back = True
 
-    @group_schema.reads(
-        "get_group_hand_statistics",
-        "How the hands of a game have gone",
-        schema.json("The hands", group_schema.HANDS),
-        StatisticsQuery,
+    @extend_schema(
+        operation_id="get_group_hand_statistics",
+        summary="How the hands of a game have gone",
         description=(
             "How many hands brought so many points, each seat counted, and how often so many tricks were won on so "
             "high a bid. Guests count, too. `untold` are hands whose record does not tell who won the tricks."
         ),
+        parameters=[StatisticsQuery],
+        responses={200: HandStatistics, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(StatisticsQuery)
@@ -71,19 +141,18 @@ class HandsView(GroupAPIView):
 class PairView(GroupAPIView):
     """Two people of a group."""
 
+    address = OF_GROUP | {"number": "The id of the person.", "other": "The id of the other person."}
     looks_back = True
 
-    @group_schema.reads(
-        "get_group_pair_statistics",
-        "How two people did, as partners and against each other",
-        schema.json("The two", group_schema.TWO),
-        group_schema.PERSON_ID,
-        OTHER_ID,
-        SeasonQuery,
+    @extend_schema(
+        operation_id="get_group_pair_statistics",
+        summary="How two people did, as partners and against each other",
         description=(
             "At all games (`game` null) and at each: how many tables both sat at, how often each was ahead of the "
             "other, how often they were partners, and how many of these both won. Empty where they never met."
         ),
+        parameters=[SeasonQuery],
+        responses={200: DescribedTwoPeople, **problems(422)},
     )
     def get(self, request: Request, code: str, number: int, other: int) -> Response:
         query = self.query(SeasonQuery)
@@ -94,24 +163,24 @@ class PairView(GroupAPIView):
         return Response(describe_two(two))
 
 
-def describe_ratings(curves: RatingCurves) -> dict[str, Any]:
+def describe_ratings(curves: RatingCurves) -> Ratings:
     """Describe ratings over time."""
-    moments = [
+    moments: list[RatingMoment] = [
         {
             "tables": moment.tables,
             "evening": moment.evening.isoformat(),
-            "ratings": [{"mu": each.mu, "sigma": each.sigma, "ordinal": each.ordinal} for each in moment.ratings],
+            "ratings": [describe_rating(each) for each in moment.ratings],
         }
         for moment in curves.moments
     ]
-    people = [{"person": person, "name": name} for person, name in curves.people]
+    people: list[PersonNamed] = [{"person": person, "name": name} for person, name in curves.people]
     return {"people": people, "tables": curves.tables, "moments": moments}
 
 
-def describe_two(two: TwoPeople) -> dict[str, Any]:
+def describe_two(two: TwoPeople) -> DescribedTwoPeople:
     """Describe how two people did."""
     first = two.people[0]
-    games = [
+    games: list[TwoPeopleAtGame] = [
         {
             "game": game or None,
             "tables": pair.tables,

@@ -1,16 +1,20 @@
 """What a group has decided once and for all."""
 
+from typing import Any, TypedDict
+
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.engine.reader import LONGEST_TEXT
-from scoring.api import group_schema, schema
-from scoring.api.bodies import READ, Body
-from scoring.api.group_access import GroupAPIView
+from referee.engine.reader import LONGEST_TEXT, Reader
+from referee.engine.shapes import ref
+from referee.engine.sheet import Moment, Plain
+from scoring.api.bodies import Body, Text, Whole
+from scoring.api.group_access import OF_GROUP, GroupAPIView
 from scoring.api.headers import group_caller_of
 from scoring.api.paging import PageQuery, Place, paged, part_of
+from scoring.api.schema import problems
 from scoring.models import Precedent
 from scoring.models.fields import written
 from scoring.queries.precedents import precedents_of
@@ -24,48 +28,43 @@ from scoring.services.precedents import (
     read_plain,
 )
 
-WRITES = (400, 401, 403, 404, 412, 422, 429)
-
 
 @extend_schema_field({"type": ["boolean", "integer", "string"]})
-class PlainValueField(serializers.JSONField):
-    """True or false, a whole number, a text or nothing."""
+class PlainValue(serializers.JSONField):
+    """True or false, a whole number, a text or nothing: a value of a house rule."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> object:
+        return read_plain(reader, value, pointer)
 
 
-@extend_schema_field(schema.BY_NAME)
-class FactsField(serializers.DictField):
-    """Facts by name, each of them plain."""
+@extend_schema_field({"type": "object", "additionalProperties": ref("PlainValue")})
+class Facts(serializers.DictField):
+    """Facts of a reason by name, each of them plain."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> dict[str, object]:
+        return read_facts(reader, value, pointer)
 
 
 @extend_schema_serializer(component_name="FromDispute")
 class FromDisputeBody(Body):
     """A dispute that was ruled on: at which table of the group, and its number there."""
 
-    table = serializers.CharField(max_length=20, error_messages={"required": "The code of the table is needed."})
-    number = serializers.IntegerField(error_messages={"required": "The number of the dispute is needed."})
-
-
-READ |= {
-    PlainValueField: read_plain,
-    FactsField: read_facts,
-    FromDisputeBody: lambda reader, value, pointer: FromDisputeBody().read(reader, value, pointer),
-}
+    table = Text(max_length=20, error_messages={"required": "The code of the table is needed."})
+    number = Whole(error_messages={"required": "The number of the dispute is needed."})
 
 
 @extend_schema_serializer(component_name="PrecedentToMake")
 class NewPrecedentBody(Body):
     """What a group decides."""
 
-    question = serializers.CharField(default="", allow_blank=True, max_length=LONGEST_TEXT)
-    decision = serializers.CharField(default="", allow_blank=True, max_length=LONGEST_TEXT)
-    game = serializers.CharField(default="", allow_blank=True, help_text="Empty: for every game.")
-    code = serializers.CharField(
-        default="", allow_blank=True, max_length=LONGEST_CODE, help_text="The code of a reason."
-    )
-    clause = serializers.CharField(default="", allow_blank=True, max_length=20, help_text="Where there is no code.")
-    facts = FactsField(default={}, help_text="Facts of the reason that have to be the same.")
-    option = serializers.CharField(default="", allow_blank=True, max_length=60, help_text="The house rule it is about.")
-    value = PlainValueField(default=None, allow_null=True, help_text="Its value at the next tables of the group.")
+    question = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
+    decision = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
+    game = Text(default="", allow_blank=True, help_text="Empty: for every game.")
+    code = Text(default="", allow_blank=True, max_length=LONGEST_CODE, help_text="The code of a reason.")
+    clause = Text(default="", allow_blank=True, max_length=20, help_text="Where there is no code.")
+    facts = Facts(default={}, help_text="Facts of the reason that have to be the same.")
+    option = Text(default="", allow_blank=True, max_length=60, help_text="The house rule it is about.")
+    value = PlainValue(default=None, allow_null=True, help_text="Its value at the next tables of the group.")
     dispute = FromDisputeBody(default=None, allow_null=True, help_text="The dispute in which it was ruled.")
 
 
@@ -73,9 +72,9 @@ class NewPrecedentBody(Body):
 class PrecedentBody(Body):
     """What changes of a decision; what is missing stays."""
 
-    question = serializers.CharField(required=False, default=None, max_length=LONGEST_TEXT)
-    decision = serializers.CharField(required=False, default=None, max_length=LONGEST_TEXT)
-    value = PlainValueField(required=False, default=None, allow_null=True)
+    question = Text(required=False, default=None, max_length=LONGEST_TEXT)
+    decision = Text(required=False, default=None, max_length=LONGEST_TEXT)
+    value = PlainValue(required=False, default=None, allow_null=True)
 
 
 def _place(each: Precedent) -> Place:
@@ -83,15 +82,45 @@ def _place(each: Precedent) -> Place:
     return -round(each.since.timestamp() * 1_000_000), -each.pk
 
 
+class DisputeAtTable(TypedDict):
+    """The dispute in which a decision was made."""
+
+    table: str
+    number: int | None
+
+
+class DescribedPrecedent(TypedDict):
+    """What a group has decided."""
+
+    id: int
+    game: str | None
+    code: str | None
+    clause: str | None
+    facts: dict[str, Plain]
+    question: str
+    decision: str
+    option: str | None
+    value: Plain
+    dispute: DisputeAtTable | None
+    since: Moment
+
+
+class Precedents(TypedDict):
+    """What a group has decided, or a part of it."""
+
+    precedents: list[DescribedPrecedent]
+    next: str | None
+
+
 class PrecedentsView(GroupAPIView):
     """Everything that a group has decided."""
 
-    @group_schema.reads(
-        "list_precedents",
-        "What a group has decided, the latest first",
-        schema.json("The decisions", group_schema.PRECEDENTS),
-        PageQuery,
+    @extend_schema(
+        operation_id="list_precedents",
+        summary="What a group has decided, the latest first",
         description="One with an `option` sets this house rule at the next tables of the group.",
+        parameters=[PageQuery],
+        responses={200: Precedents, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
         part = part_of(precedents_of(self.group), _place, self.query(PageQuery))
@@ -104,10 +133,8 @@ class PrecedentsView(GroupAPIView):
             "`dispute` alone is enough: question, decision, game, clause and code are then those of its ruling. A "
             "decision about a house rule (`option`, `value`) is the default of the next tables of the group."
         ),
-        tags=["groups"],
-        parameters=[group_schema.CODE, schema.IF_MATCH, schema.KEY],
         request=NewPrecedentBody,
-        responses={201: schema.json("The decision", group_schema.PRECEDENT), **schema.problems(*WRITES)},
+        responses={201: DescribedPrecedent},
     )
     def post(self, request: Request, code: str) -> Response:
         body = self.read(NewPrecedentBody)
@@ -120,14 +147,14 @@ class PrecedentsView(GroupAPIView):
 class PrecedentView(GroupAPIView):
     """One decision of a group."""
 
+    address = OF_GROUP | {"number": "The id of the decision."}
+
     @extend_schema(
         operation_id="change_precedent",
         summary="Decide it otherwise from now on",
         description="What is missing from the body stays. `since` is the moment of the change.",
-        tags=["groups"],
-        parameters=[group_schema.CODE, group_schema.PRECEDENT_ID, schema.IF_MATCH, schema.KEY],
         request=PrecedentBody,
-        responses={200: schema.json("The decision", group_schema.PRECEDENT), **schema.problems(*WRITES)},
+        responses={200: DescribedPrecedent},
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
         read = self.read(PrecedentBody)
@@ -139,18 +166,18 @@ class PrecedentView(GroupAPIView):
         operation_id="drop_precedent",
         summary="Drop a decision",
         description="Rulings that were made by it stay.",
-        tags=["groups"],
-        parameters=[group_schema.CODE, group_schema.PRECEDENT_ID, schema.IF_MATCH, schema.KEY],
-        responses={204: schema.empty("Dropped"), **schema.problems(*WRITES)},
+        responses={204: None},
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
         drop_precedent(self.group.code, number, group_caller_of(request, self.link))
         return Response(status=204)
 
 
-def describe_precedent(made: Precedent) -> dict[str, object]:
+def describe_precedent(made: Precedent) -> DescribedPrecedent:
     """Describe what a group has decided."""
-    dispute = None if made.table is None else {"table": made.table.code, "number": made.dispute}
+    dispute: DisputeAtTable | None = None
+    if made.table is not None:
+        dispute = {"table": made.table.code, "number": made.dispute}
     return {
         "id": made.pk,
         "game": made.game or None,

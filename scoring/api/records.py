@@ -3,22 +3,26 @@
 from typing import Any
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.negotiation import ProblemsAreJSON
 from referee.api.parsers import RECORD_PARSERS, refuse
-from scoring.api import schema
+from referee.engine.shapes import ref
 from scoring.api.access import FromHere, RetriedAPIView, TableAPIView
-from scoring.api.answers import opened_answer
-from scoring.api.bodies import RecordQuery
+from scoring.api.answers import OpenedTable, opened_answer
+from scoring.api.bodies import RecordQuery, WrittenCells, WrittenText
 from scoring.api.headers import key_of
 from scoring.models.fields import canonical
-from scoring.queries.archiving import full_export
+from scoring.queries.archiving import TableWithLog, full_export
 from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
 from scoring.services.importing import import_record
+
+AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
+RECORD_OR_LOG = {"oneOf": [ref("Record"), ref("TableWithLog")]}
+TO_IMPORT = {"oneOf": [*RECORD_OR_LOG["oneOf"], ref("WrittenText"), ref("WrittenCells")]}
 
 
 class TextRenderer(BaseRenderer):
@@ -55,6 +59,7 @@ class RecordView(TableAPIView):
     """A table as a file: its record as JSON, in the text notation, or as the cells of events or of the score sheet."""
 
     looks_back = True
+    shapes = (TableWithLog,)
     renderer_classes = [JSONRenderer, TextRenderer, CSVRenderer]
     content_negotiation_class = ByParameter
 
@@ -66,15 +71,8 @@ class RecordView(TableAPIView):
             "stateless judge take, as text, or as CSV, by `Accept` or `as`. With `full=1` the JSON is the table with "
             "its whole log, which import takes, too."
         ),
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.CODE, schema.AS, RecordQuery],
-        responses={
-            (200, "application/json"): schema.json("The record, or the table with its whole log", schema.RECORD_OR_LOG),
-            (200, "text/plain"): schema.json("The record in the text notation", schema.TEXT),
-            (200, "text/csv"): schema.json("The events, or the score sheet", schema.TEXT),
-            **schema.problems(400, 404, 406, 429),
-        },
+        parameters=[AS, RecordQuery],
+        responses={(200, "application/json"): RECORD_OR_LOG, (200, "text/plain"): str, (200, "text/csv"): str},
     )
     def get(self, request: Request, code: str) -> HttpResponse:
         query, row = self.query(RecordQuery), self.table
@@ -101,6 +99,7 @@ class ImportView(RetriedAPIView):
     # A text comes from any page without being asked about first; JSON does not.
     permission_classes = [FromHere]
     opens = costly = True
+    shapes = (TableWithLog, WrittenText, WrittenCells)
 
     @extend_schema(
         operation_id="import_record",
@@ -112,11 +111,8 @@ class ImportView(RetriedAPIView):
             "holds the scorekeeper’s token, shown this once. "
             "What a browser sends from a page of another site is refused."
         ),
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.KEY],
-        request={"application/json": schema.TO_IMPORT, "text/plain": schema.TEXT, "text/csv": schema.TEXT},
-        responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 403, 413, 415, 422, 429)},
+        request={"application/json": TO_IMPORT, "text/plain": str, "text/csv": str},
+        responses={201: OpenedTable},
     )
     def post(self, request: Request) -> Response:
         return opened_answer(import_record(request.data, key=key_of(request)))

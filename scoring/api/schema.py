@@ -1,335 +1,34 @@
-"""What the tables' API takes and gives, for the schema. The rules of an event stand in the referee's part."""
+"""How calls are documented for OpenAPI: what every operation of its sort takes and answers follows from its view."""
 
-from typing import Any
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any, is_typeddict
 
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework.permissions import SAFE_METHODS
 
 from referee.api.parameters import NamedParameters
-from referee.api.schemas.adjudication import TABLE as STANDING
-from referee.api.schemas.common import COMMON
-from referee.api.schemas.record import PLAYERS
+from referee.api.problems import DescribedProblem
 from referee.engine.catalogue import all_games
-from referee.engine.shapes import OWN_KEYS, TIME, number, one_of, ref
-from scoring.models import DisputeState, Role
-from scoring.queries.disputes import WHO_MAY_RULE
+from referee.engine.shapes import Schema, described, ref
 
 PROBLEM_TYPE = "application/problem+json"
-PROBLEM_OF_REFEREE = COMMON["Problem"]
-LINKS_OF_TABLE = (
-    "events", "asks", "undo", "amendments", "record", "disputes", "links", "readings", "continue", "stream",
-)  # fmt: skip
-"""What stands below the address of a table."""
-Shape = dict[str, Any]
-
-
-def thing(properties: Shape, *required: str, more: bool = True) -> Shape:
-    """Return the schema of an object: the ``required`` keys are there, ``more`` may be later."""
-    shape: Shape = {"type": "object", "properties": properties} | ({} if more else {"additionalProperties": False})
-    return shape | ({"required": list(required)} if required else {})
-
-
-def taken(properties: Shape, *required: str) -> Shape:
-    """Return the schema of a body: other keys are refused, save those that begin with ``x_``."""
-    return thing(properties, *required, more=False) | {"patternProperties": OWN_KEYS}
-
-
-def or_null(shape: Shape) -> Shape:
-    """Return the schema of what may also be null."""
-    return {"oneOf": [shape, {"type": "null"}]}
-
-
-def many(shape: Shape) -> Shape:
-    """Return the schema of an array whose items all look alike."""
-    return {"type": "array", "items": shape}
-
-
-def addresses(*names: str) -> Shape:
-    """Return the schema of the addresses of something, by what is there."""
-    return thing({name: {"type": "string", "format": "uri-reference"} for name in names}, *names)
-
-
-WHOLE: Shape = {"type": "integer"}
-TEXT: Shape = {"type": "string"}
-GAME: Shape = ref("GameId")
-FLAG: Shape = {"type": "boolean"}
-PLAIN = ref("PlainValue")
-BY_NAME: Shape = {"type": "object", "additionalProperties": PLAIN}
-# Not as constants: clients are made of this by tools that write them down wrong.
-TRUE: Shape = {"type": "boolean", "description": "Always true."}
-FALSE: Shape = {"type": "boolean", "description": "Only false."}
-TEXT_OR_NULL: Shape = {"type": ["string", "null"]}
-TOKEN: Shape = TEXT_OR_NULL | {
-    "description": "Shown this once; null where the request is sent again ten minutes later."
-}
-WHOLE_OR_NULL: Shape = {"type": ["integer", "null"]}
-END = ref("End")
-STATE = ref("Adjudication")
-REASON = ref("Reason")
-REASON_OR_NULL = or_null(REASON)
-CHANGED = thing(
-    {"hand": or_null(ref("Hand")), "options_now": ref("Options"), **STANDING},
-    "hand", *STANDING,
-)  # fmt: skip
-RULING = thing(
-    {"verdict": ref("Verdict"), "reason": REASON_OR_NULL, "irregularities": many(ref("Irregularity"))},
-    "verdict", "reason", "irregularities",
-)  # fmt: skip
-NEW_TABLE = taken(
-    {"game": GAME, "options": ref("Options"), "end": END, "seats": PLAYERS, "first_dealer": ref("Seat"),
-     "carried": many(number()), "hands_before": WHOLE, "group": {"type": ["string", "null"]}, "private": FLAG,
-     "people": many(WHOLE_OR_NULL), "time_zone": TEXT_OR_NULL},
-    "game", "seats", "first_dealer",
-)  # fmt: skip
-OPEN_DISPUTES = thing({"open": many(WHOLE), "paused": many(WHOLE)}, "open", "paused", more=False)
-ADDRESSES = addresses("self", *LINKS_OF_TABLE, "page")
-WHO_RULES: Shape = one_of(WHO_MAY_RULE, "Who decides disputes.")
-TABLE_PARTS: Shape = {
-    "code": TEXT, "version": WHOLE, "seats": many(TEXT), "first_dealer": WHOLE, "carried": many(WHOLE_OR_NULL),
-    "hands_before": WHOLE,
-    "created": TIME, "updated": TIME, "time_zone": TEXT, "private": FLAG, "rules_by": WHO_RULES,
-    "referee": WHOLE_OR_NULL, "shares_rulings": FLAG,
-    "disputes": OPEN_DISPUTES,
-    "group": TEXT_OR_NULL, "people": many(WHOLE_OR_NULL),
-    "previous": TEXT_OR_NULL, "next": TEXT_OR_NULL, "sealed": many(WHOLE), "choose_again": many(WHOLE),
-    "links": ADDRESSES, "state": STATE,
-}  # fmt: skip
-TABLE = thing(TABLE_PARTS, *TABLE_PARTS)
-OPENED = thing(TABLE_PARTS | {"token": TOKEN, "columns_passed_over": many(TEXT)}, *TABLE_PARTS, "token")
-ROLE: Shape = one_of(Role.values, "What a link allows: to keep the score, to record for a seat, to look on.")
-LINK_PARTS: Shape = {
-    "id": WHOLE, "role": ROLE, "seat": WHOLE_OR_NULL, "name": TEXT, "created": TIME, "own": FLAG,
-}  # fmt: skip
-LINK = thing(LINK_PARTS, *LINK_PARTS)
-LINKS = thing({"links": many(LINK), "next": TEXT_OR_NULL}, "links", "next")
-READING_PARTS: Shape = {"id": WHOLE, "hand": WHOLE_OR_NULL, "created": TIME}
-READING = thing(READING_PARTS, *READING_PARTS)
-READINGS = thing({"readings": many(READING), "next": TEXT_OR_NULL}, "readings", "next")
-MADE_READING = thing(READING_PARTS | {"token": TOKEN, "url": TEXT_OR_NULL}, *READING_PARTS, "token", "url")
-MADE_LINK = thing(LINK_PARTS | {"token": TOKEN, "url": TEXT_OR_NULL}, *LINK_PARTS, "token", "url")
-COMPANY = thing(
-    {"seats": many(TEXT), "people": many(WHOLE_OR_NULL), "from": many(WHOLE_OR_NULL), "first_dealer": WHOLE_OR_NULL,
-     "newcomer": one_of(["zero", "lowest"], "Where the total of somebody new begins."),
-     "options": ref("Options") | {"description": "House rules that are others from now on."}},
-    "seats", more=False,
-)  # fmt: skip
+TEXT: Schema = {"type": "string"}
 EVENT = ref("Event")
-SEALED = thing({"type": TEXT, "sealed": FLAG}, "type", "sealed")
-# Programs that make clients of this read the properties only, and send `events`; the rest says what else is taken.
-EVENTS: Shape = {
-    "type": "object",
-    "properties": {
-        "events": many(EVENT) | {"minItems": 1},
-        "sealed": FLAG | {"description": "Whether a secret choice lies face down until the last one is in."},
-    },
-    "if": {"required": ["events"], "properties": {"events": {}}},
-    "then": thing({"events": {}, "sealed": {}}, more=False),
-    "else": {"anyOf": [EVENT, SEALED]},
-    "description": "Events, all of which are recorded or none; or one event by itself, with or without `sealed`.",
-}
-CARDS_NAMED = thing({"fits": {"type": ["boolean", "null"]}, "reasons": many(REASON)}, "fits", "reasons")
-NAMED: Shape = or_null(CARDS_NAMED) | {
-    "description": "What cards put together are called, and whether they could be played now."
-}
-TRICK_RESULT = thing(
-    {"winner": WHOLE_OR_NULL, "points": {"type": "object", "additionalProperties": WHOLE}}, "winner", "points"
-)
-FINDING = or_null(ref("Irregularity"))
-
-
-def changed(shape: Shape, **where: Shape) -> Shape:
-    """Return the schema of something before and after, and of ``where`` it is."""
-    parts = where | {"before": shape, "after": shape}
-    return thing(parts, *parts)
-
-
-TRICK_CHANGE = changed(or_null(TRICK_RESULT), hand=WHOLE, trick=WHOLE)
-SCORE_CHANGE = changed(WHOLE_OR_NULL, hand=WHOLE, seat=WHOLE)
-TOTAL_CHANGE = changed(WHOLE_OR_NULL, seat=WHOLE)
-FINDING_CHANGE = changed(FINDING, hand=WHOLE)
-WINNERS_CHANGE = changed(many(WHOLE))
-CHANGES = thing(
-    {"tricks": many(TRICK_CHANGE), "scores": many(SCORE_CHANGE), "totals": many(TOTAL_CHANGE),
-     "irregularities": many(FINDING_CHANGE), "winners": or_null(WINNERS_CHANGE)},
-    "tricks", "scores", "totals", "irregularities", "winners",
-)  # fmt: skip
-LATER = thing(
-    {"seq": WHOLE_OR_NULL, "hand": WHOLE, "event": WHOLE, "verdict": ref("RefusingVerdict"),
-     "reason": REASON_OR_NULL},
-    "seq", "hand", "event", "verdict", "reason",
-)  # fmt: skip
-LATER_TABLE_PARTS: Shape = {
-    "code": TEXT_OR_NULL, "seats": many(TEXT), "totals": many(TOTAL_CHANGE), "winners": or_null(WINNERS_CHANGE),
-    "later": or_null(LATER),
-}  # fmt: skip
-LATER_TABLES: Shape = many(thing(LATER_TABLE_PARTS, *LATER_TABLE_PARTS)) | {
-    "description": "What changes at the tables at which the game went on, the first one first."
-}
-RECORDED = thing(
-    {"version": WHOLE, "ruling": RULING, "rulings": many(RULING), "state": CHANGED, "sealed": many(WHOLE),
-     "choose_again": many(WHOLE), "dry_run": TRUE, "named": NAMED, "tables": LATER_TABLES},
-    "version", "state", "sealed", "choose_again",
-)  # fmt: skip
-UNDONE = thing(
-    {"version": WHOLE, "state": CHANGED, "sealed": many(WHOLE), "choose_again": many(WHOLE), "dry_run": TRUE,
-     "named": NAMED},
-    "version", "state", "sealed", "choose_again",
-)  # fmt: skip
-POSITION: Shape = {
-    "oneOf": [many(WHOLE), {"type": "null"}],
-    "description": "Where it stands in the record: hand and event, both from 0; null where it does not.",
-}
-WHO = thing(
-    {"role": TEXT | {"description": "`scorekeeper`, `player`, or what else wrote it."}, "seat": WHOLE_OR_NULL,
-     "name": TEXT},
-    "role", "seat", "name",
-)  # fmt: skip
-CARRIED_CHANGE = thing({"before": many(WHOLE), "after": many(WHOLE)}, "before", "after")
-CHOOSING = thing(
-    {"seat": WHOLE_OR_NULL | {"description": "Whose choice it was."}, "chosen": many(WHOLE), "again": many(WHOLE),
-     "confirmed": WHOLE | {"description": "The hand that the seat has agreed with, from 1."},
-     "carried": CARRIED_CHANGE | {"description": "An earlier table was corrected: what this one begins with."}},
-)  # fmt: skip
-ENTRY = thing(
-    {"position": POSITION, "who": WHO,
-     "seq": WHOLE, "hand": WHOLE, "event": {"oneOf": [EVENT, {"type": "null"}]}, "amends": WHOLE_OR_NULL,
-     "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TIME,
-     "hidden": or_null(CHOOSING)},
-    "seq", "position", "hand", "event", "amends", "amended_by", "reason", "by", "who", "at",
-)  # fmt: skip
-MOVED_PARTS: Shape = {
-    "seq": WHOLE, "hand": WHOLE, "event": WHOLE, "trick": WHOLE_OR_NULL, "cards": many(TEXT), "from": WHOLE,
-    "to": WHOLE,
-}  # fmt: skip
-MOVED = thing(MOVED_PARTS, *MOVED_PARTS)
-RULING_OR_NULL = or_null(RULING)
-SEATING = many(ref("Seat"))
-RESEATED_PARTS: Shape = {"hand": WHOLE, "before": SEATING, "after": SEATING}
-RESEATED = thing(RESEATED_PARTS, *RESEATED_PARTS)
-AMENDED_PARTS: Shape = {
-    "version": WHOLE, "changes": CHANGES, "moved": many(MOVED), "reseated": many(RESEATED), "ruling": RULING_OR_NULL,
-    "tables": LATER_TABLES,
-}  # fmt: skip
-AMENDED = thing(
-    AMENDED_PARTS
-    | {"state": CHANGED | {"description": "Where it was done: what can have changed."},
-       "dry_run": TRUE,
-       "later": or_null(LATER) | {"description": "Dry run: the first later event that would no longer be taken."}},
-    *AMENDED_PARTS,
-)  # fmt: skip
-LOG = thing({"version": WHOLE, "events": many(ENTRY), "next": TEXT_OR_NULL}, "version", "events", "next")
-RECORD = ref("Record")
-AS_TEXT = thing({"text": TEXT}, "text", more=False)
-AS_CELLS = thing({"csv": TEXT}, "csv", more=False)
-LOGGED_ROW_PARTS: Shape = {
-    "seq": WHOLE, "hand": WHOLE, "place": WHOLE, "event": or_null(EVENT), "amends": WHOLE_OR_NULL,
-    "amended_by": WHOLE_OR_NULL, "reason": TEXT, "by": TEXT, "at": TIME, "batch": WHOLE, "choosing": or_null(CHOOSING),
-}  # fmt: skip
-LOGGED_ROW = thing(LOGGED_ROW_PARTS, *LOGGED_ROW_PARTS, more=False)
-EXTRA = taken({})
-DEALT_PARTS: Shape = {
-    "number": WHOLE, "known": {"type": "object", "additionalProperties": many(TEXT)}, "extra": EXTRA,
-    "retired": WHOLE_OR_NULL,
-}  # fmt: skip
-HAND_AGREED_PARTS: Shape = {"scores": many(WHOLE), "seats": {"type": "object", "additionalProperties": WHOLE}}
-HAND_AGREED = thing(HAND_AGREED_PARTS, *HAND_AGREED_PARTS, more=False)
-RULED_BY = thing({"kind": TEXT}, more=False)
-DEALT = thing(DEALT_PARTS, *DEALT_PARTS, more=False)
-FULL_PARTS: Shape = {
-    "format": {"type": "string", "enum": ["table-log/1"]},
-    "id": TEXT | {"description": "Names the table without opening it, wherever it is brought."},
-    "rules_version": WHOLE | {"description": "By which version of the game’s rules it was judged."},
-    "game": GAME, "options": ref("Options"), "end": END, "seats": PLAYERS, "first_dealer": ref("Seat"),
-    "carried": many(WHOLE), "extra": EXTRA, "private": FLAG, "created": TIME, "updated": TIME,
-    "evening": {"type": "string", "format": "date"}, "finished_at": or_null(TIME),
-    "agreed": {"type": "object", "additionalProperties": HAND_AGREED},
-    "log": many(LOGGED_ROW),
-    "dealt": many(DEALT),
-}  # fmt: skip
-TABLE_LOG = thing(
-    FULL_PARTS | {"hands_before": WHOLE, "ruled_by": RULED_BY, "shares_rulings": FLAG, "time_zone": TEXT},
-    *FULL_PARTS,
-    more=False,
-)
-RECORD_OR_LOG: Shape = {"oneOf": [RECORD, TABLE_LOG]}
-TO_IMPORT: Shape = {"oneOf": [RECORD, TABLE_LOG, AS_TEXT, AS_CELLS]}
-PROBLEM_MORE: Shape = {
-    "version": WHOLE | {"description": "The version at which the table is."},
-    "ruling": RULING | {"description": "409 and 422: what the referee says of the event."},
-    "position": WHOLE | {"description": "Which of the events that were sent it is, from 0."},
-    "hand": WHOLE | {"description": "Import: the hand of the event that is not taken, from 1."},
-    "event": WHOLE | {"description": "Import: its place in that hand, from 0."},
-    "later": or_null(LATER) | {"description": "Amending: the first later event that would no longer be taken."},
-    "changes": CHANGES | {"description": "Amending: what it would have changed up to there."},
-    "table": TEXT_OR_NULL | {"description": "Amending: the later table at which that event stands; null: private."},
-    "next": TEXT_OR_NULL | {"description": "`already-continued`: where the game goes on; null: a private table."},
-    "seq": WHOLE | {"description": "`already-amended`: the row of the log."},
-    "amended_by": WHOLE | {"description": "`already-amended`: the row that amended it."},
-    "state": STATE | {"description": "412: the table as it is now."},
-}
-PROBLEM = PROBLEM_OF_REFEREE | {
-    "properties": PROBLEM_OF_REFEREE["properties"] | PROBLEM_MORE,
-    "description": "An error (RFC 9457). What its code has to say beside `detail` are keys of their own.",
-}
-
-AGREED = thing({"seat": WHOLE, "at": TIME}, "seat", "at")
-CONFIRMED = thing({"hand": WHOLE, "confirmed": many(AGREED)}, "hand", "confirmed")
-DISPUTE_STATE: Shape = one_of(DisputeState.values, "What has become of it.")
-ABOUT_PARTS: Shape = {"hand": WHOLE} | dict.fromkeys(("event", "trick", "score_line", "seq"), WHOLE_OR_NULL)
-STATEMENT_PARTS: Shape = {"text": TEXT, "by": TEXT, "seat": WHOLE_OR_NULL, "at": TIME, "seq": WHOLE}
-STATEMENT = thing(STATEMENT_PARTS, *STATEMENT_PARTS)
-ANSWER_SO_FAR: Shape = {"description": "An answer on the way, small JSON of any kind; of a guide: question and answer."}
-DISPUTE_RULING_PARTS: Shape = STATEMENT_PARTS | {
-    "clauses": many(TEXT), "remedy": many(EVENT), "carried_out": FLAG, "tree": TEXT_OR_NULL,
-    "answers": many(ANSWER_SO_FAR),
-}  # fmt: skip
-DISPUTE_RULING = thing(DISPUTE_RULING_PARTS, *DISPUTE_RULING_PARTS)
-VOTE = thing(STATEMENT_PARTS | {"vote": DISPUTE_STATE}, *STATEMENT_PARTS, "vote")
-ABOUT = thing(ABOUT_PARTS, "hand")
-DISPUTE_PARTS: Shape = {
-    "id": WHOLE, "state": DISPUTE_STATE, "about": ABOUT, "situation": TEXT, "paused": FLAG,
-    "claim": TEXT, "seat": WHOLE_OR_NULL, "by": TEXT, "at": TIME, "seq": WHOLE,
-    "votes": many(VOTE),
-    "proposal": or_null(STATEMENT), "ruling": or_null(DISPUTE_RULING),
-}  # fmt: skip
-DISPUTE = thing(DISPUTE_PARTS, *DISPUTE_PARTS)
-DISPUTES = thing(
-    {"rules_by": WHO_RULES, "disputes": many(DISPUTE), "next": TEXT_OR_NULL}, "rules_by", "disputes", "next"
-)
-EVIDENCE_PARTS: Shape = {
-    "event": or_null(EVENT), "trick": or_null(ref("Trick")), "score_line": or_null(ref("ScoreLine")),
-    "findings": many(ref("Irregularity")), "unchecked": many(REASON), "held": FLAG,
-}  # fmt: skip
-EVIDENCE = thing(EVIDENCE_PARTS, *EVIDENCE_PARTS)
-DISPUTE_IN_FULL = thing(DISPUTE_PARTS | {"record": EVIDENCE}, *DISPUTE_PARTS, "record")
-DISPUTE_ACT = thing({"version": WHOLE, "dispute": DISPUTE}, "version", "dispute")
-DISPUTE_ID = OpenApiParameter(
-    "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The number of the dispute, from 1."
-)
-HAND_INDEX = OpenApiParameter(
-    "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The number of the hand, from 1."
-)
-LINK_ID = OpenApiParameter(
-    "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The id of the link."
-)
-CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="The code of the table.")
 OTHER_RULES = NamedParameters(
     "options",
     "The options that are to be others, each a parameter of its own: `ties=early`.",
     names=lambda: {option.key for game in all_games() for option in game.all_options()},
 )
-HAND = OpenApiParameter(
-    "number", {"type": "integer", "minimum": 1}, OpenApiParameter.PATH, description="The number of the hand, from 1."
-)
-AUDIT: Shape = {"$ref": "#/components/schemas/Audit"}
-GUIDES: Shape = {"type": "array", "items": {"$ref": "#/components/schemas/Guide"}}
-GUIDANCE: Shape = {"$ref": "#/components/schemas/Guidance"}
-WHAT_IF: Shape = {"$ref": "#/components/schemas/WhatIf"}
-AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
 IF_MATCH = OpenApiParameter(
     "If-Match",
     {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]{1,9}(-[0-9a-f]+)?")$'},
     OpenApiParameter.HEADER,
     description="The version that the caller has seen, in quotes.",
+)
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="The tag that the caller has, in quotes."
 )
 HEX = "[0-9a-fA-F]"
 KEY = OpenApiParameter(
@@ -340,6 +39,7 @@ KEY = OpenApiParameter(
     description="A random UUID. The same key and body again returns the first answer and records nothing.",
 )
 MEANINGS = {
+    304: "Nothing has changed.",
     400: "Malformed.",
     401: "A token is needed.",
     403: "This link does not allow it.",
@@ -354,45 +54,214 @@ MEANINGS = {
     429: "Too many requests; Retry-After says when to come back.",
     503: "The service cannot do this now; Retry-After says when to come back.",
 }
+HEADERS: dict[str, Schema] = {
+    "ETag": {
+        "description": "The version, or a tag of the content, for `If-Match` and `If-None-Match`.", "schema": TEXT,
+        "required": True,
+    },
+    "Location": {
+        "description": "Where it is from now on.", "schema": {"type": "string", "format": "uri-reference"},
+        "required": True,
+    },
+    "Link": {"description": 'Where the list goes on, with `rel="next"`; not on its last part.', "schema": TEXT},
+    "Retry-After": {
+        "description": "In how many seconds to ask again.", "schema": {"type": "integer", "minimum": 0},
+        "required": True,
+    },
+    "Idempotent-Replayed": {
+        "description": "`true` where the first answer is given again.", "schema": {"type": "string", "enum": ["true"]},
+    },
+    "RateLimit-Policy": {
+        "description": 'Limits that count for the caller, such as `"writes";q=600;w=60`: so many in so many seconds.',
+        "schema": TEXT,
+    },
+    "RateLimit": {
+        "description": 'What is left of them, such as `"writes";r=598;t=41`, and for how many seconds.', "schema": TEXT,
+    },
+    "X-Request-Id": {
+        "description": "The id of the request, which the log has, too.", "schema": TEXT, "required": True,
+    },
+}  # fmt: skip
+"""What an answer carries; what is required is on every answer that tells it."""
+WITH_VERSION = ("200", "201")
+BEGINS = ("/api/v1/tables/{code}/", "/api/v1/groups/{code}/")
+"""Addresses whose code can be the name of another address, such as `import`."""
 
 
-def json(description: str, shape: Shape) -> OpenApiResponse:
-    """Document an answer."""
+def answer(shape: Any, description: str) -> OpenApiResponse:
+    """Document an answer of which more is to be said than its shape."""
     return OpenApiResponse(shape, description)
 
 
-def empty(description: str) -> OpenApiResponse:
-    """Document an answer without a body."""
-    return OpenApiResponse(None, description)
-
-
 def problem(description: str) -> OpenApiResponse:
-    """Return the response that documents one of the problems of RFC 9457."""
-    return OpenApiResponse(PROBLEM, description)
+    """Document one of the problems of RFC 9457."""
+    return OpenApiResponse(ref("TableProblem"), description)
 
 
 def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
-    """Document problems by their usual meaning."""
+    """Document problems that not every call of its sort can have."""
     return {(status, PROBLEM_TYPE): problem(MEANINGS[status]) for status in statuses}
 
 
-BODY_MAY_BE_MISSING = {
-    "undo", "change_table", "confirm_hand", "carry_out_ruling", "make_group_recovery", "keep_score",
-}  # fmt: skip
+class CallSchema(AutoSchema):
+    """What a call takes and answers besides its body: keys, versions, tags, limits, and why it can be refused.
 
-
-def tell_who_may(result: Shape, **_: object) -> Shape:
-    """Say which calls need no body, and whom a token helps or does not.
-
-    The code of a table opens it, unless the table is private; and tables are opened for oneself or in a group.
+    Views of tables and groups say by ``address`` what the parts of their address are; others have none.
     """
-    for path, operations in result["paths"].items():
-        for method, operation in operations.items():
-            opens = operation.get("operationId") == "open_table"
-            reads = method == "get" and path.startswith("/api/v1/tables/{code}/") and not operation.get("security")
-            if opens or reads:
-                operation["security"] = [{"token": []}, {}]
-            operation.setdefault("security", [])
-            if operation.get("operationId") in BODY_MAY_BE_MISSING:
-                operation["requestBody"].pop("required", None)
+
+    def get_tags(self) -> list[str]:
+        return [self.view.tag] if hasattr(self.view, "tag") else super().get_tags()
+
+    @property
+    def reads(self) -> bool:
+        return self.method in SAFE_METHODS
+
+    @property
+    def address(self) -> Mapping[str, str] | None:
+        return getattr(self.view, "address", None)
+
+    def get_override_parameters(self) -> list[Any]:
+        found: list[Any] = [*super().get_override_parameters()]
+        if self.address is None:
+            return found
+        for name, description in self.address.items():
+            kind: Any = {"type": "integer", "minimum": 1} if name in ("number", "other") else str
+            found.append(OpenApiParameter(name, kind, OpenApiParameter.PATH, description=description))
+        if not self.reads:
+            found += [KEY, IF_MATCH] if "code" in self.address else [KEY]
+        return found
+
+    def get_auth(self) -> list[Any]:
+        found = super().get_auth() if self.view.get_authenticators() else []
+        optional = found and not getattr(self.view, "needs_token", bool)(self.method)
+        return [*found, {}] if optional else found
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        operation = super().get_operation(*args, **kwargs)
+        if operation is None:
+            return None
+        operation.setdefault("security", [])
+        if "requestBody" in operation and self.needs_body():
+            operation["requestBody"]["required"] = True
+        tagged = self.reads and getattr(self.view, "tagged", True)
+        if tagged:
+            parameter = {"name": "If-None-Match", "in": "header", "schema": TEXT}
+            operation.setdefault("parameters", []).append(parameter | {"description": IF_NONE_MATCH.description})
+        answers: dict[str, Schema] = operation["responses"]
+        for status, told in answers.items():
+            told["description"] = told["description"] or self.says(status)
+        for shape in getattr(self.view, "shapes", ()):
+            self.resolve_serializer(shape, "response")
+        kind: Any = getattr(self.view, "problem", DescribedProblem)
+        shape = self.resolve_serializer(kind, "response").ref
+        content = {PROBLEM_TYPE: {"schema": shape}}
+        for code in self.usual_problems(operation):
+            answers.setdefault(str(code), {"content": content, "description": MEANINGS[code]})
+        if tagged:
+            answers["304"] = {"description": MEANINGS[304]}
+        for status, told in answers.items():
+            names = {"X-Request-Id", *self.headers_of(status, operation, tagged=tagged)}
+            told["headers"] = {name: shape for name, shape in HEADERS.items() if name in names}
+        operation["responses"] = dict(sorted(answers.items()))
+        return operation
+
+    def needs_body(self) -> bool:
+        """Return whether a call does nothing without a body: not where each of its keys can be left out."""
+        body: Any = self.get_request_serializer()
+        return not hasattr(body, "_declared_fields") or any(field.required for field in body().fields.values())
+
+    def usual_problems(self, operation: Schema) -> Iterator[int]:
+        """Yield the statuses by which any call of a view of its sort can be refused."""
+        yield from (400, 406, 429)
+        if "requestBody" in operation or self.method == "DELETE":
+            yield from (413, 415)
+        if self.path in BEGINS:
+            yield 405
+        if self.address is None:
+            return
+        yield 503
+        if self.reads or operation["security"]:
+            yield 401
+        if not self.reads:
+            yield from (403, 422)
+        if "code" in self.address:
+            yield 404
+            if not self.reads:
+                yield 412
+
+    def headers_of(self, status: str, operation: Schema, *, tagged: bool) -> Iterator[str]:
+        """Yield what an answer carries beside its id."""
+        keys, done = {*getattr(self.shape_of(status), "__annotations__", ())}, status.startswith("2")
+        if status in ("304", "412") or (status in WITH_VERSION and (tagged or "version" in keys)):
+            yield "ETag"
+        if status == "201" and ("links" in keys or keys >= {"version", "dispute"}):
+            yield "Location"
+        if status in ("429", "503"):
+            yield "Retry-After"
+        if done and self.address is not None and not self.reads:
+            yield "Idempotent-Replayed"
+        if done and self.reads and any(each["name"] == "limit" for each in operation.get("parameters", ())):
+            yield "Link"
+        writes = not self.reads and "code" in (self.address or ()) and hasattr(self.view, "write_permission")
+        if writes or getattr(self.view, "opens", False) or getattr(self.view, "costly", False):
+            yield from ("RateLimit-Policy", "RateLimit")
+
+    def shape_of(self, status: str) -> Any:
+        """Return the type of an answer, where it is one."""
+        declared: Any = self.get_response_serializers()
+        found = declared.get(int(status)) if isinstance(declared, dict) else None
+        shape = getattr(found, "response", found)
+        return shape if is_typeddict(shape) else None
+
+    def says(self, status: str) -> str:
+        """Return what an answer is: what its type says of itself."""
+        shape = self.shape_of(status)
+        return HTTPStatus(int(status)).phrase if shape is None else described(shape)
+
+    def _get_serializer_field_meta(self, field: Any, direction: str) -> Schema:
+        meta: Schema = super()._get_serializer_field_meta(field, direction)  # type: ignore[no-untyped-call]
+        if meta.get("default") == "" and not getattr(field, "allow_blank", False):
+            del meta["default"]  # what stands for a filter that is not set
+        return meta
+
+
+PRESENCE = {
+    "name": "presence", "in": "query", "schema": {"type": "string", "enum": ["1"]},
+    "description": "1: also `presence`, who is connected, now and whenever it changes.",
+}  # fmt: skip
+STREAM = (
+    "Server-sent events: `changed` with the version, at once and whenever there is a newer one, whose `id` is that "
+    "version; `revoked` when the right to read has ended. A comment every 15 seconds keeps the connection open."
+)
+
+
+def describe_streams(result: Schema, **_: object) -> Schema:
+    """Describe the streams, which are no views of the framework (a postprocessing hook of drf-spectacular)."""
+    for tag, says in (("tables", "The code of the table."), ("groups", "The code of the group.")):
+        problem = {"content": {PROBLEM_TYPE: {"schema": ref("TableProblem")}}}
+        told = {"X-Request-Id": HEADERS["X-Request-Id"]}
+        later = {"Retry-After": HEADERS["Retry-After"]} | told
+        refusals = {
+            str(status): problem | {"description": MEANINGS[status], "headers": later if status > 428 else told}
+            for status in (400, 401, 404, 406, 429, 503)
+        }
+        code = {"name": "code", "in": "path", "required": True, "schema": TEXT, "description": says}
+        result["paths"][f"/api/v1/{tag}/{{code}}/stream/"] = {
+            "get": {
+                "operationId": f"stream_{tag.removesuffix('s')}",
+                "summary": f"Be told when the {tag.removesuffix('s')} changes",
+                "description": STREAM,
+                "tags": [tag],
+                "parameters": [code, PRESENCE] if tag == "tables" else [code],
+                "security": [{"token": []}, {}] if tag == "tables" else [{"token": []}],
+                "responses": {
+                    "200": {
+                        "description": "The stream", "content": {"text/event-stream": {"schema": TEXT}},
+                        "headers": told,
+                    },
+                    **refusals,
+                },
+            }
+        }  # fmt: skip
+    result["paths"] = dict(sorted(result["paths"].items()))
     return result

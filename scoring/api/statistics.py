@@ -1,17 +1,73 @@
 """What the people of a group have made."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import asdict
+from typing import Any, TypedDict
 
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import group_schema, schema
+from referee.engine.sheet import GameId
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import StatisticsQuery
+from scoring.api.schema import problems
+from scoring.queries.records_held import BestFeat, BestHand, ClosestGame
 from scoring.queries.seat_rows import Chosen
-from scoring.queries.statistics import PersonStatistics, Statistics, statistics_of
+from scoring.queries.statistics import Pair, PersonStatistics, Rating, Statistics, Streak, statistics_of
 from scoring.services.scores import finish_by_time
+
+
+class DescribedRating(TypedDict):
+    """What is believed of somebody’s strength; `ordinal` is what somebody is worth at least, almost surely."""
+
+    mu: float
+    sigma: float
+    ordinal: float
+
+
+class BidStatistics(TypedDict):
+    """How many bids were made, and how many over and under."""
+
+    made: int
+    over: int
+    under: int
+
+
+class DescribedPersonStatistics(TypedDict):
+    """What somebody has made at a game, or at all of them."""
+
+    person: int
+    name: str
+    game: GameId | None
+    tables: int
+    wins: float
+    hands: int
+    points: int
+    best_hand: int | None
+    tricks: int | None
+    untold: int
+    bids: BidStatistics | None
+    revokes: int | None
+    rating: DescribedRating | None
+
+
+class GroupRecords(TypedDict):
+    """The records of a group."""
+
+    best_hand: BestHand | None
+    closest_game: ClosestGame | None
+    feats: list[BestFeat]
+
+
+class DescribedStatistics(TypedDict):
+    """The statistics of a group."""
+
+    people: list[DescribedPersonStatistics]
+    pairs: list[Pair]
+    streaks: list[Streak]
+    records: GroupRecords
+    untold: int
 
 
 class StatisticsView(GroupAPIView):
@@ -19,11 +75,11 @@ class StatisticsView(GroupAPIView):
 
     looks_back = True
 
-    @group_schema.reads(
-        "get_group_statistics",
-        "What the people of a group have made",
-        schema.json("The statistics", group_schema.STATISTICS),
-        StatisticsQuery,
+    @extend_schema(
+        operation_id="get_group_statistics",
+        summary="What the people of a group have made",
+        parameters=[StatisticsQuery],
+        responses={200: DescribedStatistics, **problems(422)},
         description=(
             "Finished tables count and, of them, hands that are finished and not void. Tables that went on with other "
             "people are one game: `tables`, `wins`, `rating`, `pairs`, `streaks` and the closest game count its last "
@@ -49,35 +105,23 @@ def chosen_in(query: Mapping[str, Any]) -> Chosen:
 
 
 def describe_statistics(found: Statistics, *, revokes: bool) -> dict[str, Any]:
-    """Describe the statistics of a group."""
+    """Describe the statistics of a group, as ``DescribedStatistics`` has them."""
     best, closest = found.records.best_hand, found.records.closest
     return {
         "people": [_person(each, revokes=revokes) for each in found.people],
-        "pairs": [
-            {"people": [*each.people], "tables": each.tables, "ahead": [*each.ahead],
-             "together": each.together, "wins": each.wins}
-            for each in found.pairs
-        ],
-        "streaks": [{"person": each.person, "now": each.now, "best": each.best} for each in found.streaks],
+        "pairs": [asdict(each) for each in found.pairs],
+        "streaks": [asdict(each) for each in found.streaks],
         "records": {
-            "best_hand": None if best is None else {
-                "person": best.person, "table": best.table, "hand": best.hand, "points": best.points
-            },
-            "closest_game": None if closest is None else {
-                "table": closest.table, "game": closest.game, "margin": closest.margin
-            },
-            "feats": [
-                {"person": each.person, "table": each.table, "game": each.game, "hand": each.hand,
-                 "points": each.points, "cards": [*each.cards]}
-                for each in found.records.feats
-            ],
+            "best_hand": best and asdict(best),
+            "closest_game": closest and asdict(closest),
+            "feats": [asdict(each) for each in found.records.feats],
         },
         "untold": found.untold,
-    }  # fmt: skip
+    }
 
 
-def _person(each: PersonStatistics, *, revokes: bool) -> dict[str, Any]:
-    bids = None if each.bids is None else dict(zip(("made", "over", "under"), each.bids, strict=True))
+def _person(each: PersonStatistics, *, revokes: bool) -> DescribedPersonStatistics:
+    bids = each.bids
     return {
         "person": each.person,
         "name": each.name,
@@ -89,7 +133,12 @@ def _person(each: PersonStatistics, *, revokes: bool) -> dict[str, Any]:
         "best_hand": each.best_hand,
         "tricks": each.tricks,
         "untold": each.untold,
-        "bids": bids,
+        "bids": None if bids is None else {"made": bids[0], "over": bids[1], "under": bids[2]},
         "revokes": each.revokes if revokes else None,
-        "rating": None if each.rating is None else {**each.rating._asdict(), "ordinal": each.rating.ordinal},
+        "rating": None if each.rating is None else describe_rating(each.rating),
     }
+
+
+def describe_rating(rating: Rating) -> DescribedRating:
+    """Describe what is believed of somebody's strength."""
+    return {"mu": rating.mu, "sigma": rating.sigma, "ordinal": rating.ordinal}

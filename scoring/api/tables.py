@@ -5,18 +5,18 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import schema
 from scoring.api.access import BearerAuthentication, FromHere, KeepsScore, RetriedAPIView, TableAPIView
-from scoring.api.answers import beside, describe_table, opened_answer
+from scoring.api.answers import DescribedTable, OpenedTable, beside, describe_table, opened_answer
 from scoring.api.bodies import TableBody, TableQuery
 from scoring.api.headers import caller_of, etag_now, key_of, not_modified
+from scoring.api.schema import problems
 from scoring.queries.access import is_token_of_table
 from scoring.queries.clock import TIME
 from scoring.queries.points import may_hide_points
 from scoring.services.exceptions import NotMember
 from scoring.services.group_access import link_of_token
 from scoring.services.table_changes import TableChanges, change_table, delete_table
-from scoring.services.tables import create_table
+from scoring.services.tables import NewTable, create_table
 
 
 class TablesView(RetriedAPIView):
@@ -34,10 +34,8 @@ class TablesView(RetriedAPIView):
             "the group’s: `people` names by id who of it sits where, null for guests; without `people` names tell. "
             "From a page of another origin this takes such a token."
         ),
-        tags=["tables"],
-        parameters=[schema.KEY],
-        request={"application/json": schema.NEW_TABLE},
-        responses={201: schema.json("The table", schema.OPENED), **schema.problems(400, 401, 403, 422, 429)},
+        request=NewTable,
+        responses={201: OpenedTable},
     )
     def post(self, request: Request) -> Response:
         group = link_of_token(str(request.auth)) if request.auth else None
@@ -61,13 +59,8 @@ class TableView(TableAPIView):
             "points until the game is over (`points_hidden`), scores and totals are null; `points=1` with a "
             "scorekeeper’s token asks for them. `previous` and `next` name a private table only to who keeps the score."
         ),
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.CODE, TableQuery],
-        responses={
-            200: schema.json("The table", schema.TABLE),
-            **schema.problems(400, 401, 403, 404, 429),
-        },
+        parameters=[TableQuery],
+        responses={200: DescribedTable, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
         row = self.table
@@ -93,10 +86,8 @@ class TableView(TableAPIView):
             "`seats` are the players’ names, as many as there are; a corrected spelling keeps the score. `private` "
             "closes the table to everybody without a link. What is missing stays."
         ),
-        tags=["tables"],
-        parameters=[schema.CODE, schema.KEY],
         request=TableBody,
-        responses={200: schema.json("The table", schema.TABLE), **schema.problems(400, 401, 403, 404, 422, 429)},
+        responses={200: DescribedTable},
     )
     def patch(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
@@ -108,9 +99,7 @@ class TableView(TableAPIView):
     @extend_schema(
         operation_id="delete_table",
         summary="Delete a table with everything recorded at it, for good",
-        tags=["tables"],
-        parameters=[schema.CODE, schema.IF_MATCH, schema.KEY],
-        responses={204: schema.empty("Deleted"), **schema.problems(400, 401, 403, 404, 412, 422, 429)},
+        responses={204: None},
     )
     def delete(self, request: Request, code: str) -> Response:
         delete_table(self.code, caller_of(request, self.own_link))

@@ -1,6 +1,6 @@
 """A table, and a season of a group, under other house rules."""
 
-from typing import Any
+from typing import TypedDict
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -11,15 +11,65 @@ from referee.api.language import caller_language
 from referee.engine.catalogue import find_game
 from referee.engine.house_rules import read_options
 from referee.engine.options import Problem, Refused
-from scoring.api import group_schema, schema
+from referee.engine.what_if_sheet import DescribedWhatIf, SeatsThenNow
 from scoring.api.access import TableAPIView
 from scoring.api.group_access import GroupAPIView
 from scoring.api.group_bodies import SeasonWhatIfQuery
+from scoring.api.group_history import Day
 from scoring.api.paging import paged
+from scoring.api.schema import OTHER_RULES, problems
 from scoring.queries.clock import standing_now
 from scoring.queries.judging_again import what_if
 from scoring.queries.rules import game_of
-from scoring.queries.season_what_if import PersonThenNow, SeasonPart, TableThenNow, people_then_now, season_what_if
+from scoring.queries.season_what_if import PersonThenNow, TableThenNow, people_then_now, season_what_if
+
+
+class NumberThenNow(TypedDict):
+    """A number then and now."""
+
+    then: int
+    now: int
+
+
+class DescribedTableThenNow(TypedDict):
+    """A table then and now; `why` says why nobody can judge it so."""
+
+    code: str
+    evening: Day
+    seats: list[str]
+    people: list[int | None]
+    totals: SeatsThenNow
+    winners: SeatsThenNow
+    tricks: int | None
+    unknown: int
+    why: str | None
+    link: str
+
+
+class DescribedPersonThenNow(TypedDict):
+    """What somebody made, then and now."""
+
+    person: int
+    name: str
+    tables: int
+    points: NumberThenNow
+    wins: NumberThenNow
+
+
+class SeasonProgress(TypedDict):
+    """How many tables are done, of how many."""
+
+    done: int
+    of: int
+
+
+class SeasonWhatIf(TypedDict):
+    """A season, or a part of it, as it lay under other house rules."""
+
+    tables: list[DescribedTableThenNow]
+    people: list[DescribedPersonThenNow]
+    progress: SeasonProgress
+    next: str | None
 
 
 class WhatIfView(TableAPIView):
@@ -35,13 +85,8 @@ class WhatIfView(TableAPIView):
             "is that of `POST referee/what-if/`. Where points are hidden it says none, and what is held back until "
             "the hand is over is not in it."
         ),
-        tags=["tables"],
-        auth=[],
-        parameters=[schema.CODE, schema.OTHER_RULES],
-        responses={
-            200: schema.json("Then and now", schema.WHAT_IF),
-            **schema.problems(400, 401, 404, 413, 422, 429),
-        },
+        parameters=[OTHER_RULES],
+        responses={200: DescribedWhatIf, **problems(413, 422)},
     )
     def get(self, request: Request, code: str) -> Response:
         query = request.query_params.dict()
@@ -55,12 +100,9 @@ class SeasonWhatIfView(GroupAPIView):
 
     costly = True
 
-    @group_schema.reads(
-        "what_if_in_season",
-        "A season of a group, or a part of it, as it lay under other house rules",
-        schema.json("Then and now", group_schema.SEASON_WHAT_IF),
-        SeasonWhatIfQuery,
-        schema.OTHER_RULES,
+    @extend_schema(
+        operation_id="what_if_in_season",
+        summary="A season of a group, or a part of it, as it lay under other house rules",
         description=(
             "`game` is needed; `from` and `to` are evenings; every option that is to be another one is a parameter of "
             "its own. An answer holds as many tables as its time allows: `progress` says how many of all are done, "
@@ -69,7 +111,8 @@ class SeasonWhatIfView(GroupAPIView):
             "`unknown` is of how many hands nobody can know, because their cards were not recorded or not all; where "
             "that is so of every hand, `tricks` and `totals.now` are null."
         ),
-        refusals=(400, 401, 404, 413, 422, 429),
+        parameters=[SeasonWhatIfQuery, OTHER_RULES],
+        responses={200: SeasonWhatIf, **problems(413, 422)},
     )
     def get(self, request: Request, code: str) -> Response:
         query = request.query_params.dict()
@@ -85,21 +128,15 @@ class SeasonWhatIfView(GroupAPIView):
         part = season_what_if(
             self.group, game, options, first=read["from"], last=read["to"], after=read["cursor"], most=read["limit"]
         )
-        answer = describe_part(part) | {
+        answer = {
+            "tables": [describe_then_now(each) for each in part.parts],
+            "progress": {"done": part.done, "of": part.tables},
             "people": [describe_person(each) for each in people_then_now(self.group, part.parts)],
         }
         return paged(request, answer, part.next)
 
 
-def describe_part(part: SeasonPart) -> dict[str, Any]:
-    """Describe the tables of a part, and how far it has come."""
-    return {
-        "tables": [describe_then_now(each) for each in part.parts],
-        "progress": {"done": part.done, "of": part.tables},
-    }
-
-
-def describe_then_now(each: TableThenNow) -> dict[str, object]:
+def describe_then_now(each: TableThenNow) -> DescribedTableThenNow:
     """Describe a table then and now."""
     then, now = each.winners
     return {
@@ -116,7 +153,7 @@ def describe_then_now(each: TableThenNow) -> dict[str, object]:
     }
 
 
-def describe_person(each: PersonThenNow) -> dict[str, object]:
+def describe_person(each: PersonThenNow) -> DescribedPersonThenNow:
     """Describe what somebody made, then and now."""
     return {
         "person": each.person,

@@ -1,8 +1,7 @@
 """Who may do what at a table, who reads it by a link for reading, and who is told of the tables around it."""
 
 import hashlib
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from django.db.models import F, FilteredRelation, Q, QuerySet
 
@@ -86,7 +85,14 @@ def _later(row: Table) -> Table | None:
     return max(heads, key=lambda table: (table.previous_id == row.pk, table.created), default=None)
 
 
-def neighbours(row: Table, *, keeps: bool) -> Mapping[str, object]:
+class Neighbours(TypedDict):
+    """The codes of the tables before and after one, where they are told."""
+
+    previous: str | None
+    next: str | None
+
+
+def neighbours(row: Table, *, keeps: bool) -> Neighbours:
     """Return the codes of the tables before and after this one, where they are told."""
     before = Table.objects.filter(pk=row.previous_id).only(*HEAD).first() if row.previous_id else None
     later = Table.objects.filter(previous=row).only(*HEAD).first()

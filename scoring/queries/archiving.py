@@ -6,15 +6,18 @@ every other place. Taken back on another installation and archived there, it is 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from django.utils.crypto import salted_hmac
 
+from referee.engine.records import PlayerNames
+from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
+from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber
 from scoring.models import DealtHand, Group, Person, Precedent, SeatedPerson, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.queries.rules import rules_of
 
-FORMAT = "group-archive/1"
+FORMAT, FULL = "group-archive/1", "table-log/1"
 ROW = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", "at", "batch", "choosing")
 """What an archive has of a row of the log, in this order."""
 
@@ -153,9 +156,81 @@ def _of_rulings(row: Table) -> dict[str, Any]:
     return ruling | ({"shares_rulings": True} if row.shares_rulings else {})
 
 
+OwnKeys = Annotated[dict[str, Any], OWN_KEYS | CLOSED]
+
+
+@also(CLOSED)
+class LoggedRow(TypedDict):
+    """A row of the log, as it was written."""
+
+    seq: int
+    hand: int
+    place: int
+    event: EventData | None
+    amends: int | None
+    amended_by: int | None
+    reason: str
+    by: str
+    at: Moment
+    batch: int
+    choosing: Annotated[dict[str, Any], Named("SecretChoices")] | None
+
+
+@also(CLOSED)
+class HandAsDealt(TypedDict):
+    """What a record has of a hand beside its events."""
+
+    number: int
+    known: dict[str, list[str]]
+    extra: OwnKeys
+    retired: int | None
+
+
+@also(CLOSED)
+class HandAgreed(TypedDict):
+    """Which seats agree with the scores of a hand."""
+
+    scores: list[int]
+    seats: dict[str, int]
+
+
+@also(CLOSED)
+class RuledBy(TypedDict, total=False):
+    """Who decides disputes."""
+
+    kind: str
+
+
+@also(CLOSED)
+class TableWithLog(TypedDict):
+    """A table with its whole log."""
+
+    format: Annotated[str, {"const": FULL}]
+    id: Annotated[str, "Names the table without opening it, wherever it is brought."]
+    rules_version: Annotated[int, "By which version of the game’s rules it was judged."]
+    game: GameId
+    options: OptionData
+    end: EndData
+    seats: PlayerNames
+    first_dealer: SeatNumber
+    carried: list[int]
+    hands_before: NotRequired[int]
+    extra: OwnKeys
+    private: bool
+    created: Moment
+    updated: Moment
+    evening: Annotated[str, {"format": "date"}]
+    time_zone: NotRequired[str]
+    finished_at: Moment | None
+    agreed: dict[str, HandAgreed]
+    ruled_by: NotRequired[RuledBy]
+    shares_rulings: NotRequired[bool]
+    log: list[LoggedRow]
+    dealt: list[HandAsDealt]
+
+
 ORIGIN = "x_origin"
 """The key under which a table keeps the id that it had where it was first taken away in full."""
-FULL = "table-log/1"
 
 
 def full_export(row: Table) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 import json
 from datetime import UTC
-from typing import Any
+from typing import TypedDict
 from urllib.parse import quote
 
 from django.utils.crypto import salted_hmac
 
 from referee.engine.reader import as_seen
 from referee.engine.rulings import Refusal
+from referee.engine.sheet import GameId
 from referee.engine.table import ahead, hand_for
 from scoring.models import Table
 from scoring.queries.chains import goes_on, tables_before
@@ -22,7 +23,38 @@ ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Card table"
 
 
-def play_of(at: Standing) -> dict[str, Any] | None:
+class BgStatsPlayer(TypedDict):
+    """A player of a play."""
+
+    name: str
+    sourcePlayerId: str
+    score: str
+    rank: int
+    winner: bool
+    startPlayer: bool
+
+
+class BgStatsGame(TypedDict):
+    """The game of a play."""
+
+    name: str
+    sourceGameId: GameId
+    highestWins: bool
+    noPoints: bool
+
+
+class BgStatsPlay(TypedDict):
+    """A game that is over as BG Stats takes it."""
+
+    sourceName: str
+    sourcePlayId: str
+    playDate: str
+    durationMin: int
+    game: BgStatsGame
+    players: list[BgStatsPlayer]
+
+
+def play_of(at: Standing) -> BgStatsPlay | None:
     """Return a game that is over as a play of BG Stats; ``None`` while it runs, also at another table, or hides points.
 
     Neither the code of the table nor an id of a person goes there, only what always is the same for the same one.
@@ -76,7 +108,7 @@ def _known_as(what: str) -> str:
     return salted_hmac("scoring.bgstats", what).hexdigest()[:20]
 
 
-def link_of(play: dict[str, Any]) -> str:
+def link_of(play: BgStatsPlay) -> str:
     """Return the address that offers a play to BG Stats."""
     return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 

@@ -7,7 +7,7 @@ the table wants to hear of it.
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.sheet import DescribedFinding, DescribedHand
+from referee.engine.sheet import DescribedHand, DescribedIrregularity
 from referee.engine.translation import ENGLISH, Language
 from scoring.models import Table, TableEvent
 from scoring.queries.clock import standing_now
@@ -83,7 +83,7 @@ def _trick(shown: DescribedHand, each: DisputeNow, event: dict[str, Any] | None)
     return next((number for number, play in plays if played.items() <= play.items()), None)
 
 
-def concerns(found: DescribedFinding, each: DisputeNow) -> bool:
+def concerns(found: DescribedIrregularity, each: DisputeNow) -> bool:
     """Return whether a finding is about what the dispute is about; in words alone it may be about any."""
     about = each.about
     if about.get("event") is not None:

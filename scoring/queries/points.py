@@ -12,7 +12,7 @@ from scoring.models import Table
 from scoring.queries.chains import next_of
 from scoring.queries.clock import standing_now
 from scoring.queries.rules import rules_of
-from scoring.queries.state import ChangedPart, Standing, adjudication, changed, current_hand, left_hands_in
+from scoring.queries.state import ChangedState, Standing, adjudication, changed, current_hand, left_hands_in
 
 
 def may_hide_points(row: Table) -> bool:
@@ -70,7 +70,7 @@ def _adjudication_shown(at: Standing, *, points: bool, language: Language) -> Ad
     return {**describe_table(at.state, points=False), "hands": hands, "rejected": None}
 
 
-def changed_shown(at: Standing, *, keeps: bool = False, language: Language = ENGLISH) -> ChangedPart:
+def changed_shown(at: Standing, *, keeps: bool = False, language: Language = ENGLISH) -> ChangedState:
     """Describe what an event can have changed, as far as it may be shown now; ``keeps``: to who keeps the score."""
     shown = changed(at.state, at.names, points=not points_hidden(at), language=language)
     if keeps or shown["hand"] is None or not is_held_back(at):

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
+from referee.engine.sheet import GameId
 from scoring.models import Table
 from scoring.queries.seat_rows import People, SeatRow
 
@@ -26,7 +27,7 @@ class ClosestGame:
     """The game in which the first was least ahead of the second."""
 
     table: str
-    game: str
+    game: GameId
     margin: int
 
 
@@ -36,7 +37,7 @@ class BestFeat:
 
     person: int | None
     table: str
-    game: str
+    game: GameId
     hand: int
     points: int
     cards: tuple[str, ...]

@@ -40,7 +40,7 @@ class Standing:
         return self.state.hand
 
 
-class ChangedPart(DescribedTable):
+class ChangedState(DescribedTable):
     """What an event can have changed: the last hand, and where the game stands."""
 
     hand: DescribedHand | None
@@ -195,7 +195,7 @@ def left_hands_in(row: Table, language: Language, *, points: bool = True) -> lis
 
 def changed(
     state: TableState, names: Sequence[str], *, points: bool = True, language: Language = ENGLISH
-) -> ChangedPart:
+) -> ChangedState:
     """Describe what an event can have changed: the last hand, and where the game stands; with or without points."""
     hand = None if state.hand is None else describe_hand(state.hand, names, language=language, points=points)
     return {**describe_table(state, points=points), "hand": hand}

@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated, NotRequired, TypedDict
 
 from referee.engine.events import End
 from referee.engine.options import Refused
 from referee.engine.reader import MISSING, Reader, as_seen
 from referee.engine.records import read_seats
 from referee.engine.rules import Rules
+from referee.engine.shapes import CLOSED, Named, also, one_of
+from referee.engine.sheet import OptionData
 from referee.engine.table import course_place, next_dealer
 from referee.engine.translation import phrase
 from scoring.models import Group, Table
@@ -27,8 +30,23 @@ from scoring.services.tables import Opened, create_table, opened_before
 from scoring.services.turn import Turn
 from scoring.services.turns import turn_at
 
-KEYS = ("seats", "people", "from", "first_dealer", "newcomer", "options")
 ZERO = "zero"
+DescribedCompany = TypedDict(
+    "DescribedCompany",
+    {
+        "seats": list[str],
+        "people": NotRequired[list[int | None]],
+        "from": NotRequired[list[int | None]],
+        "first_dealer": NotRequired[int | None],
+        "newcomer": NotRequired[
+            Annotated[str, Named("Newcomer", one_of((ZERO, LOWEST), "Where the total of somebody new begins."))]
+        ],
+        "options": NotRequired[Annotated[OptionData, "House rules that are others from now on."]],
+    },
+)
+"""Who goes on, as a program says it."""
+DescribedCompany.__doc__ = "Who goes on."
+also(CLOSED)(DescribedCompany)
 Source = tuple[int, int] | str | None
 """Where the points of a seat come from, as ``Table.carried_from`` has it."""
 
@@ -144,7 +162,7 @@ def read_company(data: object, row: Table) -> Company:
     """Read who goes on; without ``from``, people of the group, or else names, tell who sat at the table before."""
     reader = Reader()
     body = reader.mapping(data, "")
-    reader.keys(body, KEYS, "")
+    reader.keys(body, tuple(DescribedCompany.__annotations__), "")
     seats = tuple(name.strip() for name in read_seats(reader, body.get("seats", MISSING)))
     sat = people_at([row])[row.pk]
     people = None if body.get("people") is None else read_people(reader, body["people"], seats, row.group)

@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NotRequired, TypedDict
 
 from django.db import IntegrityError, transaction
 
 from referee.engine import bounds
 from referee.engine.options import Refused
 from referee.engine.reader import Reader
-from referee.engine.records import read_before, read_table
+from referee.engine.records import PlayerNames, read_before, read_table
+from referee.engine.shapes import CLOSED, OWN_KEYS, also
+from referee.engine.sheet import EndData, GameId, OptionData, SeatNumber
 from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from scoring.models import Group, Role, Table
@@ -27,12 +30,25 @@ from scoring.services.scores import finish_by_time, score_before
 from scoring.services.seating import evening_of, read_people, read_time_zone, seat_people
 from scoring.services.short_lived import keep_token, kept_token
 
-KEYS = (
-    "game", "options", "end", "seats", "first_dealer", "carried", "hands_before", "group", "people", "private",
-    "time_zone",
-)  # fmt: skip
 LONGEST_GROUP = 40
 TRIES = 5
+
+
+@also(CLOSED | OWN_KEYS)
+class NewTable(TypedDict):
+    """A table to open."""
+
+    game: GameId
+    options: NotRequired[OptionData]
+    end: NotRequired[EndData]
+    seats: PlayerNames
+    first_dealer: SeatNumber
+    carried: NotRequired[list[int]]
+    hands_before: NotRequired[int]
+    group: NotRequired[str | None]
+    people: NotRequired[list[int | None]]
+    private: NotRequired[bool]
+    time_zone: NotRequired[str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +86,7 @@ def create_table(
     """
     reader = Reader()
     body = reader.mapping(data, "")
-    extra = reader.keys(body, KEYS, "")
+    extra = reader.keys(body, tuple(NewTable.__annotations__), "")
     _check_group(reader, body, group)
     private = reader.flag(body.get("private", False), "/private")
     zone = read_time_zone(reader, body.get("time_zone"), "/time_zone")

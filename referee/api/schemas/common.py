@@ -8,13 +8,11 @@ from referee.engine.claims import JOINT_REVOKE
 from referee.engine.game import Game
 from referee.engine.rulings import Certainty, Verdict
 from referee.engine.sentences import codes
-from referee.engine.shapes import INTEGER, Schema, answer, array, number, one_of, ref, text
+from referee.engine.shapes import Schema, array, number, one_of, ref, text
 from referee.engine.strict_json import LARGEST_EXACT
 from referee.guides.reading import WORDS as YES_NO
 from referee.guides.reading import guides_of
 
-SEATS = array({"type": "integer"}, "Seats in ascending order.")
-PER_SEAT = array({"type": "integer"}, "One number for each seat.")
 PLAIN = ref("PlainValue")
 
 
@@ -79,62 +77,4 @@ COMMON: dict[str, Schema] = {
         # What a list holds is not said: a client that is made of a union in it takes none of its items.
         "anyOf": [PLAIN, array({"description": "The same again."})],
     },
-    "Reason": answer(
-        {
-            "code": ref("ReasonCode"),
-            "text": text(
-                "A sentence for players, in the caller’s language.",
-                example="The Sea (Crown of Waves) is the highest trump.",
-            ),
-            "clauses": array(text(), "Clauses of the game’s rulebook.", examples=[["AT-9"]]),
-            "lines": array(ref("Item"), "What a trick’s points are made of, in games that count them like this."),
-            "facts": {
-                "type": "object",
-                "description": "What the sentence is made of, by name, in no language: seats and numbers, cards by "
-                "their code, other things by their English words. Which there are follows from `code`.",
-                "additionalProperties": ref("Fact"),
-                "example": {"card": "XWS"},
-            },
-        },
-        "Why the referee decided so.",
-        optional=["lines"],
-    ),
-    "Item": answer({"item": text(example="pin"), "points": INTEGER}, "A part of a trick’s points."),
-    "ScoreLine": answer(
-        {"seat": ref("Seat"), "points": {"type": "integer"}, "reason": ref("Reason")},
-        "One line of a score sheet; lines add up to the score.",
-    ),
-    "Problem": answer(
-        {
-            "type": text(
-                "Leads to the explanation of `code`.", example="https://cards.example/api/v1/problems/#missing-key"
-            ),
-            "instance": text(
-                "Which request it is about: its `X-Request-Id`, which the log of the server has, stands at the end.",
-                example="https://cards.example/api/v1/problems/?request=5f0c1d",
-            ),
-            "title": text(),
-            "status": {"type": "integer", "minimum": 400, "maximum": 599},
-            "detail": text("What is wrong here, for people."),
-            "code": ref("ProblemCode"),
-            "errors": array(ref("ProblemAt"), "Every single thing that is wrong with the body or the query."),
-        },
-        "An error (RFC 9457).",
-        optional=["errors", "instance"],
-    ),
-    "ProblemAt": answer(
-        {
-            "pointer": text(
-                "A JSON pointer into the body; empty where that is none of JSON, and for a query.",
-                example="/hands/0/events/3/cards/0",
-            ),
-            "line": number("The line of a text, from 1."),
-            "column": number("The column of that line, from 1."),
-            "parameter": text("The parameter of the query.", example="after"),
-            "code": ref("ProblemCode"),
-            "detail": text(),
-        },
-        "One thing that is wrong, and where.",
-        optional=["line", "column", "parameter"],
-    ),
 }

@@ -2,8 +2,7 @@
 
 from referee.engine.catalogue import end_kinds, event_kinds
 from referee.engine.event_kinds import EventKind
-from referee.engine.records import FORMAT, LONGEST_NAME, MOST_SEATS
-from referee.engine.shapes import FLAG, Schema, array, closed, nullable, number, one_of, ref, text
+from referee.engine.shapes import FLAG, Schema, closed, nullable, number, one_of, ref
 
 CARD = ref("Card")
 ACCEPTED = FLAG | {"description": "The table knows that this is irregular and lets it stand."}
@@ -23,11 +22,6 @@ def event(kind: EventKind) -> Schema:
 def component(name: str) -> str:
     """Return the name of an event’s component: ``RulingCardEvent``."""
     return "".join(part.capitalize() for part in name.split("-")) + "Event"
-
-
-PLAYERS = array(
-    text(longest=LONGEST_NAME), "The players, clockwise.", minItems=1, maxItems=MOST_SEATS
-)  # fmt: skip
 
 
 def events() -> dict[str, Schema]:
@@ -58,34 +52,8 @@ RECORD: dict[str, Schema] = {
         "then": {"required": ["value"], "properties": {"kind": {}, "value": {"type": "integer"}}},
         "else": {"properties": {"kind": {}, "value": {"type": "null"}}},
     },
-    "HandRecord": closed(
-        {
-            "events": array(ref("Event")),
-            "known": {
-                "type": "object",
-                "description": "Hands that somebody entered, by seat, as they were dealt.",
-                "patternProperties": {f"^[0-{MOST_SEATS - 1}]$": array(CARD)},
-                "additionalProperties": False,
-            },
-        },
-        (),
-        "One deal played out.",
-        extra=True,
-    ),
-    "Record": closed(
-        {
-            "format": {"type": "string", "const": FORMAT},
-            "game": ref("GameId"),
-            "options": ref("Options"),
-            "end": ref("End"),
-            "seats": PLAYERS,
-            "first_dealer": ref("Seat"),
-            "carried": array(number(), "Where the totals start, per seat."),
-            "hands_before": number("Hands of the course played at the table before; 0 if absent.") | {"minimum": 0},
-            "hands": array(ref("HandRecord")),
-        },
-        ("game", "seats", "first_dealer"),
-        "Everything that happened at a table.",
-        extra=True,
-    ),
+    "GuideQuestion": {
+        "description": "A game and its house rules, or a record, with what went wrong and the answers so far.",
+        "oneOf": [ref("GuideOfGame"), ref("GuideOfRecord")],
+    },
 }

@@ -1,6 +1,7 @@
 """The decks of cards, and the codes and names of their cards."""
 
 from collections.abc import Mapping
+from typing import Annotated, TypedDict
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
@@ -15,6 +16,38 @@ from referee.engine.translation import ENGLISH
 from referee.packs import Pack, decktet, french
 
 DECK = in_path("deck", "The deck, one of those listed at `decks/`.", "decktet")
+
+
+class DeckSummary(TypedDict):
+    """A deck in a line."""
+
+    id: Annotated[str, {"examples": ["decktet"]}]
+    name: str
+    size: int
+
+
+class SuitOfDeck(TypedDict):
+    """A suit of a deck."""
+
+    code: str
+    name: str
+
+
+class CardOfDeck(TypedDict):
+    """A card of a deck."""
+
+    code: Annotated[str, {"examples": ["XM"]}]
+    name: Annotated[str, {"examples": ["Huntress"]}]
+    rank: Annotated[str, {"examples": ["X"]}]
+    suits: Annotated[list[str], "In printed order."]
+    title: Annotated[str, "Rank and suits in words, where the name does not say them."]
+
+
+class DescribedDeck(DeckSummary):
+    """A deck with its suits and cards."""
+
+    suits: Annotated[list[SuitOfDeck], "In printed order."]
+    cards: list[CardOfDeck]
 
 
 class DecksView(CataloguedAPIView):

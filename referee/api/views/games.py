@@ -1,5 +1,7 @@
 """The games there are, their house rules and their rulebooks."""
 
+from typing import Annotated, TypedDict
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -7,13 +9,55 @@ from rest_framework.response import Response
 
 from referee.api.caching import CataloguedAPIView
 from referee.api.language import caller_language
-from referee.api.option_schema import options_schema
+from referee.api.option_schema import OptionsSchema, options_schema
 from referee.api.schema import answers, in_path
 from referee.engine import rulebook
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.game import Game
+from referee.engine.rulebook import BASES
 
 GAME = in_path("game", "The game, one of those listed at `games/`.", "ace-trump")
+
+
+class GameSummary(TypedDict):
+    """A game in a few lines."""
+
+    id: Annotated[str, {"examples": ["ace-trump"]}]
+    name: Annotated[str, {"examples": ["Ace Trump"]}]
+    tagline: str
+    rules_version: Annotated[int, "Counts up when a record would be judged otherwise than before."]
+    source: Annotated[str, "Whose game it is, and where its rules were published."]
+    players: Annotated[list[int], "How many can play."]
+    deck: Annotated[str, "The deck, unless house rules or the number of players change it.", {"examples": ["decktet"]}]
+
+
+class UsualEnd(TypedDict):
+    """When a game usually ends."""
+
+    kind: Annotated[str, {"examples": ["score"]}]
+    value: int | None
+
+
+class DescribedGame(GameSummary):
+    """A game: players, deck and house rules."""
+
+    decks: Annotated[dict[str, str], "The deck by number of players."]
+    options: OptionsSchema
+    end: Annotated[UsualEnd, "When it usually ends."]
+    questions: Annotated[list[str], "The single questions it answers."]
+
+
+class DescribedClause(TypedDict):
+    """One clause of a rulebook."""
+
+    id: Annotated[str, {"examples": ["AT-9"]}]
+    title: str
+    text: str
+    source: str
+    basis: Annotated[
+        str, {"enum": list(BASES)}, "Stated by the source, following from it, or chosen where it is silent."
+    ]
+    part: Annotated[str, "The part of the rulebook it stands in.", {"examples": ["ace-trump"]}]
 
 
 class GamesView(CataloguedAPIView):

@@ -8,9 +8,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from referee.api.language import caller_language, describe_for_caller
-from referee.api.questions import QUESTIONS, Posed
+from referee.api.questions import QUESTIONS, Posed, component
 from referee.api.schema import answers, body, examples
-from referee.api.schemas.answers import component
 from referee.engine.catalogue import all_games, find_game
 from referee.engine.game import Game
 from referee.engine.options import Problem, Refused

@@ -21,7 +21,6 @@ from referee.engine.game import Game
 from referee.engine.hand import Hand
 from referee.engine.options import Option, Options, Preset, switch
 from referee.engine.rules import Dealt, EndRule, Rules, Setup
-from referee.engine.shapes import INTEGER, array
 from referee.games.ace_pit.hand import PitHand
 from referee.games.ace_pit.questions import QUESTIONS
 from referee.games.ace_pit.sets import ACE_PIT, NAMES, THROW_AWAY
@@ -51,7 +50,6 @@ class AcePit(Game):
     hand_class: ClassVar[type[Hand]] = PitHand
     beside_tricks = frozenset({"totals"})
     QUESTIONS = QUESTIONS
-    hand_shape = {"drawn": array(INTEGER, "Cards that each seat has drawn.")}
     options = (
         switch(
             "free_pairs", "Free pairs",

@@ -1,13 +1,14 @@
 """How a hand of Ace Pit is shown: its score sheet, its tricks with their items, what may come next."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from referee.engine.asks import Ask, Field, Preview
 from referee.engine.event_kinds import Event
 from referee.engine.events import Play
 from referee.engine.phases import PLAY
 from referee.engine.rulings import Reason, ScoreLine
-from referee.engine.sheet import BestParts, DescribedPlay, HandParts, TrickParts
+from referee.engine.sheet import BestParts, DescribedPlayMade, HandParts, TrickParts
 from referee.games.ace_pit.answers import best_of
 from referee.games.ace_pit.reasons import no_set_reason, outcome_reason, without_points
 from referee.games.ace_pit.sets import RESPONDER, breakdown
@@ -18,7 +19,7 @@ from referee.games.ace_pit.totals import STEP, most_made
 class PitParts(HandParts):
     """A hand as it is described: besides, how many cards each seat has drawn."""
 
-    drawn: list[int]
+    drawn: Annotated[list[int], "Cards that each seat has drawn."]
 
 
 class View(PitState):
@@ -153,7 +154,7 @@ class View(PitState):
         entry: TrickParts = {
             "number": number, "leader": trick.leader, "plays": plays, "winner": trick.winner,
             "points": {str(trick.winner): trick.points}, "trump": None, "reason": self.reason(trick),
-            "details": {"lines": [item._asdict() for item in trick.items]},
+            "details": {"lines": [{"item": item.item, "points": item.points} for item in trick.items]},
         }  # fmt: skip
         best = best_of(self, number)
         if best is not None:
@@ -167,6 +168,6 @@ class View(PitState):
             entry["best"] = parts
         return entry
 
-    def shown(self, seat: int, cards: Sequence[int]) -> DescribedPlay:
+    def shown(self, seat: int, cards: Sequence[int]) -> DescribedPlayMade:
         """Return the cards that a seat laid or responded with, as the adjudication lists a play."""
         return {"seat": seat, "cards": [self.card(card).code for card in cards]}

@@ -22,14 +22,13 @@ from referee.engine.event_kinds import Event
 from referee.engine.game import Game, conflict
 from referee.engine.options import Options, Preset, Problem
 from referee.engine.rules import Dealt, EndRule, Rules, Setup
-from referee.engine.shapes import nullable
 from referee.engine.translation import OBJECT, SUBJECT, phrase
 from referee.games.american_deuce.beating import ANY_RIOT, ONE_COLOUR_RIOT
 from referee.games.american_deuce.combinations import LOOSE, NAMES, ONE_COLOUR, PLURALS, SINGULARS
 from referee.games.american_deuce.events import DropDeuce, NameSuit, PutRight, Seating
 from referee.games.american_deuce.hand import ClimbingHand
 from referee.games.american_deuce.options import OPTIONS, PROVED, TWO_DECKS
-from referee.games.american_deuce.questions import EXCHANGE, QUESTIONS
+from referee.games.american_deuce.questions import QUESTIONS
 from referee.games.american_deuce.rules import ClimbingRules
 from referee.games.american_deuce.scoring import owed
 from referee.games.american_deuce.seats import LAST_TITLE, TITLES, hand_sizes, reseated, seats_from
@@ -65,7 +64,6 @@ class AmericanDeuce(Game):
         Preset("Changing seats", {"reseat": "round"}),
     )
     QUESTIONS = QUESTIONS
-    hand_shape = {"exchange": nullable(EXCHANGE)}
 
     def words(self) -> Iterable[tuple[str, str]]:
         """Return what an infraction costs, titles, and names of combinations as subject, object and alone."""

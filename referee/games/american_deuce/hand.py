@@ -1,7 +1,7 @@
 """A round of American Deuce: naming suits, Drop a Deuce, tricks or a result, and its outcome."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from referee.engine.asks import Ask, Field, Preview
 from referee.engine.event_kinds import Event
@@ -10,7 +10,7 @@ from referee.engine.guided import Acted, Amends, Charge
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, PLAY
 from referee.engine.rulings import Certainty, Irregularity, Oddity, Reason, Refusal, Step, Verdict, impossible
-from referee.engine.sheet import HandParts, TrickEntry, TrickParts
+from referee.engine.sheet import HandParts, SeatNumber, TrickEntry, TrickParts
 from referee.engine.state import takes
 from referee.engine.translation import OR, Listing, phrase
 from referee.games.american_deuce.charges import CHARGES, holds_two, tricks_shown
@@ -37,12 +37,12 @@ UNSEEN = "?"
 
 
 class DescribedExchange(TypedDict):
-    """Drop a Deuce as it was recorded: who held the King, and the cards, ``?`` where unseen."""
+    """Drop a Deuce as it was recorded."""
 
-    king: int | None
+    king: SeatNumber | None
     constipated: bool
-    given: str | None
-    returned: str | None
+    given: Annotated[str | None, "The card given, `?` where nobody saw it."]
+    returned: Annotated[str | None, "The card that came back."]
 
 
 class RoundParts(HandParts):

@@ -67,15 +67,6 @@ def beats_seen(hand: Seen) -> FilledIn:
     return {"on": on, "suit_order": hand.get("suit_order") or [], "decks": [str(decks)]}
 
 
-EXCHANGE = answer(
-    {
-        "king": nullable(ref("Seat")),
-        "constipated": FLAG,
-        "given": nullable(text("The card given, `?` where nobody saw it.")),
-        "returned": nullable(text("The card that came back.")),
-    },
-    "Drop a Deuce as it was recorded.",
-)
 QUESTIONS = (
     Question(
         "beats",

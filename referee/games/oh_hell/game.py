@@ -17,7 +17,6 @@ from dataclasses import replace
 from referee.engine.options import Option, Options, Preset, switch
 from referee.engine.phases import BIDDING
 from referee.engine.rules import END_KINDS, Dealt, EndKind, EndRule, Rules, Setup
-from referee.engine.shapes import INTEGER, nullable, text
 from referee.games.oh_hell.course import TRUMPS_IN_ORDER, USUAL_AND_MOST, place_after
 from referee.games.oh_hell.events import TurnUp
 from referee.games.oh_hell.hand import OhHellHand
@@ -51,10 +50,6 @@ class OhHell(TrickGame):
     events = (TurnUp,)
     phases = (TURN_UP, BIDDING)
     QUESTIONS = QUESTIONS
-    hand_shape = {
-        "turned": nullable(text("The card turned up, `?` where only its suit was seen.")),
-        "hand_of_course": INTEGER | {"description": "Its place in the course, from 1."},
-    }
     options = (
         Option(
             "course", "Course of hands", "How the number of cards goes from hand to hand.", ("OH-2", "OH-V1"),

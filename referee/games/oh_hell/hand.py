@@ -1,7 +1,7 @@
 """A hand of Oh Hell: a card turned up, bids that have to be met exactly, and tricks."""
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from referee.engine.asks import Ask, FaceUp, Field
 from referee.engine.events import Bid
@@ -19,8 +19,8 @@ from referee.packs.french import SUIT_NAMES
 class OhHellParts(HandParts):
     """A hand with the card turned up (``?`` where only its suit was seen) and its place in the course, from 1."""
 
-    turned: str | None
-    hand_of_course: int
+    turned: Annotated[str | None, "The card turned up, `?` where only its suit was seen."]
+    hand_of_course: Annotated[int, "Its place in the course, from 1."]
 
 
 class OhHellHand(TurnedHand):

@@ -14,7 +14,6 @@ from referee.engine.options import Option, Options, Preset, Problem
 from referee.engine.phases import BIDDING
 from referee.engine.rulebook import Clause, clauses
 from referee.engine.rules import Rules
-from referee.engine.shapes import array, nullable, ref, text
 from referee.games.decktet_tricks.events import NameTrump
 from referee.games.decktet_tricks.naming import TRUMP
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
@@ -50,10 +49,6 @@ class RansomTrump(TrickGame):
     events = (Ransom, NameTrump)
     phases = (RANSOM, TRUMP, BIDDING)
     QUESTIONS = QUESTIONS
-    hand_shape = {
-        "ransom_cards": array(nullable(text()), "Each seat’s ransom card."),
-        "ransom_winner": nullable(ref("Seat")),
-    }
     options = (
         *SHARED,
         Option(

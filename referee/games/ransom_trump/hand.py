@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from referee.engine.asks import Ask, Field
 from referee.engine.events import Play
 from referee.engine.phases import VOID, Phase
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
-from referee.engine.sheet import HandParts
+from referee.engine.sheet import EachText, HandParts, SeatNumber
 from referee.engine.state import kept, per_seat, takes
 from referee.games.decktet_tricks.events import NameTrump
 from referee.games.decktet_tricks.naming import TRUMP, NamedTrump, won_by_record
@@ -61,8 +61,8 @@ def winning_ranks(
 class RansomParts(HandParts):
     """A hand as it is described: besides, each seat's ransom card, and who won the ransom."""
 
-    ransom_cards: list[str | None]
-    ransom_winner: int | None
+    ransom_cards: Annotated[EachText, "Each seat’s ransom card."]
+    ransom_winner: SeatNumber | None
 
 
 class RansomHand(NamedTrump):

@@ -18,7 +18,6 @@ from referee.engine.game import Dealing
 from referee.engine.options import Option, Options, Preset, switch
 from referee.engine.phases import BIDDING
 from referee.engine.rules import EndRule, Rules, Setup
-from referee.engine.shapes import array, nullable, text
 from referee.engine.translation import phrase
 from referee.games.wildcat_chicane.events import RulingCard
 from referee.games.wildcat_chicane.hand import HAND_SIZES, HIGH_CARDS, READS, RULING_CARD, ChicaneHand, ChicaneRules
@@ -48,7 +47,6 @@ class WildcatChicane(TrickGame):
     events = (RulingCard,)
     phases = (RULING_CARD, BIDDING)
     QUESTIONS = QUESTIONS
-    hand_shape = {"ruling_cards": array(nullable(text()), "Each seat’s ruling card.")}
     options = (
         switch("hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "WC-Q3",
         says="with the hook",),

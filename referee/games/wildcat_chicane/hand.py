@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from referee.engine.asks import Ask, Field
 from referee.engine.claims import Places
 from referee.engine.options import Options
 from referee.engine.phases import BIDDING, VOID, Phase
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
-from referee.engine.sheet import HandParts, TrickEntry
+from referee.engine.sheet import EachText, HandParts, TrickEntry
 from referee.engine.state import per_seat, takes
 from referee.engine.translation import phrase
 from referee.games.wildcat_chicane.events import RulingCard
@@ -87,7 +87,7 @@ class ChicaneRules(TrickRules):
 class ChicaneParts(HandParts):
     """A hand as it is described: besides, each seat's ruling card."""
 
-    ruling_cards: list[str | None]
+    ruling_cards: Annotated[EachText, "Each seat’s ruling card."]
 
 
 class ChicaneHand(TrickHand):

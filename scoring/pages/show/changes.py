@@ -6,8 +6,8 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from referee.engine.comparison import Changes, SeatChange, TrickChange, TrickResult
-from referee.engine.sheet import DescribedFinding
+from referee.engine.comparison import Changes, ScoreChange, TotalChange, TrickChange, TrickResult
+from referee.engine.sheet import DescribedIrregularity
 from referee.packs import Pack
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.numbers import number
@@ -78,13 +78,13 @@ def later_lines(each: LaterTable, *, hidden: bool) -> tuple[str, tuple[ChangeLin
     return title, tuple(change_lines(each.changes, list(row.seats), 0))
 
 
-def _finding(found: DescribedFinding, names: Sequence[str]) -> str:
+def _finding(found: DescribedIrregularity, names: Sequence[str]) -> str:
     code = found["code"].replace("-", " ")
     act = _(code)
     return act if found["seat"] is None else _("{act} ({name})").format(act=act, name=names[found["seat"]])
 
 
-def _both(change: SeatChange) -> dict[str, str]:
+def _both(change: ScoreChange | TotalChange) -> dict[str, str]:
     values = {"before": change["before"], "after": change["after"]}
     return {key: "–" if value is None else number(value) for key, value in values.items()}
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from referee.engine.sheet import DescribedAct, DescribedArgument, DescribedCard, DescribedStep
+from referee.engine.sheet import DescribedAct, DescribedArgument, DescribedLaidCard, DescribedStep
 from referee.packs import Pack
 from scoring.pages.show.cards import Face, Symbol, face, symbols
 
@@ -74,7 +74,7 @@ class Counted:
         return " ".join(f"lit-{suit.icon}" for suit in self.suits if suit.icon)
 
 
-def laid_shown(laid: DescribedCard, names: Sequence[str], pack: Pack) -> LaidShown:
+def laid_shown(laid: DescribedLaidCard, names: Sequence[str], pack: Pack) -> LaidShown:
     """Return a card as the page shows it."""
     known = symbols(pack)
     return LaidShown(

@@ -11,7 +11,7 @@ from referee.engine.adjudication import describe_findings, describe_withdrawn
 from referee.engine.catalogue import event_kinds
 from referee.engine.hand import Hand
 from referee.engine.phases import FINISHED, VOID
-from referee.engine.sheet import DescribedFinding, DescribedHand, DescribedWithdrawn, EventData, Irregular
+from referee.engine.sheet import DescribedHand, DescribedIrregularity, DescribedWithdrawn, EventData, Irregular
 from referee.engine.translation import capital
 from scoring.models import Role, TableEvent
 from scoring.pages.show.cards import Face, face
@@ -166,19 +166,19 @@ def _undecided(at: Standing, facts: PageFacts) -> Iterator[Finding]:
 
 
 def _findings(
-    irregular: IrregularHand, described: Sequence[DescribedFinding], at: Standing, *, points: bool
+    irregular: IrregularHand, described: Sequence[DescribedIrregularity], at: Standing, *, points: bool
 ) -> Iterator[Finding]:
     for number, found in enumerate(described):
         if is_announced(found, irregular.hand):
             yield _finding(number, found, irregular, at, points=points)
 
 
-def is_announced(found: DescribedFinding, hand: Hand | None) -> bool:
+def is_announced(found: DescribedIrregularity, hand: Hand | None) -> bool:
     """Return whether a finding is shown: what is proved may be held back until the hand is over."""
     return found["certainty"] == "seen" or hand is None or not hand.holds_back()
 
 
-def show_finding(found: DescribedFinding, at: Standing, entries: Sequence[TableEvent] = ()) -> Finding:
+def show_finding(found: DescribedIrregularity, at: Standing, entries: Sequence[TableEvent] = ()) -> Finding:
     """Return an irregularity of a hand that is only looked at: nothing is asked any more. ``entries`` are its rows."""
     assert at.hand is not None
     position = found["event"][1]
@@ -200,7 +200,7 @@ def accepted_by(event: Mapping[str, Any], by: str, names: Sequence[str]) -> str:
     return _("Recorded as it was by {who}: “{why}”").format(who=who or _("the table"), why=why)
 
 
-def offender(found: DescribedFinding) -> int | None:
+def offender(found: DescribedIrregularity) -> int | None:
     """Return the seat whose act it was; ``None`` while there are several suspects."""
     suspects = found["suspects"]
     return suspects[0] if len(suspects) == 1 else None
@@ -216,7 +216,9 @@ def _is_aside(event: EventData) -> bool:
     return kind is not None and kind.aside
 
 
-def _finding(number: int, found: DescribedFinding, irregular: IrregularHand, at: Standing, *, points: bool) -> Finding:
+def _finding(
+    number: int, found: DescribedIrregularity, irregular: IrregularHand, at: Standing, *, points: bool
+) -> Finding:
     game, hand, events = game_of(at.row), irregular.hand, irregular.events
     late = at.hand is not None and at.hand.setup.index != hand.setup.index
     # What the table decides or remarks does not make a finding any older.
@@ -254,7 +256,7 @@ def _finding(number: int, found: DescribedFinding, irregular: IrregularHand, at:
     )
 
 
-def _accepted(found: DescribedFinding, irregular: IrregularHand, at: Standing) -> str:
+def _accepted(found: DescribedIrregularity, irregular: IrregularHand, at: Standing) -> str:
     position = found["event"][1]
     if found["certainty"] != "seen" or position >= min(len(irregular.events), len(irregular.by)):
         return ""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from referee.engine.sheet import DescribedFinding
+from referee.engine.sheet import DescribedIrregularity
 from referee.engine.table import add_up
 from scoring.pages.show.clauses import ClauseLink, clause_links
 from scoring.pages.show.event_sentences import sentence
@@ -85,7 +85,7 @@ def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool)
             yield RuledHand(ruled.hand["number"], found, gone, decided)
 
 
-def _found(found: DescribedFinding, ruled: HandRulings, at: Standing, *, points: bool) -> FoundShown:
+def _found(found: DescribedIrregularity, ruled: HandRulings, at: Standing, *, points: bool) -> FoundShown:
     settled = ruled.settled.get(found["event"][1], ())
     return FoundShown(
         word=finding_word(found),

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from referee.engine.game import Game
 from referee.engine.sheet import DescribedRemedy
 from referee.guides.reading import Guide
-from referee.guides.sheet import DescribedAnswer, Guidance, OfferedRemedy
+from referee.guides.sheet import DescribedGuideAnswer, Guidance, GuideRemedy
 from scoring.pages.show.clauses import CitedSentence, clause_links
 from scoring.pages.show.remedies import Remedy, remedies
 from scoring.pages.show.translation import PAGE_LANGUAGE
@@ -127,7 +127,7 @@ def _joined(laws: Sequence[str]) -> str:
     return ", ".join((*laws[:1], *(law.removeprefix(book) for law in laws[1:])))
 
 
-def _answered(each: DescribedAnswer, address: Mapping[str, str]) -> AnswerShown:
+def _answered(each: DescribedGuideAnswer, address: Mapping[str, str]) -> AnswerShown:
     others = [choice for choice in each["choices"] if choice["answer"] != each["answer"]]
     better = None
     if each["by"] == "record" and len(others) == 1:
@@ -136,7 +136,7 @@ def _answered(each: DescribedAnswer, address: Mapping[str, str]) -> AnswerShown:
     return AnswerShown(each["text"], each["answer_text"], why, better)
 
 
-def _plain(remedy: OfferedRemedy) -> DescribedRemedy:
+def _plain(remedy: GuideRemedy) -> DescribedRemedy:
     """Return a remedy of a ruling as one of a finding is described."""
     described: DescribedRemedy = {
         "code": remedy["code"],

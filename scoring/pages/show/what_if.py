@@ -12,7 +12,7 @@ from referee.engine.house_rules import Changed, matters, possible
 from referee.engine.options import REVOKE, Option
 from referee.engine.sheet import DescribedReason
 from referee.engine.translation import AND, Listing
-from referee.engine.what_if_sheet import DescribedHandAsItLay, DescribedWhatIf, PointsThenNow, TrickAsItLay
+from referee.engine.what_if_sheet import DescribedHandThenNow, DescribedWhatIf, PointsThenNow, TrickThenNow
 from referee.packs import Pack
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.clauses import CitedSentence, ClauseLink, cited, clause_links
@@ -100,7 +100,7 @@ def show_what_if(found: DescribedWhatIf, names: Sequence[str], pack: Pack, game:
     )
 
 
-def _is_shown(hand: DescribedHandAsItLay) -> bool:
+def _is_shown(hand: DescribedHandThenNow) -> bool:
     return bool(hand["changed"] or hand["unscored"] or hand["notes"])
 
 
@@ -172,7 +172,7 @@ def _points(points: PointsThenNow, names: Sequence[str]) -> tuple[PointsShown, .
     return tuple(PointsShown(*each) for each in zip(names, points["then"], points["now"], strict=True))
 
 
-def _hand(hand: DescribedHandAsItLay, names: Sequence[str], pack: Pack, game: Game) -> HandShown:
+def _hand(hand: DescribedHandThenNow, names: Sequence[str], pack: Pack, game: Game) -> HandShown:
     def sentences(reasons: Sequence[DescribedReason]) -> tuple[CitedSentence, ...]:
         return tuple(filter(None, (cited(game, reason, pack) for reason in reasons)))
 
@@ -189,7 +189,7 @@ def _hand(hand: DescribedHandAsItLay, names: Sequence[str], pack: Pack, game: Ga
     )
 
 
-def _brief(hand: DescribedHandAsItLay) -> str:
+def _brief(hand: DescribedHandThenNow) -> str:
     """Say in a few words what is different about a hand."""
     if not hand["judged"]:
         return _("cannot be judged so")
@@ -203,7 +203,7 @@ def _brief(hand: DescribedHandAsItLay) -> str:
     return _("irregular otherwise") if hand["changed"] else _("dealt otherwise")
 
 
-def _trick(trick: TrickAsItLay, names: Sequence[str], pack: Pack, game: Game) -> TrickRow:
+def _trick(trick: TrickThenNow, names: Sequence[str], pack: Pack, game: Game) -> TrickRow:
     then, now = trick["then"], trick["now"]
     codes = [code for play in trick["plays"] for code in play.get("cards", ())]
     return TrickRow(

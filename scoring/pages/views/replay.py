@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from referee.engine.catalogue import event_kinds
-from referee.engine.sheet import DescribedFinding, DescribedHand, GivenUp
+from referee.engine.sheet import DescribedHand, DescribedIrregularity, GivenUp
 from scoring.models import TableEvent
 from scoring.pages.device.access import visit
 from scoring.pages.show.board import SheetLine, show_lines
@@ -180,7 +180,7 @@ def _opening(entries: Sequence[TableEvent], at: Standing, *, points: bool) -> li
     return sentences
 
 
-def _contradiction(found: DescribedFinding, entries: Sequence[TableEvent], at: Standing) -> Contradiction:
+def _contradiction(found: DescribedIrregularity, entries: Sequence[TableEvent], at: Standing) -> Contradiction:
     acts = found.get("claims") or [found["event"]]
     return Contradiction(
         finding=show_finding(found, at, entries),

@@ -9,7 +9,7 @@ from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import LARGEST_PENALTY, Note, Penalty
 from referee.engine.options import Problem, Refused
 from referee.engine.reading import load_event
-from referee.engine.sheet import DescribedFinding
+from referee.engine.sheet import DescribedIrregularity
 from referee.guides.remedies import Steps
 from scoring.pages.show.findings import offender
 from scoring.pages.show.forms import read_adjustment
@@ -62,7 +62,7 @@ def remedy_steps(at: Standing, key: str, code: str, *, points: int | str | None 
     return Steps((Note(text, offender(finding), extra={SETTLES: finding["event"]}),))
 
 
-def _find(at: Standing, key: str) -> DescribedFinding | None:
+def _find(at: Standing, key: str) -> DescribedIrregularity | None:
     """Return a finding by its key: the index of its hand, and its own among those of the hand."""
     index, number = (whole(part) for part in key.partition("-")[::2])
     if at.hand is None or index is None or number is None or index > at.hand.setup.index:
@@ -73,7 +73,7 @@ def _find(at: Standing, key: str) -> DescribedFinding | None:
     return found[number] if number < len(found) else None
 
 
-def _agreed(finding: DescribedFinding, points: int | str | None) -> list[Event] | None:
+def _agreed(finding: DescribedIrregularity, points: int | str | None) -> list[Event] | None:
     """Return the penalty that the table agreed on, for somebody who can be named: a number that the offender loses."""
     seat = offender(finding)
     if seat is None:

@@ -11,7 +11,7 @@ from django.test import Client
 from rest_framework import exceptions
 
 from referee.api.problem_codes import TITLES
-from referee.api.schemas.common import COMMON
+from referee.api.schemas import components
 from referee.api.views.games import GamesView
 from tests.referee.api.conftest import problem
 
@@ -183,7 +183,7 @@ def test_every_code_in_the_source_is_explained():
     parts = ("referee", "scoring", "deploy")
     found = {code for part in parts for path in (root / part).rglob("*.py") for code in codes_in(path)} | RAISED
     assert {"key-reused", "parse-error", "bad-notation", "no-such-file", "too-large", "moved-on"} <= found
-    assert found <= set(TITLES) == set(COMMON["ProblemCode"]["enum"])
+    assert found <= set(TITLES) == set(components()["ProblemCode"]["enum"])
 
 
 def test_a_problem_is_as_long_as_it_says(client):
