@@ -16,7 +16,7 @@ from referee.engine.asks import Ask, Field, asks_of_the_table
 from referee.engine.event_kinds import Event
 from referee.engine.events import End, HoldFindings, HouseRules, Note, Penalty, Redeal, TellFindings, Transfer, WhenTold
 from referee.engine.guided import Guided
-from referee.engine.once_over import OnceOver
+from referee.engine.once_over import HandOutcome
 from referee.engine.phases import FINISHED, PLAY, VOID, Phase
 from referee.engine.remedied import Remedied
 from referee.engine.rules import Rules, Setup, agree_on
@@ -37,10 +37,10 @@ from referee.engine.rulings import (
 from referee.engine.sheet import HandParts
 from referee.engine.state import Attribute, HandClass, added, derived, kept, summed, takes
 from referee.engine.translation import phrase
-from referee.engine.trick_in_sight import TrickInSight
+from referee.engine.trick_in_sight import OpenInformation
 
 
-class Hand(AsItLay, Guided, OnceOver, Remedied, TrickInSight, metaclass=HandClass):
+class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=HandClass):
     """The record of one hand and what follows from it; games derive their own.
 
     ``coming`` are the rules by which the next hand is dealt, where the table has changed them after this one;

@@ -7,10 +7,10 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 
-def in_turns(several: Iterable[Iterator[Item]]) -> Iterator[Item]:
+def interleave(several: Iterable[Iterator[Item]]) -> Iterator[Item]:
     """Yield from each of several in turn, until all are at their end.
 
-    >>> "".join(in_turns([iter("aaa"), iter("b")]))
+    >>> "".join(interleave([iter("aaa"), iter("b")]))
     'abaa'
     """
     for row in zip_longest(*several):

@@ -13,7 +13,7 @@ from referee.engine.asks import Ask, Field
 from referee.engine.catalogue import event_kinds
 from referee.engine.event_kinds import EventKind
 from referee.engine.hand import Hand
-from referee.engine.interleaving import in_turns
+from referee.engine.interleaving import interleave
 from referee.engine.options import Refused
 from referee.engine.reading import load_event
 from referee.engine.rulings import Reason, Verdict
@@ -221,7 +221,7 @@ def _numbers(wanted: Field, players: int) -> Iterator[object]:
         return (list(numbers) for numbers in _adding_up(wanted.total, tuple(zip(least, most, strict=True))))
     if wanted.rest is not None:
         return (
-            list(numbers) for numbers in in_turns(_with_rest(wanted.rest, one, least, most) for one in range(players))
+            list(numbers) for numbers in interleave(_with_rest(wanted.rest, one, least, most) for one in range(players))
         )
     ranges = (range(low, high + 1, wanted.step) for low, high in zip(least, most, strict=True))
     return (list(numbers) for numbers in product(*ranges))

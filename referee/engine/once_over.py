@@ -4,7 +4,7 @@ from referee.engine.rules import Rules
 from referee.engine.rulings import Feat, Undertaken
 
 
-class OnceOver:
+class HandOutcome:
     """What a finished hand tells of its tricks and bids; games in which there are some tell more."""
 
     __slots__ = ()

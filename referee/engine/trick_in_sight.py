@@ -5,7 +5,7 @@ from referee.engine.event_kinds import Event
 from referee.engine.rulings import Reason
 
 
-class TrickInSight:
+class OpenInformation:
     """What a hand says of the trick that runs, and of what is to be done with real cards."""
 
     __slots__ = ()

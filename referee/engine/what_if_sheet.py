@@ -7,6 +7,7 @@ from typing import Annotated, TypedDict
 from referee.engine.adjudication import describe_rejected, describe_trick
 from referee.engine.bounds import Watch, no_watch
 from referee.engine.catalogue import find_game
+from referee.engine.comparison import TrickChange, goes_elsewhere, trick_changes
 from referee.engine.describing import describe_reason
 from referee.engine.hand import Hand
 from referee.engine.options import Option
@@ -287,10 +288,12 @@ def _lines(hand: Hand, view: View) -> list[DescribedScoreLine]:
 
 def _describe_tricks(hand: HandAsItLay, view: View, change: _Change) -> list[TrickThenNow]:
     then, now = (_tricks(each, view) for each in (hand.then, hand.now))
+    by_number = {trick["number"]: trick for trick in now}
+    changes = {each["trick"]: each for each in trick_changes(hand.then.setup.index, then, now)}
     described: list[TrickThenNow] = []
-    for place, trick in enumerate(then):
-        other = now[place] if place < len(now) else None
-        why = None if other is None else _changed(trick, other, change)
+    for trick in then:
+        other, differs = by_number.get(trick["number"]), changes.get(trick["number"])
+        why = None if differs is None else _changed(differs, change)
         described.append(
             {
                 "number": trick["number"],
@@ -313,10 +316,13 @@ def _outcome(trick: DescribedTrick) -> TrickOutcome:
     return {"winner": trick["winner"], "points": trick["points"], "trump": trick["trump"], "reason": trick["reason"]}
 
 
-def _changed(then: DescribedTrick, now: DescribedTrick, change: _Change) -> Reason | None:
+def _changed(trick: TrickChange, change: _Change) -> Reason | None:
     """Return what is different about a trick, in a sentence."""
-    facts: dict[str, object] = {"number": then["number"], "seat": now["winner"], "other": then["winner"]}
-    if then["winner"] != now["winner"] and None not in (then["winner"], now["winner"]):
+    then, now = trick["before"], trick["after"]
+    if then is None or now is None:
+        return None
+    facts: dict[str, object] = {"number": trick["trick"], "seat": now["winner"], "other": then["winner"]}
+    if goes_elsewhere(trick) and None not in (then["winner"], now["winner"]):
         if change.name:
             rules: Phrase = phrase(change.name)
             return Reason("other-winner", change.clauses, facts | {"rules": rules}, "other-winner-named")

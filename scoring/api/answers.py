@@ -12,6 +12,7 @@ from referee.api.language import caller_language, describe_for_caller
 from referee.api.problems import DescribedProblem
 from referee.engine.adjudication import describe_irregularity
 from referee.engine.asks import Preview
+from referee.engine.comparison import Changes, DescribedChanges, TotalChange, WinnersChange
 from referee.engine.describing import describe_reason
 from referee.engine.remedies import Outlook
 from referee.engine.shapes import CLOSED, Named, also, one_of
@@ -38,7 +39,6 @@ from scoring.queries.points import SEEN, adjudication_shown, changed_shown, is_h
 from scoring.queries.replaying import Stop
 from scoring.queries.state import ChangedState
 from scoring.services.amending import Amended
-from scoring.services.amendment_diff import Changes, DescribedChanges, TotalChange, WinnersChange
 from scoring.services.chains import LaterTable
 from scoring.services.links import NewLink as MadeLink
 from scoring.services.public_address import shared_address

@@ -1,11 +1,10 @@
 """Disputes: calling the referee, and what becomes of it."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Annotated, Any, NotRequired, TypedDict, cast, final
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -31,7 +30,6 @@ from scoring.queries.disputes import SCOREKEEPER, DisputeNow, RulingMade, Statem
 from scoring.queries.state import find_table
 from scoring.services.disputing import Claim, Decision, Disputed, agree, carry_out, pause, raise_dispute, rule, withdraw
 from scoring.services.exceptions import NoSuchDispute
-from scoring.services.keys import Caller
 
 DisputeStateNow = Annotated[str, Named("DisputeState", one_of(DisputeState.values, "What has become of it."))]
 
@@ -193,112 +191,103 @@ class Speaks(Records):
         return True
 
 
-class DisputeActView(TableAPIView, ABC):
-    """Something that becomes of a dispute; an act says what with ``do``."""
+def acts(operation: str, summary: str, body: type[Any], description: str = "") -> Callable[..., Any]:
+    """Document an act on a dispute."""
+    return extend_schema(
+        operation_id=operation, summary=summary, description=description or None, request=body, responses=DONE
+    )
+
+
+class RulingView(TableAPIView):
+    """The ruling on a dispute."""
 
     tag = "disputes"
     address = OF_DISPUTE
-
-    write_permission = Records
-    body: type[Any]
-
-    @abstractmethod
-    def do(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
-        """Do it to the dispute of a number."""
-
-    def post(self, request: Request, code: str, number: int) -> Response:
-        return done(self.code, self.do(number, self.read(self.body), caller_of(request, self.own_link)))
-
-
-def act(
-    operation: str, summary: str, body: type[Any], description: str = ""
-) -> Callable[[type[DisputeActView]], type[DisputeActView]]:
-    """Document an act on a dispute, and say what its body holds."""
-
-    def declare(view: type[DisputeActView]) -> type[DisputeActView]:
-        view.body = body
-        documented = extend_schema(
-            operation_id=operation, summary=summary, description=description or None, request=body, responses=DONE,
-        )  # fmt: skip
-        return extend_schema_view(post=documented)(view)
-
-    return declare
-
-
-@final
-@act(
-    "rule_on_dispute",
-    "Decide a dispute",
-    DisputeRulingBody,
-    "Who may, the table says (`rules_by`). Where the majority decides, this is the vote of a seat. The events of "
-    "`remedy` are recorded with the ruling, all or none, where the caller keeps the score; otherwise they stand in it "
-    "until who keeps the score carries them out. `tree` and `answers` say how a guided ruling came to it.",
-)
-class RulingView(DisputeActView):
-    """The ruling on a dispute."""
-
     write_permission = Speaks
 
-    def do(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
-        return rule(self.code, number, decision(body), caller)
+    @acts(
+        "rule_on_dispute",
+        "Decide a dispute",
+        DisputeRulingBody,
+        "Who may, the table says (`rules_by`). Where the majority decides, this is the vote of a seat. The events of "
+        "`remedy` are recorded with the ruling, all or none, where the caller keeps the score; otherwise they stand in "
+        "it until who keeps the score carries them out. `tree` and `answers` say how a guided ruling came to it.",
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        body = self.read(DisputeRulingBody)
+        return done(self.code, rule(self.code, number, decision(body), caller_of(request, self.own_link)))
 
 
-@final
-@act(
-    "agree_on_dispute",
-    "Offer words to the other side, or agree with what it has offered",
-    WordsBody,
-    "The second of the two sides to say the same settles the dispute; an empty text means the offer.",
-)
-class AgreementView(DisputeActView):
+class AgreementView(TableAPIView):
     """What the two sides of a dispute agree on."""
 
-    def do(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
-        return agree(self.code, number, body["text"].strip(), caller)
+    tag = "disputes"
+    address = OF_DISPUTE
+    write_permission = Records
+
+    @acts(
+        "agree_on_dispute",
+        "Offer words to the other side, or agree with what it has offered",
+        WordsBody,
+        "The second of the two sides to say the same settles the dispute; an empty text means the offer.",
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        body = self.read(WordsBody)
+        return done(self.code, agree(self.code, number, body["text"].strip(), caller_of(request, self.own_link)))
 
 
-@final
-@act(
-    "withdraw_dispute",
-    "Take a dispute back",
-    WordsBody,
-    "Whoever raised it, or keeps the score, may, as long as it is open. It stays readable.",
-)
-class WithdrawalView(DisputeActView):
+class WithdrawalView(TableAPIView):
     """A dispute taken back."""
 
-    def do(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
-        return withdraw(self.code, number, body["text"].strip(), caller)
+    tag = "disputes"
+    address = OF_DISPUTE
+    write_permission = Records
+
+    @acts(
+        "withdraw_dispute",
+        "Take a dispute back",
+        WordsBody,
+        "Whoever raised it, or keeps the score, may, as long as it is open. It stays readable.",
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        body = self.read(WordsBody)
+        return done(self.code, withdraw(self.code, number, body["text"].strip(), caller_of(request, self.own_link)))
 
 
-@final
-@act(
-    "pause_for_dispute",
-    "Let the hand wait for the ruling, or go on",
-    PauseBody,
-    "For who raised it, or keeps the score. While it waits, no card is taken (409 `table-paused`).",
-)
-class PauseView(DisputeActView):
+class PauseView(TableAPIView):
     """Whether the hand waits for the ruling."""
 
-    def do(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
-        return pause(self.code, number, caller, paused=body["paused"])
+    tag = "disputes"
+    address = OF_DISPUTE
+    write_permission = Records
+
+    @acts(
+        "pause_for_dispute",
+        "Let the hand wait for the ruling, or go on",
+        PauseBody,
+        "For who raised it, or keeps the score. While it waits, no card is taken (409 `table-paused`).",
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        body = self.read(PauseBody)
+        return done(self.code, pause(self.code, number, caller_of(request, self.own_link), paused=body["paused"]))
 
 
-@final
-@act(
-    "carry_out_ruling",
-    "Record what a ruling has decided",
-    Nothing,
-    "For who keeps the score, where somebody else has ruled.",
-)
-class RemedyView(DisputeActView):
+class RemedyView(TableAPIView):
     """The remedy that a ruling has decided."""
 
+    tag = "disputes"
+    address = OF_DISPUTE
     write_permission = KeepsScore
 
-    def do(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
-        return carry_out(self.code, number, caller)
+    @acts(
+        "carry_out_ruling",
+        "Record what a ruling has decided",
+        Nothing,
+        "For who keeps the score, where somebody else has ruled.",
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        self.read(Nothing)
+        return done(self.code, carry_out(self.code, number, caller_of(request, self.own_link)))
 
 
 def decision(body: dict[str, Any]) -> Decision:

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.rate_limit import Limit, limit_field
-from scoring.queries.latest import Latest
+from scoring.queries.latest import RecentCache
 from scoring.services.addresses import client_address, is_here
 from scoring.services.exceptions import TooMany
 from scoring.services.keys import replayed
@@ -18,7 +18,7 @@ from scoring.services.openings import check_openings, count_opening, openings_le
 
 LEAST_SECONDS = 0.1
 """An evening is judged sooner than that, however often somebody asks; only what takes longer is counted."""
-_spent: Latest[str, tuple[float, float]] = Latest(10_000)
+_seconds_cache: RecentCache[str, tuple[float, float]] = RecentCache(10_000)
 """By address: until when it is counted, and the seconds that it has taken of this process."""
 
 
@@ -85,10 +85,10 @@ def counted(request: Request, parts: Iterable[str]) -> Iterator[str]:
 def _spend(address: str, seconds: float) -> None:
     if seconds >= LEAST_SECONDS and not is_here(address):
         until, spent = _standing(address)
-        _spent.keep(address, (until, spent + seconds))
+        _seconds_cache.put(address, (until, spent + seconds))
 
 
 def _standing(address: str) -> tuple[float, float]:
     now = time.monotonic()
-    known = _spent.get(address)
+    known = _seconds_cache.get(address)
     return known if known is not None and known[0] > now else (now + MINUTE, 0.0)

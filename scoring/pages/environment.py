@@ -27,7 +27,7 @@ from markupsafe import Markup
 from scoring.pages.reads import key_of, reads
 from scoring.pages.show import numbers
 from scoring.pages.show.dates import day, written
-from scoring.pages.show.parts import TOKEN_FIELD, VERSION, Part, TravellingPage, drawn, marked
+from scoring.pages.show.parts import TOKEN_FIELD, VERSION, Part, TravellingPage, marked, part_cache
 
 PLACES = count()
 INCLUDE = re.compile(r'{%(-?) include "([^"]+)" (-?)%}')
@@ -119,10 +119,10 @@ def _kept(page: TravellingPage, place: int | None, values: tuple[object, ...], d
     key = None if place is None else key_of((place, page.reader, *values))
     if key is None:
         return draw()
-    kept: Kept | None = drawn.get(key)
+    kept: Kept | None = part_cache.get(key)
     if kept is None:
         kept = draw()
-        drawn.keep(key, kept)
+        part_cache.put(key, kept)
     return kept
 
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet, Sum, TextField
 from django.db.models.functions import Cast
 
 from scoring.models import Group
-from scoring.queries.kept import kept
+from scoring.queries.kept import cached_for_group
 from scoring.queries.seat_rows import Chosen, counted, people_counted
 
 
@@ -27,7 +27,7 @@ class Distributions:
     untold: int
 
 
-@kept
+@cached_for_group
 def distributions(group: Group, chosen: Chosen, *, person: int | None = None) -> Distributions:
     """Return how the hands of all seats at a game have gone, or of those of a person, guests included."""
     rows = counted(group.pk, chosen).order_by()
@@ -47,7 +47,7 @@ def _all(rows: QuerySet[Any], column: str) -> Any:
     return json.loads(f"[{','.join(written)}]")
 
 
-@kept
+@cached_for_group
 def most_played(group: Group, chosen: Chosen) -> str:
     """Return the game of which most hands are looked at; empty where none was played."""
     games = counted(group.pk, chosen).order_by().values("game").annotate(all_hands=Sum("hands"))

@@ -1,4 +1,4 @@
-"""A small memory of what came last."""
+"""A bounded cache within a process."""
 
 from collections.abc import Hashable
 from threading import Lock
@@ -8,28 +8,28 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Latest(Generic[Key, Value]):
-    """What was kept last, up to so much; threads may share it."""
+class RecentCache(Generic[Key, Value]):
+    """The entries that were written last, up to ``most`` of them; threads may share it."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: dict[Key, Value] = {}
-        self._keeping = Lock()
+        self._entries: dict[Key, Value] = {}
+        self._lock = Lock()
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._entries)
 
     def get(self, key: Key) -> Value | None:
-        return self._kept.get(key)
+        return self._entries.get(key)
 
-    def keep(self, key: Key, value: Value) -> None:
-        """Keep a value, and forget the one that was kept longest ago."""
-        with self._keeping:
-            self._kept.pop(key, None)
-            self._kept[key] = value
-            if len(self._kept) > self._most:
-                self._kept.pop(next(iter(self._kept)))
+    def put(self, key: Key, value: Value) -> None:
+        """Write an entry, and drop the one that was written longest ago."""
+        with self._lock:
+            self._entries.pop(key, None)
+            self._entries[key] = value
+            if len(self._entries) > self._most:
+                self._entries.pop(next(iter(self._entries)))
 
-    def forget(self, key: Key) -> None:
-        with self._keeping:
-            self._kept.pop(key, None)
+    def drop(self, key: Key) -> None:
+        with self._lock:
+            self._entries.pop(key, None)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from scoring.models import Group
-from scoring.queries.kept import kept
+from scoring.queries.kept import cached_for_group
 from scoring.queries.seat_rows import ALL, Chosen, SeatRow, games, people_counted, seats_by_table, with_all
 from scoring.queries.statistics import Pair, pairs_at
 
@@ -22,7 +22,7 @@ class TwoPeople:
     ahead: tuple[tuple[int, int], ...]
 
 
-@kept
+@cached_for_group
 def two_people(group: Group, one: int, other: int, chosen: Chosen = ALL) -> TwoPeople | None:
     """Return how two people did; ``None`` where the group does not know them, or they are one."""
     people = people_counted(group)

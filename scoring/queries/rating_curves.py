@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from scoring.models import Group
-from scoring.queries.kept import kept
+from scoring.queries.kept import cached_for_group
 from scoring.queries.seat_rows import ALL, Chosen, games, people_counted
 from scoring.queries.statistics import Rating
 
@@ -31,7 +31,7 @@ class RatingCurves:
     tables: int
 
 
-@kept
+@cached_for_group
 def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = None, most: int) -> RatingCurves:
     """Return the ratings at the chosen game, or at all games, after at most so many of the tables that are looked at.
 

@@ -12,7 +12,7 @@ from scoring.queries.groups import key_of_player
 
 
 @dataclass(frozen=True, slots=True)
-class WhoLeft:
+class FormerPlayer:
     """Somebody who sat at an earlier table of the same game: a person of the group, or else known by name.
 
     ``sat`` says where, as the table that comes next has it: how many tables before it, and on which seat.
@@ -28,9 +28,10 @@ class WhoLeft:
         return key_of_player(self.name, self.person)
 
 
-def who_left(row: Table) -> Sequence[WhoLeft]:
+def former_players(row: Table) -> Sequence[FormerPlayer]:
     """Return who sat at the tables that this one goes on from, and does not sit here, who left last first."""
-    seen, left = set[object](_keys(row)), list[WhoLeft]()
+    players = zip(row.seats, people_at([row])[row.pk], strict=True)
+    seen, left = {key_of_player(name, person) for name, person in players}, list[FormerPlayer]()
     for back, earlier in enumerate(tables_before(row), 2):
         here = [each for each in _sat(earlier, back) if each.key not in seen]
         seen |= {each.key for each in here}
@@ -38,15 +39,11 @@ def who_left(row: Table) -> Sequence[WhoLeft]:
     return left
 
 
-def _keys(row: Table) -> list[object]:
-    return [key_of_player(name, person) for name, person in zip(row.seats, people_at([row])[row.pk], strict=True)]
-
-
-def _sat(row: Table, back: int) -> list[WhoLeft]:
+def _sat(row: Table, back: int) -> list[FormerPlayer]:
     try:
         totals = standing_now(row).state.totals()
     except Refused:
         return []
     people = people_at([row])[row.pk]
     sat = zip(row.seats, people, totals, strict=True)
-    return [WhoLeft(name, person, total, (back, seat)) for seat, (name, person, total) in enumerate(sat)]
+    return [FormerPlayer(name, person, total, (back, seat)) for seat, (name, person, total) in enumerate(sat)]

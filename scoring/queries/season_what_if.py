@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from referee.engine.bounds import TooCostly, Watch
+from referee.engine.comparison import goes_elsewhere, trick_changes
 from referee.engine.game import Game
 from referee.engine.house_rules import settled
 from referee.engine.options import Refused
@@ -133,9 +134,11 @@ def _judged(
         yield TableThenNow(row, then, None, (winners, None), None, people, "", len(unknown))
         return
     moved = sum(
-        before["winner"] != now["winner"]
+        goes_elsewhere(change)
         for hand in found.hands
-        for before, now in zip(hand.then.describe()["tricks"], hand.now.describe()["tricks"], strict=False)
+        for change in trick_changes(
+            hand.then.setup.index, hand.then.describe()["tricks"], hand.now.describe()["tricks"]
+        )
     )
     totals = found.table.totals()
     won = ahead(totals) if winners else ()

@@ -16,7 +16,7 @@ from referee.engine.sheet import Adjudication, DescribedHand, DescribedTable, Ev
 from referee.engine.table import TableState, hand_for
 from referee.engine.translation import ENGLISH, Language
 from scoring.models import Table
-from scoring.queries.latest import Latest
+from scoring.queries.latest import RecentCache
 from scoring.queries.log import dealt_hands, hand_start, hands_as_they_were, sheets_of, standing_events, state_now
 from scoring.queries.replaying import replay_hands
 
@@ -52,7 +52,7 @@ def standing(row: Table) -> Standing:
     return Standing(row, state.rules, state)
 
 
-table_ids: Latest[str, int] = Latest(4000)
+table_id_cache: RecentCache[str, int] = RecentCache(4000)
 """Where codes lead, as this process has looked it up: a code never leads to another table."""
 
 
@@ -85,7 +85,8 @@ class LeftHand:
     @classmethod
     def of(cls, described: DescribedHand) -> "LeftHand":
         """Return what a hand has brought, from its description."""
-        moved, proved = _moved(described), _proved(described)
+        moved = tuple((each["from_seat"], each["to_seat"], each["tricks"]) for each in described.get("moved", ()))
+        proved = any(found["certainty"] != Certainty.SEEN.value for found in described["irregularities"])
         scores, phase = tuple(described["scores"]), described["phase"]
         options = tuple(described.get("options", {}).items())
         return cls(described["number"], scores, phase, moved, proved, is_ruled(described), options)
@@ -112,14 +113,6 @@ PENALTY = "penalty"
 """The code of the reason for points that the table has moved."""
 
 
-def _moved(described: DescribedHand) -> tuple[tuple[int, int, int], ...]:
-    return tuple((each["from_seat"], each["to_seat"], each["tricks"]) for each in described.get("moved", ()))
-
-
-def _proved(described: DescribedHand) -> bool:
-    return any(found["certainty"] != Certainty.SEEN.value for found in described["irregularities"])
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class LeftHands:
     """The hands before the last one, first to last. Kept, and the same only as itself: it may hold hundreds."""
@@ -133,7 +126,7 @@ class LeftHands:
 
 
 NO_HANDS = LeftHands()
-_left: Latest[tuple[str, int], LeftHands] = Latest(2000)
+_left_hands_cache: RecentCache[tuple[str, int], LeftHands] = RecentCache(2000)
 """Hands left, by table and the id of the last one's sheet: whatever changes one writes all after it anew."""
 
 
@@ -141,7 +134,7 @@ def left_before(row: Table) -> LeftHands:
     """Return what the hands before the last one have brought."""
     if not isinstance(row.left, LeftHands):
         last = last_sheets(row.pk) if row.hand_number else []
-        row.left = (_left.get((row.code, last[0])) or _read_left(row, *last)) if last else NO_HANDS
+        row.left = (_left_hands_cache.get((row.code, last[0])) or _read_left(row, *last)) if last else NO_HANDS
     return row.left
 
 
@@ -157,10 +150,10 @@ def last_sheets(table: int) -> list[int]:
 
 def _read_left(row: Table, last: int, before: int | None = None) -> LeftHands:
     """Read what the hands have brought; of those up to the last but one, what is known is known."""
-    known = NO_HANDS if before is None else _left.get((row.code, before)) or NO_HANDS
+    known = NO_HANDS if before is None else _left_hands_cache.get((row.code, before)) or NO_HANDS
     first = known.hands[-1].number if known.hands else 0
     read = LeftHands((*known.hands, *map(LeftHand.of, left_hands(row, first=first))))
-    _left.keep((row.code, last), read)
+    _left_hands_cache.put((row.code, last), read)
     return read
 
 

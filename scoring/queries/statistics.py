@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from scoring.models import WHOLE_WIN, Group
-from scoring.queries.kept import kept
+from scoring.queries.kept import cached_for_group
 from scoring.queries.records_held import RecordsHeld, records_held
 from scoring.queries.seat_rows import ALL, Chosen, People, SeatRow, counted, people_counted, seats_by_table, with_all
 
@@ -103,7 +103,7 @@ class Statistics:
     """Hands of which the record does not tell who won the tricks."""
 
 
-@kept
+@cached_for_group
 def statistics_of(group: Group, chosen: Chosen = ALL, *, person: int | None = None) -> Statistics:
     """Return the statistics of a group, of all or of what is chosen.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from referee.engine.adjudication import describe_hand
 from referee.engine.adjudication import describe_table as describe_state
 from referee.engine.bounds import Watch, no_watch
+from referee.engine.comparison import Changes, Judged, compare
 from referee.engine.event_kinds import Event
 from referee.engine.reading import dump_event
 from referee.engine.sheet import DescribedHand
@@ -27,7 +28,6 @@ from scoring.queries.log import (
 )
 from scoring.queries.replaying import LoggedHand, Stop
 from scoring.queries.state import Standing
-from scoring.services.amendment_diff import Changes, Judged, compare
 from scoring.services.chains import LaterTable, changed_before, later_tables
 from scoring.services.deadlocks import past_deadlocks
 from scoring.services.dispute_guard import check_marks

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from referee.engine.adjudication import describe_table
 from referee.engine.bounds import Watch
+from referee.engine.comparison import Changes, compare
 from referee.engine.table import TableState, open_table
 from referee.engine.translation import phrase
 from scoring.models import Table, TableEvent
@@ -17,8 +18,7 @@ from scoring.queries.log import as_it_was, dealt_hands, standing_events
 from scoring.queries.replaying import Stop, replay_hands
 from scoring.queries.rules import rules_of
 from scoring.queries.state import Standing, standing
-from scoring.services.amendment_diff import Changes, compare
-from scoring.services.exceptions import AlreadyContinued, LaterTableNotTaken, NotDone
+from scoring.services.exceptions import AlreadyContinued, NotDone
 from scoring.services.rewriting import JudgedAgain, rewrite
 from scoring.services.turn import Turn
 
@@ -106,13 +106,6 @@ def _opened(row: Table, carried: Sequence[int]) -> TableState:
 
 def _without_a_winner(changes: Changes, *, goes_on: bool) -> Changes:
     return changes.without_winners() if goes_on else changes
-
-
-def check_later(turn: Turn, later: Sequence[LaterTable]) -> None:
-    """Raise ``LaterTableNotTaken`` where something recorded at a later table would no longer be taken."""
-    for each in later:
-        if each.stop is not None:
-            raise LaterTableNotTaken(each.at, each.stop, version=turn.found)
 
 
 def carry(following: Turn, later: LaterTable, turn: Turn) -> None:

@@ -18,7 +18,7 @@ from scoring.queries.chains import LOWEST, next_of
 from scoring.queries.clock import by_now
 from scoring.queries.group_tables import people_at
 from scoring.queries.groups import key_of_player, people_of, person_named
-from scoring.queries.returning import who_left
+from scoring.queries.returning import former_players
 from scoring.services.carrying_over import carry_over_phones
 from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import AlreadyContinued, HandRunning
@@ -136,7 +136,7 @@ def _left_at(row: Table, company: Company, people: Sequence[int | None]) -> tupl
     """Return where those sat last who come back, at an earlier table and not at the last one, and their totals."""
     if None not in company.came:
         return [None] * len(people), {}
-    left = {each.key: each for each in who_left(row)}
+    left = {each.key: each for each in former_players(row)}
     back = [
         None if came is not None else left.get(key_of_player(name, person))
         for name, person, came in zip(company.seats, people, company.came, strict=True)

@@ -130,7 +130,9 @@ def rule(code: str, number: int, decision: Decision, caller: Caller) -> Disputed
 def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
     """Do in a turn what ``rule`` says."""
     each = _open(turn, number)
-    _check_clauses(decision.clauses)
+    for place, clause in enumerate(decision.clauses):
+        if not is_clause(clause):
+            raise Refused([no_such_clause(f"/clauses/{place}", clause)])
     rules_by = who_rules(turn.row)
     if not may_rule(turn.row, rules_by, _speaker(turn)):
         raise NotTheReferee(WHO_RULES[rules_by])
@@ -347,12 +349,6 @@ def _about(turn: Turn, pointed: Mapping[str, int | None] | None) -> tuple[dict[s
             if [hand, about.get("event")] in [list(each) for each in named] or found["trick"] == about.get("trick"):
                 situation = found["code"]
     return {"hand": hand, **{key: about[key] for key in ABOUT if key in about}}, situation
-
-
-def _check_clauses(clauses: Sequence[str]) -> None:
-    for place, clause in enumerate(clauses):
-        if not is_clause(clause):
-            raise Refused([no_such_clause(f"/clauses/{place}", clause)])
 
 
 def no_such_clause(pointer: str, clause: str) -> Problem:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from referee.engine.comparison import Changes
 from referee.engine.table import Ruling
 from referee.engine.translation import Phrase, phrase
 from scoring.models import Table
 from scoring.queries.replaying import Stop
 from scoring.queries.state import Standing
-from scoring.services.amendment_diff import Changes
 
 
 class NotDone(Exception):  # noqa: N818 - what was asked for was not done; no program failed

@@ -71,7 +71,7 @@ def _leave_tables(people: Sequence[Person]) -> None:
             numbered = (f"Player {number}" for number in count(seat + 1))
             row.seats[seat] = next(name for name in numbered if as_seen(name) not in others)
         row.updated = timezone.now()
-        seen.tables.forget(row.code)
+        seen.state_cache.drop(row.code)
     Table.objects.bulk_update(rows, ["seats", "updated"], batch_size=500)
     HandSheet.objects.filter(table__in=seats).update(sheet=None)
 
@@ -106,7 +106,7 @@ def _work_out_again(row: Table) -> None:
     row.save(update_fields=["snapshot", "hand_start", "updated"])
     if row.disputes:
         write_index(row, disputes_of(row))
-    seen.tables.forget(row.code)
+    seen.state_cache.drop(row.code)
 
 
 def _rewrite(rows: QuerySet[Row], name: re.Pattern[str]) -> list[Row]:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scoring.models import Group, GroupLink, GroupRequest
 from scoring.services.exceptions import GroupMovedOn, KeyReused, LinkRevoked, NoSuchGroup
-from scoring.services.holding import hold_group
+from scoring.services.holding import lock_group
 from scoring.services.keys import Caller, oldest_key, replayed
 from scoring.services.limits import counted
 from scoring.services.notifications import announce_group
@@ -35,7 +35,7 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
     after a deadlock (``past_deadlocks``).
     """
     with transaction.atomic():
-        group = hold_group(code)
+        group = lock_group(code)
         if group is None:
             raise NoSuchGroup
         if caller.link is not None:

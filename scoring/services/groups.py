@@ -207,7 +207,7 @@ def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
     for table in Table.objects.filter(pk__in=tables).only("code").order_by("pk"):
         Link.objects.filter(table=table, group_link__in=numbers, revoked__isnull=True).update(revoked=now)
         Table.objects.filter(pk=table.pk).update(updated=now)
-        seen.tables.forget(table.code)
+        seen.state_cache.drop(table.code)
     Reading.objects.filter(table__group=group, group_link__in=numbers, revoked__isnull=True).update(revoked=now)
     for link in brought:
         announce_revoked(link)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from django.conf import settings
 
 from scoring.models.table import LENGTH, RECOVERY_LENGTH
-from scoring.queries.latest import Latest
+from scoring.queries.latest import RecentCache
 from scoring.services.addresses import client_address
 from scoring.services.database_away import noted_if_it_can_be
 from scoring.services.exceptions import TooMany
@@ -26,7 +26,7 @@ from scoring.services.limits import count_one, standing_tally, tally_key
 logger = logging.getLogger(__name__)
 ADDRESS, CODE, OPENED = "address", "code", "opened"
 """How the key of a tally begins: of an address, of a code that it tried, of one that it has opened."""
-_opened: Latest[str, bool] = Latest(20_000)
+_opened_cache: RecentCache[str, bool] = RecentCache(20_000)
 """What was opened by its code in this process."""
 
 
@@ -49,7 +49,7 @@ def guesser_of(meta: Mapping[str, object], code: str) -> Guesser:
 def check_guess(guesser: Guesser) -> None:
     """Raise ``TooMany`` when too many wrong codes came from an address, and this is none that it has opened before."""
     most = settings.WRONG_CODES_PER_HOUR
-    if not most or _opened.get(guesser.key(OPENED)):
+    if not most or _opened_cache.get(guesser.key(OPENED)):
         return
     tally = standing_tally(guesser.key(ADDRESS))
     if tally is not None and tally.count >= most and standing_tally(guesser.key(OPENED)) is None:
@@ -59,9 +59,9 @@ def check_guess(guesser: Guesser) -> None:
 def note_opened(guesser: Guesser) -> None:
     """Note that a code was right; for other processes, too, where its address has tried wrong ones."""
     key = guesser.key(OPENED)
-    if not settings.WRONG_CODES_PER_HOUR or _opened.get(key):
+    if not settings.WRONG_CODES_PER_HOUR or _opened_cache.get(key):
         return
-    _opened.keep(key, True)
+    _opened_cache.put(key, True)
     if standing_tally(guesser.key(ADDRESS)) is not None:
         with noted_if_it_can_be():
             count_one(key)

@@ -11,44 +11,44 @@ from typing import TypeVar
 from django.db.models import Model
 
 from scoring.models import Group, Table
-from scoring.queries.latest import Latest
-from scoring.queries.state import table_ids
+from scoring.queries.latest import RecentCache
+from scoring.queries.state import table_id_cache
 
 Row = TypeVar("Row", bound=Model)
-_groups: Latest[str, int] = Latest(1000)
+_group_id_cache: RecentCache[str, int] = RecentCache(1000)
 
 
 def note_table(code: str, pk: int) -> None:
     """Keep in mind where a code leads."""
-    table_ids.keep(code, pk)
+    table_id_cache.put(code, pk)
 
 
 def note_group(code: str, pk: int) -> None:
     """Keep in mind where the code of a group leads."""
-    _groups.keep(code, pk)
+    _group_id_cache.put(code, pk)
 
 
-def hold_table(code: str) -> Table | None:
+def lock_table(code: str) -> Table | None:
     """Return a table by its code, held until the transaction ends; ``None``: there is none."""
-    return _hold(Table, code, table_ids)
+    return _hold(Table, code, table_id_cache)
 
 
-def hold_group(code: str) -> Group | None:
+def lock_group(code: str) -> Group | None:
     """Return a group by its code, held until the transaction ends; ``None``: there is none."""
-    return _hold(Group, code, _groups)
+    return _hold(Group, code, _group_id_cache)
 
 
-def _hold(model: type[Row], code: str, known: Latest[str, int]) -> Row | None:
+def _hold(model: type[Row], code: str, known: RecentCache[str, int]) -> Row | None:
     for pk in _keys(model, code, known):
         row = model._default_manager.select_for_update(no_key=True).filter(pk=pk, code=code).first()
         if row is not None:
-            known.keep(code, pk)
+            known.put(code, pk)
             return row
-    known.forget(code)
+    known.drop(code)
     return None
 
 
-def _keys(model: type[Model], code: str, known: Latest[str, int]) -> Iterator[int]:
+def _keys(model: type[Model], code: str, known: RecentCache[str, int]) -> Iterator[int]:
     """Yield where a code leads: as it is known, then, where that is not true any more, as it is stored."""
     before = known.get(code)
     if before is not None:

@@ -42,7 +42,7 @@ def writes_left(code: str, link: int) -> tuple[int, int] | None:
 
     ``None`` where there is no limit, or this process does not know how the table stands.
     """
-    known, most = seen.tables.get(code), settings.WRITES_PER_MINUTE
+    known, most = seen.state_cache.get(code), settings.WRITES_PER_MINUTE
     if known is None or not most:
         return None
     now, writes = time.time(), known.row.writes

@@ -90,7 +90,7 @@ def close(target: Table | Group, *, who: str = "") -> int:
         Table.objects.filter(pk=target.pk).update(private=True, updated=now)
         for link in links:
             announce_revoked(link)
-        seen.tables.forget(target.code)
+        seen.state_cache.drop(target.code)
         count = len(links)
     else:
         of_group = list(standing_group_links(target))
@@ -157,7 +157,7 @@ def _delete_tables(numbers: Sequence[int], days: int | None = None) -> int:
     held = list(rows.select_for_update())
     for row in held:
         remove_table(row)
-        seen.tables.forget(row.code)
+        seen.state_cache.drop(row.code)
     return len(held)
 
 

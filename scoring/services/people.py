@@ -169,6 +169,6 @@ def rename_seats(people: Sequence[Person]) -> None:
         for seat, name in places[row.pk]:
             row.seats[seat] = name
         row.updated = now
-        seen.tables.forget(row.code)
+        seen.state_cache.drop(row.code)
     Table.objects.bulk_update(rows, ["seats", "updated"], batch_size=500)
     HandSheet.objects.filter(table__in=places).update(sheet=None)

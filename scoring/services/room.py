@@ -20,7 +20,7 @@ from scoring.models import DealtHand, Table, TableEvent
 from scoring.queries.log import standing_rows
 
 
-def has_room(version: int, event: Event, after: TableState) -> bool:
+def within_limits(version: int, event: Event, after: TableState) -> bool:
     """Return whether a table of this version surely has room for an event; ``after`` is the state with it."""
     hand = after.hand
     assert hand is not None
@@ -31,7 +31,7 @@ def has_room(version: int, event: Event, after: TableState) -> bool:
 
 
 @dataclass(slots=True)
-class Room:
+class RecordLimits:
     """The room that a table has left while events are taken: each finds less of it than the one before.
 
     ``notes`` are those counted so far by the index of their hand, ``own`` the bytes of ``x_`` keys in the whole log;
@@ -52,7 +52,7 @@ class Room:
         self.taken += 1
         self.notes[hand.setup.index] += isinstance(event, Note)
         self.own += bounds.extra_size(event.extra)
-        if not has_room(self.row.version + self.taken - 1, event, after):
+        if not within_limits(self.row.version + self.taken - 1, event, after):
             notes = self._notes(hand.setup.index) if isinstance(event, Note) else 0
             refuse(full_hand(hand, notes), too_many(self.row, self.taken), too_much(self._own() if event.extra else 0))
 

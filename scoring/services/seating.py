@@ -30,7 +30,8 @@ def read_people(reader: Reader, value: object, seats: Sequence[str], group: Grou
     people = people_of(group)
     if value is None:
         named = [person_named(people, name) for name in seats]
-        found = _each_once([None if person is None else person.pk for person in named])
+        # Who is named twice is left out: neither of the two is surely that person.
+        found = [None if each is None or named.count(each) > 1 else each.pk for each in named]
         check_shown_names(reader, seats, found, people)
         return found
     counts_as = {person.pk: person.counts_as for person in people}
@@ -60,11 +61,6 @@ def check_shown_names(
         return  # which may be this
     own = {person.pk: person.name for person in people}
     check_names_differ(reader, [own.get(person or 0, name) for person, name in zip(found, seats, strict=True)])
-
-
-def _each_once(people: Sequence[int | None]) -> list[int | None]:
-    """Leave out who is named twice: neither of the two is surely that person."""
-    return [person if person is not None and people.count(person) == 1 else None for person in people]
 
 
 def seat_people(table: Table, people: Sequence[int | None]) -> None:

@@ -1,7 +1,6 @@
-"""Tables as this process left them, so that the next card needs no look: most are written to by one phone.
+"""Per-process caches of each table's last written state and of links, so that the next card needs no read.
 
-What is kept is a guess and may be out of date. Whoever writes asks the database in the same statement whether it is
-true, so nothing here needs to be told when others write or a link is revoked.
+An entry may be stale: every write checks it in its own statement, so nothing here is invalidated by other processes.
 """
 
 from dataclasses import dataclass
@@ -10,12 +9,12 @@ from referee.engine.catalogue import find_game
 from referee.engine.snapshot import Saved
 from scoring.models import Link, Table
 from scoring.queries import clock
-from scoring.queries.latest import Latest
+from scoring.queries.latest import RecentCache
 from scoring.queries.state import Standing
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class CachedState:
     """A table as it was written, with the referee's state and the text that this is saved as. Nobody changes it."""
 
     row: Table
@@ -28,24 +27,25 @@ class Seen:
         return not self.row.choosing and find_game(game.id) is game
 
 
-tables: Latest[str, Seen] = Latest(1000)
+state_cache: RecentCache[str, CachedState] = RecentCache(1000)
 """By code."""
 
 
-def known(row: Table) -> Seen | None:
+def cached_state(row: Table) -> CachedState | None:
     """Return a table as this process left it, where that is how it is stored now."""
-    seen = tables.get(row.code)
-    fits = seen is not None and seen.usable and (seen.row.version, seen.row.updated) == (row.version, row.updated)
-    return seen if fits else None
+    cached = state_cache.get(row.code)
+    if cached is None or not cached.usable:
+        return None
+    return cached if (cached.row.version, cached.row.updated) == (row.version, row.updated) else None
 
 
-def known_standing(row: Table) -> Standing:
+def cached_standing(row: Table) -> Standing:
     """Return where a table stands at this moment, without loading what this process knows."""
-    seen = known(row)
-    if seen is None:
+    cached = cached_state(row)
+    if cached is None:
         return clock.standing_now(row)
-    return clock.now(Standing(seen.row, seen.saved.table.rules, seen.saved.table))
+    return clock.now(Standing(cached.row, cached.saved.table.rules, cached.saved.table))
 
 
-links: Latest[tuple[str, ...], Link] = Latest(4000)
+link_cache: RecentCache[tuple[str, ...], Link] = RecentCache(4000)
 """By code of the table, and hash of the token or of the device."""

@@ -51,7 +51,7 @@ def admit(
         opened = Link.objects.select_related("table").defer(*(f"table__{name}" for name in heavy))
         link = opened.filter(table__code=code, token_hash=token_hash(token), revoked__isnull=True).first()
         if link is not None:
-            seen.links.keep(_key(code, token), _bare(link))
+            seen.link_cache.put(_key(code, token), _bare(link))
             note_table(code, link.table_id)
             return Admission(link.table, link)
     guesser = guesser_of(meta, code)
@@ -84,7 +84,7 @@ def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission |
         take_link(link, held)
         return _on_device(code, devices, heavy)
     link.device_table = held.pk
-    seen.links.keep(_key(code, "", devices), _bare(link))
+    seen.link_cache.put(_key(code, "", devices), _bare(link))
     return Admission(held.table, link, Known.YES)
 
 
@@ -93,7 +93,7 @@ def remembered_link(code: str, *, token: str = "", devices: Devices = ()) -> Lin
 
     It is not looked for again: whether it still does, every turn asks by itself.
     """
-    return seen.links.get(_key(normal_code(code), token, devices))
+    return seen.link_cache.get(_key(normal_code(code), token, devices))
 
 
 def link_to_take(typed: str, token: str) -> Link | None:

@@ -16,7 +16,7 @@ from scoring.queries.groups import people_of, seated_people
 from scoring.services import seen
 from scoring.services.deadlocks import past_deadlocks
 from scoring.services.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
-from scoring.services.holding import hold_table
+from scoring.services.holding import lock_table
 from scoring.services.keys import Caller
 from scoring.services.notifications import announce_group, announce_private
 from scoring.services.scores import forget_scores, score_before
@@ -133,7 +133,7 @@ def delete_table(code: str, caller: Caller) -> None:
     Raises ``NoSuchTable``, ``LinkRevoked`` and ``MovedOn``.
     """
     with transaction.atomic():
-        row = hold_table(code)
+        row = lock_table(code)
         if row is None:
             raise NoSuchTable
         if not Link.objects.filter(table=row, pk=caller.link or 0, revoked__isnull=True).exists():
@@ -142,7 +142,7 @@ def delete_table(code: str, caller: Caller) -> None:
             raise MovedOn(version=row.version)
         remove_table(row)
         keep_receipt(caller.receipt)
-    seen.tables.forget(code)
+    seen.state_cache.drop(code)
 
 
 def remove_table(row: Table) -> None:

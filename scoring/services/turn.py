@@ -32,9 +32,9 @@ from scoring.services.exceptions import MovedOn
 from scoring.services.keys import Caller
 from scoring.services.limits import counted
 from scoring.services.notifications import announce_group, announce_version
-from scoring.services.room import Room
+from scoring.services.room import RecordLimits
 from scoring.services.scores import keep_scores, score_table
-from scoring.services.seen import Seen
+from scoring.services.seen import CachedState
 from scoring.services.writing import move_on, stored
 
 JSON = ("seats", "agreed", "disputes", "ruled_by", "carried")
@@ -74,7 +74,7 @@ class Turn:
     choosing: Choosing = field(default_factory=dict)
     found: int = field(init=False)
     before: TableState = field(init=False)
-    room: Room = field(init=False)
+    limits: RecordLimits = field(init=False)
     _sheets: list[HandSheet] = field(default_factory=list)
     _watch: Watch | None = None
     _start: TableState | None = None
@@ -88,7 +88,7 @@ class Turn:
 
     def __post_init__(self) -> None:
         self.found, self.before = self.row.version, self.state
-        self.room = Room(self.row)
+        self.limits = RecordLimits(self.row)
 
     @property
     def watch(self) -> Watch:
@@ -142,7 +142,7 @@ class Turn:
             return Ruling(dealt.verdict, self.state, dealt.reason)
         ruling = judge(dealt, event)
         if ruling.verdict is Verdict.ACCEPTED:
-            self.room.take(event, ruling.table)
+            self.limits.take(event, ruling.table)
             if dealt is not self.state:
                 self._leave_hand(dealt)
             self.state = ruling.table
@@ -307,7 +307,7 @@ class Turn:
     def write_count(self) -> None:
         """Write only that the caller has asked for something."""
         move_on(self.row, {"writes": canonical(self.row.writes)}, (), right=(), alone=False)
-        seen.tables.forget(self.row.code)
+        seen.state_cache.drop(self.row.code)
 
     def _sign(self, now: datetime) -> None:
         """Say of the new rows when they were written, and of the last one what a retry is known by."""
@@ -372,7 +372,7 @@ class Turn:
         if self._head:
             row.updated = now
         if saved is None:
-            seen.tables.forget(row.code)
+            seen.state_cache.drop(row.code)
             return
         row.version, row.updated = self.version, now
         if self.state.finished() != row.finished:
@@ -388,4 +388,4 @@ class Turn:
         announce_version(row.pk, row.version)
         if row.group_id is not None:
             announce_group(row.group_id)
-        seen.tables.keep(row.code, Seen(row, saved))
+        seen.state_cache.put(row.code, CachedState(row, saved))

@@ -22,9 +22,9 @@ from referee.engine.options import Refused
 from scoring.queries.access import right_stands
 from scoring.queries.state import standing
 from scoring.services import seen
-from scoring.services.chains import ChangesLaterTables, carry, cause, check_later, later_tables
-from scoring.services.exceptions import LinkRevoked, NoSuchTable, NotDone
-from scoring.services.holding import hold_table
+from scoring.services.chains import ChangesLaterTables, carry, cause, later_tables
+from scoring.services.exceptions import LaterTableNotTaken, LinkRevoked, NoSuchTable, NotDone
+from scoring.services.holding import lock_table
 from scoring.services.keys import Caller, before
 from scoring.services.turn import Hold, Turn
 
@@ -55,7 +55,9 @@ def turn_at(code: str, caller: Caller, fingerprint: str, *, acts: int = 1) -> It
 
 def _write(turn: Turn) -> None:
     later = later_tables(turn)
-    check_later(turn, later)
+    for each in later:
+        if each.stop is not None:
+            raise LaterTableNotTaken(each.at, each.stop, version=turn.found)
     if later and turn.caller.asks_first:
         raise ChangesLaterTables(later)
     written = turn.write()
@@ -95,7 +97,7 @@ def at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], D
 
     What is refused here is refused by a guess, so it is looked at again; a key that was used breaks the transaction.
     """
-    known = seen.tables.get(code)
+    known = seen.state_cache.get(code)
     if known is None or not known.usable or caller.expected not in (None, known.row.version):
         return None
     turn = Turn(copy(known.row), known.saved.table, caller, fingerprint, held=False, saved=known.saved)
@@ -115,12 +117,12 @@ def _hold(code: str, caller: Caller, fingerprint: str) -> Turn:
     SQLite has no row locks; there the transaction itself began as the only writer. The link is asked for again: a
     request can hang between its head and its body for as long as its sender likes.
     """
-    row = hold_table(code)
+    row = lock_table(code)
     if row is None:
         raise NoSuchTable
     if not right_stands(row.pk, caller.right):
         raise LinkRevoked
-    known = seen.known(row)
+    known = seen.cached_state(row)
     state, saved = (standing(row).state, None) if known is None else (known.saved.table, known.saved)
     turn = Turn(row, state, caller, fingerprint, held=True, saved=saved)
     turn.logged, turn.done = before(row, caller, fingerprint)

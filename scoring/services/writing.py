@@ -50,7 +50,8 @@ def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right
     ``changed`` gives values by column, as they are stored. ``right`` is the caller's: where it stands no
     more, nothing is written. ``alone``: nothing else belongs to this act, so it may be a transaction by itself.
     """
-    move, values = _move(row, changed, right)
+    move = _move_sql(tuple(changed), len(right))
+    values = (*changed.values(), row.pk, row.version, stored(row.updated), *right)
     if alone and len(entries) == 1 and connection.vendor == "postgresql" and not connection.in_atomic_block:
         # One trip to the server: a statement by itself is a transaction.
         with connection.cursor() as cursor:
@@ -72,10 +73,6 @@ def add_to_log(table: int, entries: Iterable[TableEvent | LogRow]) -> None:
         for first in range(0, len(rows), width * MOST_ROWS):
             some = rows[first : first + width * MOST_ROWS]
             cursor.execute(_add(len(some) // width), some)
-
-
-def _move(row: Table, changed: Values, right: tuple[int, ...]) -> tuple[str, tuple[Any, ...]]:
-    return _move_sql(tuple(changed), len(right)), (*changed.values(), row.pk, row.version, stored(row.updated), *right)
 
 
 LINK = "l.table_id = scoring_table.id AND l.id = %s AND l.revoked IS NULL"

@@ -17,7 +17,7 @@ from scoring.services.amending import Amendment, amend
 from scoring.services.continuing import continue_table
 from scoring.services.deadlocks import past_deadlocks
 from scoring.services.forgetting import forget_person
-from scoring.services.holding import hold_group
+from scoring.services.holding import lock_group
 from scoring.services.keys import Caller
 from scoring.services.people import merge_people
 from scoring.services.rating import LOCK
@@ -129,7 +129,7 @@ def people_go_on_while_somebody_changes_the_group() -> None:
     table = group.open_table()
     table.record(RESULT)
     with transaction.atomic():
-        assert hold_group(group.code)
+        assert lock_group(group.code)
         start(lambda: continue_table(table.code, {"seats": ["Bob", "Cy", "Dan"]}, Caller())).result(10)
     assert Table.objects.filter(previous=table.row).exists()
 

@@ -281,7 +281,7 @@ def test_who_is_connected(result, expression, expected):
     ("none", "''", None),
 )
 def test_the_language_that_was_chosen(result, expression, expected):
-    assert result("courtesies", f"courtesies.chosenLanguage({expression}) ?? null") == expected
+    assert result("enhancements", f"enhancements.chosenLanguage({expression}) ?? null") == expected
 
 
 @cases(

@@ -5,7 +5,7 @@ from functools import reduce
 from itertools import chain, combinations, permutations, product
 from operator import or_
 
-from referee.engine.interleaving import in_turns
+from referee.engine.interleaving import interleave
 from referee.games.american_deuce.beating import Lying, compare, strength
 from referee.games.american_deuce.combinations import COLOURS, RANKS, RIOT_SIZE, STRAIGHTS, recognise
 from referee.games.american_deuce.state import RoundState
@@ -26,7 +26,7 @@ def card_groups(hand: RoundState, seat: int, choices: Sequence[str], held: Seque
     cards = sorted(playable(hand, seat, choices), key=lambda card: strength(card, hand.suits), reverse=True)
     wanted = tuple(card for card in cards if card.code in held)
     if len(wanted) == len(set(held)):
-        for group in in_turns(kinds(cards, wanted, numbers(hand, seat))):
+        for group in interleave(kinds(cards, wanted, numbers(hand, seat))):
             yield tuple(card.code for card in group)
 
 

@@ -6,11 +6,11 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
+from referee.engine.comparison import Changes, ScoreChange, TotalChange, TrickChange, TrickResult
 from referee.engine.sheet import DescribedIrregularity
 from referee.packs import Pack
 from scoring.pages.show.cards import Face, face
 from scoring.pages.show.numbers import number
-from scoring.services.amendment_diff import Changes, ScoreChange, TotalChange, TrickChange, TrickResult
 from scoring.services.chains import LaterTable
 from scoring.services.rethreading import MovedEntry
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from scoring.queries.latest import Latest
+from scoring.queries.latest import RecentCache
 
 HEADER = "Table-Parts"
 MOST_MARKS = 200
@@ -27,7 +27,7 @@ VERSION, TOKEN = f"version{token_hex(12)}", f"token{token_hex(12)}"
 TOKEN_FIELD = Markup(f'<input type="hidden" name="csrfmiddlewaretoken" value="{TOKEN}">')
 """What stands in a part for the table's version and the mark of a device's forms, which are another in every answer."""
 
-drawn: Latest[tuple[object, ...], Any] = Latest(8000)
+part_cache: RecentCache[tuple[object, ...], Any] = RecentCache(8000)
 """Parts as they were drawn, with their marks around them, by where they stand, language, time zone and values."""
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
 from referee.engine.catalogue import event_kinds
+from referee.engine.comparison import Changes
 from referee.engine.describing import describe_reason
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.options import Refused
@@ -39,7 +40,6 @@ from scoring.queries.points import points_hidden
 from scoring.queries.rules import game_of
 from scoring.queries.state import Standing, standing
 from scoring.services.amending import Amendment, amend, preview
-from scoring.services.amendment_diff import Changes
 from scoring.services.exceptions import (
     AlreadyAmended,
     AlreadyContinued,

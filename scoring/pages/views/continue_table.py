@@ -18,7 +18,7 @@ from scoring.pages.show.refusals import Message, not_allowed, not_done
 from scoring.pages.views.group_tables import WhoIsIt, group_of, seated_at, unclear_spellings, with_people
 from scoring.queries.clock import standing_now
 from scoring.queries.points import totals_shown
-from scoring.queries.returning import who_left
+from scoring.queries.returning import former_players
 from scoring.queries.rules import game_of
 from scoring.services import continuing
 from scoring.services.deadlocks import past_deadlocks
@@ -97,7 +97,7 @@ def _page(
         "course": bool(game.course(at.rules)),
         "names": names,
         "made": [None if seat is None or totals is None else totals[seat] for seat in came],
-        "left": [] if status == 403 else [each for each in who_left(row) if as_seen(each.name) not in seen],
+        "left": [] if status == 403 else [each for each in former_players(row) if as_seen(each.name) not in seen],
         "hidden": totals is None,
         "along": urlencode([("name", name) for name in back]),
         "places": max(game.players[-1], len(names)),

@@ -13,6 +13,7 @@ from referee.engine.reader import as_seen
 from scoring.models import Group
 from scoring.models.table import normal_code
 from scoring.models.time_zones import zone_names
+from scoring.pages.acting import member, shows_refusals
 from scoring.pages.device.cookie import keep_device, remember, renew
 from scoring.pages.device.group_access import group_caller_of, join_group, visit_group
 from scoring.pages.group_forms import GroupSettings, NewGroup
@@ -77,6 +78,11 @@ def group_page(
     return response
 
 
+def _group_again(request: HttpRequest, code: str, *, message: Message, status: int) -> HttpResponse:
+    found, link = visit_group(request, code)
+    return group_page(request, found, manages=link.manages, message=message, status=status)
+
+
 def _evening_of(group: Group) -> date | None:
     """Return the evening that the group is at, once it has a table."""
     return next((day for day in days_of(group, most=1) if day == evening_of(group)), None)
@@ -108,16 +114,11 @@ def forget(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
+@shows_refusals(_group_again)
 def keep(request: HttpRequest, code: str, table: str) -> HttpResponseBase:
     """Take over the score of a table of the group on this device."""
-    found, link = visit_group(request, code)
-    caller = group_caller_of(request, link)
-    if caller is None:
-        return group_page(request, found, manages=False, message=members_only(), status=403)
-    try:
-        made = keep_score(found.code, normal_code(table), link, caller)
-    except NotDone as why:
-        return group_page(request, found, manages=True, message=group_refusal(why), status=409)
+    found, link, caller = member(request, code)
+    made = keep_score(found.code, normal_code(table), link, caller)
     response = redirect("scoring:table", code=made.link.table.code)
     remember(request, response, made.link.table, made.token)
     return response
@@ -167,16 +168,11 @@ def _settings_page(
 
 
 @require_POST
+@shows_refusals(_group_again)
 def delete(request: HttpRequest, code: str) -> HttpResponseBase:
     """Delete a group with everything in it, where its name was typed once more."""
-    found, link = visit_group(request, code)
-    caller = group_caller_of(request, link)
-    if caller is None:
-        return group_page(request, found, manages=False, message=members_only(), status=403)
+    found, _link, caller = member(request, code)
     if as_seen(request.POST.get("name", "")) != as_seen(found.name):
         return _settings_page(request, found, manages=True, retype=True, status=422)
-    try:
-        delete_group(found.code, caller)
-    except NotDone as why:
-        return group_page(request, found, manages=True, message=group_refusal(why), status=409)
+    delete_group(found.code, caller)
     return redirect("scoring:home")

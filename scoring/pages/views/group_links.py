@@ -7,51 +7,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.models import RecoveryCode
-from scoring.pages.device.group_access import group_caller_of, visit_group
+from scoring.pages.acting import FormError, member, shows_refusals
+from scoring.pages.device.group_access import visit_group
 from scoring.pages.group_forms import GroupLinkForm
-from scoring.pages.show.refusals import Message, group_refusal, members_only
+from scoring.pages.show.refusals import Message
 from scoring.pages.views.links import Shown, qr
 from scoring.queries.groups import standing_group_links
-from scoring.services.exceptions import NotDone
 from scoring.services.groups import add_group_link
 from scoring.services.groups import revoke_group_link as revoke
 from scoring.services.public_address import shared_address
-
-
-@require_http_methods(["GET", "POST"])
-def group_links(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the links to a group, or make one and show it this once."""
-    group, link = visit_group(request, code)
-    if request.method != "POST":
-        return links_page(request, code)
-    caller = group_caller_of(request, link)
-    if caller is None:
-        return links_page(request, code, message=members_only(), status=403)
-    form = GroupLinkForm(request.POST)
-    if not form.is_valid():
-        return links_page(request, code, message=Message("impossible", _("There is no such link")), status=422)
-    try:
-        made = add_group_link(group.code, form.cleaned_data["role"], form.cleaned_data["name"], caller)
-    except NotDone as why:
-        return links_page(request, code, message=group_refusal(why), status=409)
-    if not made.token:
-        return links_page(request, code)
-    url = shared_address(request, f"{reverse('scoring:group', args=[group.code])}#{made.token}")
-    return links_page(request, code, made=Shown(made.link.name, url, qr(url)))
-
-
-@require_POST
-def revoke_group_link(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """End what a link to a group allows, at once and on every phone."""
-    group, link = visit_group(request, code)
-    caller = group_caller_of(request, link)
-    if caller is None:
-        return links_page(request, code, message=members_only(), status=403)
-    try:
-        revoke(group.code, number, caller)
-    except NotDone as why:
-        return links_page(request, code, message=group_refusal(why), status=409)
-    return redirect("scoring:group" if number == link.pk else "scoring:group-links", code=group.code)
 
 
 def links_page(
@@ -79,3 +43,29 @@ def links_page(
     response = render(request, "scoring/group_links.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
+
+
+@require_http_methods(["GET", "POST"])
+@shows_refusals(links_page)
+def group_links(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show the links to a group, or make one and show it this once."""
+    if request.method != "POST":
+        return links_page(request, code)
+    group, _link, caller = member(request, code)
+    form = GroupLinkForm(request.POST)
+    if not form.is_valid():
+        raise FormError(Message("impossible", _("There is no such link")))
+    made = add_group_link(group.code, form.cleaned_data["role"], form.cleaned_data["name"], caller)
+    if not made.token:
+        return links_page(request, code)
+    url = shared_address(request, f"{reverse('scoring:group', args=[group.code])}#{made.token}")
+    return links_page(request, code, made=Shown(made.link.name, url, qr(url)))
+
+
+@require_POST
+@shows_refusals(links_page)
+def revoke_group_link(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """End what a link to a group allows, at once and on every phone."""
+    group, link, caller = member(request, code)
+    revoke(group.code, number, caller)
+    return redirect("scoring:group" if number == link.pk else "scoring:group-links", code=group.code)

@@ -15,7 +15,7 @@ from scoring.pages.device.group_access import visit_group
 from scoring.pages.forms import NewTable
 from scoring.queries.group_tables import people_at
 from scoring.queries.groups import group_link_by, people_of, person_named, strangers
-from scoring.queries.returning import who_left
+from scoring.queries.returning import former_players
 from scoring.services.devices import devices_of
 from scoring.services.group_access import GroupAdmission
 from scoring.services.keys import Caller
@@ -82,7 +82,7 @@ def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapp
 
 def seated_at(row: Table) -> dict[str, int | None]:
     """Return who sits at a table, or sat at one before it and left, by the name as it is seen; ``None`` for guests."""
-    left = {as_seen(each.name): each.person for each in reversed(who_left(row))}
+    left = {as_seen(each.name): each.person for each in reversed(former_players(row))}
     return left | {as_seen(name): person for name, person in zip(row.seats, people_at([row])[row.pk], strict=True)}
 
 

@@ -1,6 +1,6 @@
 """Other house rules from the next hand on, as a table agrees between two hands."""
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
@@ -11,7 +11,7 @@ from scoring.pages.device.access import visit
 from scoring.pages.forms import HouseRulesForm, rule_values
 from scoring.pages.show.house_rules import changes_in_words
 from scoring.pages.show.house_sentence import house_sentence
-from scoring.pages.views.table import do, is_htmx
+from scoring.pages.views.table import is_htmx, table_form
 from scoring.queries.clock import standing_now
 from scoring.queries.rules import changed_rules, game_of
 from scoring.queries.state import Standing
@@ -38,18 +38,20 @@ def house_rules(request: HttpRequest, code: str) -> HttpResponseBase:
         if chosen is not None:
             form.fill_in(chosen, data)
         return _page(request, at, HouseRulesForm(game, data, initial={}), keeps=keeps)
-    changes = wanted_changes(form, at, request.POST)
-    if not changes:
+    if not wanted_changes(form, at):
         return redirect("scoring:table", code=row.code)
-
-    def act(turn: Turn, expected: int | None) -> Recorded:
-        turn.check_version(expected)
-        return record(turn, [HouseRules(changes)])
-
-    return do(request, row.code, "rules", act)
+    return change(request, row.code)
 
 
-def wanted_changes(form: HouseRulesForm, at: Standing, posted: QueryDict) -> dict[str, object]:
+@table_form("rules")
+def change(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
+    """Record the house rules that the form has otherwise than the table."""
+    turn.check_version(expected)
+    form = HouseRulesForm(game_of(turn.row), request.POST, initial={})
+    return record(turn, [HouseRules(wanted_changes(form, turn.at))])
+
+
+def wanted_changes(form: HouseRulesForm, at: Standing) -> dict[str, object]:
     """Return the house rules that the form has otherwise than the table, with all that depends on them."""
     game, players = form.game, at.rules.players
     before, chosen = changed_rules(at.rules), form.chosen()
@@ -70,7 +72,7 @@ def _page(request: HttpRequest, at: Standing, form: HouseRulesForm, *, keeps: bo
     game: Game = form.game
     hand = at.hand
     kind, value = at.rules.end.kind, at.rules.end.value
-    changes = wanted_changes(form, at, request.POST) if form.is_bound else {}
+    changes = wanted_changes(form, at) if form.is_bound else {}
     context = {
         "table": at.row,
         "game": game,

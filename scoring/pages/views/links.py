@@ -4,7 +4,6 @@ No log of any server has the token of a link. It stands behind the hash of the a
 the page sends it on as a form, and where there are no scripts, whoever opens it pastes the link.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import segno
@@ -16,13 +15,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.models import Link, Role, Table
 from scoring.models.table import normal_code
-from scoring.pages.device.access import caller_of, join, visit
+from scoring.pages.acting import FormError, scorekeeper, shows_refusals
+from scoring.pages.device.access import join, visit
 from scoring.pages.forms import LinkFor
-from scoring.pages.show.refusals import Message, not_allowed, not_done
+from scoring.pages.show.refusals import Message, not_done
 from scoring.queries.access import standing_links, standing_readings
 from scoring.queries.rules import game_of
-from scoring.services.exceptions import NotDone
-from scoring.services.keys import Caller
 from scoring.services.links import NewLink, add_link
 from scoring.services.links import revoke_link as revoke
 from scoring.services.public_address import shared_address
@@ -49,54 +47,6 @@ class LinkRow:
     created: object
     own: bool
     opened: bool
-
-
-@require_GET
-def share(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show how to share a table."""
-    return share_page(request, code)
-
-
-@require_POST
-def make_link(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Make a link, and show it this once."""
-
-    def act(row: Table, caller: Caller) -> HttpResponseBase:
-        form = LinkFor(row, request.POST)
-        if not form.is_valid():
-            why = Message("impossible", _("There is no such link"), text=" ".join(map(str, form.errors["for"])))
-            return share_page(request, code, message=why, status=422)
-        role, _colon, seat = form.cleaned_data["for"].partition(":")
-        made = add_link(row.code, role, int(seat) if seat else None, caller)
-        return share_page(request, code, made=_shown(request, row, made))
-
-    return keep(request, code, act)
-
-
-@require_POST
-def revoke_link(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """End what a link allows, at once and for everybody who came by it."""
-    return keep(request, code, lambda row, caller: revoke(row.code, number, caller))
-
-
-@require_POST
-def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Close a table to everybody without a link, or open it."""
-    private = request.POST.get("private") == "1"
-    return keep(request, code, lambda row, caller: change_table(row.code, TableChanges(private=private), caller))
-
-
-def keep(request: HttpRequest, code: str, act: Callable[[Table, Caller], object]) -> HttpResponseBase:
-    """Do what only who keeps the score may do, and show the page again, or what the act answers itself."""
-    row, link, _known = visit(request, code, head_only=True)
-    caller = caller_of(request, link, keeping=True)
-    if caller is None:
-        return share_page(request, code, message=not_allowed(), status=403)
-    try:
-        done = act(row, caller)
-    except NotDone as why:
-        return share_page(request, code, message=not_done(why), status=409)
-    return done if isinstance(done, HttpResponseBase) else redirect("scoring:share", code=row.code)
 
 
 def share_page(
@@ -128,6 +78,46 @@ def share_page(
     response = render(request, "scoring/share.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
+
+
+shows_share_page = shows_refusals(share_page, not_done)
+
+
+@require_GET
+def share(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show how to share a table."""
+    return share_page(request, code)
+
+
+@require_POST
+@shows_share_page
+def make_link(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Make a link, and show it this once."""
+    row, caller = scorekeeper(request, code)
+    form = LinkFor(row, request.POST)
+    if not form.is_valid():
+        raise FormError(Message("impossible", _("There is no such link"), text=" ".join(map(str, form.errors["for"]))))
+    role, _colon, seat = form.cleaned_data["for"].partition(":")
+    made = add_link(row.code, role, int(seat) if seat else None, caller)
+    return share_page(request, code, made=_shown(request, row, made))
+
+
+@require_POST
+@shows_share_page
+def revoke_link(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """End what a link allows, at once and for everybody who came by it."""
+    row, caller = scorekeeper(request, code)
+    revoke(row.code, number, caller)
+    return redirect("scoring:share", code=row.code)
+
+
+@require_POST
+@shows_share_page
+def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Close a table to everybody without a link, or open it."""
+    row, caller = scorekeeper(request, code)
+    change_table(row.code, TableChanges(private=request.POST.get("private") == "1"), caller)
+    return redirect("scoring:share", code=row.code)
 
 
 def _row(link: Link, row: Table, own: Link | None) -> LinkRow:

@@ -1,37 +1,52 @@
 """What a group has decided once and for all: looked at, decided, changed, dropped."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from referee.engine.catalogue import all_games
 from referee.engine.options import Problem, Refused
 from scoring.models import Group, Precedent, Table
-from scoring.pages.device.group_access import group_caller_of, visit_group
+from scoring.pages.acting import member, shows_refusals
+from scoring.pages.device.group_access import visit_group
 from scoring.pages.show.house_rules import DecidedBefore, decided_before, in_words, rule_of, value_text
 from scoring.pages.show.numbers import whole
-from scoring.pages.show.refusals import Message, group_refusal, members_only
-from scoring.pages.show.translation import PAGE_LANGUAGE, rendered
+from scoring.pages.show.refusals import Message
+from scoring.pages.show.translation import PAGE_LANGUAGE
 from scoring.queries.disputes import DisputeNow
 from scoring.queries.precedents import fitting, precedents_in, precedents_of
-from scoring.services.exceptions import NotDone
-from scoring.services.keys import Caller
 from scoring.services.precedents import NewPrecedent, change_precedent, decide, drop_precedent, option_of
 
 WORDS = ("question", "decision", "game", "code", "clause")
 
 
+def _page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
+    group, link = visit_group(request, code)
+    context = {
+        "group": group,
+        "tab": "precedents",
+        "manages": link.manages,
+        "message": message,
+        "games": all_games(),
+        "rules": list(rules_to_choose()) if link.manages else [],
+        "rows": [(each, rule_of(each)) for each in precedents_of(group)],
+    }
+    return render(request, "scoring/group_precedents.html", context, status=status)
+
+
 @require_http_methods(["GET", "POST"])
+@shows_refusals(_page)
 def precedents(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show what a group has decided, or decide something: in words, or as it was ruled in a dispute."""
     if request.method != "POST":
         return _page(request, code)
+    group, _link, caller = member(request, code)
     if "rule" in request.POST:
-        return _do(request, code, lambda group, caller: decide(group, as_a_rule(request.POST["rule"]), caller))
+        decide(group.code, as_a_rule(request.POST["rule"]), caller)
+        return redirect("scoring:precedents", code=group.code)
     words = {name: request.POST.get(name, "").strip() for name in WORDS}
     wanted = NewPrecedent(
         question=words["question"],
@@ -42,16 +57,21 @@ def precedents(request: HttpRequest, code: str) -> HttpResponseBase:
         table=request.POST.get("table", "")[:20],
         dispute=whole(request.POST.get("dispute", "")),
     )
-    return _do(request, code, lambda group, caller: decide(group, wanted, caller, PAGE_LANGUAGE))
+    decide(group.code, wanted, caller, PAGE_LANGUAGE)
+    return redirect("scoring:precedents", code=group.code)
 
 
 @require_POST
+@shows_refusals(_page)
 def precedent(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Decide something otherwise, or drop it."""
+    group, _link, caller = member(request, code)
     if "drop" in request.POST:
-        return _do(request, code, lambda group, caller: drop_precedent(group, number, caller))
-    changes = {name: request.POST[name] for name in ("question", "decision") if name in request.POST}
-    return _do(request, code, lambda group, caller: change_precedent(group, number, changes, caller))
+        drop_precedent(group.code, number, caller)
+    else:
+        changes = {name: request.POST[name] for name in ("question", "decision") if name in request.POST}
+        change_precedent(group.code, number, changes, caller)
+    return redirect("scoring:precedents", code=group.code)
 
 
 class GameRules(NamedTuple):
@@ -106,32 +126,3 @@ def group_to_decide(request: HttpRequest, row: Table, each: DisputeNow) -> Group
         return None
     done = Precedent.objects.filter(group=group, table=row, dispute=each.number).exists()
     return group if link.manages and not done else None
-
-
-def _do(request: HttpRequest, code: str, act: Callable[[str, Caller], Precedent | None]) -> HttpResponseBase:
-    group, link = visit_group(request, code)
-    caller = group_caller_of(request, link)
-    if caller is None:
-        return _page(request, code, message=members_only(), status=403)
-    try:
-        act(group.code, caller)
-    except Refused as refused:
-        text = " ".join(rendered(refused.problems))
-        return _page(request, code, message=Message("impossible", _("That won’t work"), text=text), status=422)
-    except NotDone as why:
-        return _page(request, code, message=group_refusal(why), status=409)
-    return redirect("scoring:precedents", code=group.code)
-
-
-def _page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
-    group, link = visit_group(request, code)
-    context = {
-        "group": group,
-        "tab": "precedents",
-        "manages": link.manages,
-        "message": message,
-        "games": all_games(),
-        "rules": list(rules_to_choose()) if link.manages else [],
-        "rows": [(each, rule_of(each)) for each in precedents_of(group)],
-    }
-    return render(request, "scoring/group_precedents.html", context, status=status)

@@ -6,13 +6,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.models import Reading, Table
+from scoring.models import Reading
+from scoring.pages.acting import scorekeeper
 from scoring.pages.device.access import LONGEST_TOKEN
 from scoring.pages.device.cookie import keep_device, renew
 from scoring.pages.show.board import board
 from scoring.pages.show.numbers import whole
 from scoring.pages.show.translation import PAGE_LANGUAGE
-from scoring.pages.views.links import Shown, keep, qr, share_page
+from scoring.pages.views.links import Shown, qr, share_page, shows_share_page
 from scoring.pages.views.replay import replay_of
 from scoring.queries.access import reading_on
 from scoring.queries.clock import standing_now
@@ -22,36 +23,36 @@ from scoring.queries.rules import game_of
 from scoring.queries.state import hand_described
 from scoring.services.devices import devices_of
 from scoring.services.exceptions import NoSuchHand
-from scoring.services.keys import Caller
 from scoring.services.public_address import shared_address
 from scoring.services.readings import add_reading, forget_reading, open_reading
 from scoring.services.readings import revoke_reading as revoke
 
 
 @require_POST
+@shows_share_page
 def make_reading(request: HttpRequest, code: str) -> HttpResponseBase:
     """Make a link for reading a table, or one hand of it, and show it this once."""
-
-    def act(row: Table, caller: Caller) -> HttpResponseBase:
-        wanted = request.POST.get("hand", "")
-        number = (whole(wanted) or 0) if wanted else None
-        try:
-            made = add_reading(row.code, None if number is None else number - 1, caller)
-        except NoSuchHand:
-            raise Http404(_("This table has no such hand.")) from None
-        if not made.token:
-            return share_page(request, code, to_read=True)
-        url = shared_address(request, f"{reverse('scoring:reading', args=[made.reading.pk])}#{made.token}")
-        title = _("The whole table") if number is None else _("Hand {number}").format(number=number)
-        return share_page(request, code, made=Shown(title, url, qr(url)), to_read=True)
-
-    return keep(request, code, act)
+    row, caller = scorekeeper(request, code)
+    wanted = request.POST.get("hand", "")
+    number = (whole(wanted) or 0) if wanted else None
+    try:
+        made = add_reading(row.code, None if number is None else number - 1, caller)
+    except NoSuchHand:
+        raise Http404(_("This table has no such hand.")) from None
+    if not made.token:
+        return share_page(request, code, to_read=True)
+    url = shared_address(request, f"{reverse('scoring:reading', args=[made.reading.pk])}#{made.token}")
+    title = _("The whole table") if number is None else _("Hand {number}").format(number=number)
+    return share_page(request, code, made=Shown(title, url, qr(url)), to_read=True)
 
 
 @require_POST
+@shows_share_page
 def revoke_reading(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """End what a link for reading opens, on every device."""
-    return keep(request, code, lambda row, caller: revoke(row.code, number, caller))
+    row, caller = scorekeeper(request, code)
+    revoke(row.code, number, caller)
+    return redirect("scoring:share", code=row.code)
 
 
 @require_http_methods(["GET", "POST"])

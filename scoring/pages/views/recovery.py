@@ -5,11 +5,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring.pages.acting import member, shows_refusals
 from scoring.pages.device.access import key_of
 from scoring.pages.device.cookie import keep_device
-from scoring.pages.device.group_access import group_caller_of, visit_group
 from scoring.pages.group_forms import RecoverForm
-from scoring.pages.show.refusals import group_refusal, members_only
 from scoring.pages.views.group_links import links_page
 from scoring.services.exceptions import NoSuchRecoveryCode, NotDone, TooMany, TooManyLinks
 from scoring.services.group_access import put_group_on_device
@@ -41,18 +40,14 @@ def recover(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_POST
+@shows_refusals(links_page)
 def recovery(request: HttpRequest, code: str) -> HttpResponse:
     """Make a recovery code and show it this once, or take away the one that there is."""
-    group, link = visit_group(request, code)
-    caller = group_caller_of(request, link)
-    if caller is None:
-        return links_page(request, code, message=members_only(), status=403)
+    group, _link, caller = member(request, code)
     try:
         if "withdraw" not in request.POST:
             return links_page(request, code, written=make_recovery_code(group.code, caller).code)
         withdraw_recovery_code(group.code, caller)
     except NoSuchRecoveryCode:
         pass  # it was withdrawn before, from another device
-    except NotDone as why:
-        return links_page(request, code, message=group_refusal(why), status=409)
     return links_page(request, code)

@@ -85,7 +85,7 @@ from scoring.services.exceptions import (
 from scoring.services.public_address import shared_address
 from scoring.services.recording import Recorded, record_once
 from scoring.services.recording import record as record_in_turn
-from scoring.services.seen import known_standing
+from scoring.services.seen import cached_standing
 from scoring.services.table_access import Known
 from scoring.services.turn import Turn
 from scoring.services.undoing import can_undo, undo_last
@@ -102,7 +102,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         return choose_depth(row.code, depth)
     if not known:
         put_on_returning(request.COOKIES, row)
-    response = show(request, known_standing(row), link, known=known)
+    response = show(request, cached_standing(row), link, known=known)
     if not is_htmx(request):
         renew(request, response, greet=True)
     return response
@@ -111,7 +111,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_GET
 def table_log(request: HttpRequest, code: str) -> HttpResponse:
     """Show everything that was recorded at a table, taken back or not."""
-    at = known_standing(table_or_404(request, code))
+    at = cached_standing(table_or_404(request, code))
     before = whole(request.GET.get("before", ""))
     lines = _log(at, hidden=points_hidden(at), most=ON_A_PAGE, before=before, who=True)
     earlier = lines[-1].seq if lines and lines[-1].seq > 1 else None
@@ -226,7 +226,7 @@ def _moved_on(request: HttpRequest, code: str, expected: int | None) -> HttpResp
     version = recorded_by_another(row, expected, request.POST)
     if version is not None:
         return show_recorded(request, code, version)
-    asked = {ask.event for ask in all_asks(now(known_standing(row)))}
+    asked = {ask.event for ask in all_asks(now(cached_standing(row)))}
     over = row.finished and request.POST.get("event", "") not in {"", *asked}
     return show_now(request, code, game_over() if over else moved_on(), status=412)
 
@@ -249,7 +249,7 @@ def show_recorded(
 def show_now(request: HttpRequest, code: str, message: Message | None = None, *, status: int = 200) -> HttpResponse:
     """Show a table as it is now."""
     row, link, known = visit(request, code)
-    return show(request, known_standing(row), link, message, known=known, status=status)
+    return show(request, cached_standing(row), link, message, known=known, status=status)
 
 
 def show(

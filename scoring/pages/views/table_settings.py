@@ -1,7 +1,5 @@
 """What can be set for a table beside its record: names, the group it belongs to, and its going."""
 
-from collections.abc import Callable
-
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -10,20 +8,17 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from referee.engine.options import Refused
 from scoring.models import Link, Role, Table
-from scoring.pages.device.access import caller_of, visit
+from scoring.pages.acting import scorekeeper, shows_refusals
+from scoring.pages.device.access import visit
 from scoring.pages.device.group_access import visit_group
 from scoring.pages.show.numbers import whole
-from scoring.pages.show.refusals import Message, group_refusal, not_allowed
-from scoring.pages.show.translation import PAGE_LANGUAGE
+from scoring.pages.show.refusals import Message
 from scoring.queries.access import standing_links
 from scoring.queries.disputes import MAJORITY, NEUTRAL, SCOREKEEPER
 from scoring.queries.groups import groups_on, people_of, seated_people
 from scoring.queries.rules import game_of
 from scoring.services.devices import devices_of
-from scoring.services.exceptions import NotDone
-from scoring.services.keys import Caller
 from scoring.services.table_changes import TableChanges, change_table, delete_table
 
 GUEST = "-"
@@ -64,77 +59,6 @@ def named_links(row: Table, own: Link | None) -> list[tuple[int, str]]:
     ]
 
 
-@require_GET
-def table_settings(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show what can be set for a table."""
-    return _page(request, code)
-
-
-@require_POST
-def names(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Put the players' names right."""
-
-    def act(row: Table, caller: Caller) -> None:
-        change_table(row.code, TableChanges(seats=request.POST.getlist("name")), caller)
-
-    return _do(request, code, act)
-
-
-@require_POST
-def give(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Make a table one of a group of this device, or say anew who of its group sat where."""
-
-    def act(row: Table, caller: Caller) -> None:
-        _group, own = visit_group(request, request.POST.get("group", "")[:40])
-        chosen = request.POST.getlist("person")
-        people = [None if each == GUEST else whole(each) or 0 for each in chosen]
-        change_table(row.code, TableChanges(group=own, people=people if chosen else None), caller)
-
-    return _do(request, code, act)
-
-
-@require_POST
-def referee(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Say who decides disputes at this table, and whether others read what was ruled."""
-
-    def act(row: Table, caller: Caller) -> None:
-        rules_by, shares = request.POST.get("rules_by", ""), "shares" in request.POST
-        link = whole(request.POST.get("link", "")) if rules_by == NEUTRAL else None
-        change_table(row.code, TableChanges(rules_by=rules_by, referee=link, shares_rulings=shares), caller)
-
-    return _do(request, code, act)
-
-
-@require_POST
-def delete(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Delete a table, where its code was typed once more."""
-    row, _link, _known = visit(request, code, head_only=True)
-    typed = request.POST.get("code", "").upper().replace("-", "").replace(" ", "")
-    if typed != row.code:
-        return _page(request, code, retype=True, status=422)
-
-    def act(row: Table, caller: Caller) -> HttpResponseBase:
-        delete_table(row.code, caller)
-        return redirect("scoring:home")
-
-    return _do(request, code, act)
-
-
-def _do(request: HttpRequest, code: str, act: Callable[[Table, Caller], HttpResponseBase | None]) -> HttpResponseBase:
-    row, link, _known = visit(request, code, head_only=True)
-    caller = caller_of(request, link, keeping=True)
-    if caller is None:
-        return _page(request, code, message=not_allowed(), status=403)
-    try:
-        done = act(row, caller)
-    except Refused as refused:
-        text = " ".join(problem.rendered(PAGE_LANGUAGE) for problem in refused.problems)
-        return _page(request, code, message=Message("impossible", _("That won’t work"), text=text), status=422)
-    except NotDone as why:
-        return _page(request, code, message=group_refusal(why), status=409)
-    return done or redirect("scoring:table-settings", code=row.code)
-
-
 def _page(
     request: HttpRequest, code: str, *, message: Message | None = None, retype: bool = False, status: int = 200
 ) -> HttpResponse:
@@ -158,3 +82,54 @@ def _page(
         "retype": retype,
     }
     return render(request, "scoring/table_settings.html", context, status=status)
+
+
+@require_GET
+def table_settings(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show what can be set for a table."""
+    return _page(request, code)
+
+
+@require_POST
+@shows_refusals(_page)
+def names(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Put the players' names right."""
+    row, caller = scorekeeper(request, code)
+    change_table(row.code, TableChanges(seats=request.POST.getlist("name")), caller)
+    return redirect("scoring:table-settings", code=row.code)
+
+
+@require_POST
+@shows_refusals(_page)
+def give(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Make a table one of a group of this device, or say anew who of its group sat where."""
+    row, caller = scorekeeper(request, code)
+    _group, own = visit_group(request, request.POST.get("group", "")[:40])
+    chosen = request.POST.getlist("person")
+    people = [None if each == GUEST else whole(each) or 0 for each in chosen]
+    change_table(row.code, TableChanges(group=own, people=people if chosen else None), caller)
+    return redirect("scoring:table-settings", code=row.code)
+
+
+@require_POST
+@shows_refusals(_page)
+def referee(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Say who decides disputes at this table, and whether others read what was ruled."""
+    row, caller = scorekeeper(request, code)
+    rules_by, shares = request.POST.get("rules_by", ""), "shares" in request.POST
+    link = whole(request.POST.get("link", "")) if rules_by == NEUTRAL else None
+    change_table(row.code, TableChanges(rules_by=rules_by, referee=link, shares_rulings=shares), caller)
+    return redirect("scoring:table-settings", code=row.code)
+
+
+@require_POST
+@shows_refusals(_page)
+def delete(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Delete a table, where its code was typed once more."""
+    row, _link, _known = visit(request, code, head_only=True)
+    typed = request.POST.get("code", "").upper().replace("-", "").replace(" ", "")
+    if typed != row.code:
+        return _page(request, code, retype=True, status=422)
+    row, caller = scorekeeper(request, code)
+    delete_table(row.code, caller)
+    return redirect("scoring:home")

@@ -1,6 +1,6 @@
 // Every script of the pages. A page asks for this file alone: what it imports is joined into it when static files are
 // collected (deploy/static_files.py), and a browser that gets it as it stands asks for the others itself.
-import "./courtesies.js";
+import "./enhancements.js";
 import "./clock.js";
 import "./whole_pages.js";
 import "./redrawing.js";
@@ -11,12 +11,12 @@ import "./dictation.js";
 import "./adjustment.js";
 import "./recorded.js";
 import "./results.js";
-import "./singles.js";
+import "./tap_to_play.js";
 import "./dependents.js";
 import "./taps.js";
 import "./played.js";
 import "./clause_sheet.js";
-import "./struck.js";
+import "./struck_cards.js";
 import "./following.js";
 import "./evening.js";
 import "./outbox_status.js";
@@ -24,6 +24,6 @@ import "./offline.js";
 import "./forgetting.js";
 import "./awake.js";
 import "./scene.js";
-import "./caught.js";
+import "./infractions.js";
 import "./sending_on.js";
 import "./picture.js";

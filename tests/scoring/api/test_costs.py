@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.test import Client, override_settings
 
 from scoring.api import throttling
-from scoring.queries.latest import Latest
+from scoring.queries.latest import RecentCache
 from tests.scoring.conftest import open_table, play
 
 TABLE = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
@@ -23,7 +23,7 @@ def far(db: None):
 
 @pytest.fixture(autouse=True)
 def _nothing_was_judged_before(monkeypatch):
-    monkeypatch.setattr(throttling, "_spent", Latest(100))
+    monkeypatch.setattr(throttling, "_seconds_cache", RecentCache(100))
 
 
 def opening(client, address="tables/", body=TABLE, **headers):
@@ -83,7 +83,7 @@ def test_what_takes_long_to_judge_is_counted_by_its_time(far, monkeypatch):
     monkeypatch.setattr(throttling, "LEAST_SECONDS", 0)
     first = opening(far, "referee/judge/", RECORD)
     assert first["RateLimit-Policy"] == '"costly-seconds";q=1;w=60'
-    throttling._spent.keep("192.0.2.7", (throttling._standing("192.0.2.7")[0], 1.0))
+    throttling._seconds_cache.put("192.0.2.7", (throttling._standing("192.0.2.7")[0], 1.0))
     beyond = opening(far, "referee/judge/", RECORD)
     assert (first.status_code, beyond.status_code, beyond["RateLimit"][:20]) == (200, 429, '"costly-seconds";r=0')
     assert far.get("/api/v1/games/").status_code == 200, "what costs nothing is answered all the same"

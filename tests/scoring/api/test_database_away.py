@@ -17,7 +17,7 @@ def _away(monkeypatch):
         raise OperationalError("unable to open database file")
 
     monkeypatch.setattr(Link.objects, "select_related", gone)
-    monkeypatch.setattr("scoring.services.seen.links.get", lambda key: None)
+    monkeypatch.setattr("scoring.services.seen.link_cache.get", lambda key: None)
     monkeypatch.setattr(database_away, "_logged", [float("-inf")])
 
 

@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 from scoring.models import Dispute, Table
 from scoring.queries.verifying import differences
 from scoring.services.dispute_index import rebuild_disputes
-from scoring.services.seen import tables
+from scoring.services.seen import state_cache
 from tests.scoring.conftest import holder, open_table, play
 from tests.scoring.groups import make_group
 
@@ -104,7 +104,7 @@ def test_what_lists_know_is_made_again_from_the_log():
     kept = list(Dispute.objects.filter(table=row).values_list(*LISTED))
     Dispute.objects.all().delete()
     Table.objects.filter(pk=row.pk).update(disputes={})
-    tables.forget(row.code)
+    state_cache.drop(row.code)
     row.refresh_from_db()
     assert len(rebuild_disputes(row)) == 2
     assert differences(row) != []

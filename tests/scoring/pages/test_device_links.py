@@ -119,10 +119,10 @@ def test_a_player_becomes_the_scorekeeper_in_every_process(table):
     """What another process remembers of this phone is out of date; its next tap there is the scorekeeper's."""
     phone = with_link(table, "player", 1)
     phone.get(address_of(table))
-    (known,) = (key for key in seen.links._kept if key[:2] == (table.code, "device"))
-    before = seen.links._kept[known]
+    (known,) = (key for key in seen.link_cache._entries if key[:2] == (table.code, "device"))
+    before = seen.link_cache._entries[known]
     with_link(table, "scorekeeper", device=phone)
-    seen.links.keep(known, before)
+    seen.link_cache.put(known, before)
     assert tap(phone, address_of(table)) == 302
     assert tap(phone, address_of(table), 1, "XS") == 302
     assert [entry.by for entry in TableEvent.objects.all()] == ["scorekeeper"] * 2

@@ -247,10 +247,10 @@ def test_what_was_forgotten_is_gone_in_every_process(table):
     """Another process remembers the right; the statement that writes finds out."""
     phone = with_link(table, "scorekeeper")
     assert tap(phone, address_of(table)) == 302
-    remembered = dict(seen.links._kept)
+    remembered = dict(seen.link_cache._entries)
     phone.post(f"{address_of(table)}forget/")
     for key, link in remembered.items():
-        seen.links.keep(key, link)
+        seen.link_cache.put(key, link)
     assert tap(phone, address_of(table), 1, "XS") == 403
     assert TableEvent.objects.count() == 1
 

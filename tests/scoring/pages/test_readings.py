@@ -78,7 +78,7 @@ def test_nobody_learns_which_links_there_are(device, other, table):
     ]
     assert pages[0] == pages[1]
     assert other.post(path, {"token": "nonsense"}).status_code == other.post("/read/9/", {"token": "x"}).status_code
-    assert other.get("/read/99999999999999999999/").status_code == 200
+    assert other.get("/read/99999999999999999999/").status_code == 404  # no link can have it, anywhere
 
 
 def test_only_who_keeps_the_score_makes_one(device, other):

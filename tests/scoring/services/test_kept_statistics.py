@@ -38,7 +38,7 @@ def read(group, *, anew):
     one, other = sorted(row.people.values_list("pk", flat=True))[:2]
 
     def ask(function, *args, **kwargs):
-        return (function.__wrapped__.__wrapped__ if anew else function)(row, *args, **kwargs)
+        return (function.__wrapped__ if anew else function)(row, *args, **kwargs)
 
     return [
         ask(statistics_of),
@@ -153,7 +153,7 @@ def test_who_was_forgotten_stays_in_nobodys_memory(group):
 
 def remembered(code):
     """Return all that this process has kept of a group, as text."""
-    known = kept._known.get(code)
+    known = kept._answer_cache.get(code)
     return "" if known is None else str(vars(known[1]))
 
 
@@ -162,7 +162,7 @@ def test_only_so_many_answers_are_kept_of_a_group(group):
     one = group.people()["Ann"]
     for other in range(100):
         two_people(group.row, one, other)
-    known = kept._known.get(group.code)
+    known = kept._answer_cache.get(group.code)
     assert known is not None
     assert len(known[1]) == kept.MOST_ANSWERS
     assert is_true(group)

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from referee.engine.reading import load_event
 from scoring.models import HandSheet
 from scoring.queries import state
-from scoring.queries.latest import Latest
+from scoring.queries.latest import RecentCache
 from scoring.queries.state import LeftHand, left_before, left_hands
 from scoring.services.amending import Amendment, amend
 from scoring.services.exceptions import NotDone
@@ -20,7 +20,7 @@ from tests.scoring.evenings import result
 
 @pytest.fixture(autouse=True)
 def _nothing_known(monkeypatch):
-    monkeypatch.setattr(state, "_left", Latest(2000))
+    monkeypatch.setattr(state, "_left_hands_cache", RecentCache(2000))
 
 
 def hand(rng):

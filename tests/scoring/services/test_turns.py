@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from referee.engine.reading import load_event
 from scoring.models import Link, Role, Table, TableEvent
-from scoring.queries.latest import Latest
+from scoring.queries.latest import RecentCache
 from scoring.queries.verifying import differences
 from scoring.services import seen
 from scoring.services.amending import Amendment, preview
@@ -33,7 +33,7 @@ def said(statements):
 
 
 def remembered_of(table):
-    known = seen.tables.get(table.code)
+    known = seen.state_cache.get(table.code)
     assert known is not None
     return known
 
@@ -102,10 +102,10 @@ def test_what_others_wrote_in_between_is_seen(table):
     table.record(play(0, "8MS"))
     remembered = remembered_of(table)
     table.undo()
-    seen.tables.keep(table.code, remembered)
+    seen.state_cache.put(table.code, remembered)
     with pytest.raises(NotTaken):
         table.record(play(1, "XS"))
-    seen.tables.keep(table.code, remembered)
+    seen.state_cache.put(table.code, remembered)
     assert table.record(play(0, "8MS")).version == 3
     assert differences(table.row) == []
 
@@ -114,7 +114,7 @@ def test_a_backup_put_back_is_seen_though_the_version_is_the_same(table):
     table.record(play(0, "8MS"))
     remembered = remembered_of(table)
     Table.objects.filter(code=table.code).update(updated=timezone.now() - timedelta(days=1))
-    seen.tables.keep(table.code, remembered)
+    seen.state_cache.put(table.code, remembered)
     table.record(play(1, "XS"))
     assert differences(table.row) == []
 
@@ -149,7 +149,7 @@ def test_what_is_done_beside_the_log_is_seen_by_the_next_card(table):
     table.record(play(0, "8MS"))
     remembered = remembered_of(table)
     change_table(table.code, TableChanges(private=True), asked(table))
-    seen.tables.keep(table.code, remembered)
+    seen.state_cache.put(table.code, remembered)
     assert table.record(play(1, "XS")).at.row.private
 
 
@@ -218,11 +218,11 @@ def _threads_take_turns_fast():
 @pytest.mark.usefixtures("_threads_take_turns_fast")
 def test_many_threads_remember_tables_at_once():
     """What was written is answered: forgetting the oldest table never gets in the way of another thread."""
-    kept: Latest[str, int] = Latest(3)
+    kept: RecentCache[str, int] = RecentCache(3)
 
     def write(thread: int) -> None:
         for number in range(5000):
-            kept.keep(f"{thread}-{number}", number)
+            kept.put(f"{thread}-{number}", number)
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(write, range(4)))

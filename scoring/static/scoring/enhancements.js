@@ -1,4 +1,4 @@
-// Small courtesies of every page; everything works without them.
+// Progressive enhancements of every page.
 
 // Where a row of tabs is scrolled, the one of this page is in sight.
 for (const current of document.querySelectorAll(".tabs [aria-current]")) {

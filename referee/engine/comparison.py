@@ -1,10 +1,14 @@
-"""What a correction changes: trick winners, scores and irregularities, before and after."""
+"""What differs between two judgements of a record: before and after a correction, or by other house rules (REC-22)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypedDict
+from itertools import zip_longest
+from typing import TypedDict, TypeVar
 
-from referee.engine.sheet import DescribedHand, DescribedIrregularity, DescribedTable, DescribedTrick
+from referee.engine.sheet import DescribedHand, DescribedIrregularity, DescribedTable, TrickOutcome
+
+Key = TypeVar("Key")
+Item = TypeVar("Item")
 
 
 class TrickResult(TypedDict):
@@ -122,15 +126,20 @@ def compare(
 
     Where judging ``stopped`` at an event that is no longer taken, only what was judged is compared.
     """
-    old, new = {h.number: h for h in before}, {h.number: h for h in after}
+    hands = matched({hand.number: hand for hand in before}, {hand.number: hand for hand in after})
     changes = Changes()
-    for number in sorted(old.keys() | new.keys()):
-        was, now = old.get(number), new.get(number)
+    for number, was, now in sorted(hands, key=lambda each: each[0]):
         if stopped and now is None:
             continue
-        changes.tricks.extend(_tricks(number, was, now, stopped=stopped))
+        tricks = (hand.sheet["tricks"] if hand else () for hand in (was, now))
+        changes.tricks.extend(
+            change
+            for change in trick_changes(number, *tricks)
+            if not stopped or (change["after"] and change["after"]["winner"] is not None)
+        )
         if not stopped:
-            changes.scores.extend(_scores(number, was, now))
+            scores = (hand.sheet["scores"] if hand else () for hand in (was, now))
+            changes.scores.extend({"hand": number, **change} for change in _seats(*scores))
         changes.irregularities.extend(_irregularities(number, was, now, stopped=stopped))
     if stopped:
         return changes
@@ -141,41 +150,40 @@ def compare(
     return Changes(changes.tricks, changes.scores, changes.totals, changes.irregularities, winners)
 
 
-def _tricks(number: int, was: Judged | None, now: Judged | None, *, stopped: bool) -> Iterable[TrickChange]:
-    old = {trick["number"]: _trick(trick) for trick in (was.sheet["tricks"] if was else ())}
-    new = {trick["number"]: _trick(trick) for trick in (now.sheet["tricks"] if now else ())}
-    for trick in sorted(old.keys() | new.keys()):
-        before, after = old.get(trick), new.get(trick)
-        reached = after is not None and after["winner"] is not None
-        if before != after and (reached or not stopped):
-            yield {"hand": number, "trick": trick, "before": before, "after": after}
+def matched(before: Mapping[Key, Item], after: Mapping[Key, Item]) -> Iterator[tuple[Key, Item | None, Item | None]]:
+    """Yield every key with its items before and after, ``None`` where there is none; keys that came are last."""
+    for key in {**before, **after}:
+        yield key, before.get(key), after.get(key)
 
 
-def _trick(trick: DescribedTrick) -> TrickResult:
-    return {"winner": trick["winner"], "points": trick["points"]}
+def trick_changes(hand: int, before: Iterable[TrickOutcome], after: Iterable[TrickOutcome]) -> Iterator[TrickChange]:
+    """Yield the tricks of a hand that somebody else takes, or that are worth something else."""
+    old, new = (
+        {trick["number"]: TrickResult(winner=trick["winner"], points=trick["points"]) for trick in tricks}
+        for tricks in (before, after)
+    )
+    for trick, was, now in sorted(matched(old, new), key=lambda each: each[0]):
+        if was != now:
+            yield {"hand": hand, "trick": trick, "before": was, "after": now}
 
 
-def _scores(number: int, was: Judged | None, now: Judged | None) -> Iterable[ScoreChange]:
-    for change in _seats(was.sheet["scores"] if was else (), now.sheet["scores"] if now else ()):
-        yield {"hand": number, **change}
+def goes_elsewhere(change: TrickChange) -> bool:
+    """Return whether somebody else takes a trick that was played both times."""
+    before, after = change["before"], change["after"]
+    return before is not None and after is not None and before["winner"] != after["winner"]
 
 
 def _seats(old: Sequence[int | None], new: Sequence[int | None]) -> Iterable[TotalChange]:
-    seats = max(len(old), len(new))
-    before, after = ([*numbers, *[None] * (seats - len(numbers))] for numbers in (old, new))
-    for seat in range(seats):
-        if before[seat] != after[seat]:
-            yield {"seat": seat, "before": before[seat], "after": after[seat]}
+    for seat, (before, after) in enumerate(zip_longest(old, new)):
+        if before != after:
+            yield {"seat": seat, "before": before, "after": after}
 
 
 def _irregularities(number: int, was: Judged | None, now: Judged | None, *, stopped: bool) -> Iterable[FindingChange]:
     """Tell findings apart by what they say and by the places of their events, which a struck event does not move."""
-    old, new = _findings(was), _findings(now)
-    if not stopped:
-        for gone in (found for key, found in old.items() if key not in new):
-            yield {"hand": number, "before": gone, "after": None}
-    for come in (found for key, found in new.items() if key not in old):
-        yield {"hand": number, "before": None, "after": come}
+    for _, before, after in matched(_findings(was), _findings(now)):
+        if (after is None and not stopped) or before is None:
+            yield {"hand": number, "before": before, "after": after}
 
 
 def _findings(hand: Judged | None) -> dict[object, DescribedIrregularity]:
