@@ -274,11 +274,11 @@ def test_a_phone_is_let_in_by_one_statement(device):
     address = device.open_table()
     device.get(address)
     code = address.strip("/").split("/")[-1]
-    from scoring.services.table_access import admit
+    from scoring.services.table_access import Known, admit
 
     known = devices.devices_of({the_cookie(device).key: the_cookie(device).value})
     with CaptureQueriesContext(connection) as statements:
         admission = admit(code, {}, devices=known)
         assert admission.link is not None
-        assert (admission.table.code, admission.link.role, admission.known) == (code, Role.SCOREKEEPER, True)
+        assert (admission.table.code, admission.link.role, admission.known) == (code, Role.SCOREKEEPER, Known.YES)
     assert len(statements) == 1
