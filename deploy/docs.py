@@ -25,9 +25,9 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.api.caching import CataloguedAPIView
-from referee.api.parameters import takes_parameters
-from referee.api.views.questions import VIEWS
+from referee.api.middleware import CataloguedAPIView
+from referee.api.requests import takes_parameters
+from referee.api.views import VIEWS
 
 
 class SchemaView(CataloguedAPIView, SpectacularAPIView):

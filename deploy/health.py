@@ -15,9 +15,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
 
-from scoring.live.hub import current_hub
 from scoring.models import Tally
-from scoring.services.database_away import SECONDS_AWAY, was_away
+from scoring.operating.acts.database import SECONDS_AWAY, was_away
+from scoring.tables.live.hub import current_hub
 
 logger = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 5.0

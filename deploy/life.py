@@ -12,9 +12,9 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from deploy.callers import give_up_bodies
-from deploy.measuring import metrics_are_kept
-from scoring.live.hub import current_hub
+from deploy.handler import give_up_bodies
+from deploy.metrics import metrics_are_kept
+from scoring.tables.live.hub import current_hub
 
 SECONDS_BETWEEN_LOOKS = 0.5
 SECONDS_IDLE = 5.0

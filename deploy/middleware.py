@@ -20,11 +20,11 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import activate, get_language
 from django.utils.translation.trans_real import get_supported_language_variant, parse_accept_lang_header
 
-from deploy.request_ids import HEADER, begin_request
+from deploy.logs import HEADER, begin_request
 from referee.api.middleware import PREFIX, EitherWay
 from referee.api.problems import MEDIA_TYPE as PROBLEM
 from referee.api.problems import ProblemResponse
-from scoring.pages.show.dates import day_first, reads_day_first
+from scoring.tables.presenters.formats import day_first, reads_day_first
 
 logger = logging.getLogger(__name__)
 API = "en"

@@ -22,9 +22,17 @@ from django.db import connections
 from django.db.utils import OperationalError
 
 from deploy import static_files
-from deploy.certificate import certificate_for, fingerprint
 from deploy.environment import flag, text, whole
-from deploy.network import WILDCARDS, CannotListenError, held_socket, listen, local_network_address, why_not
+from deploy.network import (
+    WILDCARDS,
+    CannotListenError,
+    certificate_for,
+    fingerprint,
+    held_socket,
+    listen,
+    local_network_address,
+    why_not,
+)
 from deploy.server import TableServer
 from deploy.startup import one_at_a_time, set_up
 from scoring.checks import NO_ADDRESS

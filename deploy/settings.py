@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scoring.pages.exceptions.PageExceptions",
+    "scoring.operating.pages.site.PageExceptions",
 ]
 
 # Django's own pages for operators, with accounts of their own: off unless somebody wants them.
@@ -110,7 +110,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "environment": "scoring.pages.environment.environment",
+            "environment": "scoring.operating.pages.environment.environment",
             "context_processors": ["django.template.context_processors.i18n"],
         },
     },
@@ -209,7 +209,7 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-CSRF_FAILURE_VIEW = "scoring.pages.views.errors.not_from_here"
+CSRF_FAILURE_VIEW = "scoring.operating.pages.site.not_from_here"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 CSRF_COOKIE_SAMESITE = "Lax"
@@ -252,16 +252,19 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["referee.api.parsers.StrictJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "referee.api.negotiation.ProblemsAreJSON",
+    "DEFAULT_PARSER_CLASSES": ["referee.api.requests.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "referee.api.problems.ProblemsAreJSON",
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_THROTTLE_CLASSES": ["scoring.api.throttling.Openings", "scoring.api.throttling.ProcessorTime"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "scoring.operating.api.throttling.Openings",
+        "scoring.operating.api.throttling.ProcessorTime",
+    ],
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_SCHEMA_CLASS": "scoring.api.schema.CallSchema",
-    "EXCEPTION_HANDLER": "scoring.api.problems.exception_handler",
+    "DEFAULT_SCHEMA_CLASS": "scoring.tables.api.schema.CallSchema",
+    "EXCEPTION_HANDLER": "scoring.tables.api.problems.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 
@@ -307,8 +310,8 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "referee.api.schemas.add_components",
-        "referee.api.shown_answers.show_answers",
-        "scoring.api.schema.describe_streams",
+        "referee.api.schema.show_answers",
+        "scoring.tables.api.schema.describe_streams",
         "referee.api.schema.bound_numbers",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1/",
@@ -319,8 +322,8 @@ SPECTACULAR_SETTINGS = {
         "LinkRole": "scoring.models.Role",
         "GroupRole": "scoring.models.GroupRole",
         "PersonColour": "scoring.models.Colour",
-        "RulingState": "scoring.api.dispute_bodies.RULED",
-        "WhoRules": "scoring.api.bodies.WHO_MAY_RULE",
+        "RulingState": "scoring.rulings.api.disputes.RULED",
+        "WhoRules": "scoring.tables.api.bodies.WHO_MAY_RULE",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
@@ -348,7 +351,7 @@ LOGGING = {
         },
         "json": {"()": "deploy.logs.JsonFormatter"},
     },
-    "filters": {"request": {"()": "deploy.request_ids.WithRequestId"}},
+    "filters": {"request": {"()": "deploy.logs.WithRequestId"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT.lower(), "filters": ["request"]}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {

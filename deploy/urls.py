@@ -6,13 +6,13 @@ from django.urls import include, path
 
 urlpatterns = [
     # What is asked for most comes first: whatever stands before it is tried for every card.
-    path("api/v1/", include("scoring.api.urls")),
-    path("api/v1/", include("scoring.live.urls")),
+    path("api/v1/", include("scoring.api_urls")),
+    path("api/v1/", include("scoring.tables.live.urls")),
     path("health/", include("deploy.health")),
     path("", include("deploy.plain_texts")),
     path("api/v1/", include("deploy.docs")),
     path("api/v1/", include("referee.api.urls")),
-    path("", include("scoring.pages.urls")),
+    path("", include("scoring.page_urls")),
 ]
 
 if settings.ADMIN:
@@ -20,7 +20,7 @@ if settings.ADMIN:
 
     urlpatterns.insert(0, path("admin/", admin.site.urls))
 
-handler400 = "scoring.pages.views.errors.not_understood"
-handler403 = "scoring.pages.views.errors.refused"
-handler404 = "scoring.pages.views.errors.not_found"
-handler500 = "scoring.pages.views.errors.broken"
+handler400 = "scoring.operating.pages.site.not_understood"
+handler403 = "scoring.operating.pages.site.refused"
+handler404 = "scoring.operating.pages.site.not_found"
+handler500 = "scoring.operating.pages.site.broken"

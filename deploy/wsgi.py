@@ -4,8 +4,7 @@ import os
 
 from django.core.handlers.wsgi import WSGIHandler
 
-from deploy.public_address import Wsgi, over_tls
-from deploy.startup import load_all, set_up
+from deploy.startup import Wsgi, load_all, over_tls, set_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 

@@ -10,7 +10,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from scoring.models import Group, OperatorAct, Person, Table
-from scoring.services.operating import close
+from scoring.operating.acts.operating import close
 
 logger = logging.getLogger(__name__)
 admin.site.site_header = admin.site.site_title = "Card table"

@@ -2,7 +2,7 @@
 
 from django.urls.converters import IntConverter
 
-from referee.engine.strict_json import LARGEST_EXACT
+from referee.engine.reader import LARGEST_EXACT
 
 
 class NumberConverter(IntConverter):

@@ -16,8 +16,8 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     django.setup()
 
-from referee.engine.catalogue import all_games
-from referee.engine.options import Option
+from referee.engine.game import all_games
+from referee.engine.rules import Option
 from tests.strict_answers import METHODS, description
 
 REFERENCE = Path(__file__).parent.parent / "docs" / "reference"

@@ -24,10 +24,14 @@ ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("de",)
 CATALOGUES = ("scoring", *owners())
 SOURCES = ("scoring", "deploy")
-PROBLEMS = ("scoring/services", "scoring/queries")
+PROBLEMS = tuple(
+    f"scoring/{subject}/{layer}"
+    for subject in ("tables", "groups", "rulings", "operating")
+    for layer in ("acts", "reads")
+)
 """What says why something cannot be done, in the way of the referee."""
 TEMPLATES = "templates"
-TEMPLATE = {"extensions": "scoring.pages.environment.Parts", "silent": "false"}
+TEMPLATE = {"extensions": "scoring.operating.pages.environment.Parts", "silent": "false"}
 """How a template is read."""
 KEYWORDS: dict[str, Any] = {
     "_": None,

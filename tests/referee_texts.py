@@ -12,18 +12,16 @@ from functools import cache
 from pathlib import Path
 
 import referee
-from referee.api.problem_codes import TITLES
+from referee.api.problems import TITLES
 from referee.engine import rulebook
-from referee.engine.catalogue import all_games
 from referee.engine.event_kinds import Event
 from referee.engine.events import SHARED_EVENTS
-from referee.engine.game import Game
+from referee.engine.game import Game, all_games
 from referee.engine.hand import Hand
-from referee.engine.options import REVOKE, USUAL
-from referee.engine.phases import BIDDING, FINISHED, PLAY, VOID
-from referee.engine.rules import END_KINDS, EndKind
-from referee.engine.translation import OBJECT, SUBJECT
-from referee.guides.reading import WORDS, texts_in
+from referee.engine.rules import END_KINDS, REVOKE, USUAL, EndKind
+from referee.engine.state import BIDDING, FINISHED, PLAY, VOID
+from referee.engine.texts import OBJECT, SUBJECT
+from referee.guides.case import WORDS, texts_in
 from referee.packs import decktet, french
 from referee.packs.decktet import RANKS, plural
 from referee.packs.french import SUIT_NAMES

@@ -16,8 +16,8 @@ from django.urls import Resolver404, resolve
 from drf_spectacular.generators import SchemaGenerator
 
 from referee.api.schemas import components
-from referee.engine.catalogue import all_games
-from scoring.api.schema import HEADERS
+from referee.engine.game import all_games
+from scoring.tables.api.schema import HEADERS
 
 LOGIC = ("if", "then", "else", "example", "examples")
 """Keys below which a schema says more of an object than its keys, or nothing."""

@@ -24,7 +24,7 @@ TESTING = ("tests/referee/telling.py", "tests/referee/test_golden.py", "tests/ga
 PLAYED = """
 import json, sys
 from referee.engine.adjudication import adjudicate
-from referee.engine.catalogue import event_kinds, find_game
+from referee.engine.game import event_kinds, find_game
 from referee.engine.records import dump_record, load_record
 from referee.notation import read_text, write_sheet, write_text
 
@@ -64,7 +64,9 @@ def house(tmp_path_factory):
         (copy / path).write_text(f"{before}{part}\n\n{place}{after}", encoding="utf-8")
     taking = copy / "referee/engine/hand.py"
     imports = "from referee.engine.events import "
-    taking.write_text(taking.read_text(encoding="utf-8").replace(imports, f"{imports}ClaimRest, ", 1), encoding="utf-8")
+    taking.write_text(
+        taking.read_text(encoding="utf-8").replace(imports, f"{imports}ClaimRest\n{imports}", 1), encoding="utf-8"
+    )
     for path in TESTING:
         (copy / path).parent.mkdir(parents=True, exist_ok=True)
         copied = shutil.copytree if (ROOT / path).is_dir() else shutil.copy

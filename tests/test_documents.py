@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 from tests.documents import PAGES, blocks
-from tests.referee.api.test_documentation import holds
-from tests.scoring.api.test_documentation import run
+from tests.referee.api.test_catalogue import holds
+from tests.scoring.api.test_schema import run
 from tests.scoring.conftest import ACE_TRUMP, play
 
 ROOT = Path(__file__).parent.parent

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.catalogue import all_games, event_kinds
 from referee.engine.event_kinds import Event, EventKind
 from referee.engine.events import SHARED_EVENTS
+from referee.engine.game import all_games, event_kinds
 from referee.notation.patterns import patterns_of
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,14 +10,12 @@ Source: made up for the tests, to show what a new game needs: this module and no
 
 from typing import Any, ClassVar
 
-from referee.engine.options import Option, switch
 from referee.engine.questions import Question
 from referee.engine.rulebook import Clause
-from referee.engine.rules import EndRule, Rules
+from referee.engine.rules import EndRule, Option, Rules, switch
 from referee.engine.rulings import Reason, ScoreLine
 from referee.packs import Pack, french
-from referee.tricks.game import TrickGame
-from referee.tricks.hand import TrickHand
+from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.questions import PLAIN
 
 FOR_THE_BID = 10

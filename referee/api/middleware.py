@@ -1,19 +1,108 @@
-"""What holds for every request under ``/api/``, also where no view is reached."""
+"""What holds for every request under ``/api/``: limits, answers that are sent again only when they have changed."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
 from io import BytesIO
+from time import thread_time
 from typing import Any, final
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.cache import patch_vary_headers
+from django.template.response import SimpleTemplateResponse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers, set_response_etag
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
 
-from referee.api.caching import DEPENDS_ON
-from referee.api.parameters import refuse_parameters
 from referee.api.problems import MEDIA_TYPE, ProblemResponse, status_problem
+from referee.api.requests import Limit, refuse_parameters, tell_limits
+
+# --- Answers that are sent again only when they have changed, by a tag of what they hold
+
+HOUR = 3600
+DEPENDS_ON = ("Authorization", "Accept-Language")
+"""The headers on which any answer may depend: nothing that keeps one gives it to who sends others."""
+
+
+class TaggedAPIView(APIView):
+    """A view whose answers carry a tag of their content: `If-None-Match` with it is answered by 304.
+
+    `If-Match` is for writing; what is read is read whatever it says.
+    """
+
+    kept = "no-cache"
+    """What whoever keeps an answer is to do, where the view does not say it itself."""
+    version: int | None = None
+    """What stands before the tag of a content, for `If-Match`."""
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        if request.method in ("GET", "HEAD"):
+            request.META.pop("HTTP_IF_MATCH", None)
+        return super().dispatch(request, *args, **kwargs)
+
+    def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Any:
+        response: HttpResponseBase = super().finalize_response(request, *args, **kwargs)  # or a file as it is
+        if response.status_code >= HTTPStatus.BAD_REQUEST:
+            patch_cache_control(response, no_store=True)  # a problem is told anew each time, and has no tag
+        elif request.method in ("GET", "HEAD"):
+            response.headers.setdefault("Cache-Control", self.kept)
+            if not isinstance(response, SimpleTemplateResponse):
+                return self._tagged(request, response)
+            response.add_post_render_callback(lambda rendered: self._tagged(request, rendered))
+        return response
+
+    def _tagged(self, request: Request, response: Any) -> Any:
+        """Return an answer with its tag, or 304 where the caller has it."""
+        if response.streaming or "no-store" in response["Cache-Control"]:
+            return response
+        if "ETag" not in response:
+            set_response_etag(response)
+            if self.version is not None:
+                response["ETag"] = f'"{self.version}-{response["ETag"].strip(chr(34))}"'
+        return get_conditional_response(request, etag=response["ETag"], response=response) or response
+
+
+class CataloguedAPIView(TaggedAPIView):
+    """A view of what changes only with the software: whoever likes may keep the answer for an hour."""
+
+    kept = f"public, max-age={HOUR}"
+
+
+# --- Views that tell their throttles what came of a request, and a caller what is left of a limit
+
+
+class ThrottledAPIView(APIView):
+    """A view that is limited by what its answers cost."""
+
+    costly = False
+    """Whether an answer can take seconds: then it is worked out beside the thread that takes cards."""
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        limits = (throttle for throttle in super().get_throttles() if isinstance(throttle, Limit))
+        self._limits = [limit for limit in limits if limit.applies_to(self)]
+        self._began = thread_time() if self._limits else 0.0
+        return [*self._limits]
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        fields = []
+        for limit in getattr(self, "_limits", ()):
+            limit.settle(request, answer, thread_time() - self._began)
+            fields.append(limit.fields(request))
+        tell_limits(answer, fields)
+        return answer
+
+
+class CostlyAPIView(ThrottledAPIView):
+    """A view whose answer can take seconds of a processor."""
+
+    costly = True
+
+
+# --- What holds for every request under ``/api/``, also where no view is reached
 
 PREFIX = "/api/"
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Annotated, NotRequired, TypedDict
 
-from referee.engine.catalogue import all_games
-from referee.engine.game import Game
+from referee.api.problems import caller_language
+from referee.engine.game import Game, all_games
 from referee.engine.questions import Example, Question
-from referee.engine.shapes import Schema, answer, closed, joined_keys, ref
+from referee.engine.rules import Option
+from referee.engine.shapes import Internal, Schema, also, answer, closed, joined_keys, ref
+from referee.engine.sheet import Plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +71,88 @@ QUESTION_SHAPES: dict[str, Schema] = {
     for question in QUESTIONS
     for part, shape in (("Question", question.request), ("Answer", question.response))
 }
+
+
+# --- House rules as JSON Schema: enough to check a record, and to make a form
+
+TYPES = {bool: "boolean", int: "integer", str: "string"}
+
+
+class OptionValue(TypedDict):
+    """A value of a house rule, and what it is called."""
+
+    const: Plain
+    title: str
+
+
+class ByPlayers(TypedDict):
+    """A house rule at so many players."""
+
+    default: int
+    maximum: int
+
+
+OptionSchema = TypedDict(
+    "OptionSchema",
+    {
+        "title": Annotated[str, "What it is called, as for a form."],
+        "description": Annotated[str, "What it means at the table."],
+        "type": str | list[str],
+        "default": NotRequired[Plain],
+        "minimum": NotRequired[int],
+        "maximum": NotRequired[int],
+        "oneOf": NotRequired[Annotated[list[OptionValue], "The values there are."]],
+        "x-clauses": Annotated[list[str], "The clauses that say it."],
+        "x-by-players": NotRequired[
+            Annotated[dict[str, ByPlayers], "Where they follow from the number of players: by that number."]
+        ],
+    },
+)
+OptionSchema.__doc__ = "A house rule as a JSON Schema."
+OptionsSchema = TypedDict(
+    "OptionsSchema",
+    {
+        "$schema": str,
+        "title": str,
+        "type": str,
+        "properties": dict[str, OptionSchema],
+        "additionalProperties": Annotated[bool, Internal],
+    },
+)
+# Not by its name: clients that are made of this have a key of this name for other purposes.
+also({"patternProperties": {"^additionalProperties$": {"type": "boolean"}}})(OptionsSchema)
+OptionsSchema.__doc__ = "The house rules of a game as a JSON Schema: of the `options` of a record."
+
+
+def options_schema(game: Game) -> dict[str, object]:
+    """Return the schema of a record's ``options`` in this game."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"House rules of {game.name}",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {option.key: option_schema(option) for option in game.all_options()},
+    }
+
+
+def option_schema(option: Option) -> dict[str, object]:
+    """Return the schema of one option; ``x-clauses`` lead to the rulebook."""
+    kind, translate = TYPES[option.kind], caller_language().translate
+    schema: dict[str, object] = {
+        "title": translate(option.label),
+        "description": translate(option.help),
+        "type": [kind, "null"] if None in option.values else kind,
+        "x-clauses": list(option.clauses),
+    }
+    if option.by_players is None:
+        schema["default"] = option.standard
+    else:  # filled in from the number of players
+        schema["x-by-players"] = {
+            str(players): {"default": usual, "maximum": most} for players, (usual, most) in option.by_players.items()
+        }
+    if option.span is not None:
+        schema["minimum"], schema["maximum"] = option.span
+    else:
+        labels = map(translate, option.labels or tuple(map(str, option.values)))
+        schema["oneOf"] = [{"const": value, "title": label} for value, label in zip(option.values, labels, strict=True)]
+    return schema

@@ -1,9 +1,11 @@
-"""How views describe themselves for OpenAPI: by the names of components."""
+"""How views describe themselves for OpenAPI, with the answers that the documentation shows."""
 
 from collections.abc import Iterable
 from http import HTTPStatus
+from types import SimpleNamespace
 from typing import Any, is_typeddict
 
+from django.urls import resolve
 from drf_spectacular import plumbing
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
@@ -12,6 +14,8 @@ from referee.api.problems import MEDIA_TYPE
 from referee.engine.questions import Example
 from referee.engine.reader import LARGEST
 from referee.engine.shapes import Schema, add_component, array, component_name, ref
+
+# --- How views describe themselves for OpenAPI: by the names of components
 
 JSON = "application/json"
 PLUMBING: Any = plumbing  # drf-spectacular is half typed
@@ -112,3 +116,29 @@ def bound_numbers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
                 shape.setdefault("maximum", LARGEST)
             rest += [*shape.values(), shapes.pop(str(shape.get("$ref")).rpartition("/")[2], None)]
     return result
+
+
+# --- The answers that the documentation shows are those that the API gives: each example is asked for the schema
+
+REFEREE = "/api/v1/referee/"
+
+
+def show_answers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Put whole answers in the place of what the examples expect (a postprocessing hook of drf-spectacular)."""
+    for path, operations in result["paths"].items():
+        if not path.startswith(REFEREE) or "post" not in operations:
+            continue
+        operation = operations["post"]
+        examples = operation["requestBody"]["content"][JSON].get("examples", {})
+        shown = operation["responses"]["200"]["content"][JSON].get("examples", {})
+        for name, example in examples.items():
+            answered = shown.get(name.replace("(request)", "(answer)"))
+            if answered is not None:
+                answered["value"] = answer_to(path, example["value"])
+    return result
+
+
+def answer_to(path: str, body: Any) -> Any:
+    """Return what an address of the stateless referee answers to a body."""
+    view = resolve(path).func.view_class()  # type: ignore[attr-defined]  # every view here is a class
+    return view.post(SimpleNamespace(data=body)).data

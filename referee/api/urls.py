@@ -2,14 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from referee.api.views.audit import AuditView
-from referee.api.views.decks import DecksView, DeckView
-from referee.api.views.games import GamesView, GameView, RulebookView
-from referee.api.views.guides import GuidesView, GuideView
-from referee.api.views.judge import JudgeView
-from referee.api.views.problem_page import problem_page
-from referee.api.views.questions import VIEWS
-from referee.api.views.what_if import WhatIfView
+from referee.api.catalogue_views import DecksView, DeckView, GamesView, GameView, RulebookView
+from referee.api.views import VIEWS, AuditView, GuidesView, GuideView, JudgeView, WhatIfView, problem_page
 
 urlpatterns: list[URLPattern] = [
     path("referee/judge/", JudgeView.as_view(), name="judge"),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from referee.engine.translation import ENGLISH, OBJECT, START, Language, Phrase, Translatable, capital
+from referee.engine.texts import ENGLISH, OBJECT, START, Language, Phrase, Translatable, capital
 
 
 @dataclass(frozen=True, slots=True)

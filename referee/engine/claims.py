@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from referee.engine.cards import Pack
 from referee.engine.rulings import Argument, Certainty, Irregularity, Reason
-from referee.engine.translation import AND, Listing, Phrase
+from referee.engine.texts import AND, Listing, Phrase
 
 
 class Claim(NamedTuple):

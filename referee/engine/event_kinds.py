@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, TypeVar, dataclass_transform, get_args, 
 
 from referee.engine.cards import Pack
 from referee.engine.reader import LARGEST, LONGEST_TEXT, Reader
-from referee.engine.translation import Phrase, phrase
+from referee.engine.texts import Phrase, phrase
 
 SETTLES = "x_settles"
 """The key under which an event says which finding it settles: hand and event."""

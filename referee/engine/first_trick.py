@@ -10,11 +10,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from referee.engine.asks import Ask, Field
-from referee.engine.catalogue import event_kinds
-from referee.engine.game import Game
+from referee.engine.events import Ask, Field
+from referee.engine.game import Game, event_kinds
 from referee.engine.hand import Hand, class_of
-from referee.engine.reading import load_event
+from referee.engine.records import load_event
 from referee.engine.rulebook import REFEREE
 from referee.engine.rulings import Reason, Refusal
 from referee.engine.sheet import EventData
@@ -23,7 +22,7 @@ LEARNER = 0
 """The seat for which is tapped."""
 USUAL_BIDS = (2, 1, 3, 0)
 """What the others bid, the first of these that may be bid."""
-CARDS = ("card", "cards")
+CARD_KINDS = ("card", "cards")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ def choices(ask: Ask, held: Sequence[str]) -> tuple[str, ...]:
     if not ask.fields:
         return ()
     wanted = ask.fields[0]
-    if wanted.kind in CARDS:
+    if wanted.kind in CARD_KINDS:
         return tuple(held)
     if wanted.kind == "number":
         return tuple(str(number) for number in range(wanted.least, wanted.most + 1))
@@ -131,7 +130,7 @@ def event_of(ask: Ask, seat: int, values: Sequence[str]) -> EventData:
 
 
 def _value(wanted: Field, values: Sequence[str]) -> object:
-    if wanted.kind in CARDS:
+    if wanted.kind in CARD_KINDS:
         return list(values)
     first = next(iter(values), "")
     if wanted.kind == "number":

@@ -1,28 +1,34 @@
-"""A hand: one deal played out, as far as it is recorded.
-
-``Hand`` holds what every game's hand has and takes the events that every game knows. A hand is
-a value to everybody outside: ``referee.engine.table`` copies it before an event touches it. Whatever a
-hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is a full one.
-"""
+"""A hand: one deal played out, as far as it is recorded, and what it shows while it runs and once it is over."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from operator import add
 from typing import ClassVar, Self
 
-from referee.engine.as_it_lay import AsItLay
-from referee.engine.asks import Ask, Field, asks_of_the_table
 from referee.engine.event_kinds import Event
-from referee.engine.events import End, HoldFindings, HouseRules, Note, Penalty, Redeal, TellFindings, Transfer, WhenTold
-from referee.engine.guided import Guided
-from referee.engine.once_over import HandOutcome
-from referee.engine.phases import FINISHED, PLAY, VOID, Phase
-from referee.engine.remedied import Remedied
+from referee.engine.events import (
+    Ask,
+    End,
+    FaceUp,
+    Field,
+    HoldFindings,
+    HouseRules,
+    Note,
+    Penalty,
+    Preview,
+    Redeal,
+    TellFindings,
+    Transfer,
+    WhenTold,
+    asks_of_the_table,
+)
+from referee.engine.remedied import Guided, Remedied
 from referee.engine.rules import Rules, Setup, agree_on
 from referee.engine.rulings import (
     Act,
     Certainty,
+    Feat,
     Irregularity,
     LaidCard,
     Oddity,
@@ -30,14 +36,130 @@ from referee.engine.rulings import (
     Refusal,
     ScoreLine,
     Step,
+    Undertaken,
     Verdict,
     Withdrawn,
     impossible,
 )
 from referee.engine.sheet import HandParts
-from referee.engine.state import Attribute, HandClass, added, derived, kept, summed, takes
-from referee.engine.translation import phrase
-from referee.engine.trick_in_sight import OpenInformation
+from referee.engine.state import FINISHED, PLAY, VOID, Attribute, HandClass, Phase, added, derived, kept, summed, takes
+from referee.engine.texts import phrase
+
+# --- A hand judged as it lay, by other house rules than those it was played by: what a game may answer to (REC-22)
+
+
+class AsItLay:
+    """What a hand does where a record is judged by other rules; a game says what is different with it."""
+
+    __slots__ = ()
+
+    setup: Setup
+
+    def make_way(self, event: Event, then: Self) -> None:
+        """Go past what these rules wait for and the record does not hold; ``then`` is the hand as it was played."""
+        return
+
+    def as_it_lay(self, event: Event, then: Self) -> Iterable[Event]:
+        """Return an event as these rules may take it, the closest to what was recorded first.
+
+        Nothing, where what it told follows from the cards by these rules. Of an event that tells several cards at once
+        the part that was not seen goes where it went.
+        """
+        return (event,)
+
+    def stands(self, event: Event, then: Self) -> bool:
+        """Let what was told stand although these rules would not have taken it; return whether it does."""
+        return False
+
+    def follow(self, then: Self) -> None:
+        """Take over from the hand as it was played what these rules leave open, once both took an event."""
+        return
+
+    def hands_shown(self) -> tuple[int | None, ...]:
+        """Return what each seat was dealt, as bit masks, where that was entered or all its cards were seen."""
+        return self.setup.known
+
+    def unscored(self) -> Reason | None:
+        """Return why these rules cannot score this hand, where what they score was not recorded."""
+        return None
+
+
+# --- What is left of a hand once it is over, for results and statistics
+
+
+class HandOutcome:
+    """What a finished hand tells of its tricks and bids; games in which there are some tell more."""
+
+    __slots__ = ()
+
+    rules: Rules
+
+    def tricks_won(self) -> tuple[int | None, ...]:
+        """Return the tricks of each seat, none in a game without tricks; ``None`` where a result does not tell them."""
+        return (0,) * self.rules.players
+
+    def tells_all_tricks(self) -> bool:
+        """Return whether the record of a finished hand tells how many tricks each seat won."""
+        return True
+
+    def undertaken(self) -> tuple[Undertaken | None, ...]:
+        """Return for each seat what it bid and won; ``None`` where nothing is bid."""
+        return (None,) * self.rules.players
+
+    def feats(self) -> tuple[Feat, ...]:
+        """Return what was done in single tricks that the game counts among the records of a group."""
+        return ()
+
+
+# --- What everybody at the table sees of a hand while it runs, beside its record
+
+
+class OpenInformation:
+    """What a hand says of the trick that runs, and of what is to be done with real cards."""
+
+    __slots__ = ()
+
+    def ahead(self) -> int | None:
+        """Return whose cards would take the trick if no more were played; ``None`` where nobody can say."""
+        return None
+
+    def to_beat(self) -> int | None:
+        """Return whose play the next one has to beat, in a game of that kind."""
+        return None
+
+    def demanded_suits(self) -> tuple[str, ...]:
+        """Return the suits that whoever is to play is asked for, as this player reads them."""
+        return ()
+
+    def why_trump(self) -> Reason | None:
+        """Return since when, or by what, trump is what it is; ``None`` where that goes without saying."""
+        return None
+
+    def struck_out(self) -> tuple[int, ...]:
+        """Return the seats whose cards, set aside for all to see, cancel one another."""
+        return ()
+
+    def suit_read(self) -> str:
+        """Return which suit of a card whoever is to act reads, ``first`` or ``last``; empty: all of them."""
+        return ""
+
+    def instructions(self) -> tuple[Reason, ...]:
+        """Return what has to be done with the real cards now, before anything can be recorded."""
+        return ()
+
+    def face_up(self) -> tuple[FaceUp, ...]:
+        """Return the cards that lie open on the table for the whole hand, such as one that was turned up for trump."""
+        return ()
+
+    def preview(self, event: Event) -> Preview | None:
+        """Say what an event would be before it is recorded, in games that have something to say."""
+        return None
+
+
+# --- A hand: one deal played out, as far as it is recorded
+# ``Hand`` holds what every game's hand has and takes the events that every game knows. A hand is
+# a value to everybody outside: ``referee.engine.table`` copies it before an event touches it. Whatever a
+# hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is a full one.
 
 
 class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=HandClass):

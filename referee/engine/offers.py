@@ -2,22 +2,36 @@
 
 An ``Ask`` describes a form: a person fills it in and is told what is wrong with it. A program that knows no rule
 needs more: which values stand, which a rule forbids and why, and whole events to choose from. All of it is found by
-judging, so nothing here knows a game.
-"""
+judging, so nothing here knows a game."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, product
+from itertools import islice, product, zip_longest
+from typing import TypeVar
 
-from referee.engine.asks import Ask, Field
-from referee.engine.catalogue import event_kinds
 from referee.engine.event_kinds import EventKind
+from referee.engine.events import Ask, Field
+from referee.engine.game import event_kinds
 from referee.engine.hand import Hand
-from referee.engine.interleaving import interleave
-from referee.engine.options import Refused
-from referee.engine.reading import load_event
+from referee.engine.records import load_event
+from referee.engine.rules import Refused
 from referee.engine.rulings import Reason, Verdict
 from referee.engine.table import Ruling, TableState, judge
+
+# --- One from each in turn, so that the first of many show some of every kind
+
+Item = TypeVar("Item")
+
+
+def interleave(several: Iterable[Iterator[Item]]) -> Iterator[Item]:
+    """Yield from each of several in turn, until all are at their end.
+
+    >>> "".join(interleave([iter("aaa"), iter("b")]))
+    'abaa'
+    """
+    for row in zip_longest(*several):
+        yield from (each for each in row if each is not None)
+
 
 MOST_EVENTS = 100
 """Events that are told of one ask, for each seat."""

@@ -9,13 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from referee.engine.cards import Pack
-from referee.engine.catalogue import all_games, find_game
-from referee.engine.game import Game
-from referee.engine.options import Problem, Refused
+from referee.engine.game import Game, all_games, find_game
 from referee.engine.reader import Reader
-from referee.engine.rules import Rules
+from referee.engine.rules import Problem, Refused, Rules
 from referee.engine.shapes import Schema
-from referee.engine.translation import phrase
+from referee.engine.texts import phrase
 
 Shapes = Mapping[str, Schema]
 EVERY = ("game", "options")

@@ -1,29 +1,112 @@
-"""Records: everything that happened at a table, as JSON-like data (format ``table-record/1``).
-
-``load_record`` reads one, ``dump_record`` writes it, ``replay`` judges it. Reading finds every
-mistake of shape and type and says where; whether an event may stand is left to the replay.
-"""
+"""Records: everything that happened at a table, as JSON-like data (format ``table-record/1``), read and written."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from referee.engine import bounds
-from referee.engine.bounds import Watch, no_watch
+from referee.engine import replaying
 from referee.engine.cards import Pack
-from referee.engine.catalogue import all_games, find_game
-from referee.engine.event_kinds import Event, card_code, read_cards, read_integers
+from referee.engine.event_kinds import SETTLES, UNSAID, Event, card_code, read_cards, read_integers
+from referee.engine.game import all_games, event_kinds, find_game
 from referee.engine.hand import Hand
-from referee.engine.options import Refused
 from referee.engine.reader import MISSING, Reader, as_seen, turns_writing
-from referee.engine.reading import dump_event, read_event, read_new_event
-from referee.engine.replaying import RecordedHand, play_hands
-from referee.engine.rules import END_KINDS, EndKind, EndRule, Rules
+from referee.engine.replaying import RecordedHand, Watch, no_watch, play_hands
+from referee.engine.rules import END_KINDS, EndKind, EndRule, Refused, Rules
 from referee.engine.rulings import Refusal
 from referee.engine.shapes import CARD, CLOSED, OWN_KEYS, also, array
 from referee.engine.sheet import EndData, EventData, GameId, OptionData, SeatNumber
 from referee.engine.table import TableState, open_table
-from referee.engine.translation import Listing, phrase
+from referee.engine.texts import Listing, phrase
+
+# --- Reading and writing the events of a record, each by its kind; whether one may stand is left to the referee
+
+
+def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
+    """Read one event; ``None`` where something is wrong, which the reader notes."""
+    if not isinstance(data, (dict, Mapping)):
+        reader.mapping(data, pointer)
+        return None
+    kind_name = data.get("type")
+    kind = event_kinds().get(kind_name) if isinstance(kind_name, str) else None
+    if kind is None:
+        detail = phrase("An event’s type is one of: {types}.", types=Listing(tuple(event_kinds())))
+        reader.shape(f"{pointer}/type", detail, "unknown-event" if "type" in data else "missing-key")
+        return None
+    before = len(reader.malformed)
+    extra = None
+    if not data.keys() <= kind.keys:
+        extra = reader.keys(data, ("type", *(part.name for part in kind.fields), "accepted"), pointer)
+    values: dict[str, Any] = {}
+    for part in kind.fields:
+        name = part.name
+        value = data.get(name)
+        if value is not None or (name in data and (part.needed or part.type.null)):
+            values[name] = part.type.read(reader, value, f"{pointer}/{name}")
+        elif part.needed:
+            detail = phrase("An event of the type {event} needs the key {key}.", event=kind.name, key=repr(name))
+            reader.shape(f"{pointer}/{name}", detail, "missing-key")
+    accepted = data.get("accepted")
+    if accepted is not None:
+        reader.flag(accepted, f"{pointer}/accepted")
+    if len(reader.malformed) > before:
+        return None
+    if accepted or extra:
+        values |= {"accepted": bool(accepted), "extra": extra or None}
+    event = kind.event(**values)
+    problem = event.problem()
+    if problem is not None:
+        reader.value(pointer, problem)
+    return event
+
+
+def read_new_event(reader: Reader, data: object, pointer: str) -> Event | None:
+    """Read one event that somebody sends: only what the table decides or remarks can settle a finding."""
+    event = read_event(reader, data, pointer)
+    if event is not None and event.extra and SETTLES in event.extra and not event.kind.settles:
+        reader.value(f"{pointer}/{SETTLES}", "Only what the table decides or remarks can settle a finding.")
+    return event
+
+
+def load_event(data: object) -> Event:
+    """Read one event that somebody sends; raises ``Refused`` with every problem."""
+    return _load(data, read_new_event)
+
+
+def stored_event(data: object) -> Event:
+    """Read one event of a log, which was read when it came; what was refused later than that still stands."""
+    return _load(data, read_event)
+
+
+def _load(data: object, read: Callable[[Reader, object, str], Event | None]) -> Event:
+    reader = Reader()
+    event = read(reader, data, "")
+    reader.check()
+    assert event is not None
+    return event
+
+
+def dump_event(event: Event, pack: Pack | None = None) -> dict[str, object]:
+    """Write an event as JSON-like data; with the pack in use, cards and suits by their canonical code."""
+    data: dict[str, object] = {"type": event.type}
+    for part in event.kind.fields:
+        value = getattr(event, part.name)
+        if value is UNSAID or (value is None and not part.needed and not part.type.null):
+            continue
+        if pack is not None:
+            value = part.type.canonical(value, pack)
+        if isinstance(value, tuple):
+            value = list(value)
+        elif isinstance(value, Mapping):
+            value = dict(value)
+        data[part.name] = value
+    if event.accepted:
+        data["accepted"] = True
+    return data | dict(event.extra or {})
+
+
+# --- Records: everything that happened at a table, as JSON-like data (format ``table-record/1``)
+# ``load_record`` reads one, ``dump_record`` writes it, ``replay`` judges it. Reading finds every
+# mistake of shape and type and says where; whether an event may stand is left to the replay.
 
 FORMAT = "table-record/1"
 MOST_SEATS = 8
@@ -156,17 +239,17 @@ def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) 
     reader.check()
     assert rules is not None
     record = Record(rules, seats, dealer, carried, hands, extra, before)
-    if extra_of(record) > bounds.MOST_EXTRA:
-        raise Refused([bounds.too_much_extra("")])
+    if extra_of(record) > replaying.MOST_EXTRA:
+        raise Refused([replaying.too_much_extra("")])
     return record
 
 
 def extra_of(record: Record) -> int:
     """Return how many bytes the ``x_`` keys of a record take, those of its hands and events included."""
-    size = bounds.extra_size(record.extra)
+    size = replaying.extra_size(record.extra)
     for hand in record.hands:
-        size += bounds.extra_size(hand.extra)
-        size += sum(bounds.extra_size(event.extra) for event in hand.events if event.extra)
+        size += replaying.extra_size(hand.extra)
+        size += sum(replaying.extra_size(event.extra) for event in hand.events if event.extra)
     return size
 
 
@@ -288,8 +371,8 @@ def _read_hands(
     hands = []
     count = 0
     hands_data = reader.array(value, "/hands")
-    if len(hands_data) > bounds.MOST_HANDS:
-        raise Refused([bounds.too_many_hands("/hands")])
+    if len(hands_data) > replaying.MOST_HANDS:
+        raise Refused([replaying.too_many_hands("/hands")])
     for number, data in enumerate(hands_data):
         watch()
         pointer = f"/hands/{number}"
@@ -297,12 +380,12 @@ def _read_hands(
         extra = reader.keys(payload, tuple(DescribedHandRecord.__annotations__), pointer)
         listed = reader.array(payload.get("events", ()), f"{pointer}/events")
         count += len(listed)
-        if count > bounds.MOST_EVENTS:
-            raise Refused([bounds.too_many_events(f"{pointer}/events")])
-        if problem := bounds.overfull(len(listed), 0, 0, f"{pointer}/events"):
+        if count > replaying.MOST_EVENTS:
+            raise Refused([replaying.too_many_events(f"{pointer}/events")])
+        if problem := replaying.overfull(len(listed), 0, 0, f"{pointer}/events"):
             raise Refused([problem])
         events = [read(reader, e, f"{pointer}/events/{i}") for i, e in enumerate(listed)]
-        if problem := bounds.overfull_hand(events, f"{pointer}/events"):
+        if problem := replaying.overfull_hand(events, f"{pointer}/events"):
             raise Refused([problem])
         known = _read_known(reader, payload.get("known", {}), f"{pointer}/known")
         hands.append(HandRecord(tuple(filter(None, events)), known, extra))

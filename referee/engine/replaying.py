@@ -1,16 +1,114 @@
-"""Hands played out again, event by event, as a record or a log tells of them."""
+"""Hands played out again, event by event or threaded anew, and how much one record may hold and cost."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
-from referee.engine.bounds import STEP, Watch, no_watch
 from referee.engine.cards import Pack
 from referee.engine.event_kinds import Event
-from referee.engine.events import HouseRules
+from referee.engine.events import HouseRules, Note, Penalty, Transfer
 from referee.engine.hand import Hand
-from referee.engine.options import MOST_PROBLEMS, Problem, Refused
+from referee.engine.rules import MOST_PROBLEMS, Problem, Refused
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import Ruling, TableState, deal, judge, too_late
+from referee.engine.texts import Phrase, phrase
+
+# --- How much one record, or one table, may hold, and how long judging it may take
+# Lawful evenings stay far below: a hand has some hundred events, an evening two thousand. What is bounded is what would
+# otherwise be sent to keep a referee busy.
+
+MOST_EVENTS = 20_000
+"""Events of a record or table."""
+MOST_HANDS = 2_000
+MOST_EVENTS_OF_HAND = 2_000
+MOST_SETTLEMENTS = 300
+"""Penalties and transfers of a hand, together."""
+MOST_NOTES = 200
+"""Notes of a hand."""
+MOST_EXTRA = 64_000
+"""Bytes of all ``x_`` keys of a record or table with their values, as JSON."""
+STATED = ("x_scores", "x_totals", "x_rules_version")
+"""Keys under which a record repeats what follows from its events: they are compared, not kept, and not counted."""
+
+Watch = Callable[[], None]
+"""Called now and then while judging goes on; it raises ``TooCostly`` when that has taken too long."""
+STEP = 50
+"""Events between two looks at the clock."""
+
+
+class TooCostly(Refused):
+    """Judging would take too long; whoever called set a deadline."""
+
+    def __init__(self) -> None:
+        super().__init__([Problem("", "too-costly", "Judging this takes longer than there is time for.")])
+
+
+def no_watch() -> None:
+    """Let judging take as long as it takes."""
+
+
+def deadline(clock: Callable[[], float], seconds: float) -> Watch:
+    """Return a watch that lets so many seconds of a clock pass; 0 is no limit."""
+    if not seconds:
+        return no_watch
+    end = clock() + seconds
+
+    def look() -> None:
+        if clock() > end:
+            raise TooCostly
+
+    return look
+
+
+# -- what is too many -----------------------------------------------------------------------
+
+
+def too_many_events(pointer: str) -> Problem:
+    """Say that a record or table has no room for one more event."""
+    return Problem(pointer, "too-many-events", phrase("A record holds at most {most} events.", most=MOST_EVENTS))
+
+
+def too_many_hands(pointer: str) -> Problem:
+    """Say that a record or table has no room for one more hand."""
+    return Problem(pointer, "too-many-hands", phrase("A record holds at most {most} hands.", most=MOST_HANDS))
+
+
+def too_much_extra(pointer: str) -> Problem:
+    """Say that the ``x_`` keys of a record or table hold too much."""
+    detail = phrase("The x_ keys of a record hold at most {most} bytes together.", most=MOST_EXTRA)
+    return Problem(pointer, "too-much-extra", detail)
+
+
+def overfull(events: int, settlements: int, notes: int, pointer: str) -> Problem | None:
+    """Return what a hand with so many events, so many settlements and notes among them, has too many of."""
+    detail: Phrase
+    if events > MOST_EVENTS_OF_HAND:
+        detail = phrase("A hand holds at most {most} events.", most=MOST_EVENTS_OF_HAND)
+        return Problem(pointer, "too-many-events", detail)
+    if settlements > MOST_SETTLEMENTS:
+        detail = phrase("A hand holds at most {most} penalties and transfers.", most=MOST_SETTLEMENTS)
+        return Problem(pointer, "too-many-settlements", detail)
+    if notes > MOST_NOTES:
+        return Problem(pointer, "too-many-notes", phrase("A hand holds at most {most} notes.", most=MOST_NOTES))
+    return None
+
+
+def overfull_hand(events: Sequence[Event | None], pointer: str) -> Problem | None:
+    """Return what a hand with these events has too many of."""
+    if len(events) <= min(MOST_NOTES, MOST_SETTLEMENTS):
+        return None
+    settlements = sum(isinstance(event, Penalty | Transfer) for event in events)
+    return overfull(len(events), settlements, sum(isinstance(event, Note) for event in events), pointer)
+
+
+def extra_size(extra: Mapping[str, object] | None) -> int:
+    """Return how many bytes ``x_`` keys and their values take."""
+    kept = {key: value for key, value in (extra or {}).items() if key not in STATED}
+    return len(json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")) - 2 if kept else 0
+
+
+# --- Hands played out again, event by event, as a record or a log tells of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,3 +242,128 @@ def known_masks(pack: Pack, known: Mapping[int, Sequence[str]], pointer: str = "
     if problems:
         raise Refused(problems)
     return masks
+
+
+# --- A hand threaded anew: after a correction the cards keep their order, and whose they are follows from the turn
+# A card that was mistaken for another one can give a trick to the wrong player. Who records by tapping cards then books
+# every later card on the wrong people, though the cards fell as they were tapped. Threading them anew gives each to the
+# player whose turn it is once the correction is made.
+
+
+class Entry(NamedTuple):
+    """An event as it was ``recorded`` and as it was ``meant``.
+
+    One that was not meant is struck, one that was not recorded is put in.
+    """
+
+    recorded: Event | None
+    meant: Event | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A play or pass that moves to another player: its place among the entries, and its trick, counted from 1."""
+
+    place: int
+    trick: int | None
+    event: Event
+    from_seat: int
+    to_seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """The first event that does not fit any more: its place among the entries, and why."""
+
+    place: int
+    event: Event
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Rethreaded:
+    """A hand threaded anew: an event for each entry (``None`` is a struck one), and what moves.
+
+    ``before`` and ``after`` are the hand as it was recorded and as it then is; winners, scores and findings are theirs.
+    What is ``stuck`` has the seat with which it was tried; after it the events are as they were meant, and ``after``
+    ends before it.
+    """
+
+    events: tuple[Event | None, ...]
+    moved: tuple[Moved, ...]
+    before: Hand
+    after: Hand
+    stuck: Stuck | None = None
+
+
+def rethread(table: TableState, entries: Sequence[Entry], watch: Watch = no_watch) -> Rethreaded:
+    """Thread the hand that is dealt at a table anew; raises what ``watch`` raises.
+
+    Plays and passes take the seat whose turn it then is. One that was out of turn as it was recorded, and one whose
+    seat the correction itself changes, keep theirs, as does everything that is no play of cards one by one.
+    """
+    assert table.hand is not None
+    before, after = table.hand.copy(), table.hand.copy()
+    events: list[Event | None] = []
+    moved: list[Moved] = []
+    stuck: Stuck | None = None
+    for place, (recorded, meant) in enumerate(entries):
+        if place % STEP == 0:
+            watch()
+        event = meant
+        if meant is not None and stuck is None:
+            event = _in_turn(recorded, meant, before, after)
+            trick, refusal = after.trick_number(), after.take(event)
+            if refusal is not None:
+                stuck = Stuck(place, event, refusal)
+            elif recorded is not None and event is not meant:
+                moved.append(Moved(place, trick, event, seat_of(meant), seat_of(event)))
+        events.append(event)
+        if recorded is not None:
+            before.take(recorded)
+    return Rethreaded(tuple(events), tuple(moved), before, after, stuck)
+
+
+def follow(table: TableState, entries: Sequence[Entry]) -> TableState:
+    """Return a table after the entries of its dealt hand, as they were meant: each play goes to whose turn it then is.
+
+    What the rules then forbid counts as accepted by the table, and what cannot have happened is left out.
+    """
+    assert table.hand is not None
+    before, after = table.hand.copy(), table.hand.copy()
+    for recorded, meant in entries:
+        event = None if meant is None else _in_turn(recorded, meant, before, after)
+        tried = after.copy()
+        refusal = None if event is None else tried.take(event)
+        if event is not None and refusal is not None and refusal.verdict is Verdict.IRREGULAR:
+            tried = after.copy()
+            refusal = tried.take(replace(event, accepted=True))
+        if event is not None and refusal is None:
+            after = tried
+        if recorded is not None:
+            before.take(recorded)
+    return table.with_hand(after)
+
+
+def is_threaded(event: Event) -> bool:
+    """Return whether whose doing an event is follows from the turn: a play of cards, or a pass."""
+    kind = event.kind
+    return kind.in_trick and kind.by_player and kind.field("seat") is not None
+
+
+def seat_of(event: Event) -> int:
+    """Return whose doing a play or pass is."""
+    seat: int = event.seat  # type: ignore[attr-defined] # whatever is threaded has one
+    return seat
+
+
+def _in_turn(recorded: Event | None, meant: Event, before: Hand, after: Hand) -> Event:
+    """Return an event with the seat whose turn it now is, where its seat follows from the turn."""
+    if recorded is None or not is_threaded(recorded) or not is_threaded(meant):
+        return meant
+    seat, turn = seat_of(recorded), after.to_act()
+    kept = seat_of(meant) != seat or before.to_act() != (seat,)
+    if kept or len(turn) != 1 or turn[0] == seat:
+        return meant
+    change: dict[str, Any] = {"seat": turn[0]}
+    return replace(meant, **change)

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from referee.engine.sentences import sentences
-from referee.engine.translation import AND, ENGLISH, OR, Language, Listing, Phrase, phrase
+from referee.engine.texts import AND, ENGLISH, OR, Language, Listing, Phrase, phrase, sentences
 
 
 class Verdict(StrEnum):

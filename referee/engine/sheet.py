@@ -1,15 +1,18 @@
-"""What the referee says of a record, as JSON holds it: the shapes of an adjudication and its parts.
+"""What the referee says of a record, as JSON holds it: the shapes of an adjudication and its parts."""
 
-A game gives ``HandParts`` and ``TrickParts``, with keys of its own where it derives from them; the engine adds what
-every hand has and puts reasons into words. Everybody who reads an adjudication reads it by these shapes.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
+from string import Formatter
 from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict
 
+from referee.engine.cards import Card
 from referee.engine.rulings import Reason
 from referee.engine.shapes import Formatted, Internal, Named, one_of
-from referee.engine.translation import Phrase
+from referee.engine.texts import ENGLISH, Language, Listing, Phrase
+
+# --- What the referee says of a record, as JSON holds it: the shapes of an adjudication and its parts
+# A game gives ``HandParts`` and ``TrickParts``, with keys of its own where it derives from them; the engine adds what
+# every hand has and puts reasons into words. Everybody who reads an adjudication reads it by these shapes.
 
 EventData = Annotated[Mapping[str, Any], Named("Event")]
 """An event as a record holds it: its ``type``, and the fields that its kind declares."""
@@ -441,3 +444,39 @@ class Adjudication(DescribedTable):
 
     hands: list[DescribedHand]
     rejected: DescribedRejected | None
+
+
+# --- A reason as JSON-like data: its sentence in a language, its facts in none
+
+
+def describe_reason(reason: Reason, names: Sequence[str] = (), language: Language = ENGLISH) -> DescribedReason:
+    """Describe a reason: its code, its sentence and its clauses, and the facts that the sentence says.
+
+    A fact that this sentence leaves out may be one that nobody is to hear yet, such as points that are hidden.
+    """
+    named = places(reason.template)
+    return {
+        "code": reason.code,
+        "text": reason.sentence(names, language),
+        "clauses": list(reason.clauses),
+        "facts": {key: describe_fact(fact) for key, fact in reason.facts.items() if key in named},
+    }
+
+
+@cache
+def places(sentence: str) -> frozenset[str]:
+    """Return the names of the facts that a sentence has places for."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name)
+
+
+def describe_fact(fact: object) -> object:
+    """Return a fact as JSON, in no language: numbers and seats as they are, cards by their code, else English words."""
+    if fact is None or isinstance(fact, bool | int):
+        return fact
+    if isinstance(fact, Card):
+        return fact.code
+    if isinstance(fact, Listing):
+        return [describe_fact(part) for part in fact.parts]
+    if isinstance(fact, tuple | list):
+        return [describe_fact(part) for part in fact]
+    return str(fact)

@@ -14,11 +14,10 @@ from typing import Any
 
 from referee.engine.cards import Card
 from referee.engine.hand import Hand, class_of
-from referee.engine.phases import Phase
 from referee.engine.rules import Rules, Setup, changed_rules
-from referee.engine.state import kinds_inside
+from referee.engine.state import Phase, kinds_inside
 from referee.engine.table import TableState
-from referee.engine.translation import Listing, Phrase
+from referee.engine.texts import Listing, Phrase
 
 VERSION = 1
 KIND = "$"

@@ -1,8 +1,4 @@
-"""What a hand keeps, declared once: name, type, what it begins as, and whether a snapshot holds it.
-
-A class of hands lists its state as annotated attributes, each with ``kept``, ``per_seat`` or ``derived``. Slots,
-first values, copying and the part of a snapshot follow from that; so do, from ``takes``, the events of the game.
-"""
+"""Where a hand stands: its phases, and what it keeps, declared once (name, type, first value, whether it is saved)."""
 
 from abc import ABCMeta
 from collections.abc import Callable, Mapping
@@ -10,10 +6,39 @@ from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from functools import cache
 from types import FunctionType
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
 from referee.engine.event_kinds import Event
-from referee.engine.phases import Phase
+
+# --- Where a hand stands: the phases that every game has; games name their own
+
+
+class Phase(str):
+    """The name of a phase. There is one object of each name, so that phases may be compared with ``is``.
+
+    >>> Phase("play") is PLAY
+    True
+    """
+
+    __slots__ = ()
+    _known: ClassVar[dict[str, "Phase"]] = {}
+
+    def __new__(cls, name: str) -> Self:
+        known = cls._known.get(name)
+        if known is None:
+            known = cls._known[name] = super().__new__(cls, name)
+        return known  # type: ignore[return-value]  # what is kept under a name was made here
+
+
+PLAY = Phase("play")
+FINISHED = Phase("finished")
+VOID = Phase("void")
+BIDDING = Phase("bidding")
+
+
+# --- What a hand keeps, declared once: name, type, what it begins as, and whether a snapshot holds it
+# A class of hands lists its state as annotated attributes, each with ``kept``, ``per_seat`` or ``derived``. Slots,
+# first values, copying and the part of a snapshot follow from that; so do, from ``takes``, the events of the game.
 
 T = TypeVar("T")
 Method = TypeVar("Method", bound=Callable[..., object])

@@ -1,9 +1,4 @@
-"""A table: hand after hand, from the first deal to the end.
-
-``judge(table, event)`` answers one event and returns the next state; the state before is never
-changed. The state keeps only what later rulings need (the sums of earlier hands and the hand in
-progress), so an event costs the same at the first and the thousandth hand.
-"""
+"""A table: hand after hand, from the first deal to the end, and what each leaves for statistics."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,11 +7,15 @@ from typing import NamedTuple
 from referee.engine.event_kinds import Event
 from referee.engine.events import HouseRules
 from referee.engine.hand import Hand, class_of
-from referee.engine.options import Problem, Refused
-from referee.engine.phases import FINISHED, VOID
-from referee.engine.rules import BY_HANDS, BY_SCORE, BY_TIME, OPEN, Rules, Setup
-from referee.engine.rulings import Irregularity, Reason, Refusal, Verdict, impossible
-from referee.engine.translation import phrase
+from referee.engine.rules import BY_HANDS, BY_SCORE, BY_TIME, OPEN, Problem, Refused, Rules, Setup
+from referee.engine.rulings import Certainty, Feat, Irregularity, Reason, Refusal, Undertaken, Verdict, impossible
+from referee.engine.state import FINISHED, VOID
+from referee.engine.texts import phrase
+
+# --- A table: hand after hand, from the first deal to the end
+# ``judge(table, event)`` answers one event and returns the next state; the state before is never
+# changed. The state keeps only what later rulings need (the sums of earlier hands and the hand in
+# progress), so an event costs the same at the first and the thousandth hand.
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,3 +297,58 @@ def _news(before: tuple[Irregularity, ...], now: tuple[Irregularity, ...]) -> tu
     if not known or (known <= len(now) and now[known - 1] is before[-1]):
         return now[known:]
     return tuple(found for found in now if all(found is not old for old in before))
+
+
+# --- What a finished hand leaves for the statistics of a group: a few numbers for each seat
+# A game says what its bids came to, whether every trick is told, and which findings are revokes.
+
+
+class SeatTally(NamedTuple):
+    """What a finished hand brought one seat.
+
+    ``score`` counts penalties as the score sheet does; ``tricks`` are ``None`` where a result does not tell them.
+    ``bid`` is what it undertook and what became of it, ``None`` where nothing is bid. ``revokes`` are those that were
+    proved against this seat, or accepted as they were recorded. ``feat`` is the best single thing it did, in games that
+    count one.
+    """
+
+    score: int
+    tricks: int | None
+    bid: Undertaken | None
+    revokes: int
+    feat: Feat | None
+
+
+class HandTally(NamedTuple):
+    """What a finished hand brought each seat; ``complete``: the record tells who won every trick of it."""
+
+    number: int
+    seats: tuple[SeatTally, ...]
+    complete: bool
+
+
+def tally(hand: Hand) -> HandTally | None:
+    """Return what a hand brought; ``None`` while it runs, and of a void one.
+
+    Only a seat that is surely the offender is counted one: counting alone may leave several under suspicion.
+    """
+    if hand.phase is not FINISHED:
+        return None
+    scores = hand.scores()
+    assert scores is not None, "a finished hand is settled"
+    tricks, bids, feats = hand.tricks_won(), hand.undertaken(), hand.feats()
+    revokes = [
+        found.seat
+        for found in hand.irregularities
+        if found.code in hand.REVOKES and found.certainty is not Certainty.JOINT
+    ]
+    seats = tuple(
+        SeatTally(scores[seat], tricks[seat], bids[seat], revokes.count(seat), _best(feats, seat))
+        for seat in range(hand.rules.players)
+    )
+    return HandTally(hand.setup.index, seats, hand.tells_all_tricks())
+
+
+def _best(feats: Sequence[Feat], seat: int) -> Feat | None:
+    own = [feat for feat in feats if feat.seat == seat]
+    return max(own, key=lambda feat: feat.points, default=None)

@@ -11,23 +11,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from referee.engine.bounds import STEP, TooCostly, Watch, no_watch
 from referee.engine.cards import Pack
-from referee.engine.catalogue import find_game
 from referee.engine.event_kinds import Event
 from referee.engine.events import HouseRules
-from referee.engine.game import Game
+from referee.engine.game import Game, find_game
 from referee.engine.hand import Hand, class_of
-from referee.engine.options import Options, Refused
-from referee.engine.phases import FINISHED
 from referee.engine.reader import Reader
 from referee.engine.records import Record, Replay, check_carried, load_record, replay
-from referee.engine.rules import Rules, Setup, changed_rules
+from referee.engine.replaying import STEP, TooCostly, Watch, no_watch
+from referee.engine.rules import Options, Refused, Rules, Setup, changed_rules
 from referee.engine.rulings import Reason, Verdict
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
 from referee.engine.sheet import DescribedPlayMade, OptionData
+from referee.engine.state import FINISHED
 from referee.engine.table import TableState, next_setup, open_table
-from referee.engine.translation import AND, Listing
+from referee.engine.texts import AND, Listing
 
 CARDS = ("card", "cards")
 """The types of fields that hold cards."""

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
 from referee.engine.adjudication import describe_rejected, describe_trick
-from referee.engine.bounds import Watch, no_watch
-from referee.engine.catalogue import find_game
 from referee.engine.comparison import TrickChange, goes_elsewhere, trick_changes
-from referee.engine.describing import describe_reason
+from referee.engine.game import find_game
 from referee.engine.hand import Hand
-from referee.engine.options import Option
 from referee.engine.records import Replay
+from referee.engine.replaying import Watch, no_watch
+from referee.engine.rules import Option
 from referee.engine.rulings import Certainty, Irregularity, Reason
 from referee.engine.shapes import Named
 from referee.engine.sheet import (
@@ -28,9 +27,10 @@ from referee.engine.sheet import (
     Points,
     Position,
     SeatNumber,
+    describe_reason,
 )
 from referee.engine.table import ahead
-from referee.engine.translation import ENGLISH, Language, Phrase, phrase
+from referee.engine.texts import ENGLISH, Language, Phrase, phrase
 from referee.engine.what_if import HandAsItLay, WhatIf
 
 

@@ -1,17 +1,291 @@
-"""A case that a guide is asked about: the house rules, what was answered, and the record as far as there is one."""
+"""Guides as data, the case that one is asked about, and who can have done what it asks, as far as a record tells."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import chain
+from typing import Any, Literal
 
 from referee.engine.event_kinds import Event
 from referee.engine.game import Game
-from referee.engine.guided import Acted, Charge
 from referee.engine.hand import Hand
+from referee.engine.remedied import Acted, Charge
+from referee.engine.rulebook import REFEREE
 from referee.engine.rules import Rules
-from referee.engine.rulings import Irregularity, Reason, Refusal
+from referee.engine.rulings import Irregularity, Reason, Refusal, Remedy
+from referee.engine.state import PLAY
 from referee.engine.table import TableState, hand_for
-from referee.guides.charges import charges_of
-from referee.guides.reading import Guide
+
+# --- Guides as data: questions that lead to a ruling, read from files beside the rules
+# What can go wrong at any table stands beside this module, what can go wrong in games of tricks in ``referee/tricks``,
+# the rest in the folders of the games: ``guides.toml``. A game has the guides of the folders that its hand names, and
+# its own; a guide of the same id takes the place of an earlier one. One that is ``like`` another is that one with what
+# it says itself; a ``part`` is there only to be like.
+
+YES, NO = "yes", "no"
+WORDS = {YES: "Yes", NO: "No"}
+"""How the answers are called that need no words of their own."""
+PEOPLE = "seat"
+"""The fact by which rulings and questions name the player who was named."""
+QuestionKind = Literal["choice", "seat", "trick"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One of the answers of a question: its code, its words, and the question or ruling that follows."""
+
+    code: str
+    text: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question to the table.
+
+    A ``choice`` has answers; a ``seat`` asks for a player, a ``trick`` for a trick of the record, and both go on ``to``
+    the next one. ``known`` names what the record, or the house rules, can answer by themselves.
+    """
+
+    id: str
+    kind: QuestionKind
+    text: str
+    known: str
+    answers: tuple[Answer, ...]
+    to: str
+
+    def next(self, answer: object) -> str:
+        """Return what follows an answer."""
+        return next((each.to for each in self.answers if each.code == answer), self.to)
+
+    @property
+    def following(self) -> tuple[str, ...]:
+        """Return everything that can follow."""
+        return tuple(each.to for each in self.answers) or (self.to,)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A ruling: what to do now, the clauses that say it, and what the table can do, by the codes of remedies.
+
+    ``settles``: nothing has to be decided any more about the irregularity in question, if the record holds it.
+    """
+
+    id: str
+    text: str
+    clauses: tuple[str, ...]
+    remedies: tuple[str, ...]
+    settles: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """What is said where a record disproves an accusation: of everybody, and of one seat, with its clauses."""
+
+    text: str
+    of_seat: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """What went wrong, in a few words, and the questions that lead to what to do about it.
+
+    ``irregular`` is the code of the irregularities that it is about, where the record has some; ``needs`` what the
+    house rules must have for it; ``first`` the question, or ruling, that it begins with. ``act`` is the kind of act
+    that somebody is accused of, where a record can disprove it; ``cleared`` is said then.
+    """
+
+    id: str
+    title: str
+    says: str
+    first: str
+    irregular: str
+    needs: str
+    act: str
+    cleared: Cleared | None
+    questions: Mapping[str, Question]
+    leaves: Mapping[str, Leaf]
+
+
+@dataclass(frozen=True, slots=True)
+class Guides:
+    """The guides of a game by their ids, and the remedies that they offer beside those of its hands."""
+
+    guides: Mapping[str, Guide]
+    remedies: Mapping[str, Remedy]
+
+
+@cache
+def guides_of(game: Game) -> Guides:
+    """Return the guides of a game, in the order in which they are offered: those of its own first."""
+    own = f"games/{game.id.replace('-', '_')}"
+    files = [_file(folder) for folder in ("guides", *game.hand_class.GUIDES, own)]
+    known: dict[str, dict[str, Any]] = {}
+    for one in chain.from_iterable(file.get("guide", ()) for file in files):
+        like = known.get(one.get("like", ""), {})
+        known[one["id"]] = _merged({key: value for key, value in like.items() if key != "part"}, one)
+    remedies: dict[str, Remedy] = {}
+    for file in files:
+        for code, data in file.get("remedy", {}).items():
+            remedies[code] = Remedy(data["text"], tuple(data["clauses"]), data["title"], data.get("over", ""))
+    own_first = chain.from_iterable(file.get("guide", ()) for file in reversed(files))
+    names = dict.fromkeys(one["id"] for one in own_first if not known[one["id"]].get("part"))
+    return Guides({name: _guide(known[name]) for name in names}, remedies)
+
+
+def texts_in(folder: str) -> Iterable[str]:
+    """Yield the texts for players in the guides of one folder."""
+    file = _file(folder)
+    for guide in file.get("guide", ()):
+        yield from (guide[key] for key in ("title", "says") if key in guide)
+        for question in guide.get("question", {}).values():
+            yield from (question[key] for key in ("text",) if key in question)
+            yield from question.get("words", {}).values()
+        yield from (guide["cleared"][key] for key in ("text", "seat") if key in guide.get("cleared", ()))
+        yield from (leaf["text"] for leaf in guide.get("ruling", {}).values() if "text" in leaf)
+    for remedy in file.get("remedy", {}).values():
+        yield from (remedy["title"], remedy["text"])
+
+
+@cache
+def _file(folder: str) -> Mapping[str, Any]:
+    path = REFEREE / folder / "guides.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def _merged(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a table with what another one says put over it, tables inside it likewise."""
+    merged = dict(before)
+    for key, value in after.items():
+        inner = merged.get(key)
+        merged[key] = _merged(inner, value) if isinstance(inner, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _guide(one: Mapping[str, Any]) -> Guide:
+    questions = {name: _question(name, data) for name, data in one.get("question", {}).items()}
+    leaves = {
+        name: Leaf(name, data["text"], tuple(data["clauses"]), tuple(data["remedies"]), data.get("settles", True))
+        for name, data in one["ruling"].items()
+    }
+    words = one.get("cleared")
+    cleared = None if words is None else Cleared(words["text"], words["seat"], tuple(words["clauses"]))
+    return Guide(
+        one["id"], one["title"], one["says"], one["first"], one.get("irregular", ""), one.get("needs", ""),
+        one.get("act", ""), cleared, questions, leaves,
+    )  # fmt: skip
+
+
+def _question(name: str, data: Mapping[str, Any]) -> Question:
+    words = {**WORDS, **data.get("words", {})}
+    answers = tuple(Answer(code, words[code], to) for code, to in data.get("answers", {}).items())
+    return Question(name, data.get("kind", "choice"), data["text"], data.get("known", ""), answers, data.get("to", ""))
+
+
+# --- Who can have acted out of turn, and whose hand can have a wrong number of cards, as far as a record tells
+# What only its game knows a hand answers itself (``Guided.charges``).
+
+
+def charges_of(act: str, hand: Hand, events: Sequence[Event], coming: Hand | None) -> Sequence[Charge] | None:
+    """Return every act of a kind that can have been done in a hand; ``None`` where anybody can have done it.
+
+    ``coming`` is the next hand, where this one is over, for the lead to it.
+    """
+    if not act:
+        return None
+    found = hand.charges(act, events)
+    if found is None and act in EVERYWHERE:
+        found = tuple(EVERYWHERE[act](hand, tuple(hand.acted(events))))
+    if found is not None and coming is not None:
+        leader = coming.to_act() if coming.phase is PLAY else ()
+        found = (*found, *(Charge(seat) for seat in range(hand.rules.players) if seat not in leader))
+    return found
+
+
+def leads(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
+    """Yield for each seat and trick whether it can have led it out of turn (IR-8, REC-12)."""
+    first: dict[int, Acted] = {}
+    out_of_turn = _out_of_turn(hand)
+    for laid in plays:
+        first.setdefault(laid.trick, laid)
+    for trick, laid in first.items():
+        facts: dict[str, object] = {"seat": laid.seat, "trick": trick}
+        fair = None if laid.event in out_of_turn else Reason("cleared-own-lead", ("REC-12",), facts)
+        yield Charge(laid.seat, trick, laid.event, fair)
+        for seat in _others(hand, laid.seat):
+            other = Reason("cleared-other-led", ("REC-12",), {"seat": seat, "other": laid.seat, "trick": trick})
+            yield Charge(seat, trick, cleared=other)
+    yield from _untold(hand, plays)
+    running = hand.trick_number()
+    if running is not None and plays and running not in first:
+        for seat in range(hand.rules.players):
+            turn = Reason("cleared-own-lead", ("REC-12",), {"seat": seat, "trick": running})
+            yield Charge(seat, running, cleared=turn if seat in hand.to_act() else None)
+
+
+def plays_in_turn(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
+    """Yield for each seat and trick whether it can have played to it out of turn (IR-8, REC-12)."""
+    first: dict[int, Acted] = {}
+    out_of_turn = _out_of_turn(hand)
+    for laid in plays:
+        facts: dict[str, object] = {"seat": laid.seat, "trick": laid.trick}
+        if first.setdefault(laid.trick, laid) is laid:
+            yield Charge(laid.seat, laid.trick, laid.event, Reason("cleared-led", ("REC-12",), facts, LED))
+        else:
+            fair = None if laid.event in out_of_turn else Reason("cleared-in-turn", ("REC-12",), facts)
+            yield Charge(laid.seat, laid.trick, laid.event, fair)
+    yield from _untold(hand, plays)
+    running = hand.trick_number()
+    if running not in first or hand.phase is not PLAY:
+        return
+    there = {laid.seat for laid in plays if laid.trick == running}
+    for seat in range(hand.rules.players):
+        if hand.CLIMBS or seat not in there:
+            turn = Reason("cleared-in-turn", ("REC-12",), {"seat": seat, "trick": running}, TURN)
+            yield Charge(seat, running, cleared=turn if seat in hand.to_act() else None)
+
+
+LED, TURN = "cleared-led-it", "cleared-turn"
+"""The sentences that tell a lead, and whose turn it is, from a play in turn."""
+
+
+def numbers_of_cards(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
+    """Yield whose hand can have had a wrong number of cards: not one that was entered (REC-8, IR-10)."""
+    for seat in range(hand.rules.players):
+        entered = hand.setup.known[seat] if hand.setup.known else None
+        facts: dict[str, object] = {"seat": seat, "count": (entered or 0).bit_count()}
+        yield Charge(seat, cleared=None if entered is None else Reason("cleared-entered", ("REC-8",), facts))
+
+
+EVERYWHERE: Mapping[str, Callable[[Hand, Sequence[Acted]], Iterable[Charge]]] = {
+    "lead": leads,
+    "play": plays_in_turn,
+    "number": numbers_of_cards,
+}
+"""The acts of any game of which somebody can be accused."""
+
+
+def _out_of_turn(hand: Hand) -> frozenset[int]:
+    return frozenset(found.event for found in hand.irregularities if found.code == "out-of-turn")
+
+
+def _others(hand: Hand, seat: int) -> Iterator[int]:
+    return (other for other in range(hand.rules.players) if other != seat)
+
+
+def _untold(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
+    """Yield a charge for everybody where tricks, or the whole play, are not recorded by their cards."""
+    if not plays or any(reason.code in UNTOLD for reason in hand.unchecked()):
+        yield from map(Charge, range(hand.rules.players))
+
+
+UNTOLD = frozenset({"tricks-without-cards", "result-only"})
+"""What a hand says cannot be checked where nobody recorded how a trick went."""
+
+
+# --- A case that a guide is asked about: the house rules, what was answered, and the record as far as there is one
 
 WHO, TRICK = "who", "trick"
 """The questions whose answers say whose act it was, and in which trick."""

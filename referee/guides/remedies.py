@@ -7,20 +7,18 @@ what the same events do to a copy of the table, so what is shown before is what 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from referee.engine.adjudication import Effect, effect_of, scores_of
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import Bid, Note, Penalty, Redeal
-from referee.engine.guided import Amends
-from referee.engine.options import Problem, Refused
-from referee.engine.phases import VOID
 from referee.engine.reader import LONGEST_TEXT
-from referee.engine.remedies import Effect, effect_of, scores_of
+from referee.engine.remedied import Amends
+from referee.engine.rules import Problem, Refused
 from referee.engine.rulings import Certainty, Irregularity, Reason, Remedy, Verdict
+from referee.engine.state import VOID
 from referee.engine.table import TableState, judge
-from referee.engine.translation import ENGLISH, Language, capital
-from referee.guides.case import Case, Looked
-from referee.guides.facts import first_card
-from referee.guides.reading import NO, guides_of
-from referee.guides.walking import Walk
+from referee.engine.texts import ENGLISH, Language, capital
+from referee.guides.case import NO, Case, Looked, guides_of
+from referee.guides.walking import Walk, first_card
 
 X_GUIDE = "x_guide"
 """The key under which an event says by which guide, and which answers, the table came to its ruling."""

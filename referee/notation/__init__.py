@@ -10,8 +10,7 @@ needs nothing but Python, and each kind of event says how its line looks (``Line
 
 from referee.notation.cells import PROGRAMS, Dialect, for_people, read_any_form, read_cells, write_cells, write_csv
 from referee.notation.read import Reading, read_placed, read_text
-from referee.notation.sheet import SHEET_HEADING, check_sheet, split_sheet, write_sheet
-from referee.notation.write import write_text
+from referee.notation.write import SHEET_HEADING, check_sheet, split_sheet, write_sheet, write_text
 
 __all__ = [
     "PROGRAMS",

@@ -15,16 +15,15 @@ from io import StringIO
 from itertools import zip_longest
 from typing import Any
 
-from referee.engine.bounds import Watch, no_watch
-from referee.engine.catalogue import event_kinds
 from referee.engine.event_kinds import EventKind
-from referee.engine.options import Problem, Refused
+from referee.engine.game import event_kinds
 from referee.engine.reader import Reader
 from referee.engine.records import load_record
-from referee.engine.translation import Phrase, phrase
-from referee.notation.encodings import BYTE_ORDER_MARK, plain_lines
+from referee.engine.replaying import Watch, no_watch
+from referee.engine.rules import Problem, Refused
+from referee.engine.texts import Phrase, phrase
 from referee.notation.read import Reading, place, read_placed
-from referee.notation.words import Mistake, check_text, read_value
+from referee.notation.words import BYTE_ORDER_MARK, Mistake, check_text, plain_lines, read_value
 
 Row = Sequence[object]
 RECORD, HAND, OTHER = "record", "hand", "other"

@@ -1,8 +1,4 @@
-"""The words of the notation: names, cards, texts and values, so written that each can be read back.
-
-A word stands bare where nothing else can be meant, else in double quotes as in JSON. Whatever
-does not print (line ends, directions, joiners) is written as an escape: one line stays one line.
-"""
+"""The words of the notation and of a line's pieces, so written that each can be read back, in any encoding."""
 
 import json
 import re
@@ -10,7 +6,78 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.translation import Phrase, phrase
+from referee.engine.rules import Problem, Refused
+from referee.engine.texts import Phrase, phrase
+
+# --- Texts as programs save them: what encoding the bytes of a file are in, and where its lines end
+
+BYTE_ORDER_MARK = "\ufeff"
+MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+"""The byte order marks that name an encoding."""
+NAMED = ("utf-16", "utf-16-le", "utf-16-be", "cp1252", "iso8859-1", "iso8859-15")
+"""The encodings that a request may name, as Python calls them; any other is read as UTF-8."""
+CODE_PAGE = "cp1252"
+"""What spreadsheets and editors save in where people write with Western European letters."""
+PLAUSIBLE = frozenset("’–—…°€\xa0")
+"""What is no letter and yet is found in such a text; anything else says that it is in another code page."""
+
+
+def read_file(body: bytes) -> str:
+    """Return the text of a file that a person chose: UTF-8, UTF-16, or a Western European code page.
+
+    Raises ``Refused`` where it can be none of these, with how to save it.
+    """
+    try:
+        return _decoded(body, _by_zeros(body))
+    except UnicodeDecodeError:
+        text = body.decode(CODE_PAGE, errors="replace")
+        plausible = all(letter.isascii() or letter.isalpha() or letter in PLAUSIBLE for letter in text)
+        if plausible and not body.startswith(tuple(MARKS)):
+            return text
+    detail = phrase("The letters of this file cannot be read. Save it as “CSV UTF-8”, or as text in UTF-8.")
+    raise Refused([Problem("", "not-utf-8", detail)], malformed=True)
+
+
+def read_body(body: bytes, encoding: str = "") -> str:
+    """Return the text of a request: UTF-8, or UTF-16 with its byte order mark, or what the request names.
+
+    Raises ``Refused`` with the first byte that does not belong there.
+    """
+    try:
+        return _decoded(body, encoding if encoding in NAMED else "utf-8")
+    except UnicodeDecodeError as error:
+        detail = phrase(
+            "The body is not {encoding}: byte {position} does not belong there. Send UTF-8, or say what it is in: "
+            "“charset=windows-1252”.",
+            encoding=error.encoding.upper(),
+            position=error.start,
+        )
+        raise Refused([Problem("", "not-utf-8", detail)], malformed=True) from None
+
+
+def _decoded(body: bytes, encoding: str) -> str:
+    marked = next((name for mark, name in MARKS.items() if body.startswith(mark)), encoding)
+    return body.decode(marked)
+
+
+def _by_zeros(body: bytes) -> str:
+    """Return UTF-16 where every other byte is zero as it is in European texts, else UTF-8."""
+    if body[1:2] == b"\0" != body[:1]:
+        return "utf-16-le"
+    return "utf-16-be" if body[:1] == b"\0" != body[1:2] else "utf-8"
+
+
+LINE_END = re.compile(r"\r\n?")
+
+
+def plain_lines(text: str) -> str:
+    """Return a text whose lines end with a line feed alone, whichever system has saved it."""
+    return LINE_END.sub("\n", text)
+
+
+# --- The words of the notation: names, cards, texts and values, so written that each can be read back
+# A word stands bare where nothing else can be meant, else in double quotes as in JSON. Whatever
+# does not print (line ends, directions, joiners) is written as an escape: one line stays one line.
 
 RESERVED = frozenset({"false", "nobody", "none", "null", "pass", "passes", "true", "won"})
 """Words with a meaning of their own: where a name or a card is spelled so, it stands in quotes."""
@@ -221,3 +288,126 @@ def check_text(text: str, column: int) -> None:
     """Refuse a text that cannot be stored."""
     if UNSTORABLE.search(text):
         raise Mistake(column, phrase("This text holds a character that cannot be stored."))
+
+
+# --- Going through the pieces of a line: players, cards, numbers, and what is wrong with them
+
+LONGEST_NUMBER = 12
+
+
+class Cursor:
+    """Goes through the pieces of a line."""
+
+    def __init__(self, tokens: list[Token], names: Names | None, end: int) -> None:
+        self.tokens = tokens
+        self.names = names
+        self.index = 0
+        self.end = end
+
+    @property
+    def column(self) -> int:
+        """Return the column of the next piece, from 1; after the last one, that of the end of the line."""
+        return self.tokens[self.index].column if self.index < len(self.tokens) else self.end
+
+    def done(self) -> bool:
+        """Return whether no piece of the line is left."""
+        return self.index >= len(self.tokens)
+
+    def wrong(self, detail: Phrase | str) -> Mistake:
+        """Return the mistake of the next piece, saying what stands there."""
+        expected = detail if isinstance(detail, Phrase) else phrase(detail)
+        if self.done():
+            return Mistake(self.column, phrase("{detail} The line ends here.", detail=expected))
+        found = self.tokens[self.index]
+        shown = found.value if found.kind in ("word", "mark") else value(found.value)
+        return Mistake(found.column, phrase("{detail} “{text}” stands here.", detail=expected, text=escape(shown[:40])))
+
+    def next_is(self, kind: str, *values: str) -> bool:
+        """Return whether the next piece is of this kind (and one of these values)."""
+        if self.done():
+            return False
+        token = self.tokens[self.index]
+        return token.kind == kind and (not values or token.value.casefold() in values)
+
+    def word_at(self, offset: int, *values: str) -> bool:
+        """Return whether the piece so many places further on is one of these words."""
+        place = self.index + offset
+        return (
+            place < len(self.tokens)
+            and self.tokens[place].kind == "word"
+            and (self.tokens[place].value.casefold() in values)
+        )
+
+    def take(self, kind: str, *values: str) -> bool:
+        """Go past the next piece when it is what was asked for."""
+        found = self.next_is(kind, *values)
+        self.index += found
+        return found
+
+    def pull(self) -> Any:
+        """Return the next piece’s value and go past it."""
+        self.index += 1
+        return self.tokens[self.index - 1].value
+
+    def text(self, what: str) -> str:
+        """Read a bare word or a quoted text."""
+        if self.next_is("word") or self.next_is("text"):
+            return str(self.pull())
+        raise self.wrong(phrase("{what} is expected.", what=phrase(what)))
+
+    def number(self) -> int:
+        """Read a whole number."""
+        if self.next_is("word"):
+            number = whole(self.tokens[self.index].value)
+            if number is not None:
+                self.index += 1
+                return number
+        raise self.wrong("A whole number is expected.")
+
+    def seat(self) -> int:
+        """Read a player: a name, or ``@`` and the number of the seat."""
+        if self.names is None:
+            raise Mistake(self.column, "Name the players before this line: “Seats: Ann, Bob”.")
+        quoted = self.next_is("text")
+        if not quoted and not self.next_is("word"):
+            raise self.wrong("A player is expected.")
+        name = str(self.tokens[self.index].value)
+        name = name if quoted else name.removesuffix(":").removesuffix("：")
+        number = whole(name[1:]) if name[:1] in ("@", "＠") and not quoted else None
+        seat = self.names.find(name) if number is None else number
+        if seat is None:
+            those = ", ".join(map(self.names.write, range(len(self.names.names))))
+            raise self.wrong(phrase("A player is expected: {names}, or “@” and a seat’s number.", names=those))
+        self.index += 1
+        return seat
+
+    def cards(self) -> list[str]:
+        """Read cards up to the end of the item; ``-`` says that there are none."""
+        if self.take("word", NO_CARDS):
+            return []
+        found = []
+        while self.next_is("word") or self.next_is("text"):
+            found.append(str(self.pull()))
+        if not found:
+            raise self.wrong("A card is expected, such as 8MS or 10H (“-” for none).")
+        return found
+
+    def suffix(self) -> dict[str, object]:
+        """Read what any event may carry: ``!`` and ``x_`` keys."""
+        data: dict[str, object] = {"accepted": True} if self.take("mark", "!") else {}
+        if self.next_is("object"):
+            column = self.column
+            extra = self.pull()
+            if not all(key.startswith("x_") for key in extra):
+                raise Mistake(column, "The keys of this object have to start with x_.")
+            data |= extra
+        return data
+
+
+def whole(text: str) -> int | None:
+    """Read a whole number of sensible length."""
+    text = unicodedata.normalize("NFKC", text)
+    digits = text[1:] if text[:1] in ("-", "+", "−") else text
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER):
+        return None
+    return -int(digits) if text[0] in "-−" else int(digits)

@@ -3,7 +3,7 @@
 from functools import cache
 
 from referee.engine.cards import Card, Pack, Suit, normalise
-from referee.engine.translation import Listing, Phrase, phrase
+from referee.engine.texts import Listing, Phrase, phrase
 
 SUITS = (
     Suit("M", "Moons", ("m", "moon", "moons")),

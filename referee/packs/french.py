@@ -3,7 +3,7 @@
 from functools import cache
 
 from referee.engine.cards import Card, Pack, Suit, normalise
-from referee.engine.translation import Phrase, phrase
+from referee.engine.texts import Phrase, phrase
 
 SUITS = (
     Suit("S", "Spades", ("s", "spade", "spades", "♠", "♤")),

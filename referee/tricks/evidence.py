@@ -1,13 +1,17 @@
-"""What an infraction in a trick looks like on the table: the card led, the card played, the card shown later.
+"""What an infraction in a trick looks like, what contradicts a hand's claims, and which acts can have been unlawful."""
 
-Cards are told as the player reads them who laid them, so that everybody sees which suits match (REC-17).
-"""
+from collections.abc import Iterable, Iterator, Sequence
 
-from collections.abc import Iterable
-
-from referee.engine.rulings import Act, Certainty, Irregularity, LaidCard
-from referee.tricks.resolve import UNSEEN, Played
+from referee.engine.claims import Claim, Places, contradictory, joint_finding, minimal, proved, spare_room
+from referee.engine.remedied import Charge
+from referee.engine.rulings import Act, Certainty, Irregularity, LaidCard, Reason
+from referee.engine.state import BIDDING, FINISHED, PLAY, VOID
+from referee.packs import Card
+from referee.tricks.rules import UNSEEN, Played
 from referee.tricks.state import TrickState
+
+# --- What an infraction in a trick looks like on the table: the card led, the card played, the card shown later
+# Cards are told as the player reads them who laid them, so that everybody sees which suits match (REC-17).
 
 
 def acts_of(hand: TrickState, found: Irregularity) -> tuple[Act, ...]:
@@ -86,3 +90,272 @@ def _laid(hand: TrickState, event: int) -> tuple[int, tuple[Played, ...], Played
             if play[2] == event:
                 return number, plays[:place], play
     return None
+
+
+# --- What a trick-taking hand asserts and what contradicts it
+
+
+class Proofs(TrickState):
+    """Claims about the hidden hands, direct proofs by a card, joint proofs by counting."""
+
+    def claim(self, seat: int, cards: int) -> None:
+        """Note what the play just made asserts about the hand that remains (REC-17)."""
+        code, clause = self.claim_kind()
+        trick = len(self.taken) + 1
+        self.claims += (Claim(seat, self.events, trick, cards, code, clause),)
+        denied = self.denied
+        self.denied = (*denied[:seat], denied[seat] | cards, *denied[seat + 1 :])
+        self.spare = 0
+
+    def claim_kind(self) -> tuple[str, str]:
+        """Return the infraction, and its clause, that a contradicted claim would prove."""
+        return "revoke", self.CITES["follow"][0]
+
+    def disprove(self, seat: int, bit: int) -> None:
+        """Record each claim that this card contradicts, and open the joint question anew."""
+        false = [c for c in self.claims if c.seat == seat and c.cards & bit]
+        card = self.rules.pack.cards[bit.bit_length() - 1]
+        findings = tuple(self.proved(claim, card) for claim in false)
+        acts = {claim.event for claim in false}
+        kept = tuple(
+            i for i in self.irregularities
+            if not (i.certainty is Certainty.JOINT and acts.intersection(i.claims))
+        )  # fmt: skip
+        self.irregularities = kept + findings
+        self.claims = tuple(c for c in self.claims if c not in false)
+        left = 0
+        for claim in self.claims:
+            if claim.seat == seat:
+                left |= claim.cards
+        self.denied = (*self.denied[:seat], left, *self.denied[seat + 1 :])
+        self.spare = 0
+
+    def proved(self, claim: Claim, card: Card) -> Irregularity:
+        """Return the finding that a claim is contradicted by a card now shown."""
+        return proved(claim, event=self.events, card=card, first=self.act(claim.event))
+
+    def more_clauses(self, claim: Claim) -> tuple[str, ...]:
+        """Return the clauses on which a claim rests beside its own, such as that of a suit named with the lead."""
+        return ()
+
+    def act(self, event: int) -> Card | str:
+        """Return the card that was played with one of this hand's events."""
+        for plays in (*(trick.plays for trick in self.taken), self.plays):
+            for play in plays:
+                if play[2] == event:
+                    return self.rules.pack.cards[play[1]]
+        return ""
+
+    def count(self, seat: int) -> None:
+        """Look for claims that cannot all be true, by counting the unseen cards (REC-18).
+
+        Nothing is counted after cards left hands unseen, while a finding is open, nor while there is room to spare.
+        """
+        if self.spare:
+            self.spare -= 1
+            return
+        if self.blind or self.unseen or any(i.certainty is Certainty.JOINT for i in self.irregularities):
+            return
+        places = self.places()
+        denied = {seat: cards for seat, cards in enumerate(self.denied) if cards}
+        spare = min([spare_room(denied, place) for place in places])
+        if spare >= 0:
+            self.spare = spare
+            return
+        core = minimal(self.claims, places)
+        since, places = self.contradictory_since(core)
+        more = [clause for claim in core for clause in self.more_clauses(claim)]
+        self.irregularities += (joint_finding(core, places, pack=self.rules.pack, event=since, more=more),)
+
+    def count_later(self) -> None:
+        """Leave out proofs by counting for now."""
+        self.counting = False
+
+    def needs_counting(self) -> bool:
+        """Return whether counting could say something about this hand.
+
+        Played to its last card, with no claim contradicted, the hand shows a way to place the
+        cards: nothing could be found.
+        """
+        complete = self.phase is FINISHED and not (self.blind or self.unseen)
+        proofs = any(i.certainty is Certainty.PROVED for i in self.irregularities)
+        return (bool(self.claims) and not complete) or proofs
+
+    def places(self) -> tuple[Places, ...]:
+        """Return where the unseen cards can be, after the play just made."""
+        return self.split(self.gone, list(self.places_left()))
+
+    def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
+        """Return the places when the cards ``gone`` are seen and ``left`` are in each hand."""
+        unseen = self.rules.pack.everything & ~gone
+        for seat, known in enumerate(self.setup.known):
+            if known is not None:
+                unseen &= ~known
+                left[seat] = 0
+        return (Places(unseen, tuple(left)),)
+
+    def contradictory_since(self, core: tuple[Claim, ...]) -> tuple[int, tuple[Places, ...]]:
+        """Return the first event after which these claims contradict one another, and the places after it."""
+        plays = [play for trick in self.taken for play in trick.plays] + list(self.plays)
+        latest = max(claim.event for claim in core)
+        gone = self.gone
+        left = list(self.places_left())
+        for seat, card, _, _ in plays:
+            gone &= ~(1 << card)
+            left[seat] += 1
+        for seat, card, event, _ in plays:
+            gone |= 1 << card
+            left[seat] -= 1
+            places = self.split(gone, left.copy()) if event >= latest else ()
+            if contradictory(core, places):
+                return event, places
+        return self.events, self.places()
+
+
+# --- Which acts of a hand of tricks can have been unlawful, as far as the record tells, and why the others were not
+# A card that did not follow can have been a revoke as long as its player may have held one that follows. Where nobody
+# saw the cards, every accusation stays open.
+
+
+def revokes(hand: TrickState) -> Iterator[Charge]:
+    """Yield for each seat and trick whether it can have failed to follow."""
+    for number, plays in tricks_shown(hand):
+        if plays:
+            leader, _, event, _ = plays[0]
+            led = Reason("cleared-led", hand.CITES["follow"], {"seat": leader, "trick": number})
+            yield Charge(leader, number, event, led)
+        for place, play in enumerate(plays[1:], 1):
+            yield Charge(play[0], number, play[2], _followed(hand, number, plays[:place], play))
+        yield from _not_seen(hand, number, plays)
+
+
+def trump_leads(hand: TrickState) -> Iterator[Charge]:
+    """Yield for each seat and trick whether it can have led what it may not lead."""
+    clauses = hand.CITES.get("trump-led", hand.CITES["lead"])
+    for number, plays in tricks_shown(hand):
+        if not plays:
+            yield from _not_seen(hand, number, plays)
+            continue
+        leader = plays[0]
+        yield Charge(leader[0], number, leader[2], _lawful_lead(hand, number, leader, clauses))
+        for seat in range(hand.rules.players):
+            if seat != leader[0]:
+                facts = {"seat": seat, "other": leader[0], "trick": number}
+                yield Charge(seat, number, cleared=Reason("cleared-other-led", clauses, facts))
+    if hand.phase is PLAY and hand.taken and not hand.plays and not hand.blind:
+        for seat in hand.to_act():
+            yield Charge(seat, len(hand.taken) + 1)
+
+
+def unlawful_cards(hand: TrickState) -> Iterator[Charge]:
+    """Yield for each card, and each seat whose card was not seen, whether it can have been unlawful in any way."""
+    accepted = {found.event for found in hand.irregularities if found.certainty is Certainty.SEEN}
+    leads = {each.event: each.cleared for each in trump_leads(hand) if each.event is not None}
+    for each in revokes(hand):
+        if each.event in accepted:
+            yield each._replace(cleared=None)
+        elif each.event in leads and each.cleared is not None:
+            lead = leads[each.event]
+            any_card = lead is not None and "trump-led" not in hand.CITES
+            yield each if any_card else each._replace(cleared=lead)
+        else:
+            yield each
+
+
+def bids_made(hand: TrickState) -> Iterator[Charge]:
+    """Yield whose bid can be changed: those recorded, and the one that is due."""
+    for seat, bid in enumerate(hand.bids):
+        due = hand.phase is BIDDING and seat in hand.to_act()
+        why = Reason("cleared-no-bid", hand.CITES.get("bid", hand.CITES["tricks"])[-1:], {"seat": seat})
+        yield Charge(seat, cleared=None if bid is not None or due else why)
+
+
+def claims_of_rest(hand: TrickState) -> Iterator[Charge]:
+    """Yield who can claim the tricks that are left: anybody, while there are some."""
+    why = None if hand.phase is PLAY else Reason("nothing-to-claim", ("IR-14",))
+    for seat in range(hand.rules.players):
+        yield Charge(seat, cleared=why)
+
+
+CHARGES = {
+    "revoke": revokes,
+    "trump-led": trump_leads,
+    "unlawful-card": unlawful_cards,
+    "bid": bids_made,
+    "claim": claims_of_rest,
+}
+"""The acts of a hand of tricks of which somebody can be accused."""
+
+
+def tricks_shown(hand: TrickState) -> Iterator[tuple[int | None, tuple[Played, ...]]]:
+    """Yield every trick with what was seen of it: those played, the one that runs, those told by the result alone.
+
+    Of a hand of which nothing is recorded yet it is one trick without a number; of one recorded without its cards the
+    trick that runs is among them.
+    """
+    for number, trick in enumerate(hand.taken, 1):
+        yield number, trick.plays
+    running = len(hand.taken) + 1
+    if hand.plays:
+        yield running, hand.plays
+    elif hand.phase is FINISHED:
+        for number in range(running, hand.total + 1):
+            yield number, ()
+    elif hand.phase is not VOID and not hand.taken:
+        yield None, ()
+    elif hand.phase is PLAY and hand.blind:
+        yield running, ()
+
+
+def _not_seen(hand: TrickState, number: int | None, plays: Sequence[Played]) -> Iterator[Charge]:
+    """Yield a charge for everybody whose card to a trick is not recorded."""
+    there = {play[0] for play in plays}
+    for seat in range(hand.rules.players):
+        if seat not in there:
+            yield Charge(seat, number)
+
+
+def _followed(hand: TrickState, number: int | None, before: Sequence[Played], play: Played) -> Reason | None:
+    """Return why a card was lawful to follow with; ``None`` where it may not have been."""
+    seat, card, *_ = play
+    trick = as_it_lay(hand, before)
+    if card == UNSEEN or (trick.lead == UNSEEN and not trick.follows[seat]):
+        return None
+    cards, clauses = hand.rules.pack.cards, trick.follow_clauses()
+    facts: dict[str, object] = {"seat": seat, "trick": number, "card": cards[card]}
+    demanded = denied(trick, play)
+    if demanded:
+        return None if may_have_held(hand, number, play, demanded) else Reason("cleared-had-none", clauses, facts)
+    if trick.lead is None or not trick.follows[seat] >> card & 1:
+        return Reason("cleared-free", clauses, facts)
+    if trick.lead == UNSEEN:
+        return Reason("cleared-followed-suit", clauses, facts)
+    return Reason("cleared-followed", clauses, facts | {"led": cards[trick.lead]})
+
+
+def _lawful_lead(hand: TrickState, number: int | None, play: Played, clauses: tuple[str, ...]) -> Reason | None:
+    """Return why a card was lawful to lead; ``None`` where it may not have been."""
+    seat, card, *_ = play
+    if card == UNSEEN:
+        return None
+    facts: dict[str, object] = {"seat": seat, "trick": number, "card": hand.rules.pack.cards[card]}
+    demanded = denied(as_it_lay(hand, ()), play)
+    if not demanded:
+        return Reason("cleared-lead", clauses, facts)
+    return None if may_have_held(hand, number, play, demanded) else Reason("cleared-only-trumps", clauses, facts)
+
+
+def may_have_held(hand: TrickState, number: int | None, play: Played, cards: int) -> bool:
+    """Return whether a seat may still have held one of some cards after its play to a trick."""
+    seat, _, event, _ = play
+    later = 0
+    for _, plays in tricks_shown(hand):
+        for other, card, when, _ in plays:
+            if other == seat and when > event and card != UNSEEN:
+                later |= 1 << card
+    if later & cards:
+        return True
+    if later.bit_count() >= hand.total - (number or 0):
+        return False
+    unseen = hand.rules.pack.members(hand.may_hold(seat) & cards)
+    return any(hand.beyond_deal(seat, card) is None for card in unseen)

@@ -1,29 +1,119 @@
-"""The hand of a trick-taking game: cards played to tricks, one after the other.
-
-A hidden hand makes most revokes invisible. A card that does not follow is therefore taken as a
-claim (``referee.engine.claims``), not as an offence; only against an entered hand is it judged at once.
-"""
+"""A trick-taking game and its hand: cards played to tricks one after the other, bids and scores."""
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from referee.engine.event_kinds import Event
-from referee.engine.events import Note, Penalty, Play
-from referee.engine.guided import Acted, Charge
-from referee.engine.phases import FINISHED, PLAY
-from referee.engine.rulings import Act, Irregularity, LaidCard, Oddity, Reason, Refusal, impossible
-from referee.engine.state import takes
-from referee.tricks.as_it_lay import AsItLay
-from referee.tricks.bids import Bids
-from referee.tricks.bridge import give_up, settle
-from referee.tricks.charges import CHARGES
-from referee.tricks.evidence import acts_of, card_shown
-from referee.tricks.fillings import matched
-from referee.tricks.guided import TrickGuided
-from referee.tricks.proofs import Proofs
-from referee.tricks.resolve import CODE, UNSEEN, Played, TieRule, earlier, resolve
-from referee.tricks.scoring import Scoring
-from referee.tricks.state import Taken
+from referee.engine.events import Bid, Note, Penalty, Play
+from referee.engine.game import Game
+from referee.engine.remedied import Acted, Charge
+from referee.engine.rules import Dealt, Rules, Setup
+from referee.engine.rulings import Act, Irregularity, LaidCard, Oddity, Reason, Refusal, ScoreLine, by_seat, impossible
+from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, takes
+from referee.tricks.bridge import TrickGuided, give_up, settle
+from referee.tricks.depths import AsItLay
+from referee.tricks.evidence import CHARGES, Proofs, acts_of, card_shown
+from referee.tricks.rules import CODE, UNSEEN, Played, TieRule, TrickRules, earlier, resolve
+from referee.tricks.state import ASKER, Taken, TrickState
+from referee.tricks.unseen import matched
 from referee.tricks.view import View
+
+# --- Bids: the number of tricks a seat undertakes to win
+
+
+class Bids(TrickState):
+    """Takes bids: in turn from the dealer's left, the last one bound by the hook."""
+
+    @takes(Bid)
+    def take_bid(self, event: Bid) -> Refusal | None:
+        """Take a seat's bid; the first one skips set-up that was not recorded."""
+        if not self.rules.bidding and self.phase not in (FINISHED, VOID):
+            return impossible("wrong-phase", "REC-2", phrase="nobody-bids")
+        if not self.rules.bidding or self.phase in (PLAY, FINISHED, VOID):
+            return self.not_now(event)
+        seat = event.seat
+        refusal = self.no_such_seat(seat)
+        if refusal:
+            return refusal
+        if self.bids[seat] is not None:
+            return impossible("wrong-phase", "REC-2", phrase="bid-already", seat=seat)
+        if not 0 <= event.tricks <= self.total:
+            return impossible("bad-bid", "REC-10", number=event.tricks, most=self.total)
+        refusal = self.consent(event, self.odd_bid(event))
+        if refusal:
+            return refusal
+        self.skip_setup(by_bid=True)
+        self.bids = (*self.bids[:seat], event.tricks, *self.bids[seat + 1 :])
+        self.phase = BIDDING if None in self.bids else PLAY
+        return None
+
+    def odd_bid(self, event: Bid) -> list[Oddity]:
+        """Return what is irregular in a bid: its turn, and the hook."""
+        oddities = []
+        turn = self.next_bidder()
+        seat = event.seat
+        if turn is not None and seat != turn:
+            facts = {"seat": seat, "turn": turn}
+            reason = Reason("out-of-turn", (*self.CITES.get("turn-to-bid", ()), "REC-12"), facts)
+            oddities.append(Oddity("out-of-turn", seat, reason))
+        if event.tricks == self.forbidden_bid(seat):
+            facts = {"seat": seat, "number": event.tricks}
+            reason = Reason("forbidden-bid", self.CITES["hook"], facts)
+            oddities.append(Oddity("forbidden-bid", seat, reason))
+        return oddities
+
+    def forbidden_bid(self, seat: int) -> int | None:
+        """Return the bid that the hook forbids this seat, if it bids last."""
+        others = [bid for other, bid in enumerate(self.bids) if other != seat]
+        if not self.rules.options.get("hook") or None in others:
+            return None
+        return self.total - sum(bid for bid in others if bid is not None)
+
+
+# --- Scores of trick-taking games; lines, never a bare number
+
+
+class Scoring(TrickState):
+    """Scores a hand by its tricks, seat by seat; as it stands, one point each.
+
+    A game that scores otherwise says so in ``score_line``; one whose tricks are worth what is in
+    them in ``points_of``, ``points`` and ``point_lines``, and in ``reported_points`` what a trick
+    recorded without its cards may report.
+    """
+
+    def points_of(self, trick: Taken) -> dict[str, int]:
+        """Return what a finished trick is itself worth, by seat; nothing where bids decide."""
+        return {} if self.rules.bidding else {str(trick.winner): 1}
+
+    def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
+        """Return what a seat scores for its tricks; ``bid`` is 0 where nothing is bid."""
+        return trick_line(seat, tricks, *self.CITES["tricks"])
+
+    def line_for(self, tricks: int, bid: int) -> ScoreLine:
+        """Return what the player who asks would score with so many tricks in a hand."""
+        return self.score_line(ASKER, tricks, bid)
+
+    def points(self) -> tuple[int, ...] | None:
+        """Return the points so far; with bidding only once the hand is over."""
+        if self.rules.bidding and self.phase is not FINISHED:
+            return None
+        return by_seat(self.point_lines(), self.rules.players)
+
+    def point_lines(self) -> list[ScoreLine]:
+        """Return a line for every seat that bid, and without bids for every seat that won tricks."""
+        pairs = enumerate(zip(self.tricks_won(), self.bids, strict=True))
+        shown = self.rules.bidding
+        return [self.score_line(seat, tricks, bid or 0) for seat, (tricks, bid) in pairs if tricks or shown]
+
+
+def trick_line(seat: int, tricks: int, *clauses: str) -> ScoreLine:
+    """One point for each trick."""
+    return ScoreLine(seat, tricks, Reason("tricks", clauses, {"seat": seat, "tricks": tricks}))
+
+
+# --- The hand of a trick-taking game: cards played to tricks, one after the other
+# A hidden hand makes most revokes invisible. A card that does not follow is therefore taken as a
+# claim (``referee.engine.claims``), not as an offence; only against an entered hand is it judged at once.
 
 
 class TrickHand(Proofs, Bids, AsItLay, TrickGuided, Scoring, View):
@@ -311,3 +401,72 @@ class TrickHand(Proofs, Bids, AsItLay, TrickGuided, Scoring, View):
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
         """Return the events that carry out a remedy; for a revoke tricks can be given up (IR-4)."""
         return give_up(self, found, why) if remedy == "bridge" else super().carry_out(remedy, found, why)
+
+
+# --- What a trick-taking game declares beyond every game: how it is dealt, and that its clauses are there
+
+ALWAYS = ("highest-trump", "highest-follower", "earlier-of-equals", "follow", "lead", "tricks", "deal")
+"""What the hand of every trick-taking game names clauses for, in ``CITES``."""
+BY_OPTION = {"hook": "hook"}
+"""What it names clauses for as well where the game has a house rule of this name."""
+
+
+BY_METHOD = {"lead_denial": "trump-led", "names_suit": "name"}
+"""And where its hand has a method of its own: a lead that denies other cards, a suit named with a card."""
+
+
+class TrickGame(Game):
+    """A trick-taking game; as it stands the whole pack is dealt out evenly and the deal passes to the left.
+
+    A class whose hand names no clause for something that the referee may have to explain is refused
+    with ``TypeError`` when its module is imported, not when the reason is needed.
+    """
+
+    rules_class = TrickRules
+    phases: ClassVar[tuple[Phase, ...]] = (BIDDING,)
+    hand_class: ClassVar[type[TrickHand]]
+
+    def __init_subclass__(cls, **more: object) -> None:
+        super().__init_subclass__(**more)
+        hand = getattr(cls, "hand_class", None)
+        if hand is None:
+            return
+        options = {option.key for option in cls.options}
+        needed: tuple[str, ...] = (*ALWAYS, *(code for key, code in BY_OPTION.items() if key in options))
+        changed = [name for name in BY_METHOD if getattr(hand, name) is not getattr(TrickHand, name)]
+        needed += tuple(BY_METHOD[name] for name in changed)
+        lacking = [code for code in needed if not hand.CITES.get(code)]
+        if lacking:
+            raise TypeError(f"{cls.__name__}: {hand.__name__}.CITES names no clause for {', '.join(lacking)}")
+
+    def size(self, rules: Rules, before: TrickHand | None) -> int | None:
+        """Return the cards each player is dealt after the hand ``before`` (``None``: in the first hand).
+
+        ``None`` where the record does not tell.
+        """
+        return len(rules.pack) // rules.players
+
+    def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
+        """Return the trump that the deal itself settles, after the hand ``before`` (``None``: in the first hand)."""
+        return None
+
+    def trump_ways(self, rules: Rules, before: TrickHand | None) -> tuple[str | None, ...]:
+        """Return all that this trump may be, where cards of the hand before went unseen and leave it open."""
+        return ()
+
+    def first(self, rules: Rules, dealer: int) -> Setup:
+        """Deal the first hand, to seats that sit in their order."""
+        return self._setup(rules, dealer, tuple(range(rules.players)), None)
+
+    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
+        """Pass the deal to the left; nobody changes places."""
+        assert isinstance(hand, TrickHand)
+        setup = hand.setup
+        return self._setup(rules, hand.rules.clockwise[setup.dealer], setup.seating, hand)
+
+    def _setup(self, rules: Rules, dealer: int, seating: tuple[int, ...], before: TrickHand | None) -> Setup:
+        size = self.size(rules, before)
+        sizes = None if size is None else (size,) * rules.players
+        index = 0 if before is None else before.setup.index + 1
+        carry, carry_ways = self.trump(rules, before), self.trump_ways(rules, before)
+        return Setup(index, dealer, seating, sizes, carry=carry, carry_ways=carry_ways)

@@ -8,12 +8,10 @@ from typing import ClassVar, NamedTuple, Self
 from referee.engine.claims import Claim
 from referee.engine.events import CardAside, Play
 from referee.engine.hand import Hand
-from referee.engine.phases import BIDDING, PLAY, Phase
 from referee.engine.rules import Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, Undertaken, impossible
-from referee.engine.state import added, derived, kept, per_seat, summed
-from referee.tricks.resolve import Played, TieRule
-from referee.tricks.rules import TrickRules
+from referee.engine.state import BIDDING, PLAY, Phase, added, derived, kept, per_seat, summed
+from referee.tricks.rules import Played, TieRule, TrickRules
 
 ASKER = 0
 """The seat whose hand, bid or first card a single question is about."""
@@ -136,7 +134,7 @@ class TrickState(Hand):
     ``highest-trump``, ``highest-follower`` and ``earlier-of-equals`` say who wins a trick, ``follow`` what may be
     played, ``lead`` who leads, ``tricks`` what they score, ``deal`` how many cards are dealt; ``turn-to-bid`` says who
     bids when, ``hook`` binds the last bid where there is a house rule for it, ``name`` is about a suit named with a
-    card, ``trump-led`` about a lead that denies other cards. ``referee.tricks.game`` holds a game to them.
+    card, ``trump-led`` about a lead that denies other cards. ``referee.tricks.hand`` holds a game to them.
     """
 
     def begin(self) -> None:

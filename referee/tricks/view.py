@@ -1,12 +1,12 @@
 """How a trick-taking hand is shown: its part of the adjudication, and what may come next."""
 
-from referee.engine.asks import Ask, Field
-from referee.engine.phases import BIDDING, PLAY
+from referee.engine.events import Ask, Field
 from referee.engine.rulings import Reason
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
-from referee.engine.translation import Listing, phrase
+from referee.engine.state import BIDDING, PLAY
+from referee.engine.texts import Listing, phrase
 from referee.tricks.bridge import given_tricks
-from referee.tricks.resolve import CODE, UNSEEN, Played, resolve
+from referee.tricks.rules import CODE, UNSEEN, Played, resolve
 from referee.tricks.state import TrickState
 
 

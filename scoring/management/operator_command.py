@@ -7,12 +7,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from referee.engine.options import Refused
+from referee.engine.rules import Refused
 from scoring.models import Group, Table
-from scoring.services.backup.exceptions import BackupRefused
-from scoring.services.database_away import is_away
-from scoring.services.exceptions import NoSuchTable, NotDone
-from scoring.services.operating import find_target
+from scoring.operating.acts.backup import BackupRefused
+from scoring.operating.acts.database import is_away
+from scoring.operating.acts.operating import find_target
+from scoring.tables.acts.exceptions import NoSuchTable, NotDone
 
 ASK = "Are VAR_DIR and DATABASE_URL those of the service?"
 

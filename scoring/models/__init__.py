@@ -15,6 +15,7 @@ from scoring.models.access import (
 )
 from scoring.models.dispute import Dispute, DisputeState, Precedent
 from scoring.models.group import (
+    WHOLE_WIN,
     Colour,
     DeviceGroup,
     Group,
@@ -24,9 +25,10 @@ from scoring.models.group import (
     GroupRole,
     Person,
     RecoveryCode,
+    ScoreMark,
     SeatedPerson,
+    SeatScore,
 )
-from scoring.models.statistics import WHOLE_WIN, ScoreMark, SeatScore
 from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 
 __all__ = [

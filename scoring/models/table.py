@@ -8,8 +8,7 @@ from django.db import models
 from django.db.models.lookups import Exact
 from django.utils import timezone
 
-from scoring.models.fields import CanonicalJSONField, PackedJSONField
-from scoring.models.time_zones import LONGEST_ZONE, evening_at, zone_named
+from scoring.models.fields import LONGEST_ZONE, CanonicalJSONField, PackedJSONField, evening_at, zone_named
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Digits and letters without 0 and O, 1, I and L."""
@@ -59,7 +58,7 @@ class Table(models.Model):
     totals start, ``carried_from`` where each of these comes from, by seat: ``[1, 2]`` is the total of seat 2 at the
     table before, ``[2, 0]`` that of seat 0 at the one before that, ``"lowest"`` the lowest total of the table before,
     and ``None`` a number of its own. So a correction of an earlier table reaches this one
-    (``scoring.services.chains``). ``hands_before`` are the hands of a course played there. ``choosing`` says
+    (``scoring.tables.acts.turns``). ``hands_before`` are the hands of a course played there. ``choosing`` says
     which seats have made a secret choice (``chosen``) and which have to make it again (``again``), never what
     they chose.
     ``agreed`` says by the index of a hand which ``seats`` have agreed with its result, each with the row of the log

@@ -28,8 +28,8 @@ from django.test.utils import CaptureQueriesContext
 from referee.engine.records import load_record, replay
 from referee.notation import write_text
 from scoring.models import Group
-from scoring.queries.archiving import archive_of
-from scoring.services.group_importing import digest_of, import_group
+from scoring.groups.reads.group_export import archive_of
+from scoring.groups.acts.group_importing import digest_of, import_group
 from tests.bench.bench_referee import honest_record
 from tests.scoring.long_life import long_life
 call_command("migrate", verbosity=0)

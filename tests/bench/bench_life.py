@@ -26,7 +26,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from scoring.models import HandSheet, Table
 from scoring.models.fields import canonical
-from scoring.services.rating import hold_scores
+from scoring.groups.acts.rating import hold_scores
 from tests.scoring.long_life import long_life
 call_command("migrate", verbosity=0)
 tables, few, hands = map(int, sys.argv[1:])

@@ -21,7 +21,7 @@ from django.urls import resolve
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from scoring.live.views import changed_event
+from scoring.tables.live.views import changed_event
 
 API = "/api/v1/"
 HOST = "cards.example"

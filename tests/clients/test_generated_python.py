@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from referee.engine.catalogue import all_games
+from referee.engine.game import all_games
 from tests.clients.evening import play_evening
 from tests.clients.players import PLAYERS, Player
 from tests.seeds import FIRST

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.catalogue import all_games
+from referee.engine.game import all_games
 from tests.clients.making import NODE_MODULES, node
 
 HERE = Path(__file__).parent

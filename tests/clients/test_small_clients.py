@@ -8,7 +8,7 @@ import httpx
 import pytest
 from card_table_client import CardTable, Irregular, MovedOn, Refused
 
-from referee.engine.catalogue import all_games
+from referee.engine.game import all_games
 from tests.clients.making import NODE_MODULES, described, node
 from tests.documents import blocks
 

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from scoring.models import OperatorAct, SecretChoice, Table
-from scoring.services.tables import create_table
+from scoring.tables.acts.opening import create_table
 from tests.deploy.managing import ROOT, manage, surroundings
 from tests.scoring.conftest import open_table, play
 from tests.scoring.groups import make_group
@@ -209,7 +209,7 @@ def test_what_django_dumps_can_be_loaded(evening, tmp_path):
 WATCHED = """
 import sys
 from django.core.management import call_command
-from scoring.services.backup import restoring
+from scoring.operating.acts.backup import restoring
 
 def copy_pages(source, copy, progress, copied=restoring.copy_pages):
     print(f"It is copied to {copy.parent.parent}.", file=sys.stderr)
@@ -233,7 +233,7 @@ def test_a_restore_needs_room_where_the_database_is_and_nowhere_else(evening, tm
 
 ON_POSTGRES = """
 from django.core.management import CommandError, call_command
-from scoring.services.tables import create_table
+from scoring.tables.acts.opening import create_table
 create_table({"game": "wildcat-chicane", "seats": ["A", "B", "C"], "first_dealer": 0})
 try:
     call_command("restore", %r)

@@ -13,10 +13,10 @@ from django.test import override_settings
 from django.urls import URLResolver, path
 from django.views.decorators.csrf import csrf_exempt
 
-from deploy import callers
+from deploy import handler as callers
 from deploy.handler import LeanASGIHandler
 from deploy.startup import NEW_OBJECTS, load_all
-from scoring.pages.costly import costly, looks_back
+from scoring.operating.pages.site import costly, looks_back
 from tests.clock import by_the_clock
 from tests.deploy.streaming_urls import endless
 

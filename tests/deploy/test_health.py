@@ -16,9 +16,8 @@ import pytest
 from django.db.migrations.executor import MigrationExecutor
 
 from deploy import health
-from deploy.logs import JsonFormatter, LineFormatter, without_secrets
-from deploy.request_ids import begin_request
-from scoring.services import database_away
+from deploy.logs import JsonFormatter, LineFormatter, begin_request, without_secrets
+from scoring.operating.acts import database
 from tests.deploy.managing import patiently
 from tests.faults.database import files_up_to
 from tests.scoring.live.driving import Stream, free_port, serving
@@ -169,9 +168,9 @@ def test_a_log_that_may_not_grow_is_noticed_before_a_card_is_refused(tmp_path):
 
 def test_what_was_just_refused_is_believed(transactional_db, monkeypatch):
     """A row of its own may find the room that a card did not."""
-    monkeypatch.setattr(database_away, "_noticed", [time.monotonic()])
+    monkeypatch.setattr(database, "_noticed", [time.monotonic()])
     assert health.what_stands()["writable"] == "It refused something less than 5 seconds ago."
-    monkeypatch.setattr(database_away, "_noticed", [time.monotonic() - 6])
+    monkeypatch.setattr(database, "_noticed", [time.monotonic() - 6])
     assert health.what_stands()["writable"] == "ok"
 
 

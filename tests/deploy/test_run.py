@@ -1,4 +1,4 @@
-"""The command that serves: what it says, how it stops, and what it says when it cannot start."""
+"""`make run`: network, certificate, and the first start."""
 
 import contextlib
 import gzip
@@ -18,13 +18,17 @@ import urllib.request
 from dataclasses import dataclass
 from http.client import HTTPResponse
 from pathlib import Path
+from ssl import cert_time_to_seconds
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
-from deploy.certificate import fingerprint
-from deploy.network import local_network_address
-from tests.deploy.managing import running, surroundings
+from deploy import network
+from deploy.network import certificate_for, fingerprint, local_network_address
+from tests.deploy.managing import kill, running, start, surroundings
 from tests.scoring.live.driving import bring_up_to_date, free_port, serving
+
+# --- The command that serves: what it says, how it stops, and what it says when it cannot start
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -80,7 +84,7 @@ def first_group(match: re.Match[str] | None) -> str:
 
 
 @pytest.fixture
-def start(tmp_path):
+def start_run(tmp_path):
     """Start the command with variables of the environment; what still runs at the end of the test is ended.
 
     Static files and an empty database are there already, unless it is to be the first start in its folder.
@@ -125,8 +129,8 @@ def get(url: str | urllib.request.Request) -> HTTPResponse:
 
 
 @pytest.mark.smoke
-def test_it_works(start, tmp_path):
-    run = start(first=True)
+def test_it_works(start_run, tmp_path):
+    run = start_run(first=True)
     url = run.url()
     assert "localhost" in url
     with get(url) as answer:
@@ -135,8 +139,8 @@ def test_it_works(start, tmp_path):
     assert run.ctrl_c() == ""
 
 
-def test_static_files_are_served_under_names_with_a_hash(start):
-    url = start(first=True).url()
+def test_static_files_are_served_under_names_with_a_hash(start_run):
+    url = start_run(first=True).url()
     with get(f"{url}/api/v1/docs/") as answer:
         address = first_group(re.search(r'href="(/static/[^"]+\.[0-9a-f]{12}\.css)"', answer.read().decode()))
     with get(url + address) as answer:
@@ -150,25 +154,25 @@ def test_static_files_are_served_under_names_with_a_hash(start):
             get(url + other)
 
 
-def test_static_files_are_collected_once(start, tmp_path):
-    first = start(first=True)
+def test_static_files_are_collected_once(start_run, tmp_path):
+    first = start_run(first=True)
     first.url()
     first.ctrl_c()
     manifest = tmp_path / "static" / "staticfiles.json"
     collected = manifest.stat().st_mtime_ns
-    start().url()
+    start_run().url()
     assert manifest.stat().st_mtime_ns == collected
 
 
-def test_an_answer_that_never_ends_is_cut(start):
-    run = start(DJANGO_SETTINGS_MODULE="tests.deploy.streaming_settings", WORKERS="1")
+def test_an_answer_that_never_ends_is_cut(start_run):
+    run = start_run(DJANGO_SETTINGS_MODULE="tests.deploy.streaming_settings", WORKERS="1")
     with get(f"{run.url()}/endless/") as stream:
         assert stream.readline() == b": ping\n"
         assert "running task(s), timeout graceful shutdown exceeded" in run.ctrl_c()
 
 
-def test_a_body_that_stalls_is_answered_and_its_line_closed(start):
-    run = start(HOST="127.0.0.1", SECONDS_FOR_BODY="4", REQUESTS_OF_ADDRESS="2", WORKERS="1")
+def test_a_body_that_stalls_is_answered_and_its_line_closed(start_run):
+    run = start_run(HOST="127.0.0.1", SECONDS_FOR_BODY="4", REQUESTS_OF_ADDRESS="2", WORKERS="1")
     host, port = run.url().removeprefix("http://").split(":")
     head = b"POST /api/v1/referee/judge/ HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{"
 
@@ -186,8 +190,8 @@ def test_a_body_that_stalls_is_answered_and_its_line_closed(start):
         assert page.status == 200
 
 
-def test_what_is_sent_from_localhost_leads_phones_here(start):
-    url = start().url()
+def test_what_is_sent_from_localhost_leads_phones_here(start_run):
+    url = start_run().url()
     phones = local_network_address()
     with get(f"{url}/ask/ace-trump/trick/?cards=8MS&cards=XS") as answer:
         page = answer.read().decode()
@@ -195,8 +199,8 @@ def test_what_is_sent_from_localhost_leads_phones_here(start):
     assert f"{expected}/ask/ace-trump/trick/" in page
 
 
-def test_people_are_shown_a_code_for_their_phones(start):
-    run = start()
+def test_people_are_shown_a_code_for_their_phones(start_run):
+    run = start_run()
     run.url()
     assert ("On phones in the same network:" in run.said) == ("\033[97;40m" in run.said)
     assert "The table is open.\n" in run.said
@@ -228,28 +232,28 @@ def test_a_log_says_what_a_terminal_would(tmp_path, monkeypatch):
     assert opened.endswith(f", with the certificate {fingerprint(tmp_path / 'https' / 'certificate.pem')}")
 
 
-def test_host_restricts_who_reaches_it(start):
-    run = start(HOST="127.0.0.1")
+def test_host_restricts_who_reaches_it(start_run):
+    run = start_run(HOST="127.0.0.1")
     assert "127.0.0.1" in run.url()
     assert "No phone can reach it: it listens on 127.0.0.1 only." in run.said
 
 
-def test_another_database(start, tmp_path):
-    start(DATABASE_URL=f"sqlite:///{tmp_path}/elsewhere.sqlite3").url()
+def test_another_database(start_run, tmp_path):
+    start_run(DATABASE_URL=f"sqlite:///{tmp_path}/elsewhere.sqlite3").url()
     assert (tmp_path / "elsewhere.sqlite3").exists()
     assert not (tmp_path / "db.sqlite3").exists()
 
 
 @pytest.mark.smoke
-def test_on_postgresql(start, postgres):
-    run = start(DATABASE_URL=postgres.url(postgres.create_database()))
+def test_on_postgresql(start_run, postgres):
+    run = start_run(DATABASE_URL=postgres.url(postgres.create_database()))
     with get(run.url()) as answer:
         assert answer.status == 200
     assert run.ctrl_c() == ""
 
 
-def test_with_a_certificate_made_on_the_spot(start, tmp_path):
-    run = start(HTTPS="1", WORKERS="1")
+def test_with_a_certificate_made_on_the_spot(start_run, tmp_path):
+    run = start_run(HTTPS="1", WORKERS="1")
     url = run.url()
     assert url.startswith("https://localhost:")
     trusting = ssl.create_default_context(cafile=tmp_path / "https" / "certificate.pem")
@@ -264,17 +268,17 @@ def test_with_a_certificate_made_on_the_spot(start, tmp_path):
     assert (tmp_path / "https" / "key.pem").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_busy_port(start):
+def test_a_busy_port(start_run):
     with socket.socket() as listener:
         listener.bind(("0.0.0.0", 0))
         listener.listen(1)
         port = listener.getsockname()[1]
-        assert start(PORT=str(port)).excuse().startswith(f"Port {port} is busy")
+        assert start_run(PORT=str(port)).excuse().startswith(f"Port {port} is busy")
 
 
 @pytest.mark.parametrize("port", ["http", "0", "65536", "-1", "²"])
-def test_a_port_that_is_none(start, port):
-    assert start(PORT=port).excuse().startswith("A setting is wrong: PORT must be a whole number from 1 to 65535")
+def test_a_port_that_is_none(start_run, port):
+    assert start_run(PORT=port).excuse().startswith("A setting is wrong: PORT must be a whole number from 1 to 65535")
 
 
 @pytest.mark.parametrize(
@@ -285,14 +289,168 @@ def test_a_port_that_is_none(start, port):
         ("postgres://127.0.0.1:1/name", "The database cannot be reached: connection failed"),
     ],
 )
-def test_a_database_that_is_not_there(start, url, sentence):
-    assert start(DATABASE_URL=url).excuse().startswith(sentence)
+def test_a_database_that_is_not_there(start_run, url, sentence):
+    assert start_run(DATABASE_URL=url).excuse().startswith(sentence)
 
 
-def test_an_unknown_page_is_an_answer_not_an_error(start):
-    run = start()
+def test_an_unknown_page_is_an_answer_not_an_error(start_run):
+    run = start_run()
     url = run.url()
     before = run.said
     with pytest.raises(urllib.error.HTTPError, match="404"):
         get(f"{url}/nowhere/")
     assert run.said == before
+
+
+# --- Where this machine can be reached, and where it cannot listen
+
+
+@pytest.fixture
+def busy_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(1)
+        yield listener.getsockname()[1]
+
+
+class Kernel:
+    """Stands for the operating system's routing table: which own address leads to which other one."""
+
+    def __init__(self, routes):
+        self.routes = routes
+
+    def socket(self, *_):
+        return self
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return None
+
+    def connect(self, address):
+        if address[0] not in self.routes:
+            raise OSError("Network is unreachable")
+        self.own = self.routes[address[0]]
+
+    def getsockname(self):
+        return (self.own, 40000)
+
+
+@pytest.mark.parametrize(
+    ("routes", "address"),
+    [
+        ({"192.0.2.1": "192.168.1.20"}, "192.168.1.20"),
+        ({"10.255.255.254": "10.0.0.7"}, "10.0.0.7"),  # a network without a way out
+        ({}, None),
+        ({"192.0.2.1": "127.0.0.1"}, None),
+        ({"192.0.2.1": "169.254.3.4"}, None),  # an address that a machine gave itself because nobody did
+        ({"192.0.2.1": "169.254.3.4", "192.168.255.254": "192.168.0.3"}, "192.168.0.3"),
+    ],
+)
+def test_the_address_in_the_local_network(monkeypatch, routes, address):
+    monkeypatch.setattr(socket, "socket", Kernel(routes).socket)
+    assert network.local_network_address() == address
+
+
+@pytest.mark.parametrize(("count", "whose", "handle"), [("1", 0, 3), ("0", 0, None), ("1", 1, None), ("2", 1, None)])
+def test_a_socket_is_taken_that_is_held_for_this_process(monkeypatch, count, whose, handle):
+    monkeypatch.setenv("LISTEN_PID", str(os.getpid() + whose))
+    monkeypatch.setenv("LISTEN_FDS", count)
+    monkeypatch.setattr(socket, "socket", lambda fileno: fileno)
+    assert network.held_socket() == handle
+    assert not {"LISTEN_PID", "LISTEN_FDS"} & {*os.environ}, "what this process starts is not meant"
+
+
+def test_of_several_sockets_none_is_chosen(tmp_path):
+    """A drop-in that adds an address to that of the unit: the second would be held, and nobody would answer there."""
+    log = tmp_path / "log"
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        around = surroundings(VAR_DIR=tmp_path / "var")
+        command = [sys.executable, "-m", "deploy.run"]
+        process = start(command, log, around, held=held.fileno(), sockets=2)
+        try:
+            assert process.wait(timeout=60) == 1
+        finally:
+            kill(process)
+    assert log.read_text().startswith("A setting is wrong: systemd holds 2 sockets for this service")
+    assert "an empty ListenStream=" in log.read_text()
+    assert len(log.read_text().splitlines()) == 1
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_a_busy_port_is_told_in_one_sentence(busy_port, host):
+    with pytest.raises(network.CannotListenError, match=f"^Port {busy_port} is busy"):
+        network.listen(host, busy_port)
+
+
+@pytest.mark.parametrize("host", ["192.0.2.77", "no-such-host.invalid"])
+def test_an_address_of_another_machine(host):
+    with pytest.raises(network.CannotListenError, match=f"cannot listen on {host}"):
+        network.listen(host, 8000)
+
+
+def test_at_a_free_port_it_listens():
+    with network.listen("127.0.0.1", 0) as listening:
+        socket.create_connection(listening.getsockname(), timeout=5).close()
+
+
+# --- The certificate a laptop makes for itself: it stays as long as it serves, so that a phone is asked once
+
+
+@pytest.fixture
+def made(tmp_path):
+    return certificate_for(["192.168.1.20", "localhost"], tmp_path / "https")
+
+
+def text_of(path):
+    return subprocess.run(["openssl", "x509", "-noout", "-text", "-in", path], capture_output=True, text=True).stdout
+
+
+def test_it_names_what_it_is_made_for(made):
+    told = text_of(made[0])
+    assert "IP Address:192.168.1.20, DNS:localhost" in told
+    assert "CA:FALSE" in told
+    assert "CN = Card table at 192.168.1.20" in told
+    assert [path.stat().st_mode & 0o777 for path in made] == [0o600, 0o600]
+
+
+def test_no_browser_refuses_it_for_its_length(made):
+    begins, ends = map(cert_time_to_seconds, re.findall(r"Not (?:Before|After) *: (.*)", text_of(made[0])))
+    assert ends - begins <= 398 * 24 * 3600
+
+
+def test_without_openssl_it_says_what_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ImproperlyConfigured, match="needs the program openssl"):
+        certificate_for(["localhost"], tmp_path)
+
+
+def test_it_stays_while_it_serves(made, tmp_path):
+    before = fingerprint(made[0])
+    assert certificate_for(["192.168.1.20", "localhost"], tmp_path / "https") == made
+    assert fingerprint(made[0]) == before
+
+
+@pytest.mark.parametrize("names", [["192.168.1.21", "localhost"], ["table.local"]])
+def test_another_address_takes_another_one(made, tmp_path, names):
+    before = fingerprint(made[0])
+    certificate_for(names, tmp_path / "https")
+    assert fingerprint(made[0]) != before
+
+
+def test_one_that_ends_soon_is_replaced(tmp_path, monkeypatch):
+    monkeypatch.setattr(network, "DAYS_KEPT", 20)
+    before = fingerprint(certificate_for(["localhost"], tmp_path)[0])
+    assert fingerprint(certificate_for(["localhost"], tmp_path)[0]) != before
+
+
+@pytest.mark.parametrize("lost", ["certificate.pem", "key.pem"])
+def test_what_is_half_lost_or_broken_is_made_anew(made, tmp_path, lost):
+    before = fingerprint(made[0])
+    (tmp_path / "https" / lost).unlink()
+    certificate_for(["localhost"], tmp_path / "https")
+    assert fingerprint(made[0]) != before
+    made[0].write_text("not a certificate")
+    certificate_for(["localhost"], tmp_path / "https")
+    assert len(fingerprint(made[0])) == 95

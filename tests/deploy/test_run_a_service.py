@@ -22,7 +22,7 @@ LARGE = (ROOT / "docs/how-to/run-a-large-service.md").read_text()
 ) = re.findall(r"^```(?:sh)?\n(.*?)^```$", PAGE + LARGE, re.MULTILINE | re.DOTALL)  # fmt: skip
 NIGHT = "2026-11-20-0440.sqlite3"
 OPEN = """
-from scoring.services.tables import create_table
+from scoring.tables.acts.opening import create_table
 create_table({"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0})
 """
 

@@ -11,16 +11,15 @@ import psycopg
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from referee.engine.reading import load_event
+from referee.engine.records import load_event
+from scoring.groups.acts.people import forget_person, merge_people
+from scoring.groups.acts.rating import LOCK
 from scoring.models import SeatScore, Table
-from scoring.services.amending import Amendment, amend
-from scoring.services.continuing import continue_table
-from scoring.services.deadlocks import past_deadlocks
-from scoring.services.forgetting import forget_person
-from scoring.services.holding import lock_group
-from scoring.services.keys import Caller
-from scoring.services.people import merge_people
-from scoring.services.rating import LOCK
+from scoring.operating.acts.database import past_deadlocks
+from scoring.tables.acts.amending import Amendment, amend
+from scoring.tables.acts.holding import lock_group
+from scoring.tables.acts.keys import Caller
+from scoring.tables.acts.opening import continue_table
 from tests.scoring.conftest import OpenTable, holder
 from tests.scoring.groups import Thursday, make_group
 

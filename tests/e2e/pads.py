@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from referee.engine.catalogue import all_games
+from referee.engine.game import all_games
 from referee.engine.records import dump_record, load_record
 from tests.e2e.thumb import Thumb
 from tests.games.discovery import HONEST

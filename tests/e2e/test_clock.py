@@ -1,4 +1,4 @@
-"""Moments are told by the clock of whoever reads them, not by that of the server."""
+"""What a phone does by itself: clock, awake screen, start, keys, following."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -6,10 +6,15 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import open_tab
+from tests.e2e.conftest import follow, open_tab
+from tests.e2e.scenes import opened
 from tests.e2e.test_evening import RESULT, Group, post
+from tests.e2e.test_for_everybody import table
+from tests.e2e.test_looks import record_result
 from tests.e2e.test_taps import open_table, tap
-from tests.e2e.thumb import shown
+from tests.e2e.thumb import Thumb, shown, whole_hand
+
+# --- Moments are told by the clock of whoever reads them, not by that of the server
 
 FAR = "Pacific/Kiritimati"
 """Fourteen hours before UTC: what is told here is never what the server's clock says."""
@@ -79,3 +84,113 @@ def test_an_evening_tells_when_somebody_left_by_the_clock_of_the_place(far_phone
     post(server, f"tables/{second['code']}/events/", {"events": [event]}, second["token"])
     expect(far_phone.locator(".ranking tr", has_text="Ann")).to_contain_text("10")
     expect(told).to_have_text(clock(there(told)))
+
+
+# --- A screen stays awake while a hand runs; the test's browser has no screen, so what is asked of it is written down
+
+LISTEN = """
+window.awake = 0;
+navigator.wakeLock.request = async () => {
+  window.awake += 1;
+  const lock = new EventTarget();
+  lock.release = async () => { window.awake -= 1; lock.dispatchEvent(new Event("release")); };
+  return lock;
+};
+"""
+
+
+@pytest.mark.parametrize("view", ["", "screen/"], ids=["who records", "the big screen"])
+def test_a_screen_stays_awake_until_the_table_is_finished(phone, page, view):
+    Thumb(phone).open_table(table("ace-trump", 2))
+    address = phone.url
+    watched = page if view else phone
+    watched.add_init_script(LISTEN)
+    watched.goto(f"{address}{view}")
+    watched.wait_for_function("() => window.awake === 1")
+    record_result(phone)
+    watched.wait_for_function("() => window.awake === 0")
+
+
+def test_a_phone_that_only_looks_on_may_sleep(phone, second_phone):
+    Thumb(phone).open_table(table("ace-trump", 2))
+    second_phone.add_init_script(LISTEN)
+    second_phone.goto(phone.url)
+    second_phone.wait_for_function("() => document.body.dataset.live === 'open'")
+    assert second_phone.evaluate("window.awake") == 0
+
+
+def test_without_a_wake_lock_a_silent_film_keeps_the_screen_awake(phone):
+    """Browsers know a wake lock at secure addresses only, and at home the address is a plain one."""
+    phone.add_init_script("delete Navigator.prototype.wakeLock")
+    Thumb(phone).open_table(table("ace-trump", 2))
+    phone.wait_for_function("() => document.querySelector('video')?.currentTime > 0")
+    assert phone.evaluate("document.querySelector('video').muted && !document.querySelector('video').paused")
+    record_result(phone)
+    phone.wait_for_function("() => document.querySelector('video').paused")
+
+
+# --- The product opens in a browser
+
+
+def test_it_works(page, screenshot):
+    page.goto("/")
+    expect(page).to_have_title("Card table")
+    screenshot(page, "home")
+
+
+def test_it_fits_a_phone(phone):
+    phone.goto("/")
+    expect(phone.get_by_role("heading", level=1)).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_documentation_of_the_api_shows(page):
+    page.goto("/api/v1/docs/")
+    expect(page.get_by_role("heading", name="Card table referee and scorekeeper")).to_be_visible()
+
+
+# --- A hand looked at again with the arrow keys, and with a finger across the felt
+
+SWIPE = """(across) => {
+  const felt = document.querySelector(".felt");
+  const at = (x) => new Touch({ identifier: 1, target: felt, clientX: x, clientY: 200 });
+  const send = (name, x, more) => felt.dispatchEvent(new TouchEvent(name, { changedTouches: [at(x)], ...more }));
+  send("touchstart", 200, { touches: [at(200)] });
+  send("touchend", 200 + across, { touches: [] });
+}"""
+
+
+def test_a_hand_is_looked_through_by_keys_and_by_swiping(phone, server):
+    told = whole_hand("ace-trump", 4, house_rules=False)
+    address = opened(server.url, told, told["hands"][0]["events"])
+    follow(phone, address)
+    path = address.partition("join/")[0]
+    phone.goto(f"{server.url}{path}hands/1/")
+    heading = phone.locator("#trick")
+    expect(heading).to_contain_text("Trick 1 of")
+    for key, trick in [("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2), ("Home", 1), ("ArrowLeft", 1)]:
+        phone.keyboard.press(key)
+        expect(heading).to_contain_text(f"Trick {trick} of")
+    phone.evaluate(SWIPE, -120)
+    expect(heading).to_contain_text("Trick 2 of")
+    phone.evaluate(SWIPE, -20)
+    phone.evaluate(SWIPE, 120)
+    expect(heading).to_contain_text("Trick 1 of")
+    phone.keyboard.press("End")
+    expect(phone.locator(".steps [rel=next]")).to_have_count(0)
+
+
+# --- A second phone with only the code follows the table as it is recorded
+
+
+def test_a_second_phone_sees_every_card(phone, second_phone):
+    thumb = Thumb(phone)
+    thumb.open_table(table("ace-trump", 3))
+    second_phone.goto(phone.url)
+    expect(second_phone.locator("body")).to_have_attribute("data-live", "open")
+    second_phone.evaluate("window.mark = true")
+    for version, code in enumerate(("8MS", "AW", "XM"), 1):
+        phone.locator(f'#table button[value="{code}"]').tap()
+        shown(second_phone, version)
+    expect(second_phone.locator("#table")).to_contain_text("Cy")
+    assert second_phone.evaluate("window.mark"), "followed without a reload"

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page
 
-from scoring.pages.urls import urlpatterns
+from scoring.page_urls import urlpatterns
 from tests.e2e.conftest import Server, follow, open_tab
 from tests.e2e.scenes import scenes
 from tests.e2e.test_for_everybody import EVERYTHING, complaints, wrong_names

@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import expect
 
-from referee.engine.catalogue import all_games
+from referee.engine.game import all_games
 
 FILE = Path(__file__).parents[2] / "docs" / "clients" / "browser" / "index.html"
 ONE_HAND = """

@@ -1,12 +1,16 @@
-"""All cards on one small screen, large enough for a thumb, and never moving under it."""
+"""The pad, names and dictation."""
+
+import re
 
 import pytest
 from playwright.sync_api import expect
 
 from referee.engine.records import dump_record, load_record
 from tests.e2e.pads import BOXES, FULLEST, HEIGHT, NAMES, NARROW, PADS, WIDE, bottom, measure, open_pad, rows
-from tests.e2e.test_for_everybody import complaints
-from tests.e2e.thumb import Thumb, import_here, whole_hand
+from tests.e2e.test_for_everybody import complaints, table
+from tests.e2e.thumb import Thumb, import_here, shown, whole_hand
+
+# --- All cards on one small screen, large enough for a thumb, and never moving under it
 
 
 @pytest.mark.parametrize("name", [name for name in PADS if name < "5" and not name.startswith("104")])
@@ -158,3 +162,128 @@ def test_the_arrow_keys_go_on_choosing_whose_card_it_is(page):
     who.locator("input:checked").press("ArrowRight")
     who.locator("input:checked").press("ArrowRight")
     expect(who).to_have_attribute("open", "")
+
+
+# --- Names much like somebody's, by taps on a phone: the question is seen, answered, and the table opens
+
+WHOSE = "Is Anne the same person as Ann?"
+
+
+@pytest.fixture
+def group(phone):
+    """The address of a group of three that this phone has made."""
+    phone.goto("/g/new/")
+    phone.get_by_label("What is it called?").fill("Thursday")
+    phone.get_by_label("Who plays?").fill("Ann, Bob, Cy")
+    phone.get_by_role("button", name="Make the group").tap()
+    phone.wait_for_url(re.compile(r"/g/[A-Z0-9]{8}/$"))
+    return phone.url
+
+
+def seat(phone, group, *names):
+    code = group.rstrip("/").rsplit("/", 1)[1]
+    phone.goto(f"/new/ace-trump/?group={code}")
+    for place, name in enumerate(names):
+        phone.locator(f"#name-{place}").fill(name)
+
+
+@pytest.mark.parametrize(("answer", "name"), [("Yes, same person", "Ann"), ("No, someone new", "Anne")])
+def test_deal_asks_whose_name_it_is(phone, group, screenshot, answer, name):
+    seat(phone, group, "Anne", "Bob", "Cy")
+    phone.get_by_role("button", name="Deal", exact=True).last.tap()
+    question = phone.get_by_text(WHOSE)
+    expect(question).to_be_in_viewport()
+    screenshot(phone, f"whose-name-{name}")
+    phone.get_by_label(answer).tap()
+    expect(phone.get_by_label(answer)).to_be_checked()
+    expect(question).to_be_visible()
+    phone.get_by_role("button", name="Deal", exact=True).last.tap()
+    phone.wait_for_url(re.compile(r"/t/\w+/$"))
+    expect(phone.locator("main")).to_contain_text(name)
+
+
+def test_the_keyboard_answers_it_too(phone, group):
+    seat(phone, group, "Anne", "Bob", "Cy")
+    phone.get_by_role("button", name="Deal", exact=True).last.focus()
+    phone.keyboard.press("Enter")
+    expect(phone.get_by_text(WHOSE)).to_be_in_viewport()
+    expect(phone.locator("[autofocus]")).to_be_focused()
+    phone.keyboard.press("Tab")
+    phone.keyboard.press("Space")
+    expect(phone.get_by_label("Yes, same person")).to_be_checked()
+    phone.get_by_role("button", name="Deal", exact=True).last.focus()
+    phone.keyboard.press("Enter")
+    phone.wait_for_url(re.compile(r"/t/\w+/$"))
+
+
+def test_a_page_that_answers_deal_is_seen(phone, group):
+    """What refuses the form before the table is looked at answers with a page of its own."""
+    seat(phone, group, "Ann", "Bob", "Cy")
+    phone.context.clear_cookies()
+    phone.get_by_role("button", name="Deal", exact=True).last.tap()
+    expect(phone.get_by_role("heading", level=1)).to_be_in_viewport()
+    expect(phone.locator("main")).not_to_contain_text("Who plays?")
+
+
+def test_a_group_has_the_time_zone_of_the_phone(phone, group):
+    phone.goto(f"{group}settings/")
+    zone = phone.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+    expect(phone.get_by_label("Time zone")).to_have_value(zone)
+
+
+# --- A card said to a phone: shown as it was understood, recorded by one tap; or typed in words
+
+HEARS = """
+window.webkitSpeechRecognition = window.SpeechRecognition = class {
+  start() {
+    window.language = this.lang;
+    setTimeout(() => {
+      this.onresult({ results: [[{ transcript: "night of waves" }, { transcript: "nine of Waves and worms" }]] });
+      this.onend();
+    }, 50);
+  }
+  abort() {}
+};
+"""
+DEAF = "delete window.webkitSpeechRecognition; delete window.SpeechRecognition;"
+
+
+def opened(phone, script):
+    phone.add_init_script(script)
+    Thumb(phone).open_table(table("ace-trump", 3))
+
+
+def test_a_card_is_said(phone, screenshot):
+    opened(phone, HEARS)
+    phone.get_by_role("button", name="Say a card").tap()
+    sheet = phone.locator("#saying")
+    offered = sheet.get_by_role("button", name="Darkness")
+    expect(offered).to_be_visible()
+    expect(sheet.get_by_role("textbox")).to_have_value("night of waves")
+    assert phone.evaluate("window.language") == "en"
+    screenshot(phone, "a-card-is-said")
+    assert complaints(phone) == []
+    assert phone.locator("#table").get_attribute("data-version") == "0"
+    offered.tap()
+    shown(phone, 1)
+    expect(sheet).to_be_hidden()
+    expect(phone.locator("#table .before .card[title*=Darkness]").first).to_be_visible()
+
+
+def test_it_is_typed_with_a_name_before_it(phone):
+    opened(phone, DEAF)
+    phone.get_by_role("button", name="Say a card").tap()
+    field = phone.locator("#saying").get_by_role("textbox")
+    expect(field).to_be_focused()
+    expect(phone.get_by_role("button", name="Listen")).to_be_hidden()
+    field.fill("hello")
+    expect(phone.get_by_text("No card of this pack was understood.")).to_be_visible()
+    someone = phone.locator("form.ask input[name=seat]:not(:checked)").first
+    seat, name = someone.get_attribute("value"), someone.evaluate("(input) => input.labels[0].textContent.trim()")
+    field.fill(f"{name} ace of suns")
+    offered = phone.locator(f'#understood [data-card="AS"][data-seat="{seat}"]')
+    expect(offered).to_be_visible()
+    field.press("Enter")
+    shown(phone, 0)
+    # Somebody plays out of turn: the referee says so, as after a tap.
+    expect(phone.locator("#message")).to_contain_text(name)

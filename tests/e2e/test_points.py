@@ -1,10 +1,14 @@
-"""Points that the table takes away or gives: what comes of them stands there before the tap."""
+"""Points and results in a browser."""
 
+import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.conftest import open_tab
 from tests.e2e.scripts import cases
 from tests.e2e.test_for_everybody import complaints, table
 from tests.e2e.thumb import Thumb, shown
+
+# --- Points that the table takes away or gives: what comes of them stands there before the tap
 
 REVOKE = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
 """Cy does not follow the Diplomat with the Origin, and shows the Journey, a Moon."""
@@ -86,3 +90,164 @@ def test_a_score_is_changed_from_the_keyboard(page):
     shown(page, 2)
     expect(page.locator(".seat", has_text="Bob").locator(".seat-total")).to_have_text("7")
     expect(form.locator("output")).to_be_empty()
+
+
+# --- A whole hand's result from one screen: what is left to give, the last number by itself, what came of it in view
+
+FIVE = {"seats": ["Annabelle", "Bob", "Cy", "Dominik", "Eva"]}
+
+
+@cases(
+    ("nothing yet", "tally([null, null, null], 12)", {"missing": 3, "left": 12}),
+    ("some", "tally([4, null, 5], 12)", {"missing": 1, "left": 3}),
+    ("too many", "tally([9, null, 5], 12)", {"missing": 1, "left": -2}),
+    ("without a total", "tally([4, null, 5], null)", {"missing": 1, "left": None}),
+    ("the last follows from the total", "implied([4, null, 5], { total: 12, rest: null })", {"seat": 1, "number": 3}),
+    ("not while two are missing", "implied([4, null, null], { total: 12, rest: null })", None),
+    ("never less than nothing", "implied([9, null, 5], { total: 12, rest: null })", None),
+    ("whoever went out has none", "implied([4, null, 5], { total: null, rest: 0 })", {"seat": 1, "number": 0}),
+    ("nothing follows without a rule", "implied([4, null, 5], { total: null, rest: null })", None),
+    ("it begins with none", "standing([null, null], 12)", "none"),
+    ("some are left", "standing([4, null], 12)", "left"),
+    ("all chosen, and some left", "standing([4, 5], 12)", "left"),
+    ("more than there are", "standing([9, 5], 12)", "over"),
+    ("as many as there are", "standing([7, 5], 12)", "full"),
+    ("somebody is missing, where no total is fixed", "standing([7, null], null)", "missing"),
+)
+def test_what_the_numbers_come_to(result, expression, expected):
+    assert result("results", f"results.{expression}") == expected
+
+
+def choose(thumb, form, seat, number):
+    inputs = f"input[name$='-{seat}'][value='{number}']"
+    thumb.tap(form.locator(".chip", has=thumb.phone.locator(inputs)))
+
+
+def open_result(phone, game, players, **more):
+    """Open a table, and the form of its hand's result; return the thumb and the form."""
+    thumb = Thumb(phone)
+    thumb.open_table(table(game, players) | more)
+    phone.locator("#other-result > summary").tap()
+    return thumb, phone.locator("form[data-event=result]")
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "more"),
+    [("ace-trump", 4, {}), ("ace-trump", 4, FIVE | {"options": {}}), ("american-deuce", 4, {}), ("ace-trump", 2, {})],
+    ids=["four", "five", "fourteen numbers each", "nineteen numbers each"],
+)
+def test_all_numbers_and_the_button_are_on_one_screen(phone, game, players, more, screenshot):
+    _thumb, form = open_result(phone, game, players, **more)
+    for each in form.locator(".each").all():
+        expect(each).to_be_in_viewport(ratio=1)
+    expect(form.get_by_role("button", name="Record the result")).to_be_in_viewport(ratio=1)
+    boxes = [chip.bounding_box() for chip in form.locator(".chip").all()]
+    assert all(box and box["height"] >= 48 and box["width"] >= 44 for box in boxes)
+    assert complaints(phone) == []
+    screenshot(phone, f"result-{game}-{form.locator('.each').count()}")
+
+
+def test_it_is_on_one_screen_where_every_hand_is_recorded_like_this(phone):
+    Thumb(phone).open_table(table("ace-trump", 3))
+    phone.goto(f"{phone.url.split('?')[0]}?depth=result")
+    for each in phone.locator("form[data-event=result] .each").all():
+        expect(each).to_be_in_viewport(ratio=1)
+    expect(phone.get_by_role("button", name="Record the result")).to_be_in_viewport(ratio=1)
+
+
+def test_the_sum_runs_along_and_the_last_number_fills_itself(phone):
+    thumb, form = open_result(phone, "ace-trump", 4)
+    tally = form.locator(".tally")
+    expect(tally).to_have_text("Together 9: one player may be left out.")
+    place = form.bounding_box()
+    choose(thumb, form, 0, 2)
+    expect(tally).to_have_text("7 of 9 left")
+    choose(thumb, form, 1, 3)
+    choose(thumb, form, 2, 1)
+    last = form.locator("input[name=tricks-3]:checked")
+    expect(last).to_have_value("3")
+    expect(tally).to_have_text("✓ together 9")
+    choose(thumb, form, 0, 0)
+    expect(last).to_have_value("5")
+    choose(thumb, form, 1, 9)
+    expect(last).to_have_count(0)
+    expect(tally).to_have_text("1 too many")
+    form.locator(".primary").tap()
+    assert form.locator(".primary").evaluate("(button) => button.validationMessage") == "1 too many"
+    shown(phone, 0)
+    assert form.bounding_box() == place, "nothing moves under the thumb"
+    choose(thumb, form, 1, 4)
+    expect(last).to_have_value("4")
+
+
+def test_what_was_recorded_is_in_view_and_the_form_is_put_away(phone, screenshot):
+    thumb, form = open_result(phone, "ace-trump", 3)
+    for seat, number in enumerate((2, 3)):
+        choose(thumb, form, seat, number)
+    thumb.tap(form.locator(".primary"))
+    shown(phone, 1)
+    assert thumb.taps == 3, "a tap for all players but one, and one to record"
+    expect(phone.locator(".winners")).to_be_in_viewport(ratio=1)
+    expect(phone.locator(".seat").first).to_be_in_viewport(ratio=1)
+    expect(phone.locator(".seat-total").nth(2)).to_have_text("7")
+    assert complaints(phone) == []
+    screenshot(phone, "result-recorded")
+
+
+def test_what_was_refused_keeps_its_numbers(phone):
+    """Only who has gone out has no card left, and the script does not know how many may have."""
+    thumb, form = open_result(phone, "american-deuce", 4)
+    for seat, number in enumerate((0, 3, 0, 5)):
+        choose(thumb, form, seat, number)
+    thumb.tap(form.locator(".primary"))
+    expect(phone.locator("#message")).to_be_visible()
+    chosen = "(form) => [...form.querySelectorAll('.each input:checked')].map(({ value }) => value)"
+    assert form.evaluate(chosen) == ["0", "3", "0", "5"]
+    phone.locator("#back").tap()
+    expect(phone.locator("#message")).to_have_count(0)
+    choose(thumb, form, 2, 4)
+    thumb.tap(form.locator(".primary"))
+    shown(phone, 1)
+
+
+def test_a_result_is_recorded_from_the_keyboard(page):
+    Thumb(page).open_table(table("ace-trump", 3))
+    page.locator("#other-result > summary").focus()
+    page.keyboard.press("Enter")
+    form = page.locator("form[data-event=result]")
+    for name in ("Ann", "Bob"):
+        form.get_by_role("radiogroup", name=name).get_by_label("0", exact=True).focus()
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowRight")
+    expect(form.locator("input[name=tricks-2]:checked")).to_have_value("10")
+    page.keyboard.press("Enter")
+    shown(page, 1)
+
+
+def test_without_scripts_a_wrong_sum_is_mended_where_it_stands(browser, server):
+    with open_tab(browser, server, width=360, height=740, has_touch=True, java_script_enabled=False) as phone:
+        phone.goto("/new/ace-trump/")
+        for seat, name in enumerate(("Ann", "Bob", "Cy")):
+            phone.locator(f"#name-{seat}").fill(name)
+        phone.get_by_role("button", name="Deal").tap()
+        phone.locator("#other-result > summary").tap()
+        form = phone.locator("form[data-event=result]")
+        for seat, number in enumerate((4, 4, 5)):
+            form.locator(f".chip:has(input[name=tricks-{seat}][value='{number}'])").tap()
+        form.locator(".primary").tap()
+        expect(phone.locator("#message")).to_contain_text("13")
+        phone.get_by_role("link", name="Change it").tap()
+        expect(form.locator("input[name=tricks-2][value='5']")).to_be_checked()
+        form.locator(".chip:has(input[name=tricks-2][value='4'])").tap()
+        form.locator(".primary").tap()
+        expect(phone.locator("#scene")).to_contain_text("Hand 1 is over.")
+
+
+def test_who_bids_stands_clear_of_the_heading_of_the_fold(phone):
+    """On a small phone the heading takes two lines."""
+    Thumb(phone).open_table(table("wildcat-chicane", 4))
+    heading = phone.get_by_text("Bid before the ruling cards are known").first
+    heading.tap()
+    asked = phone.locator(".who-turn", has_text="bids").last
+    expect(asked).to_be_visible()
+    assert asked.bounding_box()["y"] >= heading.evaluate("(heading) => heading.getBoundingClientRect().bottom")

@@ -1,11 +1,18 @@
-"""Ann shares her table by links, and the others choose in secret on their own phones."""
+"""Sharing, forgetting and sending on."""
 
 from contextlib import contextmanager
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import open_tab
-from tests.e2e.test_for_everybody import complaints
+from tests.e2e.conftest import follow, open_tab
+from tests.e2e.scenes import imported
+from tests.e2e.test_for_everybody import complaints, table
+from tests.e2e.test_taps import open_table as open_trump
+from tests.e2e.test_taps import tap, wait_until
+from tests.e2e.thumb import Thumb
+
+# --- Ann shares her table by links, and the others choose in secret on their own phones
 
 
 @contextmanager
@@ -80,3 +87,206 @@ def test_people_go_on_between_two_hands(phone):
     phone.locator("#name-3").fill("Dot")
     phone.get_by_role("button", name="Go on").tap()
     expect(phone.locator(".seat-name")).to_have_text(["Ann", "Cy", "Dot"])
+
+
+# --- What a device keeps of a table goes when its right to it does, or when somebody wants it
+
+COPIES = """caches.open('pages').then((pages) => pages.keys())
+    .then((all) => all.map(({ url }) => new URL(url).pathname).sort())"""
+ASKED = "performance.getEntriesByType('resource').length"
+
+
+def kept(phone, path):
+    wait_until(phone, f"caches.match('{path}').then(Boolean)")
+
+
+def close(phone, table):
+    """Make a table private."""
+    phone.goto(f"{table}share/")
+    phone.get_by_role("button", name="Make it private").tap()
+
+
+def test_a_device_whose_link_is_revoked_keeps_nothing_and_asks_no_more(phone, browser, server):
+    table = open_table(phone)
+    path = "/t/" + table.rstrip("/").rsplit("/", 1)[1] + "/"
+    made = links(phone, table)[:1]
+    close(phone, table)
+    with phones(browser, server, made) as (ann,):
+        ann.get_by_role("button", name="Crown of Moons").tap()
+        expect(ann.locator("#own-choice")).to_have_count(1)
+        typed = path.lower()
+        ann.goto(f"{typed}log/")
+        ann.goto(f"{path}log/")
+        ann.goto("/")
+        ann.goto(path)
+        expect(ann.locator("#own-choice")).to_have_count(1)
+        for page in ("/", path, f"{path}log/"):
+            kept(ann, page)
+        phone.goto(f"{table}share/")
+        phone.get_by_label("Turn off Ann’s link").tap()
+        phone.get_by_role("button", name="Yes, turn it off").and_(phone.locator("details[open] button")).tap()
+        expect(ann.locator("h1")).to_have_text("There is nothing here")
+        assert not [copy for copy in ann.evaluate(COPIES) if copy.lower().startswith(typed)]
+        ann.wait_for_load_state("networkidle")
+        asked = ann.evaluate(ASKED)
+        ann.wait_for_timeout(3000)
+        assert ann.evaluate(ASKED) == asked
+        ann.context.set_offline(True)
+        for page in (path, f"{path}log/"):
+            ann.goto(page)
+            expect(ann.locator("body")).not_to_contain_text("Crown of Moons")
+            expect(ann.locator("body")).not_to_contain_text("Bob")
+
+
+def test_a_page_that_slept_while_its_right_went_asks_no_more(phone, browser, server):
+    """No stream told it: it finds out when it asks for one again."""
+    table = open_table(phone)
+    with phones(browser, server, [table]) as (eve,):
+        expect(eve.locator("body")).to_have_attribute("data-live", "open")
+        eve.evaluate("dispatchEvent(new Event('pagehide'))")
+        close(phone, table)
+        eve.evaluate("dispatchEvent(new Event('online'))")
+        expect(eve.locator("h1")).to_have_text("There is nothing here")
+
+
+def test_the_own_choice_is_not_in_a_copy(phone, browser, server):
+    table = open_table(phone)
+    with phones(browser, server, links(phone, table)[:1]) as (ann,):
+        ann.get_by_role("button", name="Crown of Moons").tap()
+        expect(ann.locator("#own-choice")).to_have_count(1)
+        ann.reload()
+        expect(ann.locator("#own-choice")).to_have_count(1)
+        kept(ann, "/t/" + table.rstrip("/").rsplit("/", 1)[1] + "/")
+        ann.context.set_offline(True)
+        ann.reload()
+        expect(ann.locator("#secret")).to_contain_text("You have chosen.")
+        expect(ann.locator("#own-choice")).to_have_count(0)
+        ann.context.set_offline(False)
+        ann.reload()
+        expect(ann.locator("#own-choice")).to_have_count(1)
+
+
+def test_a_table_is_forgotten_on_this_device(phone):
+    code = open_trump(phone)
+    tap(phone, "8MS")
+    kept(phone, f"/t/{code}/")
+    phone.goto("/")
+    phone.locator("#forget summary").tap()
+    assert complaints(phone) == []
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    phone.locator("#forget button").tap()
+    expect(phone.locator("#forget")).to_have_count(0)
+    assert not [copy for copy in phone.evaluate(COPIES) if code in copy]
+    expect(phone.locator("body")).not_to_contain_text("Ann")
+    phone.goto(f"/t/{code}/")
+    expect(phone.locator("body")).to_contain_text("You are watching.")
+
+
+# --- An address goes to the others in one tap, at whatever address the table itself is open
+
+SENDS = """
+window.sent = [];
+navigator.share = async (what) => { window.sent.push(what); };
+"""
+CLOSES_THE_SHEET = """
+navigator.share = async () => { throw new DOMException("closed", "AbortError"); };
+"""
+AT_HOME = """
+Object.defineProperty(navigator, "clipboard", { value: undefined });
+window.pasted = "";
+document.addEventListener("copy", () => { window.pasted = document.activeElement.value; });
+"""
+"""At an address without encryption a page has no clipboard."""
+
+
+def opened(phone, script=""):
+    """Open the table's page on a phone of this kind, with all that is there to share."""
+    phone.add_init_script(f"delete Navigator.prototype.share; {script}")
+    Thumb(phone).open_table(table("ace-trump", 3))
+    phone.locator("#share summary").first.tap()
+    return phone.locator("#share .address").inner_text()
+
+
+@pytest.fixture
+def button(phone):
+    return phone.locator("#share [data-send]")
+
+
+def test_a_phone_that_can_sends_it(phone, button):
+    address = opened(phone, SENDS)
+    expect(button).to_have_accessible_name("Send")
+    button.tap()
+    phone.wait_for_function("window.sent.length === 1")
+    assert phone.evaluate("window.sent[0].url") == address
+
+
+def test_who_closes_the_sheet_wanted_nothing(phone, button):
+    opened(phone, CLOSES_THE_SHEET)
+    button.tap()
+    expect(button).to_be_focused()
+    expect(phone.get_by_text("Copied")).to_have_count(0)
+
+
+def test_another_copies_it(phone, button):
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    address = opened(phone)
+    expect(button).to_have_accessible_name("Copy")
+    button.tap()
+    expect(phone.locator("#share").get_by_text("Copied")).to_be_visible()
+    assert phone.evaluate("navigator.clipboard.readText()") == address
+    assert complaints(phone) == []
+
+
+def test_at_home_too(phone, button):
+    address = opened(phone, AT_HOME)
+    button.tap()
+    expect(phone.locator("#share").get_by_text("Copied")).to_be_visible()
+    assert phone.evaluate("window.pasted") == address
+    expect(button).to_be_focused()
+
+
+def test_how_a_game_ended_is_sent_with_its_ranking(phone, server):
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    phone.add_init_script("delete Navigator.prototype.share")
+    seats = {
+        "game": "ace-trump",
+        "seats": ["Ann", "Bob", "Cy"],
+        "first_dealer": 0,
+        "end": {"kind": "hands", "value": 1},
+    }
+    follow(phone, imported(server.url, seats | {"hands": [{"events": [{"type": "result", "tricks": [3, 4, 5]}]}]}))
+    phone.locator(".winners [data-send]").tap()
+    expect(phone.locator(".winners").get_by_text("Copied")).to_be_visible()
+    sent = phone.evaluate("navigator.clipboard.readText()")
+    assert sent == f"Ace Trump: Cy wins. Cy 5, Bob 4, Ann 3\n{phone.url}"
+
+
+def test_a_new_link_is_sent_like_it(phone):
+    opened(phone, SENDS)
+    phone.goto(f"{phone.url}share/")
+    phone.get_by_role("button", name="Ann", exact=True).tap()
+    phone.locator("#made [data-send]").tap()
+    phone.wait_for_function("window.sent.length === 1")
+    assert phone.evaluate("window.sent[0].url") == phone.locator("#made-url").inner_text()
+
+
+def test_so_is_an_answer_of_the_referee(phone):
+    phone.add_init_script(SENDS)
+    phone.goto("/ask/ace-trump/trick/?cards=8MS&cards=XS")
+    phone.locator(".to-send [data-send]").tap()
+    phone.wait_for_function("window.sent.length === 1")
+    assert phone.evaluate("window.sent[0].url") == phone.url
+
+
+def test_the_picture_of_a_game_is_sent_as_a_photo_or_kept(phone, server):
+    told = table("ace-trump", 3) | {"end": {"kind": "hands", "value": 1}}
+    phone.add_init_script("delete Navigator.prototype.canShare;")
+    follow(phone, imported(server.url, told | {"hands": [{"events": [{"type": "result", "tricks": [5, 4, 3]}]}]}))
+    with phone.expect_download() as kept:
+        phone.get_by_role("link", name="Picture").tap()
+    assert kept.value.suggested_filename == f"{phone.url.split('/')[4]}.png"
+    assert kept.value.path().read_bytes().startswith(b"\x89PNG")
+    phone.evaluate("() => { window.sent = []; navigator.canShare = () => true; }")
+    phone.evaluate("() => { navigator.share = async ({ files }) => { sent.push(files[0].type); }; }")
+    phone.get_by_role("link", name="Picture").tap()
+    phone.wait_for_function("() => sent[0] === 'image/png'")

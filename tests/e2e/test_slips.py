@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.engine.events import Play
-from referee.engine.reading import dump_event
-from referee.engine.records import load_record, replay
-from referee.engine.rethreading import is_threaded
+from referee.engine.records import dump_event, load_record, replay
+from referee.engine.replaying import is_threaded
 from tests.e2e.thumb import import_here, shown
 from tests.games.discovery import HONEST
 from tests.referee.test_rethreading import MISTAKEN, hands_of, slipped

@@ -12,9 +12,9 @@ from typing import Any
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
-from referee.engine.catalogue import all_games, event_kinds, find_game
-from referee.engine.options import Option, Refused
+from referee.engine.game import all_games, event_kinds, find_game
 from referee.engine.records import dump_record, load_record, replay
+from referee.engine.rules import Option, Refused
 from tests.e2e.conftest import PATIENCE, follow
 from tests.games.discovery import HONEST
 

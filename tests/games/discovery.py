@@ -13,14 +13,15 @@ What is there is used for all laws and comparisons; a game without it is not com
 """
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
-from referee.engine.catalogue import all_games
+from referee.engine.game import all_games
 
 Json = dict[str, Any]
 GAMES = Path(__file__).parent
@@ -29,6 +30,28 @@ GAMES = Path(__file__).parent
 def folder_of(game: str) -> Path:
     """Return where the tests and records of a game are."""
     return GAMES / game.replace("-", "_")
+
+
+class Golden(NamedTuple):
+    """A golden record: the folder of its game, its name, its text with the score sheet."""
+
+    folder: str
+    name: str
+    text: str
+
+
+def golden_of(game: str) -> list[Golden]:
+    """Return the golden records of a game, by name; each stands below a line ``==== name ====``."""
+    file = folder_of(game) / "golden.txt"
+    parts = re.split(r"^==== (.+) ====\n", file.read_text() if file.exists() else "", flags=re.MULTILINE)[1:]
+    texts = (text.rstrip("\n") + "\n" for text in parts[1::2])
+    return [Golden(file.parent.name, name, text) for name, text in zip(parts[::2], texts, strict=True)]
+
+
+def keep_golden(game: str, records: Iterable[tuple[str, str]]) -> None:
+    """Write the golden records of a game, given as names and texts."""
+    parts = [f"==== {name} ====\n{text}" for name, text in sorted(records)]
+    (folder_of(game) / "golden.txt").write_text("\n".join(parts))
 
 
 def module_of(game: str, name: str) -> ModuleType | None:

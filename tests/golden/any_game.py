@@ -7,10 +7,9 @@ one that has to show what a table accepts against the rules: all that these play
 from random import Random
 from typing import Any
 
-from referee.engine.asks import Ask, Field
-from referee.engine.catalogue import event_kinds
-from referee.engine.reading import load_event
-from referee.engine.records import load_record
+from referee.engine.events import Ask, Field
+from referee.engine.game import event_kinds
+from referee.engine.records import load_event, load_record
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import TableState, deal, judge, open_table
 from tests.golden.variant import Variant

@@ -1,14 +1,15 @@
 """Makes golden records: small honest deals that show a house rule at work.
 
-    .venv/bin/python -m tests.golden.make            # writes the files that are missing
+    .venv/bin/python -m tests.golden.make            # writes the records that are missing
     .venv/bin/python -m tests.golden.make --sheets   # writes every score sheet anew, records as they are
 
 A golden record is golden because a person has checked its score sheet against the rules. So a
-file that exists is never dealt again, and after ``--sheets`` every changed line (``git diff``)
+record that exists is never dealt again, and after ``--sheets`` every changed line (``git diff``)
 has to be checked.
 
 To add one: add a ``Variant`` to ``VARIANTS`` in ``tests/games/<game>/golden_variants.py``, run the first command, read
-the new file card by card with the rulebook beside it, and commit it. A game of tricks needs one by its default rules,
+the new record in ``golden.txt`` card by card with the rulebook beside it, and commit it. A game of tricks needs one by
+its default rules,
 one for every other value of its options, and one for everything a house can propose for a revoke (``revokes``). What
 the referee asks for plays its hands (``tests/golden/any_game.py``), unless ``golden_variants.py`` has a ``play`` of its
 own. A record can also be written by hand: ``referee.notation`` reads it, ``--sheets`` adds its sheet.
@@ -17,14 +18,13 @@ own. A record can also be written by hand: ``referee.notation`` reads it, ``--sh
 import random
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, cast
 
 from referee.engine.adjudication import adjudicate
-from referee.engine.options import Refused
 from referee.engine.records import load_record
+from referee.engine.rules import Refused
 from referee.notation import SHEET_HEADING, read_text, split_sheet, write_sheet, write_text
-from tests.games.discovery import GAMES, folder_of, parts_of_all
+from tests.games.discovery import folder_of, golden_of, keep_golden, parts_of_all
 from tests.golden import any_game
 from tests.golden.variant import SETTLED, Variant
 
@@ -32,11 +32,6 @@ NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal")
 SEEDS = 6000
 VARIANTS: dict[str, list[Variant]] = parts_of_all("golden_variants", "VARIANTS")
 PLAY: dict[str, Callable[[Variant, dict, random.Random], bool]] = parts_of_all("golden_variants", "play")
-
-
-def path_of(variant: Variant) -> Path:
-    """Return where a golden record stands: beside the tests of its game."""
-    return folder_of(variant.game) / "golden" / f"{variant.name}.txt"
 
 
 def deal(variant: Variant, rng: random.Random) -> dict | None:
@@ -132,24 +127,26 @@ def _said(key: str, setup: dict, seats: list[str]) -> str:
     return seats[setup[key]] if key == "dealer" else " ".join(seats[seat] for seat in setup[key])
 
 
-def write(variant: Variant) -> Path:
-    """Write the file of a variant that has none yet."""
+def write(variant: Variant) -> None:
+    """Write the record of a variant that has none yet."""
     data, looks = find(variant)
     record = load_record(data)
     says = [f"Look at {look}." if look[0] != "b" else f"{look.capitalize()}." for look in looks]
     head = [f"# {line}" for line in (variant.about_it, *says)]
-    path = path_of(variant)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n".join(head) + "\n" + write_text(record) + f"\n{SHEET_HEADING}\n" + write_sheet(record))
-    return path
+    text = "\n".join(head) + "\n" + write_text(record) + f"\n{SHEET_HEADING}\n" + write_sheet(record)
+    there = [(golden.name, golden.text) for golden in golden_of(variant.game)]
+    keep_golden(variant.game, [*there, (variant.name, text)])
 
 
 def rewrite_sheets() -> None:
     """Write every score sheet anew."""
-    for path in sorted(GAMES.glob("*/golden/*.txt")):
-        text = path.read_text()
-        record = split_sheet(text)[0].rstrip("\n")
-        path.write_text(f"{record}\n\n{SHEET_HEADING}\n{write_sheet(read_text(text))}")
+    for game in VARIANTS:
+        keep_golden(game, [(golden.name, _with_sheet(golden.text)) for golden in golden_of(game)])
+
+
+def _with_sheet(text: str) -> str:
+    record = split_sheet(text)[0].rstrip("\n")
+    return f"{record}\n\n{SHEET_HEADING}\n{write_sheet(read_text(text))}"
 
 
 def main(arguments: list[Any]) -> None:
@@ -158,8 +155,9 @@ def main(arguments: list[Any]) -> None:
         rewrite_sheets()
         return
     for variant in (each for variants in VARIANTS.values() for each in variants):
-        if not path_of(variant).exists():
-            print(write(variant).relative_to(GAMES))
+        if variant.name not in {golden.name for golden in golden_of(variant.game)}:
+            write(variant)
+            print(f"{folder_of(variant.game).name}/{variant.name}")
 
 
 if __name__ == "__main__":

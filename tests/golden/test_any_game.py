@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from referee.engine.adjudication import adjudicate
-from referee.engine.catalogue import with_game
+from referee.engine.game import with_game
 from referee.engine.records import load_record
 from tests import toy
 from tests.golden.make import find

@@ -18,7 +18,7 @@ from django.test import RequestFactory
 from rest_framework.exceptions import APIException
 
 from deploy.handler import ResolvedHandler
-from referee.api.problem_codes import TITLES
+from referee.api.problems import TITLES
 from tests.scoring.roles import WATCHERS
 
 LONGEST = 1.0

@@ -10,7 +10,7 @@ from collections import Counter
 from time import process_time
 
 from tests.games.american_deuce.told_rounds import play_round
-from tests.referee.test_masked_hands import TRICK_GAMES, look_at_liars, look_at_masked
+from tests.referee.test_audit import TRICK_GAMES, look_at_liars, look_at_masked
 from tests.seeds import FIRST
 
 

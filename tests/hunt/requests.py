@@ -34,7 +34,7 @@ from django.test.utils import override_settings
 from deploy.docs import urlpatterns as docs
 from referee.api.urls import urlpatterns as referee
 from scoring.models import Table
-from scoring.services.devices import cookie_for, put_on_device
+from scoring.tables.acts.access import cookie_for, put_on_device
 from tests.clients.evening import play_evening
 from tests.games.discovery import CASES, HONEST, RANDOM
 from tests.hunt.asking import BEFORE_THE_END, Asked, Server, Told

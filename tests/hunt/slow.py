@@ -14,9 +14,9 @@ from time import monotonic, thread_time
 from typing import Any
 
 from referee.engine.adjudication import adjudicate
-from referee.engine.bounds import TooCostly, deadline
-from referee.engine.options import Refused
 from referee.engine.records import load_record
+from referee.engine.replaying import TooCostly, deadline
+from referee.engine.rules import Refused
 from tests.games.discovery import RANDOM
 from tests.referee.worst import WORST
 

@@ -19,14 +19,14 @@ def what_if(record: Record | Json, /, **options: Any) -> Json:
     return answer
 
 
-def hand(*events: Json | list[Json], players: int = 3, game: str = "ace-trump", **more: Any) -> Json:
+def hand_as_it_lay(*events: Json | list[Json], players: int = 3, game: str = "ace-trump", **more: Any) -> Json:
     """Judge one hand under other rules: ``options`` are those it was played by, ``now`` those that are others."""
     now = more.pop("now")
     (only,) = what_if(told(flat(events), players=players, game=game, **more), **now)["hands"]
     return cast(Json, only)
 
 
-def winners(only: Json, when: str) -> list[int | None]:
+def winners_as_it_lay(only: Json, when: str) -> list[int | None]:
     """Who won each trick, then or now."""
     return [each[when] and each[when]["winner"] for each in only["tricks"]]
 

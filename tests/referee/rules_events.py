@@ -4,10 +4,9 @@ from random import Random
 from typing import Any
 
 from referee.engine.adjudication import adjudicate
-from referee.engine.catalogue import find_game
-from referee.engine.options import REVOKE, Option, Refused
+from referee.engine.game import find_game
 from referee.engine.records import Record, dump_record, load_record
-from referee.engine.rules import changed_rules
+from referee.engine.rules import REVOKE, Option, Refused, changed_rules
 from tests.referee.telling import Json
 
 

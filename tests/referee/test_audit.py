@@ -1,24 +1,35 @@
-"""A hand checked in full (REC-19)."""
+"""Hands checked in full, injected infractions, hands that are hidden."""
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from random import Random
 from typing import Any, cast
 
 import pytest
 
-from referee.engine.audit import audit
-from referee.engine.audit_sheet import describe_audits
-from referee.engine.catalogue import all_games
-from referee.engine.game import Game
-from referee.engine.options import Refused
-from referee.engine.records import Record, load_record
-from referee.engine.rulings import Certainty
+from referee.engine.adjudication import adjudicate, describe_findings, describe_irregularity, scores_of
+from referee.engine.audit import audit, audit_hand, describe_audits
+from referee.engine.event_kinds import Event
+from referee.engine.game import Game, all_games
+from referee.engine.hand import Hand
+from referee.engine.records import Record, load_event, load_record, opened, replay
+from referee.engine.replaying import known_masks
+from referee.engine.rules import Refused
+from referee.engine.rulings import Certainty, Irregularity, Refusal, Verdict
+from referee.engine.table import TableState, deal, hand_for, judge, open_table
+from referee.engine.texts import table as words
 from referee.engine.what_if_sheet import View
 from referee.notation import read_text
-from tests.games.discovery import HONEST, RANDOM
+from referee.tricks.hand import TrickHand
+from tests.games.discovery import COMPARED, HONEST, INVALID, ORACLES, RANDOM
+from tests.games.oh_hell.oracle_rules import suit_of
 from tests.referee.telling import Json, clause_ids, exercises, known, plays, reasons, result, told
 from tests.referee.test_equity import HARM
-from tests.referee.test_golden import FILES
+from tests.referee.test_golden import GOLDEN
 from tests.seeds import FIRST, as_often_as
+
+# --- A hand checked in full (REC-19)
 
 SEEDS = as_often_as(always=12, hunting=200)
 SMALL = {"seats": ["Ann", "Bob"], "first_dealer": 1, "options": {"tides": True}}
@@ -80,14 +91,14 @@ def test_a_hand_with_cards_to_come_is_checked_as_far_as_it_goes():
 
 
 def test_what_counting_left_open_is_said_of_one_when_every_card_is_known():
-    for path in FILES:
-        record = read_text(path.read_text())
+    for golden in GOLDEN:
+        record = read_text(golden.text)
         judged, hands = audit(record)
         for hand, each in zip(judged.hands, hands, strict=True):
             if each.complete:
-                assert all(found.certainty is not Certainty.JOINT for found in each.infractions), path.stem
+                assert all(found.certainty is not Certainty.JOINT for found in each.infractions), golden.name
             certain = {(found.code, found.event) for found in hand.irregularities if not found.claims}
-            assert certain <= {(found.code, found.event) for found in each.infractions}, path.stem
+            assert certain <= {(found.code, found.event) for found in each.infractions}, golden.name
         checked(record)
 
 
@@ -145,3 +156,351 @@ def test_where_nobody_can_know_what_was_lost_that_is_said():
     (only,) = checked(told(plays("0:8MS 1:XK 2:XM 2:9LK 0:3LY 1:3MW")))
     (found,) = only["infractions"]
     assert (found["equity"]["reason"]["code"], found["equity"]["better"]) == ("equity-at-end", None)
+
+
+# --- Hands with infractions of every kind put into them: what is told of them, when, of whom, and at what price
+# The makers of random records play with hands that nobody sees and break every rule now and then. Whatever is provable
+# is announced at its first provable moment, which the second adjudicators find for themselves; of the innocent nothing
+# is said, as the hands show once they are played out; and a price that is shown before is what comes of it. `make hunt`
+# goes on with thousands of other hands.
+
+MOMENTS = as_often_as(always=2, hunting=25)
+"""Hands of every game that are looked at whenever something is found, just before, and at their end."""
+HANDS = as_often_as(always=15, hunting=250)
+"""Hands of every game that are looked at for guilt and prices."""
+OF_FINDING = ("code", "certainty", "seat", "suspects", "event", "trick", "proved_by", "claims")
+
+
+def first_hand(game: str, seed: int) -> Record | None:
+    """Return a random record of one hand, with whatever infractions happened in it; ``None``: nothing was played."""
+    data = RANDOM[game](Random(seed))
+    try:
+        record = load_record({**data, "hands": data["hands"][:1]})
+        known_masks(record.rules.pack, record.hands[0].known if record.hands else {})
+    except Refused:
+        return None
+    return record if record.hands and record.hands[0].events else None
+
+
+def states(record: Record) -> Iterator[TableState]:
+    """Yield the table after each event of the only hand, as far as it is taken."""
+    written = record.hands[0]
+    try:
+        table = deal(
+            open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried),
+            known_masks(record.rules.pack, written.known),
+        )
+    except Refused:
+        return
+    if isinstance(table, Refusal):
+        return
+    for event in written.events:
+        ruling = judge(table, event)
+        if ruling.verdict is not Verdict.ACCEPTED:
+            return
+        table = ruling.table
+        yield table
+
+
+def found_in(hand: Hand) -> list[Json]:
+    """Return what is found in a hand, as both adjudicators say it."""
+    described = [cast(Json, describe_irregularity(found, hand, ())) for found in hand.irregularities]
+    return [{key: each.get(key) for key in OF_FINDING} for each in described]
+
+
+@pytest.mark.parametrize("game", COMPARED)
+def test_what_is_provable_is_announced_at_its_first_provable_moment(game: str):
+    looked_at, seed = 0, FIRST
+    while looked_at < MOMENTS:
+        seed += 1
+        record = first_hand(game, seed)
+        reached = [] if record is None else list(states(record))
+        if record is None or not reached or not hand_of(reached[-1]).irregularities:
+            continue
+        looked_at += 1
+        for count in telling_moments(reached):
+            mine, theirs = found_in(hand_of(reached[count - 1])), by_the_oracle(game, seed, count)
+            assert mine == theirs, f"{game}, seed {seed}, after {count} events"
+
+
+def telling_moments(reached: list[TableState]) -> list[int]:
+    """Return after how many events something is found that was not before, and the moments before them and at the end.
+
+    A finding says by which event it was proved, so what is announced too late shows at the next of these moments.
+    """
+    found = [hand_of(table).irregularities for table in reached]
+    changed = [count for count in range(1, len(found)) if found[count] != found[count - 1]]
+    return sorted({*(each for count in changed for each in (count, count + 1)), len(found)})
+
+
+def by_the_oracle(game: str, seed: int, count: int) -> list[Json]:
+    """Return what the second adjudicator finds after so many events of the first hand."""
+    data = RANDOM[game](Random(seed))
+    cut = {**data["hands"][0], "events": data["hands"][0]["events"][:count]}
+    try:
+        answer = ORACLES[game]({**data, "hands": [cut]})
+    except INVALID:
+        return []
+    return [{key: each.get(key) for key in OF_FINDING} for each in answer["hands"][0]["irregularities"]]
+
+
+def hand_of(table: TableState) -> Hand:
+    """Return the hand of a table at which one was dealt."""
+    assert table.hand is not None
+    return table.hand
+
+
+@pytest.mark.parametrize("game", RANDOM)
+def test_nobody_innocent_is_accused_and_a_price_shown_before_is_what_comes_of_it(game: str):
+    kinds: Counter[str] = Counter()
+    for seed in range(FIRST, FIRST + HANDS):
+        record = first_hand(game, seed)
+        if record is None:
+            continue
+        reached = list(states(record))
+        if not reached:
+            continue
+        check_guilt(record, reached, f"{game}, seed {seed}")
+        rng = Random(seed)
+        for table in (reached[-1], rng.choice(reached)):
+            kinds.update(found.code for found in hand_of(table).irregularities)
+            check_prices(table, record, f"{game}, seed {seed}")
+    assert kinds, "infractions of some kind are met"
+    assert set(kinds) <= {*words("irregular"), "joint-revoke"}
+
+
+def check_guilt(record: Record, reached: list[TableState], where: str) -> None:
+    """Once all cards are shown, whoever was accused at any moment did it, and somebody of every suspected row did."""
+    last = hand_of(reached[-1])
+    checked = audit_hand(last, record.hands[0].events[: len(reached)])
+    if not checked.complete:
+        return
+    guilty = {(found.code, found.event) for found in checked.infractions}
+    for table in reached:
+        for found in hand_of(table).irregularities:
+            if found.certainty is Certainty.JOINT:
+                acts = {event for _, event in guilty}
+                assert acts & {*found.claims}, f"{where}: of the suspects nobody did it"
+            elif found.certainty is Certainty.PROVED:
+                assert (found.code, found.event) in guilty, f"{where}: {found.seat} did nothing of the kind"
+
+
+def check_prices(table: TableState, record: Record, where: str) -> None:
+    """Carry out every remedy of every finding of the last hand."""
+    hand = hand_of(table)
+    check_remedies(hand, table, record.seats, record.hands[hand.setup.index].events[: hand.events], where)
+
+
+def check_remedies(hand: Hand, table: TableState, names: Sequence[str], events: Sequence[Event], where: str) -> int:
+    """Carry out every remedy of a hand's findings, compare what comes of it with what was said, and count them."""
+    carried = 0
+    for found in describe_findings(hand, names, table, events=events):
+        for remedy in found["remedies"]:
+            done = cast(Json | None, remedy if remedy.get("events") is not None else remedy.get("each"))
+            if done is None:
+                assert remedy["pending"], where
+                continue
+            after = table
+            for event in done["events"]:
+                ruling = judge(after, load_event(event))
+                assert ruling.verdict is Verdict.ACCEPTED, (where, remedy["code"], event, ruling.reason)
+                after = ruling.table
+            assert list(after.totals()) == done["effect"]["totals"]["after"], (where, remedy["code"])
+            assert list(scores_of(after)) == done["effect"]["scores"]["after"], (where, remedy["code"])
+            carried += 1
+    return carried
+
+
+def test_every_remedy_of_every_golden_record_can_be_carried_out():
+    """At every moment at which something is found, at the end of the record, and of earlier hands then (IR-5)."""
+    carried = 0
+    for golden in GOLDEN:
+        record = read_text(golden.text)
+        table: TableState | Refusal = open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried)
+        played: list[Hand] = []
+        for written in record.hands:
+            assert not isinstance(table, Refusal)
+            table = deal(table, known_masks(record.rules.pack, written.known))
+            for count, event in enumerate(written.events, 1):
+                assert not isinstance(table, Refusal)
+                before = hand_of(table).irregularities
+                table = judge(table, event).table
+                if hand_of(table).irregularities != before or count == len(written.events):
+                    moment = f"{golden.name}, hand {len(played) + 1}, event {count}"
+                    carried += check_remedies(hand_of(table), table, record.seats, written.events[:count], moment)
+            assert not isinstance(table, Refusal)
+            played.append(hand_of(table))
+        assert not isinstance(table, Refusal)
+        for hand in played[:-1]:
+            events = record.hands[hand.setup.index].events
+            carried += check_remedies(hand, table, record.seats, events, f"{golden.name}, hand {hand.setup.index + 1}")
+    assert carried > len(GOLDEN)
+
+
+def test_infractions_of_every_kind_are_met():
+    missing = {*words("irregular"), "joint-revoke"}
+    for seed in range(FIRST, FIRST + 1000):
+        for game in RANDOM:
+            record = first_hand(game, seed)
+            for hand in () if record is None else replay(record).hands:
+                missing -= {found.code for found in hand.irregularities}
+        if not missing:
+            break
+    assert not missing
+
+
+# --- Honest hands of which a part goes unseen: nobody is accused, no winner is wrong, nothing is called impossible
+# The truth is a record in which every card is known and nobody breaks a rule. Some of its cards are then not seen, some
+# tricks are told by their winner and trump, some hands are entered; whatever is told is true.
+
+RECORDS = as_often_as(always=8, hunting=600)
+TRICK_GAMES = tuple(game.id for game in all_games() if game.id in HONEST and issubclass(game.hand_class, TrickHand))
+
+
+def judged(record: Json) -> Json:
+    return cast(Json, adjudicate(load_record(deepcopy(record))))
+
+
+def replayed(record: Json) -> TrickHand:
+    """The last hand of a record that is taken."""
+    return cast(TrickHand, replay(load_record(deepcopy(record))).hands[-1])
+
+
+def masked(rng: Random, events: list[Json], truth: Json) -> list[Json]:
+    """Tell the events of a hand with less than was seen: cards, or whole tricks, by their true winner and trump."""
+    tricks = [trick for trick in truth["tricks"] if trick["winner"] is not None]
+    players, number = len(truth["scores"]), 0
+    told: list[Json] = []
+    trick: list[Json] = []
+    own_trumps = truth.get("trumps") is not None
+    for event in events:
+        if event["type"] != "play":
+            told.append(event)
+            continue
+        trick.append(event)
+        if len(trick) < players:
+            continue
+        after = tricks[number + 1]["trump_before"] if number + 1 < len(tricks) else truth["trump"]
+        closing: Json = {"type": "trick", "winner": tricks[number]["winner"]}
+        if not own_trumps:
+            closing["trump"] = after
+        style = rng.random()
+        if style < 0.15:
+            told.append(closing)
+        elif style < 0.55:
+            hide = rng.choice([0.2, 0.5, 1.0])
+            laid = [
+                {"type": "play", "seat": play["seat"], "cards": ["?"]} if rng.random() < hide else play
+                for play in trick
+            ]
+            seen = laid if rng.random() < 0.7 else laid[: rng.randint(1, players)]
+            told += [*seen, closing | {"maybe": True}] if any(play["cards"] == ["?"] for play in laid) else trick
+        else:
+            told += trick
+        number, trick = number + 1, []
+    return told + trick
+
+
+def with_trumps(record: Json, truth: Json) -> Json:
+    """Note trump before each trick, as it was before its first card."""
+    for place, each in enumerate(truth["hands"]):
+        number = -1
+        events = record["hands"][place]["events"]
+        plays = [at for at, event in enumerate(events) if event["type"] == "play"]
+        for number, trick in enumerate(each["tricks"]):
+            at = plays[number * len(each["scores"])]
+            cut = {**record, "hands": [*record["hands"][:place], {**record["hands"][place], "events": events[:at]}]}
+            trick["trump_before"] = replayed(cut).trump
+    return truth
+
+
+@pytest.mark.parametrize("game", TRICK_GAMES)
+def test_less_that_was_seen_accuses_nobody_and_finds_no_other_winner(game: str):
+    for seed in range(FIRST, FIRST + RECORDS):
+        look_at_masked(game, seed)
+
+
+def look_at_masked(game: str, seed: int) -> bool:
+    """Judge an honest hand with less than was seen of it; return whether there was one to judge."""
+    rng = Random(seed)
+    record = HONEST[game](rng)
+    record = {**record, "hands": record["hands"][:1]}
+    hand = record["hands"][0]
+    hand["events"] = [event for event in hand["events"] if event["type"] not in ("note", "penalty", "transfer")]
+    if any(event.get("cards") == ["?"] or event["type"] in ("trick", "result") for event in hand["events"]):
+        return False
+    truth = judged(record)
+    if truth["rejected"] or truth["hands"][0]["irregularities"]:
+        return False
+    truth = with_trumps(record, truth)
+    told = masked(rng, hand["events"], truth["hands"][0])
+    known = {seat: cards for seat, cards in hand.get("known", {}).items() if rng.random() < 0.3}
+    less: Json = {**record, "hands": [{"events": [], **({"known": known} if known else {})}]}
+    for event in told:
+        if event.pop("maybe", False) and not waiting(less):
+            continue  # the cards say themselves who won
+        less["hands"][0]["events"].append(event)
+    answer = judged(less)
+    assert answer["rejected"] is None, (game, seed, answer["rejected"])
+    (after,) = answer["hands"]
+    assert after["irregularities"] == [], (game, seed, after["irregularities"])
+    winners = [each["winner"] for each in truth["hands"][0]["tricks"]]
+    assert [each["winner"] for each in after["tricks"]] == winners, (game, seed)
+    return True
+
+
+@pytest.mark.parametrize("game", TRICK_GAMES)
+def test_whoever_is_found_at_any_moment_did_say_something_untrue(game: str):
+    assert sum(look_at_liars(game, seed) for seed in range(FIRST, FIRST + 3 * RECORDS)) > 0
+
+
+def look_at_liars(game: str, seed: int) -> int:
+    """Judge a random record event by event against the true hands; return how many findings were looked at.
+
+    What is proved of somebody was untrue when it was said; of acts that cannot all be true one was untrue.
+    """
+    stories: list[Any] = []
+    record: Json = cast(Any, RANDOM[game])(Random(seed), stories=stories)
+    (story,) = stories
+    table, looked_at = opened(load_record({**deepcopy(record), "hands": []})), 0
+    for number, hand in enumerate(record["hands"]):
+        dealt = hand_for(table)
+        if hand.get("known") or isinstance(dealt, Refusal):
+            break
+        table = dealt
+        for index, event in enumerate(hand["events"]):
+            if 0 < index < len(story.held[number]) and misdealt(event, story.held[number][index - 1]):
+                return looked_at  # what this seat held before is not known
+            ruling = judge(table, load_event(event))
+            table = ruling.table
+            if ruling.verdict is not Verdict.ACCEPTED or table.hand is None:
+                return looked_at
+            for found in table.hand.irregularities:
+                if found.certainty is not Certainty.SEEN:
+                    claims = [each for each in story.table.hands[number].claims if each.event in said_by(found)]
+                    assert any(untrue(story.held[number], each) for each in claims), (game, seed, found)
+                    looked_at += 1
+    return looked_at
+
+
+def misdealt(event: Json, held: list[list[str]]) -> bool:
+    """Whether a story had a seat play a card that it did not hold: the table finds out that it had misdealt."""
+    seat = event.get("seat", 0)
+    own = [sorted(card) for card in held[seat]] if seat < len(held) else []  # suits may be written either way
+    return any(card != "?" and sorted(card) not in own for card in event.get("cards", ()))
+
+
+def said_by(found: Irregularity) -> tuple[int, ...]:
+    """The events whose claims a finding is about."""
+    return found.claims or (found.event,)
+
+
+def untrue(held: list[list[list[str]]], claim: Any) -> bool:
+    """Whether the hand of which something was claimed did hold such a card."""
+    hand, forbidden = held[claim.event][claim.seat], getattr(claim, "forbidden", None)
+    return any(card in forbidden if forbidden is not None else suit_of(card) == claim.suit for card in hand)
+
+
+def waiting(record: Json) -> bool:
+    """Whether the trick on the table is still open."""
+    return bool(replayed(record).plays)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine.catalogue import all_games, find_game
+from referee.engine.game import all_games, find_game
 from referee.engine.rulings import Reason, ScoreLine
 from tests.games.discovery import CASES
 from tests.referee.telling import clause_ids

@@ -1,16 +1,28 @@
-"""Proofs by counting against the plainest way to know: trying every way to place the unseen cards."""
+"""Claims about hidden hands, and the state that holds them."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from referee.engine.claims import Claim, Places, argue, contradictory, joint_finding, minimal, proved, spare_room
+from referee.engine.events import Note, Play
+from referee.engine.game import all_games
+from referee.engine.hand import Hand
+from referee.engine.records import dump_record, load_record, replay
 from referee.engine.rulings import Certainty
+from referee.engine.snapshot import dump_table, load_table
+from referee.engine.state import PLAY, derived, kept, kinds_inside, per_seat, takes
+from referee.engine.table import TableState, deal, open_table
+from referee.notation import read_text, write_text
 from referee.packs import decktet
-from tests.referee.telling import exercises
+from tests.referee.telling import REDEAL, Json, exercises, judged, plays, result, told
+
+# --- Proofs by counting against the plainest way to know: trying every way to place the unseen cards
 
 MOST_CARDS = 8
 MOST_SEATS = 4
@@ -93,12 +105,12 @@ def test_claims_outlive_as_many_plays_as_there_is_room_to_spare(situation: Situa
     spare = spare_room(denied, place)
     assert (spare < 0) is contradictory(claims, (place,))
     unseen = [card for card in range(MOST_CARDS) if place.unseen >> card & 1]
-    for plays in range(1, sum(place.room) + 1):
+    for count in range(1, sum(place.room) + 1):
         seat = data.draw(st.sampled_from([seat for seat, room in enumerate(place.room) if room]))
         card = unseen.pop(data.draw(st.integers(0, len(unseen) - 1)))
         room = tuple(left - (other == seat) for other, left in enumerate(place.room))
         place = Places(place.unseen & ~(1 << card), room)
-        assert plays > spare or spare_room(denied, place) >= spare - plays
+        assert count > spare or spare_room(denied, place) >= spare - count
 
 
 @exercises("REC-18")
@@ -171,3 +183,160 @@ def test_a_direct_proof_names_the_act_the_player_and_the_card():
     finding = proved(Claim(1, 4, 2, 1, "revoke", "AT-5"), event=9, card="the Pact", first="the Sea")
     assert (finding.certainty, finding.seat, finding.event, finding.proved_by) == (Certainty.PROVED, 1, 4, (9,))
     assert finding.reason.sentence(("Ann", "Bob")).startswith("Bob did not follow with the Sea and now shows the Pact")
+
+
+# --- A table can hold back what is proved until the hand is over: a wish of the table, recorded with the play (REC-20)
+
+HOLD: Json = {"type": "hold-findings"}
+TELL: Json = {"type": "tell-findings"}
+REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
+
+
+def held(*hands: list[Json]) -> bool:
+    """Return whether what was proved in the last hand is held back."""
+    hand = replay(load_record(told(*hands))).table.hand
+    assert hand is not None
+    return hand.holds_back()
+
+
+@exercises("REC-20")
+def test_what_is_proved_waits_for_the_end_of_the_hand_and_of_those_after_it():
+    assert not held(REVOKE)
+    assert held([HOLD, *REVOKE])
+    assert held([*REVOKE, HOLD])
+    assert not held([HOLD, *REVOKE, result(4, 4, 4)])
+    assert not held([HOLD, *REVOKE, REDEAL])
+    assert held([HOLD, result(4, 4, 4)], plays("1:9WY"))
+    assert held([result(4, 4, 4), HOLD], [result(4, 4, 4)], plays("2:9WY"))
+    assert not held([HOLD, result(4, 4, 4)], [TELL])
+    assert not held([HOLD, result(4, 4, 4), TELL], plays("1:9WY"))
+
+
+@exercises("REC-20")
+def test_the_referee_says_the_same_as_without():
+    plain, waiting = judged(REVOKE)["hands"][0], judged([*REVOKE, HOLD])["hands"][0]
+    assert waiting == plain
+
+
+def test_it_stays_in_record_snapshot_and_notation():
+    record = load_record(told([HOLD, *REVOKE, TELL, HOLD]))
+    assert dump_record(read_text(write_text(record))) == dump_record(record)
+    table = replay(record).table
+    assert dump_table(load_table(record.rules, dump_table(table))) == dump_table(table)
+
+
+def test_a_table_is_offered_the_other_way():
+    def offered(*events: Json) -> list[str]:
+        hand = replay(load_record(told(list(events)))).table.hand
+        assert hand is not None
+        return [ask.event for ask in hand.table_asks() if ask.event.endswith("findings")]
+
+    assert (offered(), offered(HOLD), offered(HOLD, TELL)) == (["hold-findings"], ["tell-findings"], ["hold-findings"])
+
+
+# --- The state of a hand is declared once; slots, first values, copies, snapshots and events follow from that
+
+
+@dataclass(frozen=True)
+class Inner:
+    """A value inside a value."""
+
+    number: int
+
+
+class Outer(NamedTuple):
+    """A value of the hand."""
+
+    inner: tuple[Inner, ...]
+
+
+class Plain(Hand):
+    """A hand with one attribute of each sort."""
+
+    seen: tuple[Outer, ...] = kept(())
+    counts: tuple[int, ...] = per_seat(0)
+    moment: bool = derived(True)
+
+    @takes(Play)
+    def take_play(self, event):
+        self.counts = tuple(count + 1 for count in self.counts)
+
+    def cards_left(self):
+        return ()
+
+    def points(self):
+        return None
+
+    def point_lines(self):
+        return []
+
+    def describe(self):
+        return {}
+
+
+class Derived(Plain):
+    """A hand that begins otherwise and takes a play otherwise."""
+
+    moment: bool = derived(False)
+
+    def take_play(self, event):
+        self.counts = (9, 9)
+
+
+@pytest.fixture
+def hand():
+    rules = next(game for game in all_games() if game.id == "ace-pit").rules({}, 2)
+    table = deal(open_table(rules, first_dealer=0))
+    assert isinstance(table, TableState)
+    assert table.hand is not None
+    return Plain(rules, table.hand.setup)
+
+
+def test_every_attribute_begins_as_it_was_declared(hand):
+    assert (hand.seen, hand.counts, hand.moment, hand.phase, hand.events) == ((), (0, 0), True, PLAY, 0)
+    assert Derived(hand.rules, hand.setup).moment is False
+
+
+def test_a_copy_is_equal_and_changes_nothing_of_the_first(hand):
+    hand.seen = (Outer(()),)
+    copy = hand.copy()
+    assert all(getattr(copy, name) is getattr(hand, name) for name in (*Plain.ATTRIBUTES, "rules", "setup"))
+    copy.counts = (1, 1)
+    assert hand.counts == (0, 0)
+
+
+def test_only_what_was_declared_can_be_kept(hand):
+    with pytest.raises(AttributeError):
+        hand.something = 1
+
+
+def test_a_snapshot_holds_what_is_kept_what_is_inherited_first(hand):
+    assert (*Hand.VALUES, "seen", "counts") == Plain.VALUES
+    assert Derived.VALUES == Plain.VALUES
+
+
+def test_a_snapshot_knows_the_kinds_of_values_by_their_types():
+    found = {"Outer", "Inner", "Phase", "Certainty", "Irregularity", "Argument", "Reason"}
+    assert set(kinds_inside(Plain)) == found
+
+
+def test_an_event_is_taken_by_the_method_that_says_so_or_by_the_one_that_overrides_it(hand):
+    play = Play(seat=0, cards=("2S",))
+    assert hand.take(play) is None
+    assert hand.counts == (1, 1)
+    other = Derived(hand.rules, hand.setup)
+    assert other.take(play) is None
+    assert other.counts == (9, 9)
+    assert other.take(Note(text="inherited")) is None
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_every_game_saves_all_it_cannot_work_out_from_the_deal(game):
+    rules = game.rules({}, game.players[-1])
+    table = deal(open_table(rules, first_dealer=0))
+    assert isinstance(table, TableState)
+    assert table.hand is not None
+    again = load_table(rules, dump_table(table)).hand
+    assert again is not None
+    names = type(table.hand).ATTRIBUTES
+    assert [getattr(again, name) for name in names] == [getattr(table.hand, name) for name in names]

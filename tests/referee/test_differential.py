@@ -7,8 +7,8 @@ from typing import Any, cast
 import pytest
 
 from referee.engine.adjudication import adjudicate
-from referee.engine.options import Refused
 from referee.engine.records import load_record
+from referee.engine.rules import Refused
 from tests.games.discovery import COMPARED, INVALID, ORACLES, RANDOM
 from tests.seeds import FIRST, as_often_as
 

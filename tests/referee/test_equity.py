@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from referee.engine.adjudication import describe_findings
-from referee.engine.guided import Owed
-from referee.engine.options import Refused
 from referee.engine.records import load_record, replay
+from referee.engine.remedied import Owed
+from referee.engine.rules import Refused
 from referee.engine.rulings import Reason
-from referee.tricks.equity import equity, laid_out, lawful_courses, made_good
+from referee.tricks.bridge import equity, laid_out, lawful_courses, made_good
 from referee.tricks.hand import TrickHand
 from tests.games.discovery import RANDOM
 from tests.referee.telling import exercises, judged_record, penalty, plays, result, told, trick

@@ -4,49 +4,47 @@
 """
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from referee.engine.catalogue import all_games
-from referee.engine.game import Game
-from referee.engine.options import REVOKE, Refused
+from referee.engine.game import Game, all_games
 from referee.engine.records import Record, dump_record, load_record
+from referee.engine.rules import REVOKE, Refused
 from referee.notation import check_sheet, read_text, split_sheet, write_sheet, write_text
 from referee.tricks.hand import TrickHand
-from tests.games.discovery import GAMES, folder_of
+from tests.games.discovery import Golden, golden_of
 
-FILES = sorted(GAMES.glob("*/golden/*.txt"))
+GOLDEN = sorted(golden for game in all_games() for golden in golden_of(game.id))
 
 
-def name(path: Path) -> str:
+def name(golden: Golden) -> str:
     """The game and the variant."""
-    return f"{path.parent.parent.name}/{path.stem}"
+    return f"{golden.folder}/{golden.name}"
 
 
-@pytest.fixture(params=FILES, ids=name)
-def path(request: pytest.FixtureRequest) -> Path:
-    """One golden file after the other."""
+@pytest.fixture(params=GOLDEN, ids=name)
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """One golden record after the other."""
     return request.param
 
 
-def test_the_score_sheet_is_the_one_that_was_checked(path):
-    text = path.read_text()
+def test_the_score_sheet_is_the_one_that_was_checked(golden):
+    text = golden.text
     record = read_text(text)
     assert split_sheet(text)[1] == write_sheet(record)
     check_sheet(text, record)
 
 
-def test_a_golden_record_is_written_as_it_stands(path):
-    before = split_sheet(path.read_text())[0]
+def test_a_golden_record_is_written_as_it_stands(golden):
+    before = split_sheet(golden.text)[0]
     lines = [line for line in before.rstrip("\n").split("\n") if not line.startswith("#")]
     assert write_text(read_text(before)).rstrip("\n").split("\n") == lines
     assert before.startswith("# "), "The first line says what the record shows."
 
 
-def test_the_house_rules_of_a_golden_record_matter(path):
-    record = read_text(path.read_text())
+def test_the_house_rules_of_a_golden_record_matter(golden):
+    record = read_text(golden.text)
     sheet = write_sheet(record)
     for key in chosen(record):
         data = dump_record(record)
@@ -67,7 +65,7 @@ def chosen(record: Record) -> Mapping[str, Any]:
 
 def records_of(game: Game) -> list[Record]:
     """Read all golden records of a game."""
-    return [read_text(path.read_text()) for path in FILES if path.parent.parent == folder_of(game.id)]
+    return [read_text(golden.text) for golden in golden_of(game.id)]
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

@@ -9,29 +9,23 @@ from typing import Any
 import pytest
 
 from referee.engine import rulebook
+from referee.engine.adjudication import scores_of
 from referee.engine.audit import audit_hand
-from referee.engine.catalogue import all_games
-from referee.engine.game import Game
+from referee.engine.game import Game, all_games
 from referee.engine.hand import class_of
-from referee.engine.options import Refused
-from referee.engine.reading import dump_event
-from referee.engine.records import HandRecord, Record, load_record, replay
-from referee.engine.remedies import scores_of
-from referee.engine.rules import Rules
+from referee.engine.records import HandRecord, Record, dump_event, load_record, replay
+from referee.engine.rules import Refused, Rules
 from referee.engine.rulings import Certainty
 from referee.engine.what_if_sheet import View
-from referee.guides.case import Case, Looked
-from referee.guides.facts import BY_RULES
-from referee.guides.reading import Guide, guides_of
+from referee.guides.case import Case, Guide, Looked, guides_of
 from referee.guides.remedies import X_GUIDE, Offered, Steps, agreed, offered
-from referee.guides.requests import guides_for
-from referee.guides.sheet import describe_guidance
-from referee.guides.walking import Walk, seats_of, tricks_of, walk
+from referee.guides.sheet import describe_guidance, guides_for
+from referee.guides.walking import BY_RULES, Walk, seats_of, tricks_of, walk
 from referee.notation import read_text
 from tests.games.discovery import HONEST, RANDOM
 from tests.referee.telling import clause_ids
-from tests.referee.test_golden import FILES as GOLDEN
-from tests.referee.test_injected import first_hand, hand_of, states
+from tests.referee.test_audit import first_hand, hand_of, states
+from tests.referee.test_golden import GOLDEN
 from tests.seeds import FIRST, as_often_as
 
 GAMES = all_games()
@@ -195,8 +189,8 @@ def test_a_price_shown_before_is_what_comes_of_it(game: str):
 
 def test_a_guided_remedy_keeps_what_a_golden_record_proves():
     kept = 0
-    for path in GOLDEN:
-        record = read_text(path.read_text())
+    for golden in GOLDEN:
+        record = read_text(golden.text)
         judged = replay(record)
         (game,) = [each for each in GAMES if each.id == record.rules.game.id]
         looked = Looked(judged.table, judged.hands[-1], record.hands[-1].events)
@@ -338,8 +332,8 @@ def test_nobody_is_accused_of_what_they_did_lawfully(game: str):
 def test_what_a_golden_record_proves_or_suspects_can_be_accused():
     """And what is not accused has neither remedy nor finding."""
     tried = 0
-    for path in GOLDEN:
-        record = read_text(path.read_text())
+    for golden in GOLDEN:
+        record = read_text(golden.text)
         judged = replay(record)
         (game,) = [each for each in GAMES if each.id == record.rules.game.id]
         for hand, written in zip(judged.hands, record.hands, strict=True):
@@ -351,7 +345,7 @@ def test_what_a_golden_record_proves_or_suspects_can_be_accused():
                 if case.charges is None or guide.act in ("lead", "play"):
                     continue
                 accused = {each.seat for each in case.open_charges()}
-                assert {suspect for each in found for suspect in each.suspects} <= accused, (path.name, guide.id)
+                assert {suspect for each in found for suspect in each.suspects} <= accused, (golden.name, guide.id)
                 assert not case.disproof() or not offered(walk(case))
                 tried += len(found)
     assert tried > 10

@@ -1,19 +1,25 @@
-"""What may come next is told so that a program that knows no rule can play: every event told is taken as it is."""
+"""What may be recorded next, what it would be, and the first trick of a lesson."""
 
 from random import Random
 from typing import Any
 
 import pytest
 
-from referee.engine.catalogue import all_games
-from referee.engine.game import Game
+from referee.engine.events import Ask, Play, Preview
+from referee.engine.first_trick import FirstTrick, choices, first_deal, first_trick
+from referee.engine.game import Game, all_games, find_game
+from referee.engine.hand import Hand
 from referee.engine.offers import offers
-from referee.engine.options import Refused
-from referee.engine.reading import load_event
-from referee.engine.rules import Rules
+from referee.engine.records import load_event, load_record, replay
+from referee.engine.rules import Refused, Rules
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import deal, hand_for, judge, open_table
+from tests.games.american_deuce.told_rounds import NAMED, TABLE
+from tests.referee.telling import bids, exercises, known, plays, ruling_cards, told
 from tests.seeds import FIRST, as_often_as
+from tests.toy import GAME as TOY
+
+# --- What may come next is told so that a program that knows no rule can play: every event told is taken as it is
 
 LONGEST_HAND = 400
 GAMES: Any = {game.id: game for game in all_games()}
@@ -145,3 +151,184 @@ def test_combinations_are_told_by_the_cards_held():
 def test_points_that_are_hidden_are_not_told_by_what_fits():
     table = dealt("ace-pit", 2, totals="hidden")
     assert [offer.events for offer in offers(table, table.hand.asks()) if offer.ask.event == "result"] == [()]
+
+
+# --- What the referee says of an event before it is recorded, and what a card would claim if it were played
+
+
+def hand_of(*hands: Any, **more: Any) -> Hand:
+    hand = replay(load_record(told(*hands, **more))).table.hand
+    assert hand is not None
+    return hand
+
+
+def deuce(*events: Any) -> Hand:
+    return hand_of([*NAMED, *(move for part in events for move in part)], **TABLE)
+
+
+def seen(hand: Hand, seat: int, cards: str) -> tuple[bool | None, list[str]]:
+    preview = hand.preview(Play(seat, tuple(cards.split())))
+    assert isinstance(preview, Preview)
+    return preview.fits, [reason.sentence(("Ann", "Bob", "Cy", "Dot")) for reason in preview.reasons]
+
+
+@exercises("AD-10", "AD-22", "AD-24", "AD-Q12")
+@pytest.mark.parametrize(
+    ("lying", "cards", "fits", "said"),
+    [
+        ("", "8S 8H 8C 4D 4S", True, "Full house, eights."),
+        ("0:7S+7H+7C+3D+3S", "8S 8H 8C 4D 4S", True, "Full house, eights. The … beats the full house, sevens."),
+        ("0:7S+7H+7C+3D+3S", "6S 6H 6C 4D 4S", False, "Full house, sixes. The … does not beat the full house, sevens."),
+        ("0:7S", "9H", True, "9 of hearts. The … beats the 7 of spades."),
+        ("0:7S", "8S 9H", False, "8S 9H are no combination."),
+        ("0:7S", "7S", False, "The 7 of spades has been played already."),
+        ("0:7S+7H", "9H 9S 9C", False, "Triple of nines. The … does not beat the pair of sevens. Number of"),
+    ],
+)  # fmt: skip
+def test_cards_are_named_while_they_are_put_together(lying: str, cards: str, fits: bool, said: str):
+    found, sentences = seen(deuce(plays(lying)), 1, cards)
+    assert found == fits
+    for part in said.split("…"):
+        assert part.strip() in " ".join(sentences)
+
+
+def test_nothing_is_said_of_no_cards_of_no_seat_and_before_the_suits_are_named():
+    assert deuce().preview(Play(1, ())) is None
+    assert deuce().preview(Play(9, ("7S",))) is None
+    assert hand_of([], **TABLE).preview(Play(0, ("7S",))) is None
+
+
+@exercises("AP-8", "AP-11", "AP-12", "AP-Q4")
+@pytest.mark.parametrize(
+    ("cards", "fits", "said"),
+    [
+        ("8H 10H", True, "Bob wins with Spoon 30 + Pin 25 + Flush 40: 95 points."),
+        ("2C", None, "2 of clubs makes no set with 9 of hearts, a Throw Away: Ann wins, 10 points."),
+        ("2C 3C", False, "Not a set: 2 of clubs and 3 of clubs. Two cards have to be a Pin or a Double Fork."),
+    ],
+)
+def test_a_response_is_broken_down_before_it_is_confirmed(cards: str, fits: bool | None, said: str):
+    laid = hand_of(plays("0:9H"), game="ace-pit", players=2)
+    found, (sentence,) = seen(laid, 1, cards)
+    assert (found, sentence.replace("The ", "").replace("the ", "")) == (fits, said)
+    assert laid.preview(Play(1, ("9H",))) is None
+    assert laid.preview(Play(1, ("2C", "3C", "4C"))) is None
+    assert hand_of([], game="ace-pit", players=2).preview(Play(0, ("9H",))) is None
+
+
+def test_a_game_that_has_nothing_to_say_says_nothing():
+    rules = TOY.rules({}, 2)
+    assert TOY.hand_class(rules, TOY.first(rules, 0)).preview(Play(1, ("2S",))) is None
+    assert hand_of([]).preview(Play(0, ("8MS",))) is None
+
+
+# -- claims -----------------------------------------------------------------------------------
+
+
+def marks(hand: Hand) -> dict[str, str]:
+    ask: Ask = next(ask for ask in hand.asks() if ask.event == "play")
+    return {code: reason.sentence(("Ann", "Bob", "Cy")) for code, reason in ask.fields[0].marks.items()}
+
+
+@exercises("AT-5", "REC-17", "AT-16")
+def test_a_card_that_does_not_follow_would_claim_a_void():
+    assert marks(hand_of([])) == {}
+    marked = marks(hand_of(plays("0:8MS 1:9MS"), options={"excuse": True}))
+    assert set(marked.values()) == {"Playing a marked card, Cy claims: no Moons, no Suns."}
+    assert {"2WL", "AK"} <= set(marked)
+    assert not {"4MS", "AM", "*", "8MS"} & set(marked)
+
+
+@exercises("AT-V7")
+def test_only_the_suit_that_was_called_is_claimed():
+    called = hand_of(plays("0:8MS/S"), options={"called_suit": True})
+    assert set(marks(called).values()) == {"Playing a marked card, Bob claims: no Suns."}
+
+
+@exercises("WC-10", "WC-11")
+def test_each_player_claims_by_the_own_reading():
+    ready = [*ruling_cards("XM AK XY"), *bids("0:4 1:4 2:4")]
+    lead = marks(hand_of(ready, game="wildcat-chicane"))
+    assert set(lead.values()) == {"Leading a marked card, Ann claims to hold nothing but their own trump."}
+    assert "AM" in lead
+    assert "4WL" not in lead
+    follow = marks(hand_of([*ready, *plays("0:4WL")], game="wildcat-chicane"))
+    assert set(follow.values()) == {"Playing a marked card, Bob claims: no Waves."}
+    assert "3MW" not in follow, "Bob reads bottoms: Waves"
+    assert "6MW" not in follow
+    assert "8WL" in follow
+
+
+def test_what_is_marked_does_not_depend_on_hands_that_were_entered():
+    dealt = "8MS 9MS XM AM 2MK 3MW 5ML 7ML 4MS AS 3SK XS"
+    entered = known(plays("0:8MS"), s0=dealt)
+    assert marks(hand_of(entered)) == marks(hand_of(plays("0:8MS")))
+
+
+# --- The first trick of a lesson: a real deal, played by taps; what the rules forbid is refused with a reason
+
+TAUGHT = [game for game in all_games() if game.lesson]
+
+
+def at(game: Game, *taps: str) -> FirstTrick:
+    deal = first_deal(game.id)
+    assert deal is not None
+    return first_trick(game, deal, taps)
+
+
+def tap_of(told: FirstTrick, game: Game, before: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """Return the taps that are taken now, and those that are not."""
+    taken: list[str] = []
+    refused: list[str] = []
+    for ask in told.asks:
+        for value in choices(ask, told.held) or ("",):
+            tap = f"{ask.event}:{value}"
+            (refused if at(game, *before, tap).why else taken).append(tap)
+    return taken, refused
+
+
+@pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.id)
+def test_every_lesson_has_a_deal_that_is_a_deal_of_the_game(game: Game):
+    deal = first_deal(game.id)
+    assert deal is not None
+    rules = game.rules({}, len(deal.hands))
+    sizes = game.first(rules, deal.dealer).sizes
+    assert sizes == tuple(map(len, deal.hands))
+    dealt = [card for hand in deal.hands for card in hand]
+    assert len(set(dealt)) == len(dealt)
+    assert set(dealt) <= set(rules.pack.codes)
+
+
+@pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.id)
+def test_it_is_played_to_its_end_by_taps_and_something_in_it_is_refused(game: Game):
+    taps: tuple[str, ...] = ()
+    wrong = 0
+    while not (told := at(game, *taps)).over:
+        taken, refused = tap_of(told, game, taps)
+        for tap in refused:
+            again = at(game, *taps, tap)
+            assert (again.wrong, again.taps, again.held) == (tap, taps, told.held)
+            assert again.why is not None
+            assert again.why.clauses
+        wrong += len(refused)
+        taps += (taken[0],)
+    assert wrong or game.id == "ace-pit", "two cards that are no set are refused there"
+    (trick,) = (trick for trick in told.hand.describe()["tricks"] if trick["winner"] is not None)
+    assert trick["reason"]
+    assert any(play["seat"] == 0 for play in trick["plays"])
+
+
+def test_two_cards_are_tapped_together_where_they_may_be_played_together():
+    pit = find_game("ace-pit")
+    assert pit is not None
+    assert at(pit, "play:7S+9S").why is not None
+    assert at(pit, "play:7S+AS").over
+
+
+@pytest.mark.parametrize("tap", ["play:2MK", "play:", "play", "bid:3", "", "play:XM+XL+XY+", "nothing:XM", "play:?"])
+def test_what_nobody_can_tap_changes_nothing(tap: str):
+    trump = find_game("ace-trump")
+    assert trump is not None
+    told = at(trump, tap)
+    assert (told.over, told.taps) == (False, ())
+    assert told.asks

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from referee.engine.adjudication import adjudicate, describe_replay
 from referee.engine.hand import Hand
-from referee.engine.options import Refused
-from referee.engine.reading import load_event
-from referee.engine.records import Record, Rejected, Replay, load_record, replay
+from referee.engine.records import Record, Rejected, Replay, load_event, load_record, replay
 from referee.engine.replaying import known_masks
+from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table, load_table
 from referee.engine.table import TableState, deal, judge, open_table

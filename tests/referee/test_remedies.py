@@ -7,8 +7,8 @@ import pytest
 from referee.engine.adjudication import describe_findings
 from referee.engine.records import load_record, replay
 from referee.games.american_deuce.game import GAME as AMERICAN_DEUCE
-from tests.games.american_deuce.telling import NAMED, drop, left
-from tests.games.american_deuce.telling import judged as judged_round
+from tests.games.american_deuce.told_rounds import NAMED, drop, left
+from tests.games.american_deuce.told_rounds import judged as judged_round
 from tests.referee.telling import (
     REDEAL,
     bids,

@@ -10,13 +10,12 @@ import pytest
 from referee.engine.event_kinds import Event
 from referee.engine.events import Note, Pass, Penalty, Play
 from referee.engine.hand import Hand
-from referee.engine.options import Refused
 from referee.engine.records import Record, load_record, replay
-from referee.engine.replaying import known_masks
-from referee.engine.rethreading import Entry, is_threaded, rethread, seat_of
+from referee.engine.replaying import Entry, is_threaded, known_masks, rethread, seat_of
+from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal
 from referee.engine.table import TableState, deal, judge, open_table
-from referee.games.american_deuce.events import NameSuit
+from referee.games.american_deuce.state import NameSuit
 from tests.games.discovery import HONEST, RANDOM
 from tests.seeds import FIRST, as_often_as
 

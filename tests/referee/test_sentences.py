@@ -10,8 +10,7 @@ import pytest
 
 import referee
 from referee.engine.rulings import Reason
-from referee.engine.sentences import sentences
-from referee.engine.translation import Language
+from referee.engine.texts import Language, sentences
 from referee.packs import decktet
 
 ENGINE = Path(referee.__file__).parent
@@ -41,7 +40,7 @@ def test_every_reason_has_its_sentence():
 
 
 def test_no_sentence_waits_for_a_reason_that_nobody_gives():
-    code = "\n".join(file.read_text(encoding="utf-8") for file in FILES if file.name != "sentences.py")
+    code = "\n".join(file.read_text(encoding="utf-8") for file in FILES if file.name != "texts.py")
     made = tuple({start for file in FILES for start in starts_of_names(file)})
     unsaid = [name for name in sentences() if f'"{name}"' not in code and not name.startswith(made)]
     assert not unsaid

@@ -10,11 +10,10 @@ import pytest
 from django.test import Client
 
 from referee.engine.adjudication import adjudicate, describe_replay
-from referee.engine.catalogue import all_games, find_game, with_game
 from referee.engine.event_kinds import UNSAID
-from referee.engine.options import Refused
-from referee.engine.reading import load_event
-from referee.engine.records import Replay, dump_record, load_record, replay
+from referee.engine.game import all_games, find_game, with_game
+from referee.engine.records import Replay, dump_record, load_event, load_record, replay
+from referee.engine.rules import Refused
 from referee.engine.rulings import Verdict
 from referee.engine.snapshot import dump_table, load_table
 from referee.engine.table import TableState, deal, judge, open_table
@@ -172,9 +171,8 @@ def test_the_toy_needs_only_what_the_referee_offers_to_every_game():
     tree = ast.parse(Path(toy.__file__).read_text(encoding="utf-8"))
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {module for module in imported if module != "typing"} == {
-        "referee.engine.options", "referee.engine.questions", "referee.engine.rulebook", "referee.engine.rules",
-        "referee.engine.rulings",
-        "referee.packs", "referee.tricks.game", "referee.tricks.hand", "referee.tricks.questions",
+        "referee.engine.rules", "referee.engine.questions", "referee.engine.rulebook", "referee.engine.rulings",
+        "referee.packs", "referee.tricks.hand", "referee.tricks.questions",
     }  # fmt: skip
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
 

@@ -7,18 +7,17 @@ from typing import Any
 import pytest
 
 from referee.engine.adjudication import adjudicate
-from referee.engine.bounds import TooCostly
-from referee.engine.catalogue import all_games, find_game
-from referee.engine.game import Game
-from referee.engine.options import REVOKE, Refused
+from referee.engine.game import Game, all_games, find_game
 from referee.engine.records import Record, dump_record, load_record
+from referee.engine.replaying import TooCostly
+from referee.engine.rules import REVOKE, Refused
 from referee.engine.what_if import judge_as_it_lay
 from referee.notation import read_text
 from tests.games.discovery import COMPARED, HONEST, ORACLES, RANDOM
-from tests.referee.as_it_lay import what_if, winners
+from tests.referee.as_it_lay import what_if, winners_as_it_lay
 from tests.referee.rules_events import parts, values, with_other_rules
 from tests.referee.telling import Json, plays, result, told
-from tests.referee.test_golden import FILES, chosen, name
+from tests.referee.test_golden import GOLDEN, chosen, name
 from tests.seeds import FIRST, as_often_as
 
 SEEDS = as_often_as(always=12, hunting=200)
@@ -55,7 +54,7 @@ def records_with_rules_events() -> Iterator[tuple[str, Record]]:
 def records() -> Iterator[tuple[str, Record]]:
     """Those, and the golden ones."""
     yield from records_with_rules_events()
-    yield from ((name(path), read_text(path.read_text())) for path in FILES)
+    yield from ((name(golden), read_text(golden.text)) for golden in GOLDEN)
     yield from random_records()
 
 
@@ -79,8 +78,8 @@ def test_under_its_own_rules_nothing_about_a_record_changes():
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_every_value_of_every_option_is_answered_for_every_golden_record(game: Game):
-    for path in FILES:
-        record = read_text(path.read_text())
+    for golden in GOLDEN:
+        record = read_text(golden.text)
         if record.rules.game.id != game.id:
             continue
         for option in game.all_options():
@@ -89,7 +88,7 @@ def test_every_value_of_every_option_is_answered_for_every_golden_record(game: G
                     continue
                 answer = answered(record, **{option.key: value})
                 if answer is not None:
-                    keeps_the_cards(answer, path.stem)
+                    keeps_the_cards(answer, golden.name)
 
 
 def answered(record: Record, **options: Any) -> Json | None:
@@ -114,8 +113,8 @@ def keeps_the_cards(answer: Json, which: str) -> None:
 
 
 def test_the_house_rules_of_a_golden_record_matter_here_too():
-    for path in FILES:
-        record = read_text(path.read_text())
+    for golden in GOLDEN:
+        record = read_text(golden.text)
         usual = {option.key: option.standard_for(record.rules.players) for option in game_of(record).all_options()}
         for key in chosen(record):
             if key in (REVOKE.key, "totals"):
@@ -129,7 +128,7 @@ def test_the_house_rules_of_a_golden_record_matter_here_too():
             reasons_differ = any(each["then"] != each["now"] for laid in hands for each in laid["tricks"])
             totals = answer["totals"]["then"] != answer["totals"]["now"]
             over = answer["over_after"] or answer["finished"]["then"] != answer["finished"]["now"]
-            assert said or reasons_differ or totals or over or key in DEALS_ONLY, (path.stem, key)
+            assert said or reasons_differ or totals or over or key in DEALS_ONLY, (golden.name, key)
 
 
 DEALS_ONLY = ("tides_excuse", "tides_last", "tides", "reseat", "course", "twice_one", "largest", "deal", "revoke")
@@ -169,7 +168,7 @@ def test_a_second_adjudicator_agrees_where_the_same_cards_are_dealt(game: str):
         compared += 1
         for laid, other in zip(mine["hands"], theirs["hands"], strict=True):
             where = (game, seed, option.key, value, laid["number"])
-            assert winners(laid, "now") == [each["winner"] for each in other["tricks"]], where
+            assert winners_as_it_lay(laid, "now") == [each["winner"] for each in other["tricks"]], where
             assert laid["scores"]["now"] == other["scores"], where
         assert mine["totals"]["now"] == theirs["totals"], (game, seed, option.key, value)
     assert compared >= SEEDS // 10
@@ -202,7 +201,7 @@ def test_a_second_adjudicator_agrees_on_either_side_of_a_change_of_rules(game: s
         expected = [hand for each in theirs if each for hand in each["hands"]]
         for laid, other in zip(mine["hands"], expected, strict=True):
             where = (game, seed, option.key, value, laid["number"])
-            assert winners(laid, "now") == [each["winner"] for each in other["tricks"]], where
+            assert winners_as_it_lay(laid, "now") == [each["winner"] for each in other["tricks"]], where
             assert laid["scores"]["now"] == other["scores"], where
         compared += 1
     assert compared, "no record of this game could be compared"

@@ -12,12 +12,12 @@ from django.db import connection
 from django.utils import translation
 from rest_framework.test import APIClient
 
-from referee.engine.reading import load_event
+from referee.engine.records import load_event
 from scoring.models import Role, Table
-from scoring.services.keys import Caller
-from scoring.services.recording import Recorded, record_events
-from scoring.services.tables import create_table, make_link
-from scoring.services.undoing import undo
+from scoring.tables.acts.amending import undo
+from scoring.tables.acts.keys import Caller
+from scoring.tables.acts.opening import create_table, make_link
+from scoring.tables.acts.recording import Recorded, record_events
 from tests.scoring.doors import guarded
 from tests.scoring.live.driving import Server, serving
 

@@ -1,6 +1,6 @@
 """Who may write what belongs to a table: every test of the application has its statements looked at.
 
-An act at a table is a turn, and what a turn writes goes through ``scoring.services.writing``. The few that write
+An act at a table is a turn, and what a turn writes goes through ``scoring.tables.acts.writing``. The few that write
 otherwise are here, each with its reason; nobody else, however it is written: a model that saves itself, a manager, or
 words of SQL.
 """
@@ -14,30 +14,30 @@ from typing import Any
 
 from django.db import connection
 
-TURN, WRITING = "scoring.services.turn", "scoring.services.writing"
+TURN, WRITING = "scoring.tables.acts.turn", "scoring.tables.acts.writing"
 NEW_TABLES = {
-    "scoring.services.tables": "opens a table, which nobody can write to yet",
-    "scoring.services.importing": "brings a record as a new table",
-    "scoring.services.group_importing": "brings the tables of a group as new ones",
+    "scoring.tables.acts.opening": "opens a table, which nobody can write to yet",
+    "scoring.tables.acts.importing": "brings a record as a new table",
+    "scoring.groups.acts.group_importing": "brings the tables of a group as new ones",
 }
-NAMES_GO = {"scoring.services.forgetting": "takes a name out of every row"}
+NAMES_GO = {"scoring.groups.acts.people": "takes a name out of every row"}
 WRITERS: dict[str, dict[str, str]] = {
     "rows of the log": {WRITING: "the one writer"},
     "what rows of the log say": {
         TURN: "names in an earlier row the one that amends it",
-        "scoring.services.keys": "forgets the keys of requests that nobody will send again",
+        "scoring.tables.acts.keys": "forgets the keys of requests that nobody will send again",
         **NAMES_GO,
     },
     "a new table": NEW_TABLES,
     "a snapshot": {
         WRITING: "the one writer",
-        "scoring.services.group_importing": NEW_TABLES["scoring.services.group_importing"],
+        "scoring.groups.acts.group_importing": NEW_TABLES["scoring.groups.acts.group_importing"],
         **NAMES_GO,
     },
     "sheets and hands dealt": {
         TURN: "leaves a hand, or judges hands again",
-        "scoring.queries.log": "draws a sheet up again that a new name has emptied, when it is read",
-        "scoring.services.people": "empties sheets in which a name stands that has changed",
+        "scoring.tables.reads.log": "draws a sheet up again that a new name has emptied, when it is read",
+        "scoring.groups.acts.people": "empties sheets in which a name stands that has changed",
         **NEW_TABLES,
         **NAMES_GO,
     },

@@ -5,8 +5,8 @@ from typing import Any
 
 from rest_framework.test import APIClient
 
+from scoring.groups.acts.groups import create_group
 from scoring.models import Group
-from scoring.services.groups import create_group
 from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder
 
 

@@ -6,9 +6,9 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
+from scoring.groups.acts.rating import Moment, hold_scores, rate_from
 from scoring.models import HandSheet, SeatedPerson, SeatScore, Table, TableEvent
 from scoring.models.table import new_code
-from scoring.services.rating import Moment, hold_scores, rate_from
 from tests.scoring.evenings import FIRST_EVENING
 from tests.scoring.groups import Thursday, make_group
 

@@ -11,13 +11,13 @@ from typing import Any
 from django.utils import timezone
 from openskill.models import BradleyTerryFull
 
-from referee.engine.options import Refused
 from referee.engine.records import load_record
+from referee.engine.rules import Refused
+from scoring.groups.acts.scores import score_before, score_table
 from scoring.models import Group, SeatedPerson, Table
-from scoring.queries.exporting import as_json
-from scoring.services.exceptions import NotImported
-from scoring.services.importing import import_record
-from scoring.services.scores import score_before, score_table
+from scoring.tables.acts.exceptions import NotImported
+from scoring.tables.acts.importing import import_record
+from scoring.tables.reads.record_export import as_json
 from tests.games.discovery import RANDOM, module_of
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")

@@ -1,9 +1,9 @@
 """What the log says of an event, by the words of its kind."""
 
-from referee.engine.catalogue import with_game
 from referee.engine.event_kinds import CardCode, Event, Line, SuitCode, event_kind
+from referee.engine.game import with_game
 from referee.packs import french
-from scoring.pages.show.event_sentences import sentence
+from scoring.tables.presenters.log_lines import sentence
 from tests.toy import PlainWhist
 
 

@@ -5,8 +5,7 @@ The addresses are those of the URL tables, so a new one is looked for here by it
 
 import pytest
 
-from tests.scoring.rights_of_addresses import ADDRESSES, EVERYBODY, Rights
-from tests.scoring.roles import ROLES, Address, House, addresses, furnish
+from tests.scoring.roles import ADDRESSES, EVERYBODY, ROLES, Address, House, Rights, addresses, furnish
 
 pytestmark = pytest.mark.django_db
 FEW = ("nobody", "wrong", "member")
@@ -54,7 +53,7 @@ def test_everybody_may_what_was_decided_and_nothing_else(house):
         elif furnished.takes(address):
             wrong.append(
                 f"Nobody has decided who may {address.method.upper()} “{address.name}” ({address.pattern.pattern}): "
-                f"add it to one of the rights in tests/scoring/rights_of_addresses.py."
+                f"add it to one of the rights in tests/scoring/roles.py."
             )
     assert not wrong, "\n".join(wrong)
 

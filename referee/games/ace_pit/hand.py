@@ -1,25 +1,247 @@
-"""The hand of Ace Pit: seven tricks of a laid card and a response.
+"""The hand of Ace Pit: seven tricks of a laid card and a response, at every depth, and what can have gone wrong."""
 
-Nothing has to be followed, so a record proves no infraction here; what can be seen is a lead by
-the wrong player, and two cards that are no set. Entered hands say which cards a seat can play:
-from outside them as many as the seat has drawn.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Self
 
 from referee.engine.event_kinds import Event
-from referee.engine.events import Play
-from referee.engine.guided import Charge
-from referee.engine.phases import PLAY
+from referee.engine.events import Play, Result, Trick
+from referee.engine.remedied import Charge
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
-from referee.engine.state import added, takes
-from referee.games.ace_pit.as_it_lay import AsItLay
-from referee.games.ace_pit.charges import CHARGES
-from referee.games.ace_pit.reasons import no_set_reason
-from referee.games.ace_pit.sets import RESPONDER, breakdown, unanswered
-from referee.games.ace_pit.state import LONGEST_RESPONSE, PitTrick
-from referee.games.ace_pit.totals import ALL_ACES, fit, switches
+from referee.engine.state import FINISHED, PLAY, added, takes
+from referee.games.ace_pit.sets import (
+    RESPONDER,
+    THROW_AWAY,
+    both,
+    breakdown,
+    clauses,
+    named,
+    no_set_reason,
+    responder_scores,
+    unanswered,
+)
+from referee.games.ace_pit.state import (
+    ACES,
+    ALL_ACES,
+    LONGEST_RESPONSE,
+    STEP,
+    TRICKS,
+    PitState,
+    PitTrick,
+    Untold,
+    aces_of,
+    can_be_made,
+    fit,
+    switches,
+)
 from referee.games.ace_pit.view import View
+
+# --- A hand of Ace Pit at other depths: tricks without their cards, the rest by its result
+
+
+class Depths(PitState):
+    """Takes tricks by winner and points, and the rest of a hand by its points."""
+
+    @takes(Trick)
+    def take_trick(self, event: Trick) -> Refusal | None:
+        """Take a trick by its winner and the points, without its cards.
+
+        The responder may have drawn a card, except in the last trick, where one card is left.
+        """
+        if self.phase is not PLAY or self.laid is not None:
+            return self.not_now(event)
+        winner = event.winner
+        refusal = self.no_such_seat(winner) or self.bad_last(event.last) or self.bad_trump(event.trump)
+        if refusal:
+            return refusal
+        points = event.points or {}
+        if list(points) != [str(winner)]:
+            return impossible("bad-result", "REC-11", phrase="bad-result-winner")
+        worth = points[str(winner)]
+        tricks = (*self.untold(), Untold(winner == self.leader, worth, last=len(self.taken) + 1 == TRICKS))
+        if not fit(switches(self.rules.options), tricks, self.gone):
+            return self.bad_worth(winner, worth)
+        self.give_trick(winner, worth)
+        return None
+
+    def give_trick(self, winner: int, worth: int) -> None:
+        """Give the next trick to the winner who was told, for so many points; the responder may have drawn a card."""
+        if len(self.taken) + 1 < TRICKS:
+            self.draw(1 - self.leader)
+        self.gather(PitTrick(self.leader, None, (), winner, worth, ()))
+
+    def bad_worth(self, winner: int, worth: int) -> Refusal:
+        """Refuse the points of a trick that no lay and no response can give."""
+        options, last = self.rules.options, len(self.taken) + 1 == TRICKS
+        if aces_of(switches(options), Untold(winner == self.leader, worth, last)) <= ACES:
+            return impossible("bad-result", "AP-1", "REC-11", phrase="bad-result-cards", number=worth)
+        if winner == self.leader:
+            return impossible("bad-result", "AP-12", "AP-Q8", "REC-11", phrase="bad-result-leader", number=worth)
+        if worth in responder_scores(self.rules.options):
+            return impossible("bad-result", "AP-Q11", "REC-11", phrase="bad-result-single", number=worth)
+        return impossible("bad-result", "AP-13", "REC-11", phrase="bad-result-responder", number=worth)
+
+    def bad_last(self, last: str | None) -> Refusal | None:
+        """Refuse a last card that does not exist or has been played; otherwise it says nothing."""
+        if last is None:
+            return None
+        pack = self.rules.pack
+        card = pack.find(last)
+        if card is None:
+            return impossible("not-in-deck", "REC-5", why=pack.explain(last))
+        if self.gone >> card & 1:
+            return impossible("already-played", "REC-6", card=pack.cards[card])
+        return None
+
+    def bad_trump(self, trump: object) -> Refusal | None:
+        """Refuse a trump: there is none in this game."""
+        if isinstance(trump, str):
+            return impossible("bad-suit", "REC-9", phrase="has-no-trump")
+        return None
+
+    @takes(Result)
+    def take_result(self, event: Result) -> Refusal | None:
+        """Take the rest of the hand by the points that each seat made in all of it."""
+        if self.phase is not PLAY or self.laid is not None:
+            return self.not_now(event)
+        refusal = self.bad_last(event.last)
+        if refusal:
+            return refusal
+        points = event.points
+        if points is None or event.tricks is not None or event.cards_left is not None:
+            return impossible("bad-result", "REC-11", phrase="bad-result-points-needed")
+        if len(points) != self.rules.players:
+            return impossible("bad-result", "REC-11", phrase="bad-result-seats")
+        rest = tuple(a - b for a, b in zip(points, self.recorded(), strict=True))
+        if any(made < 0 or made % STEP for made in points) or min(rest) < 0:
+            return impossible("bad-result", "REC-11", phrase="bad-result-points-made")
+        refusal = self.bad_rest(*rest)
+        if refusal is None:
+            self.rest = rest
+            self.phase = FINISHED
+        return refusal
+
+    def bad_rest(self, first: int, second: int) -> Refusal | None:
+        """Refuse points that the tricks left cannot bring to the two players; how many they are may be hidden."""
+        tricks = TRICKS - len(self.taken)
+        least = THROW_AWAY * tricks
+        hidden = self.hides_points()
+        if first + second < least:
+            facts = {"least": least, "sum": first + second}
+            phrase = "bad-result-points-hidden" if hidden else "bad-result-points-few"
+            return impossible("bad-result", "AP-12", "REC-11", phrase=phrase, **facts)
+        if not can_be_made(
+            (first, second), self.rules.options, tricks=tricks,
+            leader=self.leader, before=self.untold(), gone=self.gone,
+        ):  # fmt: skip
+            facts = {"first": first, "second": second, "count": tricks}
+            phrase = "bad-result-points-hidden" if hidden else "bad-result-points-never"
+            return impossible("bad-result", "AP-13", "AP-Q11", "REC-11", phrase=phrase, **facts)
+        return None
+
+
+# --- A hand of Ace Pit as it lay, judged by other house rules than those it was played by
+
+
+class AsItLay(Depths):
+    """Lets tricks and results that were told without cards keep their points."""
+
+    def make_way(self, event: Event, then: Self) -> None:
+        """Let a trick without its cards keep its leader."""
+        if isinstance(event, Trick):
+            self.leader = then.leader
+
+    def as_it_lay(self, event: Event, then: Self) -> Iterator[Event]:
+        """Yield an event as these rules may take it: of a result, what it added to the tricks before."""
+        if isinstance(event, Result) and event.points is not None:
+            rest = zip(event.points, then.recorded(), self.recorded(), strict=True)
+            yield replace(event, points=tuple(total - before + now for total, before, now in rest))
+        else:
+            yield event
+
+    def stands(self, event: Event, then: Self) -> bool:
+        """Let points that were told stand, although lays and responses could not bring them by these rules."""
+        if isinstance(event, Trick) and event.points:
+            self.give_trick(event.winner, event.points[str(event.winner)])
+        elif isinstance(event, Result) and event.points is not None:
+            self.rest = tuple(total - before for total, before in zip(event.points, then.recorded(), strict=True))
+            self.phase = FINISHED
+        else:
+            return False
+        return True
+
+
+# --- Who can have answered with what is no set, or forgotten a draw, as far as the record tells (IR-13, IR-15)
+
+
+def no_sets(hand: PitState) -> Iterator[Charge]:
+    """Yield for each seat and trick whether two cards that are no set can have been the answer (AP-5, AP-Q4)."""
+    for number, trick in tricks_shown(hand):
+        if trick is None:
+            yield from (Charge(seat, number) for seat in range(hand.rules.players))
+        elif trick.laid is None:
+            yield Charge(1 - trick.leader, number)
+        else:
+            yield Charge(trick.leader, number, cleared=_led(trick.leader, number))
+            yield Charge(1 - trick.leader, number, cleared=_is_set(hand, number, trick))
+    if hand.laid is not None:
+        number = len(hand.taken) + 1
+        yield Charge(hand.leader, number, cleared=_led(hand.leader, number))
+        yield Charge(1 - hand.leader, number)
+
+
+def draws_due(hand: PitState) -> Iterator[Charge]:
+    """Yield for each seat and trick whether a card was to be drawn after it (AP-14)."""
+    over = Reason("cleared-all-drawn", ("AP-14", "AP-17")) if hand.phase is not PLAY else None
+    for number, trick in tricks_shown(hand):
+        if trick is None:
+            yield from (Charge(seat, number, cleared=over) for seat in range(hand.rules.players))
+            continue
+        answered = 1 - trick.leader
+        yield Charge(trick.leader, number, cleared=over or _led(trick.leader, number))
+        due = trick.laid is None or len(trick.response) == LONGEST_RESPONSE
+        facts = {"seat": answered, "trick": number, "cards": both([hand.card(card) for card in trick.response])}
+        one = None if due else Reason("cleared-one-card", ("AP-14",), facts)
+        yield Charge(answered, number, cleared=over or one)
+
+
+CHARGES = {"no-combination": no_sets, "draw": draws_due}
+"""The acts of a hand of which somebody can be accused."""
+
+
+def tricks_shown(hand: PitState) -> Iterator[tuple[int | None, PitTrick | None]]:
+    """Yield every finished trick; ``None`` where nothing is known of it, not even who led."""
+    yield from enumerate(hand.taken, 1)
+    if hand.rest is not None:
+        for number in range(len(hand.taken) + 1, TRICKS + 1):
+            yield number, None
+    elif not hand.taken and hand.laid is None and hand.phase is PLAY:
+        yield None, None
+
+
+def _led(seat: int, trick: int | None) -> Reason:
+    return Reason("cleared-laid", ("AP-4",), {"seat": seat, "trick": trick})
+
+
+def _is_set(hand: PitState, number: int | None, trick: PitTrick) -> Reason | None:
+    """Return why an answer was one; ``None`` for two cards that are no set."""
+    assert trick.laid is not None
+    laid, response = hand.card(trick.laid), [hand.card(card) for card in trick.response]
+    facts: dict[str, object] = {"seat": 1 - trick.leader, "trick": number, "cards": both(response), "laid": laid}
+    if len(response) < LONGEST_RESPONSE:
+        return Reason("cleared-one-card-answer", ("AP-5",), facts)
+    outcome = breakdown(laid, response, hand.rules.options)
+    if outcome.winner is None:
+        return None
+    if outcome.winner != RESPONDER:
+        return Reason("cleared-fits", ("AP-5", "AP-20"), facts)
+    return Reason("cleared-set", clauses(laid, response, outcome.items), facts | {"names": named(outcome.items)})
+
+
+# --- The hand of Ace Pit: seven tricks of a laid card and a response
+# Nothing has to be followed, so a record proves no infraction here; what can be seen is a lead by
+# the wrong player, and two cards that are no set. Entered hands say which cards a seat can play:
+# from outside them as many as the seat has drawn.
 
 
 class PitHand(AsItLay, View):

@@ -1,14 +1,205 @@
-"""The state of a hand of Ace Pit: what every part of it reads, and how it is copied."""
+"""The state of a hand of Ace Pit, and what tricks can have brought whose cards were not recorded."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import permutations
 from typing import NamedTuple
 
 from referee.engine.hand import Hand
-from referee.engine.phases import FINISHED, PLAY
+from referee.engine.rules import Options
 from referee.engine.rulings import Feat, Reason
-from referee.engine.state import added, kept, per_seat
-from referee.games.ace_pit.sets import Item
-from referee.games.ace_pit.totals import Untold, fit, switches, worths
-from referee.packs import Card
+from referee.engine.state import FINISHED, PLAY, added, kept, per_seat
+from referee.games.ace_pit.sets import ACE, LEADER, RESPONSE_OPTIONS, Item, breakdown, kinds
+from referee.packs import Card, french
+from referee.packs.french import RANKS
+
+# --- What tricks can have brought whose cards were not recorded, with four Aces and fifty-two cards over a whole hand
+# Every trick has a lay and a response; its winner leads the next one (AP-15), and the last is a card against a card
+# (AP-Q11). Whether points can have been made is found in two steps: by counting, with every sum that tricks can give
+# while no fifth Ace is needed, and by laying real cards for one way to make them, none of them twice.
+#
+# Points are counted in steps of five. Pairs of sums are bits of one number: the bit of the pair ``(a, b)`` stands
+# at ``a * WIDTH + b``, so that one shift adds a trick to all of them.
+
+STEP = 5
+"""Every score of the game is a multiple of this."""
+WIDTH = 256
+"""More steps than a hand can bring to one player: seven times 170 points are 238."""
+ACES = 4
+MOST_LAID = 20_000
+"""So many sets of cards are tried for tricks; what is left open then is taken as possible."""
+MOST_WAYS = 20
+"""So many ways to make a sum are laid out with cards."""
+SUITS = 4
+Switches = tuple[tuple[str, int], ...]
+"""The house rules on which points depend, so that they can be a key."""
+
+
+class Untold(NamedTuple):
+    """A trick without its cards: whether its leader won it, for how many points, and whether it was the last."""
+
+    led: bool
+    points: int
+    last: bool
+
+
+def switches(options: Options) -> Switches:
+    """Return the house rules on which points depend."""
+    return tuple((key, int(options[key])) for key in (*RESPONSE_OPTIONS, "ace_lead"))
+
+
+@cache
+def shapes(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], tuple[tuple[int, ...], ...]]:
+    """Return lays with their responses by who wins, the leader or not, and the points.
+
+    The cards are those of a pack whose first suit is led; other suits stand for any. ``single``: of one card.
+    """
+    options: Options = {key: bool(value) if key != "ace_lead" else value for key, value in rules}
+    found: dict[tuple[bool, int], list[tuple[int, ...]]] = {}
+    for laid in french().cards[: len(RANKS)]:
+        for response in kinds(laid):
+            if len(response) == 1 or not single:
+                outcome = breakdown(laid, response, options)
+                if outcome.winner is not None:
+                    key = outcome.winner == LEADER, outcome.points
+                    found.setdefault(key, []).append((laid.index, *(card.index for card in response)))
+    return {key: tuple(cards) for key, cards in found.items()}
+
+
+def worths(rules: Switches, *, single: bool) -> Iterator[tuple[bool, int, int]]:
+    """Yield what a trick can bring: whether the leader wins it, the points, and how many Aces that takes at least."""
+    ace = len(RANKS) - 1
+    for (led, points), cards in shapes(rules, single=single).items():
+        yield led, points, min(sum(card % len(RANKS) == ace for card in each) for each in cards)
+
+
+@cache
+def laid_as(rules: Switches, trick: Untold) -> tuple[int, ...]:
+    """Return all sets of cards (bit masks) that make these points in a trick."""
+    found: dict[int, None] = {}
+    for cards in shapes(rules, single=trick.last).get((trick.led, trick.points), ()):
+        for suits in permutations(range(SUITS), 3):
+            moved = [suits[card // len(RANKS)] * len(RANKS) + card % len(RANKS) for card in cards]
+            found[sum(1 << card for card in moved)] = None
+    return tuple(found)
+
+
+def aces_of(rules: Switches, trick: Untold) -> int:
+    """Return how many Aces a trick takes at least, more than there are where it cannot be."""
+    needed = (aces for led, points, aces in worths(rules, single=trick.last) if (led, points) == trick[:2])
+    return next(needed, ACES + 1)
+
+
+def fit(rules: Switches, tricks: Sequence[Untold], gone: int) -> bool:
+    """Return whether these tricks can all have been made of cards that are not ``gone``."""
+    if sum(aces_of(rules, trick) for trick in tricks) > ACES - (gone & ALL_ACES).bit_count():
+        return False
+    able = sorted(([cards for cards in laid_as(rules, trick) if not cards & gone] for trick in tricks), key=len)
+    tried = 0
+
+    def lay(place: int, out: int) -> bool:
+        nonlocal tried
+        if place == len(able):
+            return True
+        for cards in able[place]:
+            tried += 1
+            if tried > MOST_LAID or (not cards & out and lay(place + 1, out | cards)):
+                return True
+        return False
+
+    return lay(0, 0)
+
+
+ALL_ACES = french().mask(card.index for card in french().cards if card.rank == ACE)
+
+
+def can_be_made(
+    made: tuple[int, int], options: Options, *, tricks: int,
+    leader: int = 0, before: Sequence[Untold] = (), gone: int = 0,
+) -> bool:  # fmt: skip
+    """Return whether so many tricks, the last one of the hand among them, can have given these points to two players.
+
+    ``leader`` leads to the first of them; ``before`` are earlier tricks without cards, ``gone`` the cards seen. Who
+    laid in which trick is not known, as a lead by the wrong player stands once it is accepted; but nobody has more, for
+    what the other has, than winners who lead can make.
+
+    >>> from referee.games.ace_pit.game import GAME
+    >>> options = GAME.rules({}, 2).options
+    >>> can_be_made((95, 0), options, tricks=1), can_be_made((95, 10), options, tricks=2)
+    (False, True)
+    >>> can_be_made((0, 230), options, tricks=7, leader=1), can_be_made((0, 235), options, tricks=7, leader=1)
+    (True, False)
+    """
+    if min(made) < 0 or any(points % STEP for points in made) or max(made) >= STEP * WIDTH:
+        return False
+    rules = switches(options)
+    aces = ACES - (gone & ALL_ACES).bit_count() - sum(aces_of(rules, trick) for trick in before)
+    first, second = made[leader] // STEP, made[1 - leader] // STEP
+    if aces < 0 or beyond(rules, tricks, aces, first, second):
+        return False
+    for count, way in enumerate(_ways(rules, tricks, aces, first, second)):
+        if count >= MOST_WAYS or fit(rules, (*before, *way), gone):
+            return True
+    return False
+
+
+def beyond(rules: Switches, tricks: int, aces: int, first: int, second: int) -> bool:
+    """Return whether the leader, or the other, has more than can be made while the other one makes just so much."""
+    for order, own, other in ((False, first, second), (True, second, first)):
+        able = _led(rules, tricks, aces, first=order) >> other * WIDTH & (1 << WIDTH) - 1
+        if able and own >= able.bit_length():
+            return True
+    return False
+
+
+def most_made(options: Options, *, tricks: int) -> int:
+    """Return the most that one player can make in so many tricks, the last one of the hand among them."""
+    rules = switches(options)
+    sums = _led(rules, tricks, ACES, first=True) | _led(rules, tricks, ACES, first=False)
+    return STEP * ((sums.bit_length() - 1) // WIDTH)
+
+
+def _ways(rules: Switches, tricks: int, aces: int, first: int, second: int) -> Iterator[tuple[Untold, ...]]:
+    """Yield the ways in which tricks can bring so many steps to one player and to the other."""
+    if min(first, second) < 0 or aces < 0 or not _sums(rules, tricks, aces) >> first * WIDTH + second & 1:
+        return
+    if tricks == 0:
+        yield ()
+        return
+    for led, points, needed in worths(rules, single=tricks == 1):
+        steps = points // STEP
+        for rest in ((first - steps, second), (first, second - steps)):
+            for way in _ways(rules, tricks - 1, aces - needed, *rest):
+                yield (Untold(led, points, last=tricks == 1), *way)
+
+
+@cache
+def _sums(rules: Switches, tricks: int, aces: int) -> int:
+    """Return the pairs of sums that so many tricks can give with so many Aces, whoever lays."""
+    if tricks == 0:
+        return 1
+    after = 0
+    for _, points, needed in worths(rules, single=tricks == 1):
+        if needed <= aces:
+            before = _sums(rules, tricks - 1, aces - needed)
+            after |= before << points // STEP * WIDTH | before << points // STEP
+    return after
+
+
+@cache
+def _led(rules: Switches, tricks: int, aces: int, *, first: bool) -> int:
+    """Return the pairs of sums where who wins leads; the first of a pair is what the leader makes, or the other."""
+    if tricks == 0:
+        return 1
+    after = 0
+    for led, points, needed in worths(rules, single=tricks == 1):
+        if needed <= aces:
+            unit = WIDTH if first == led else 1
+            after |= _led(rules, tricks - 1, aces - needed, first=first == led) << points // STEP * unit
+    return after
+
+
+# --- The state of a hand of Ace Pit: what every part of it reads, and how it is copied
 
 TRICKS = 7
 """Tricks of a hand, and cards each player is dealt (AP-2, AP-17)."""

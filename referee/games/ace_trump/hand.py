@@ -1,18 +1,320 @@
-"""A hand of Ace Trump: Aces change trump, and the last card may set the next tide."""
+"""A hand of Ace Trump: how Aces set trump, what a recorded trick says of it, and the last card that sets the tide."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.engine.cards import Card
-from referee.engine.phases import FINISHED
-from referee.engine.rulings import Reason
-from referee.engine.state import kept
-from referee.games.ace_trump.trump import AceTrumps
-from referee.games.decktet_tricks.rules import SuitedRules
+from referee.engine.events import Ask, Field, Play
+from referee.engine.rulings import Reason, Refusal, impossible
+from referee.engine.state import FINISHED, VOID, Phase, kept, takes
+from referee.games.decktet_tricks.suited import TRUMP, NamedTrump, NameTrump, SuitedRules
 from referee.packs.decktet import ACE, EXCUSE
-from referee.tricks.resolve import UNSEEN
-from referee.tricks.state import Taken
+from referee.tricks.rules import UNSEEN, Played
+from referee.tricks.state import Able, Course, Standing, Taken, Way
+
+# --- Trump in Ace Trump: how Aces set it, what a recorded trick can say of it, and when nobody can know it
+
+FOUND_BY = {"aces": "AT-8", "sticky": "AT-V1", "fixed": "AT-V6", "named": "AT-V6"}
+"""The clause by which trump is found."""
+CARRIED = 1
+"""Doubt about what was carried over: cards of the hand before went unseen (AT-Q3)."""
+FELL_UNSEEN = 2
+"""Doubt about an Ace that may have fallen where nobody saw the card (AT-8)."""
+
+
+class AceTrumps(NamedTrump):
+    """What sets trump in a hand of Ace Trump.
+
+    ``ruled`` says that an Ace of this hand has set trump; ``coming_trump`` is the suit of a later
+    Ace that rules from the next trick on (``two_aces=first``). ``before`` is trump as it was when the trick began.
+    Where cards went unseen, ``ways`` are all that trump can have been then; ``doubted`` says under what doubts tricks
+    were judged. ``two_aces`` says that the trick in progress holds more than one.
+    """
+
+    before: Standing = kept(Standing(None))
+    coming_trump: str | None = kept(None)
+    doubted: int = kept(0)
+    ruled: bool = kept(False)
+    two_aces: bool = kept(False)
+
+    def begin(self) -> None:
+        """Begin with the trump that was carried over, if any, in doubt where nobody knows it."""
+        super().begin()
+        self.ways = tuple(map(Standing, self.setup.carry_ways))
+
+    # -- a trump that the table names before each deal ------------------------------------------
+
+    def opening_phase(self) -> Phase:
+        """Begin with the naming of trump, where the table fixes it anew before each deal (AT-V6)."""
+        return TRUMP if self.rules.options["trump"] == "named" else super().opening_phase()
+
+    def is_to_be_named(self) -> bool:
+        """Return whether the table still has to say what is trump in this hand."""
+        return self.rules.options["trump"] == "named" and not self.named
+
+    @takes(NameTrump)
+    def take_trump(self, event: NameTrump) -> Refusal | None:
+        """Take the trump that the table fixed for this hand; anybody may say it, or nobody in particular."""
+        if self.phase is not TRUMP:
+            return self.not_now(event)
+        refusal = None if event.seat is None else self.no_such_seat(event.seat)
+        if refusal:
+            return refusal
+        unknown = self.not_a_suit(event.suit)
+        if unknown:
+            return unknown
+        suit = self.rules.pack.suit(event.suit)
+        self.settle_trump(suit)
+        self.phase = self.after_naming()
+        return None
+
+    def instructions(self) -> tuple[Reason, ...]:
+        """Return that the table has to agree on the trump of this hand (AT-V6)."""
+        return (Reason("agree-on-trump", ("AT-V6",)),) if self.phase is TRUMP else ()
+
+    def needs_trump(self) -> bool:
+        """Return whether a single question about a trick has to say what is trump."""
+        return self.is_to_be_named()
+
+    def no_card_now(self, event: Play) -> Refusal:
+        """Refuse a card before the table has named trump."""
+        if self.phase is TRUMP:
+            return impossible("wrong-phase", "AT-V6", "REC-2", phrase="name-trump-first")
+        return super().no_card_now(event)
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Return what the record can take next."""
+        if self.phase is not TRUMP:
+            return super().asks()
+        suits = tuple(suit.code for suit in self.rules.pack.suits)
+        return (Ask("trump", "Name trump", (), (Field("suit", "suit", "Trump", choices=suits),)), *super().asks())
+
+    # -- Aces -------------------------------------------------------------------------------
+
+    def begin_trick(self, leader: int) -> None:
+        """Let a seat lead, and remember what was trump before the trick."""
+        super().begin_trick(leader)
+        self.before = Standing(self.trump, self.ruled)
+
+    def act_on(self, card: int) -> None:
+        """Let an Ace set trump, as the house rules have it (AT-8, AT-V1, AT-V6, AT-Q2)."""
+        if self.ways:
+            self.show_ace(self.suit_of(card))
+        sticky = self.rules.options["trump"] == "sticky"
+        if sticky and self.before.settled:
+            return
+        aces = [self.suit_of(play[1]) for play in self.plays if self.rules.acting >> play[1] & 1]
+        self.two_aces, self.ruled = len(aces) > 1, True
+        if sticky or self.rules.options["two_aces"] == "first":
+            self.trump, self.coming_trump = aces[0], None if sticky else aces[-1]
+        else:
+            self.trump = aces[-1]
+
+    def show_ace(self, suit: str) -> None:
+        """Drop the ways in which this Ace has fallen unseen; one that is left alone is what trump was before."""
+        self.ways = tuple(way for way in self.ways if not (way.unseen and way.trump == suit))
+        if len(self.ways) == 1:
+            (self.before,), self.ways = self.ways, ()
+            self.trump, self.ruled, unseen = self.before
+            self.gone |= 1 << self.aces()[self.trump or ""] if unseen else 0
+
+    def gather(self, trick: Taken) -> None:
+        """Clear the table; a second Ace of the trick may rule from now on (AT-Q2)."""
+        super().gather(trick)
+        self.two_aces = False
+        if self.coming_trump is not None:
+            self.trump, self.coming_trump = self.coming_trump, None
+
+    def loose_aces(self) -> dict[str, int]:
+        """Return the Aces that may be in somebody's hand, or have fallen unseen, by suit."""
+        known = self.setup.known
+        if known and None not in known:
+            dealt = 0
+            for cards in known:
+                dealt |= cards or 0
+        else:
+            dealt = self.rules.pack.everything
+        return {suit: ace for suit, ace in self.aces().items() if (dealt & ~self.gone) >> ace & 1}
+
+    def aces(self) -> dict[str, int]:
+        """Return the Aces that can set trump, by suit."""
+        pack = self.rules.pack
+        return {pack.cards[ace].suits[0]: ace for ace in pack.members(self.rules.acting)}
+
+    # -- cards that nobody saw ----------------------------------------------------------------
+
+    def recorded(self) -> Standing:
+        """Return trump before the trick on the table, or the next one, as the record has it."""
+        return self.before if self.plays else Standing(self.trump, self.ruled)
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Return what can be trump before the trick on the table, or the next one."""
+        if self.is_to_be_named():
+            return tuple(map(Standing, self.rules.trump_suits()))
+        return self.ways or (self.recorded(),)
+
+    def courses(self, before: Standing, plays: Sequence[Played], able: Able) -> Iterator[Course]:
+        """Yield how Aces can set trump in a trick (AT-8, AT-V1, AT-Q2): the first and the last of them decide."""
+        acting, sticky = self.rules.acting, self.rules.options["trump"] == "sticky"
+        if not acting or (sticky and before.settled):
+            yield Course(before.trump, before, able)
+            return
+        none = tuple(cards & ~acting for cards in able)
+        yield Course(before.trump, before, none)
+        for place, last in self.aces_in(able):
+            after = Standing(self.suit_of(last), True, plays[place][1] == UNSEEN)
+            laid = 1 << last
+            if sticky:
+                yield Course(after.trump, after, (*none[:place], laid, *able[place + 1 :]))
+            elif self.rules.options["two_aces"] == "last":
+                yield Course(after.trump, after, (*able[:place], laid, *none[place + 1 :]))
+            else:
+                yield Course(after.trump, after, (*none[:place], laid, *none[place + 1 :]))
+                for sooner, first in self.aces_in(able[:place]):
+                    between = (*none[:sooner], 1 << first, *able[sooner + 1 : place], laid, *none[place + 1 :])
+                    yield Course(self.suit_of(first), after, between)
+
+    def aces_in(self, able: Able) -> list[tuple[int, int]]:
+        """Return the places of a trick that can hold an Ace, with each Ace that it can be."""
+        members, acting = self.rules.pack.members, self.rules.acting
+        return [(place, ace) for place, cards in enumerate(able) for ace in members(cards & acting)]
+
+    def suit_of(self, ace: int) -> str:
+        """Return the suit of an Ace."""
+        return self.rules.pack.cards[ace].suits[0]
+
+    def leaves_trump(self, way: Way) -> bool:
+        """Return whether trump after the trick is in this way what the cards seen make it."""
+        sticky = self.rules.options["trump"] == "sticky"
+        aces = [play[1] for play in self.plays if play[1] != UNSEEN and self.rules.acting >> play[1] & 1]
+        if not aces or (sticky and way.before.settled):
+            return way.after.trump == way.before.trump
+        return way.after.trump == self.suit_of(aces[0] if sticky else aces[-1])
+
+    def conclude(self, found: Iterable[Way]) -> None:
+        """Take what is trump after a trick where all ways agree, else how it can stand; none is known then.
+
+        An Ace that fell unseen in all of them has been played.
+        """
+        if self.rules.acting:
+            self.stand(way.after for way in found)
+
+    def stand(self, standings: Iterable[Standing]) -> None:
+        """Take how trump can stand now; what the record has is kept as long as it is among that."""
+        able = tuple(dict.fromkeys(standings))
+        if not able:
+            return
+        trumps = {each.trump for each in able}
+        agreed = len(trumps) == 1
+        if agreed or self.trump not in trumps:
+            self.trump = able[0].trump if agreed else None
+        settled = [each.settled for each in able if each.trump == self.trump]
+        if self.ruled not in settled:
+            self.ruled = any(settled)
+        if agreed and all(each.unseen for each in able):
+            self.gone |= 1 << self.aces()[self.trump or ""]
+        self.ways = () if len(able) == 1 else able
+        self.filled = None
+
+    def miss_trump(self) -> None:
+        """Go past the rest of a hand that nobody saw: any Ace that is left may have been among its cards."""
+        now = [way.after for way in self.outcomes()] if self.plays else list(self.standings())
+        sticky = self.rules.options["trump"] == "sticky"
+        if self.rules.acting and not (sticky and all(each.settled for each in now)):
+            loose = (Standing(suit, True, True) for suit in self.loose_aces())
+            self.ways = tuple(dict.fromkeys((*now, *loose)))
+
+    def judge_in_doubt(self) -> None:
+        """Note that a trick is judged by a trump that may be another one."""
+        self.doubted |= self.doubts()
+
+    def doubts(self) -> int:
+        """Return why trump may be another one than the record has it."""
+        if len({each.trump for each in self.ways}) < 2:
+            return 0
+        carried = len({each.trump for each in self.ways if not each.settled}) > 1
+        return (CARRIED if carried else 0) | (FELL_UNSEEN if any(each.unseen for each in self.ways) else 0)
+
+    # -- tricks whose winner is told ----------------------------------------------------------
+
+    def unfit_trump(self, trump: str | None) -> Refusal | None:
+        """Refuse a trump that no Ace of the trick can have set; an Ace falls once."""
+        if self.trump_fits(trump):
+            return None
+        ace = None if trump is None else self.aces().get(trump)
+        settled = self.rules.options["trump"] == "sticky" and all(each.settled for each in self.standings())
+        if ace is not None and self.gone >> ace & 1 and not settled:
+            return impossible("already-played", "REC-6", card=self.rules.pack.cards[ace])
+        return super().unfit_trump(trump)
+
+    def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
+        """Return the sentence that says why this cannot be trump after a trick, and its facts."""
+        if trump is None or self.is_to_be_named() or not self.rules.acting:
+            return super().why_no_trump(trump)
+        if self.rules.options["trump"] == "sticky" and all(each.settled for each in self.standings()):
+            return ("trump-is-settled", {"trump": self.suit_name(self.trump)}) if self.trump else ("bad-trump", {})
+        return "no-ace-for-trump", {}
+
+    def trump_clauses(self) -> tuple[str, ...]:
+        """Return the clauses that say what trump can be after a trick."""
+        return (FOUND_BY[self.rules.options["trump"]],)
+
+    def trump_fits(self, trump: str | None) -> bool:
+        """Return whether a trick can have left this trump: the one there was, or that of a new Ace."""
+        return any(way.after.trump == trump for way in self.outcomes())
+
+    def reported_trump(self, trump: str | None) -> None:
+        """Take the trump that is told: the one named for the hand, else what an Ace has set."""
+        if self.rules.options["trump"] == "named":
+            self.settle_trump(trump)
+        elif trump != self.trump:
+            self.trump, self.ruled = trump, trump is not None
+
+    def unchecked(self) -> list[Reason]:
+        """Say what could not be checked; trump may have changed, or been carried over, unseen."""
+        reasons = super().unchecked()
+        over = self.phase is VOID or (self.phase is FINISHED and not self.rules.options["trump_carry"])
+        # Where every Ace has been seen by now, none fell unseen.
+        past = self.doubted & (CARRIED | FELL_UNSEEN if self.loose_aces() else CARRIED)
+        doubt = past | (0 if over else self.doubts())
+        if self.taken and self.is_to_be_named():
+            reasons.append(self.trump_not_recorded("AT-V6"))
+        if doubt & CARRIED:
+            reasons.append(Reason("trump-unknown", ("AT-Q3", "REC-19"), phrase="trump-unknown-carried"))
+        if doubt & FELL_UNSEEN:
+            reasons.append(Reason("trump-unknown", (*self.trump_clauses(), "REC-19")))
+        return reasons
+
+    # -- reasons ----------------------------------------------------------------------------
+
+    def why_trump(self) -> Reason | None:
+        """Return since which Ace a suit is trump, or that the hand before left it (AT-8, AT-V1, AT-Q3)."""
+        mode = self.rules.options["trump"]
+        if self.trump is None or mode not in ("aces", "sticky"):
+            return None
+        if not self.ruled:
+            return Reason("trump-carried", ("AT-Q3",))
+        return Reason("trump-made", (FOUND_BY[mode],), {"card": self.rules.pack.cards[self.aces()[self.trump]]})
+
+    def explain(self, code: str, card: int) -> Reason:
+        """Return why this card won; trump is explained by how it was found."""
+        if code != "highest-trump":
+            return super().explain(code, card)
+        clauses = ("AT-9", *self.found_by())
+        return Reason(code, clauses, {"card": self.rules.pack.cards[card]})
+
+    def found_by(self) -> tuple[str, ...]:
+        """Return the clauses by which the trick in progress has its trump."""
+        mode = self.rules.options["trump"]
+        if mode in ("aces", "sticky") and not self.ruled:
+            return ("AT-Q3",)
+        if mode != "aces":
+            return (FOUND_BY[mode],)
+        return ("AT-8", "AT-Q2") if self.two_aces else ("AT-8",)
+
+
+# --- A hand of Ace Trump: Aces change trump, and the last card may set the next tide
 
 FIRST_TIDE = 1
 HIGHEST_TIDE = 9

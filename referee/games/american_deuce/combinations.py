@@ -1,16 +1,18 @@
-"""Combinations of French cards: what a list of cards is, and what it is called (AD-15 .. AD-29).
-
-A combination is recognised without regard to the order of suits, which the cabinet names anew
-each round; ``referee.games.american_deuce.beating`` compares two of them.
-"""
+"""Combinations of French cards (AD-15 .. AD-29): what a list of cards is, what it is called, and what beats what."""
 
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from referee.engine.translation import Phrase, phrase
+from referee.engine.rules import Options
+from referee.engine.rulings import Reason
+from referee.engine.texts import Phrase, phrase
 from referee.packs import Card
+
+# --- Combinations of French cards: what a list of cards is, and what it is called (AD-15 .. AD-29)
+# A combination is recognised without regard to the order of suits, which the cabinet names anew
+# each round; ``referee.games.american_deuce.combinations`` compares two of them.
 
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
 """Ranks from low to high: the 2 is above the Ace (AD-15)."""
@@ -169,3 +171,177 @@ def name_cards(cards: Sequence[Card]) -> Phrase | str:
     """Name the combination these cards are, or list the cards when they are none."""
     combination = recognise(cards)
     return name_combination(combination) if combination else list_cards(cards)
+
+
+# --- What beats what: two combinations compared under the order of suits the cabinet named
+# The number of cards has to agree and the better rank wins, then the better suit, then the trump
+# deck; riots beat everything but better riots (AD-10, AD-24) and, mixed ones, five of a kind
+# (AD-30).
+
+FIVE_CARDS = (Kind.STRAIGHT, Kind.FLUSH, Kind.FULL_HOUSE, Kind.STRAIGHT_FLUSH, Kind.FIVE)
+"""Five-card combinations from low to high (AD-19, AD-29)."""
+CLAUSES = {
+    Kind.SINGLE: "AD-16", Kind.PAIR: "AD-17", Kind.TRIPLE: "AD-18", Kind.STRAIGHT: "AD-20",
+    Kind.FLUSH: "AD-21", Kind.FULL_HOUSE: "AD-22", Kind.STRAIGHT_FLUSH: "AD-23",
+    Kind.RIOT: "AD-24", Kind.FIVE: "AD-29",
+}  # fmt: skip
+
+
+class Lying(NamedTuple):
+    """What is to be beaten: so many cards, and the combination they are.
+
+    ``combination`` is ``None`` for an accepted play that was none: it is below every
+    combination of as many cards, and below every riot.
+    """
+
+    number: int
+    combination: Combination | None
+
+
+class Comparison(NamedTuple):
+    """Whether a play beats what lies, and why."""
+
+    beats: bool
+    reason: Reason
+
+
+LAST_PLAY = phrase("last play")
+
+
+def strength(card: Card, suits: Sequence[str]) -> tuple[int, int, bool]:
+    """Return a card's strength: rank, then suit, then deck (AD-16, AD-28).
+
+    ``suits`` is the order of suits, highest first.
+    """
+    return (RANK_OF[card.rank], -suits.index(card.suits[0]), card.star)
+
+
+def compare(
+    play: Combination,
+    lying: Lying,
+    *,
+    suits: Sequence[str],
+    options: Options,
+    under_five: bool,
+) -> Comparison:
+    """Decide whether ``play`` beats what is ``lying`` on the table.
+
+    ``under_five`` says that a five of a kind has been played to this trick (AD-Q20).
+    """
+    on = lying.combination
+    if play.kind is Kind.RIOT:
+        return _riot(play, on, suits=suits, options=options, under_five=under_five)
+    if on is not None and on.kind is Kind.RIOT:
+        return _answer(play, on, "AD-24", beats=False, phrase="riot-lies")
+    riot = phrase(ONE_COLOUR_RIOT if under_five else ANY_RIOT)
+    if play.number != lying.number:
+        key = "other-number" if lying.number in FITTING else "other-number-riot"
+        return _answer(play, on, "AD-10", beats=False, phrase=key, number=lying.number, riot=riot)
+    if on is None:
+        return _answer(play, on, "AD-10", "IR-15", beats=True, phrase="beats-no-combination")
+    if on.kind is not play.kind:
+        if options["same_type"]:
+            return _answer(play, on, "AD-Q28", beats=False, phrase="other-kind", riot=riot)
+        better = FIVE_CARDS.index(play.kind) > FIVE_CARDS.index(on.kind)
+        return _answer(play, on, "AD-29" if Kind.FIVE in (play.kind, on.kind) else "AD-19", beats=better)
+    if play.ranks == on.ranks:
+        return _by_suit(play, on, suits)
+    higher = play.ranks > on.ranks
+    first = play.ranks[0] != on.ranks[0]
+    return _answer(play, on, CLAUSES[play.kind], beats=higher) if first else _by_lower_card(play, on, beats=higher)
+
+
+ANY_RIOT, ONE_COLOUR_RIOT = "a riot", "a riot in one colour"
+"""What beats every number and kind of cards that is no riot, before and after five of a kind (AD-24, AD-Q20)."""
+FITTING = (1, 2, 3, 5)
+"""The numbers of cards of the combinations that are no riots."""
+
+
+def _by_lower_card(play: Combination, on: Combination, *, beats: bool) -> Comparison:
+    """Compare flushes of which the highest cards are of one rank (AD-21)."""
+    place = next(place for place, (mine, theirs) in enumerate(zip(play.ranks, on.ranks, strict=True)) if mine != theirs)
+    mine, theirs = (name_rank(RANKS[each.ranks[place]]) for each in (play, on))
+    phrase = "beats-lower" if beats else "does-not-beat-lower"
+    return _answer(play, on, CLAUSES[play.kind], beats=beats, phrase=phrase, card=mine, other_card=theirs)
+
+
+def _by_suit(play: Combination, on: Combination, suits: Sequence[str]) -> Comparison:
+    """Compare what is of equal rank: by the suit, then the deck, of the best card that counts (AD-6, AD-28)."""
+    mine, theirs = _best(play, suits), _best(on, suits)
+    beats = strength(mine, suits) > strength(theirs, suits)
+    by_suit, by_deck = DECIDES[play.kind]
+    if mine.suits == theirs.suits:
+        return _answer(
+            play,
+            on,
+            *by_deck,
+            beats=beats,
+            phrase="beats-deck" if beats else "does-not-beat-deck",
+            card=mine if beats else theirs,
+        )
+    high, low = (mine, theirs) if beats else (theirs, mine)
+    facts = {"high": phrase(SUITS[high.suits[0]]), "low": phrase(SUITS[low.suits[0]])}
+    key = "beats-suit" if beats else "does-not-beat-suit"
+    return _answer(play, on, *by_suit, beats=beats, phrase=key, **facts)
+
+
+DECIDES = {
+    Kind.SINGLE: (("AD-16", "AD-6"), ("AD-28",)),
+    Kind.PAIR: (("AD-17", "AD-6"), ("AD-Q17", "AD-28")),
+    Kind.TRIPLE: (("AD-Q17", "AD-6"), ("AD-Q17", "AD-28")),
+    Kind.STRAIGHT: (("AD-20", "AD-Q4"), ("AD-Q4", "AD-28")),
+    Kind.FLUSH: (("AD-21", "AD-6"), ("AD-Q4", "AD-28")),
+    Kind.FULL_HOUSE: (("AD-Q17", "AD-6"), ("AD-Q17", "AD-28")),
+    Kind.STRAIGHT_FLUSH: (("AD-23", "AD-6"), ("AD-Q4", "AD-28")),
+    Kind.RIOT: (("AD-Q18", "AD-6"), ("AD-Q18", "AD-28")),
+    Kind.FIVE: (("AD-29",), ("AD-29", "AD-28")),
+}
+"""The clauses by which suits, and by which decks, part plays of equal rank."""
+
+
+def _riot(
+    play: Combination,
+    on: Combination | None,
+    *,
+    suits: Sequence[str],
+    options: Options,
+    under_five: bool,
+) -> Comparison:
+    """Compare a riot: by rank, then, at most tables, by colour and best card (AD-Q18)."""
+    over = on is not None and on.kind is Kind.FIVE
+    after_five = ("AD-30",) if over else ("AD-30", "AD-Q20") if under_five else ()
+    if under_five and play.colour is None:
+        return _answer(play, on, *after_five, beats=False, phrase="riot-too-weak")
+    if on is None or on.kind is not Kind.RIOT:
+        phrase = "riot-beats-five" if under_five else "riot-beats"
+        return _answer(play, on, *(() if over else ("AD-24",)), *after_five, beats=True, phrase=phrase)
+    if play.ranks != on.ranks:
+        low, high = sorted((play, on), key=lambda riot: riot.ranks)
+        colour = ("AD-Q19",) if low.colour and not high.colour else ()
+        return _answer(play, on, "AD-24", *colour, beats=play is high)
+    if options["riot_equal"] == "never":
+        return _answer(play, on, "AD-24", "AD-Q18", beats=False, phrase="riot-of-equal-rank")
+    if (
+        play.colour == on.colour
+    ):  # both are mixed: the others of a rank whose one riot is in one colour are in the other
+        return _by_suit(play, on, suits)
+    beats = play.colour == COLOURS[suits[0]]
+    phrase = "beats-trump-colour" if beats else "does-not-beat-trump-colour"
+    return _answer(play, on, "AD-Q18", "AD-31", beats=beats, phrase=phrase)
+
+
+def _best(combination: Combination, suits: Sequence[str]) -> Card:
+    return max(combination.heads, key=lambda card: strength(card, suits))
+
+
+def _answer(
+    play: Combination,
+    on: Combination | None,
+    *clauses: str,
+    beats: bool,
+    phrase: str = "",
+    **facts: object,
+) -> Comparison:
+    facts |= {"play": name_combination(play), "on": name_combination(on) if on else LAST_PLAY}
+    code = "beats" if beats else "does-not-beat"
+    return Comparison(beats, Reason(code, clauses, facts, phrase))

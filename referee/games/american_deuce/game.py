@@ -20,19 +20,41 @@ from dataclasses import replace
 
 from referee.engine.event_kinds import Event
 from referee.engine.game import Game, conflict
-from referee.engine.options import Options, Preset, Problem
-from referee.engine.rules import Dealt, EndRule, Rules, Setup
-from referee.engine.translation import OBJECT, SUBJECT, phrase
-from referee.games.american_deuce.beating import ANY_RIOT, ONE_COLOUR_RIOT
-from referee.games.american_deuce.combinations import LOOSE, NAMES, ONE_COLOUR, PLURALS, SINGULARS
-from referee.games.american_deuce.events import DropDeuce, NameSuit, PutRight, Seating
+from referee.engine.rules import Dealt, EndRule, Options, Preset, Problem, Rules, Setup
+from referee.engine.texts import OBJECT, SUBJECT, phrase
+from referee.games.american_deuce.combinations import (
+    ANY_RIOT,
+    LOOSE,
+    NAMES,
+    ONE_COLOUR,
+    ONE_COLOUR_RIOT,
+    PLURALS,
+    SINGULARS,
+)
 from referee.games.american_deuce.hand import ClimbingHand
-from referee.games.american_deuce.options import OPTIONS, PROVED, TWO_DECKS
 from referee.games.american_deuce.questions import QUESTIONS
-from referee.games.american_deuce.rules import ClimbingRules
-from referee.games.american_deuce.scoring import owed
-from referee.games.american_deuce.seats import LAST_TITLE, TITLES, hand_sizes, reseated, seats_from
-from referee.games.american_deuce.state import LOST_QUICK, LOST_ROUND, SUITS, WON_ROUND
+from referee.games.american_deuce.rules import (
+    LAST_TITLE,
+    OPTIONS,
+    PROVED,
+    TITLES,
+    TWO_DECKS,
+    ClimbingRules,
+    hand_sizes,
+    owed,
+    reseated,
+    seats_from,
+)
+from referee.games.american_deuce.state import (
+    LOST_QUICK,
+    LOST_ROUND,
+    SUITS,
+    WON_ROUND,
+    DropDeuce,
+    NameSuit,
+    PutRight,
+    Seating,
+)
 from referee.packs import Pack, french
 
 PLAY_TO = 270

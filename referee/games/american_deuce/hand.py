@@ -3,29 +3,21 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, TypedDict
 
-from referee.engine.asks import Ask, Field, Preview
 from referee.engine.event_kinds import Event
-from referee.engine.events import Pass, Play, Result
-from referee.engine.guided import Acted, Amends, Charge
+from referee.engine.events import Ask, Field, Pass, Play, Preview, Result
 from referee.engine.hand import Hand
-from referee.engine.phases import FINISHED, PLAY
+from referee.engine.remedied import Acted, Amends, Charge
 from referee.engine.rulings import Certainty, Irregularity, Oddity, Reason, Refusal, Step, Verdict, impossible
 from referee.engine.sheet import HandParts, SeatNumber, TrickEntry, TrickParts
-from referee.engine.state import takes
-from referee.engine.translation import OR, Listing, phrase
-from referee.games.american_deuce.charges import CHARGES, holds_two, tricks_shown
+from referee.engine.state import FINISHED, PLAY, takes
+from referee.engine.texts import OR, Listing, phrase
 from referee.games.american_deuce.combinations import SUITS as SUIT_NAMES
 from referee.games.american_deuce.combinations import name_cards
-from referee.games.american_deuce.events import DropDeuce, NameSuit, PutRight, Seating
-from referee.games.american_deuce.evidence import steps_of
-from referee.games.american_deuce.exchange import CODES, DEUCE, KING, Hearing
-from referee.games.american_deuce.findings import seen
-from referee.games.american_deuce.forms import asks
-from referee.games.american_deuce.groups import card_groups
-from referee.games.american_deuce.preview import preview_play
-from referee.games.american_deuce.seats import titles
-from referee.games.american_deuce.state import NAMED_SUITS, SUITS, Laid
-from referee.games.american_deuce.tricks import RoundTricks
+from referee.games.american_deuce.evidence import CHARGES, holds_two, steps_of, tricks_shown
+from referee.games.american_deuce.exchange import CODES, DEUCE, KING, Hearing, seen
+from referee.games.american_deuce.rules import titles
+from referee.games.american_deuce.state import NAMED_SUITS, SUITS, DropDeuce, Laid, NameSuit, PutRight, Seating
+from referee.games.american_deuce.tricks import RoundTricks, asks, card_groups, preview_play
 from referee.games.american_deuce.worlds import Exchange, Late
 
 NAME_SUIT = ("name-highest-suit", "name-second-suit", "name-third-suit")

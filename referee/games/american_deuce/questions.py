@@ -1,27 +1,169 @@
-"""The single questions of American Deuce, as it declares them."""
+"""The single questions of American Deuce, and their answers without a record."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
+from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, Example, FilledIn, Question, Seen, deal_question, plainly
-from referee.engine.shapes import (
-    CARD,
-    FLAG,
-    INTEGER,
-    REASON,
-    SUIT,
-    answer,
-    array,
-    nullable,
-    number,
-    one_of,
-    ref,
-    text,
+from referee.engine.rules import Options
+from referee.engine.rulings import Reason, by_seat
+from referee.engine.shapes import CARD, FLAG, INTEGER, REASON, SUIT, answer, array, nullable, number, one_of, ref, text
+from referee.engine.texts import Listing, phrase
+from referee.games.american_deuce.combinations import (
+    Combination,
+    Kind,
+    Lying,
+    compare,
+    list_cards,
+    name_combination,
+    recognise,
 )
-from referee.games.american_deuce.answers import ONE_DECK, TWO_DECKS, beats, deal, score
-from referee.games.american_deuce.combinations import Kind
-from referee.games.american_deuce.rules import ClimbingRules
-from referee.games.american_deuce.seats import cards_each
-from referee.packs import french
+from referee.games.american_deuce.rules import ClimbingRules, cards_each, round_lines
+from referee.games.american_deuce.tricks import no_combination
+from referee.packs import Card, Pack, french
+
+# --- Single questions about American Deuce, answered without a record
+
+ONE_DECK, TWO_DECKS = 1, 2
+
+
+class Situation(NamedTuple):
+    """What a play is held against: what lies (``None``: a lead), suits, options, five of a kind."""
+
+    on: tuple[Card, ...] | None
+    suits: tuple[str, ...]
+    options: Options
+    under_five: bool
+
+
+def beats(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """Say whether ``play`` beats what lies ``on`` the table or, where that is null, may be led."""
+    question = QuestionReader(payload, "beats")
+    reader = question.reader
+    decks = question.integer("decks")
+    named, played = question.texts("suit_order"), question.texts("play")
+    lies = question.texts("on") if "on" not in payload or question.has("on") else None
+    under_five = reader.flag(payload.get("under_five_of_a_kind", False), "/under_five_of_a_kind") or False
+    question.check()
+    question.between("decks", decks or 0, ONE_DECK, TWO_DECKS)
+    question.check()
+    players = question.game.players
+    rules = question.rules(players[0] if decks == ONE_DECK else players[1])
+    suits = order_of_suits(question, rules.pack, named)
+    play = cards_of(question, rules.pack, played, "play")
+    on = None if lies is None else cards_of(question, rules.pack, lies, "on")
+    for position, card in enumerate(play):
+        if card in (on or ()):
+            question.twice(rules.pack, card.index, f"/play/{position}")
+    question.check()
+    combination = recognise(play)
+    taken, reason = judge_play(play, combination, Situation(on, suits, rules.options, under_five))
+    return {"beats": taken, "combination": described(combination), "reason": reason}
+
+
+def described(combination: Combination | None) -> dict[str, object] | None:
+    """Describe a combination: its kind, and its name for pages."""
+    if combination is None:
+        return None
+    return {"kind": combination.kind.value, "name": name_combination(combination)}
+
+
+def judge_play(play: tuple[Card, ...], combination: Combination | None, situation: Situation) -> tuple[bool, Reason]:
+    """Return whether this play beats what lies, or may be led, and why."""
+    if combination is None:
+        reason = no_combination(0, play)
+        return False, Reason(reason.code, reason.clauses, {"play": list_cards(play)}, "no-combination-asked")
+    on, suits, options, under_five = situation
+    if on is None:
+        return lead(combination, options)
+    lying = recognise(on)
+    under_five = under_five or (lying is not None and lying.kind is Kind.FIVE)
+    return compare(combination, Lying(len(on), lying), suits=suits, options=options, under_five=under_five)
+
+
+def lead(combination: Combination, options: Options) -> tuple[bool, Reason]:
+    """Return whether a combination may be led; for a riot that depends on the rest of the hand."""
+    facts = {"play": name_combination(combination)}
+    if combination.kind is not Kind.RIOT:
+        if options["count_lock"] == "round":
+            return True, Reason("leads", ("AD-9", "AD-Q1"), facts, "leads-in-number")
+        return True, Reason("leads", ("AD-9",), facts)
+    clauses = ("AD-24", "AD-Q12")
+    if options["riot_lead"] == "never":
+        return False, Reason("riot-led", clauses, facts, "riot-led-never")
+    return True, Reason("leads", clauses, facts, "leads-riot" if options["riot_lead"] == "quads-only" else "")
+
+
+def score(payload: Mapping[str, object]) -> dict[str, object]:
+    """Score a round by the cards left and the cards dealt, per seat (AD-25, AD-26)."""
+    question = QuestionReader(payload, "score")
+    reader = question.reader
+    left, dealt = numbers(question, "cards_left"), numbers(question, "dealt")
+    question.check()
+    players = question.game.players
+    if not players[0] <= len(left) <= players[-1]:
+        reader.value(
+            "/cards_left",
+            phrase("There are {least} to {most} players.", least=players[0], most=players[-1]),
+            "bad-players",
+        )
+    if len(left) != len(dealt):
+        reader.value("/dealt", "There is one number for each seat.")
+    elif any(not 0 <= now <= size for now, size in zip(left, dealt, strict=True)):
+        reader.value("/cards_left", "Nobody has more cards left than were dealt.", "bad-result")
+    if left.count(0) != 1:
+        reader.value("/cards_left", "Exactly one player has no cards left.", "bad-result")
+    question.check()
+    rules = question.rules(len(left))
+    lines = round_lines(left, dealt, rules.options)
+    winner = left.index(0)
+    reason = next(line.reason for line in lines if line.seat == winner)
+    return {"points": list(by_seat(lines, len(left))), "lines": lines, "reason": reason}
+
+
+def deal(payload: Mapping[str, object]) -> dict[str, object]:
+    """Say how many cards each gets, from the dealer's left (AD-3, AD-Q14)."""
+    question = QuestionReader(payload, "deal")
+    players = question.integer("players")
+    question.check()
+    rules = question.rules(players or 0)
+    each = list(cards_each(rules.players, rules.options))
+    aside = len(rules.pack) - sum(each)
+    clauses = ("AD-3",) if len(each) == question.game.players[0] else ("AD-A3", "AD-Q14", "AD-Q5")
+    reason = Reason("dealt", clauses, {"each": Listing(tuple(each)), "aside": aside})
+    return {"cards_each": each, "aside": aside, "tricks": None, "reason": reason}
+
+
+# -- reading ------------------------------------------------------------------------------
+
+
+def order_of_suits(question: QuestionReader, pack: Pack, named: Sequence[str]) -> tuple[str, ...]:
+    """Read the order of the four suits, highest first (AD-5)."""
+    suits = tuple(pack.suit(text) or "" for text in named)
+    if sorted(suits) != sorted(suit.code for suit in pack.suits):
+        question.reader.value("/suit_order", "All four suits are needed, highest first.", "bad-suit")
+    return suits
+
+
+def cards_of(question: QuestionReader, pack: Pack, texts: Sequence[str], key: str) -> tuple[Card, ...]:
+    """Read cards of the pack, at least one."""
+    if not texts:
+        question.reader.value(f"/{key}", "At least one card is needed here.", "wrong-count")
+    return tuple(pack.cards[card] for card in question.cards(pack, texts, f"/{key}") if card >= 0)
+
+
+def numbers(question: QuestionReader, key: str) -> tuple[int, ...]:
+    """Read whole numbers, one per seat; notes a key that is missing."""
+    if key not in question.payload:
+        question.missing(key)
+        return ()
+    reader, players = question.reader, question.game.players
+    items = reader.array(question.payload[key], f"/{key}")[: players[-1] + 1]
+    read = [reader.integer(item, f"/{key}/{place}") for place, item in enumerate(items)]
+    return tuple(number for number in read if number is not None)
+
+
+# --- The single questions of American Deuce, as it declares them
 
 PLAYERS_OF_ONE_DECK = 4
 

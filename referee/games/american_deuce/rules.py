@@ -1,12 +1,85 @@
-"""What follows from the options and the number of players, worked out once per table."""
+"""The house rules of American Deuce and what follows from them: seats, cards dealt, the score of a round."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from referee.engine.rules import Rules
-from referee.games.american_deuce.beating import strength
-from referee.games.american_deuce.combinations import RANKS
+from referee.engine.rules import REVOKE, Option, Options, Rules, switch
+from referee.engine.rulings import Reason, ScoreLine, by_seat
+from referee.games.american_deuce.combinations import RANKS, strength
 from referee.packs import Pack
+
+# --- The house rules of American Deuce
+
+OPTIONS = (
+    Option(
+        "scoring", "Scoring", "Whether the losers' points are also taken from their scores.",
+        ("AD-26", "AD-A1"), ("zero-sum", "winner-only"),
+        ("losers pay the winner", "only the winner scores"),
+            says=("losers paying the winner", "only the winner scoring"),
+    ),
+    Option(
+        "reseat", "Changing seats", "Whether the losers move by score after each round.",
+        ("AD-A2", "AD-Q23"), ("no", "round", "total"),
+        ("nobody moves", "by what each owes for the round", "by total scores"),
+            says=("", "changing seats by what each owes", "changing seats by total scores"),
+    ),
+    Option(
+        "count_lock", "Number of cards", "How long the first lead fixes the number of cards.",
+        ("AD-Q1",), ("trick", "round"), ("for the trick", "for the whole round"),
+            says=("", "the number of cards fixed for the whole round"),
+    ),
+    switch(
+        "same_type", "Same kind only",
+        "Whether five cards are beaten only by the same kind, riots excepted.", "AD-Q28",
+        says="five cards beaten only by the same kind",
+    ),
+    Option(
+        "riot_lead", "Leading a riot", "When four of a kind may be led.",
+        ("AD-24", "AD-Q12"), ("quads-only", "never", "always"),
+        ("with nothing but fours of a kind left", "never", "always"),
+            says=("", "no riot ever led", "riots led at any time"),
+    ),
+    Option(
+        "riot_equal", "Riots of one rank", "Whether one riot can beat another of its rank.",
+        ("AD-Q18",), ("colour", "never"), ("by colour, then best card", "never"),
+            says=("", "no riot beating another of its rank"),
+    ),
+    Option(
+        "deal", "Dealing two packs", "Whether all cards are dealt, or as many to each.",
+        ("AD-Q14",), ("all", "even"), ("all cards", "even hands, the rest aside"),
+            says=("", "even hands from the two packs"),
+    ),
+    Option(
+        "bands", "Double penalty", "From how many cards left each one costs double.",
+        ("AD-Q15",), ("flat", "scaled"), ("from ten cards", "from 10/13 of the hand dealt"),
+            says=("", "double penalty by the size of the hand"),
+    ),
+)  # fmt: skip
+PROVED = replace(
+    REVOKE,
+    label="When a breach of the rules is proved",
+    labels=(
+        "ask the table",
+        "let it stand",
+        "ask the table: no trick is worth points here",
+        "a loser pays double, a winner receives nothing",
+        "deal again",
+    ),
+    says=(
+        "",
+        "a proved breach left standing",
+        "",
+        "a proved breach doubling a loss, or making a win worth nothing",
+        "a proved breach meaning a new deal",
+    ),
+)
+"""The house rule that every game has, as it is here: no suit is followed, and tricks alone score nothing (IR-4)."""
+TWO_DECKS = ("riot_equal", "deal")
+"""Options that mean something only with two packs."""
+
+
+# --- What follows from the options and the number of players, worked out once per table
 
 KING = {1: "KD", 2: "KD*"}
 """The King of diamonds that obliges its holder: with two packs, that of the trump deck (AD-Q16)."""
@@ -64,3 +137,122 @@ def _below(pack: Pack, suits: tuple[str, ...]) -> tuple[int, ...]:
         lower[card] = passed
         passed |= 1 << card
     return tuple(lower)
+
+
+# --- Who sits where in a round of American Deuce, and how many cards each is dealt
+
+TITLES = ("President-Elect", "Vice", "Secretary")
+"""Titles from the President-Elect clockwise; the seat at her right is the Deplorable (AD-4, AD-A3)."""
+LAST_TITLE = "Deplorable"
+PACK = 52
+ONE_PACK = 4
+
+
+def titles(seating: tuple[int, ...]) -> tuple[str | None, ...]:
+    """Return the title of each seat, by seat; in the middle of a big table there is none (AD-4, AD-A3).
+
+    >>> titles((2, 3, 0, 1))
+    ('Secretary', 'Deplorable', 'President-Elect', 'Vice')
+    """
+    held = {seating[-1]: LAST_TITLE} | dict(zip(seating, TITLES, strict=False))
+    return tuple(held.get(seat) for seat in range(len(seating)))
+
+
+def seats_from(seating: tuple[int, ...], first: int) -> tuple[int, ...]:
+    """Return the seats clockwise, beginning with this one (AD-14).
+
+    >>> seats_from((0, 1, 2, 3), 2)
+    (2, 3, 0, 1)
+    """
+    place = seating.index(first)
+    return seating[place:] + seating[:place]
+
+
+def reseated(seating: tuple[int, ...], worst: Sequence[int]) -> tuple[int, ...]:
+    """Return the seating with the losers moved: the best at the winner's left (AD-A2, AD-Q23).
+
+    ``worst`` has a number per seat, the lowest for the best; equal ones keep their order.
+    """
+    return (seating[0], *sorted(seating[1:], key=lambda seat: worst[seat]))
+
+
+def cards_each(players: int, options: Options) -> tuple[int, ...]:
+    """Return how many cards are dealt, from the dealer's left; the dealer is last (AD-Q14).
+
+    >>> cards_each(7, {"deal": "all"})
+    (15, 15, 15, 15, 15, 15, 14)
+    """
+    cards = PACK if players == ONE_PACK else 2 * PACK
+    each, over = divmod(cards, players)
+    if options["deal"] == "even":
+        over = 0
+    return tuple(each + (place < over) for place in range(players))
+
+
+def hand_sizes(seating: tuple[int, ...], options: Options) -> tuple[int, ...]:
+    """Return how many cards each seat is dealt, by seat (AD-Q5)."""
+    from_left = (*seating[1:], seating[0])
+    sizes = dict(zip(from_left, cards_each(len(seating), options), strict=True))
+    return tuple(sizes[seat] for seat in range(len(seating)))
+
+
+# --- The score of a round: a loser pays for every card left, the winner is paid (AD-25, AD-26)
+
+DOUBLE_FROM = 10
+FULL_HAND = 13
+DOUBLE, TRIPLE = 2, 3
+
+
+def multiplier(left: int, dealt: int, *, bands: str) -> int:
+    """Return what each card left costs: triple for an untouched hand (AD-25, AD-Q15).
+
+    >>> multiplier(10, 13, bands="flat"), multiplier(16, 21, bands="scaled")
+    (2, 1)
+    """
+    if left == dealt:
+        return TRIPLE
+    scaled = -(-DOUBLE_FROM * dealt // FULL_HAND)  # rounded up
+    return DOUBLE if left >= (scaled if bands == "scaled" else DOUBLE_FROM) else 1
+
+
+def owed(left: Sequence[int], dealt: Sequence[int], options: Options) -> tuple[int, ...]:
+    """Return what each seat owes for its cards left, whether or not it is paid (AD-25, AD-Q15)."""
+    bands = options["bands"]
+    return tuple(cards * multiplier(cards, size, bands=bands) for cards, size in zip(left, dealt, strict=True))
+
+
+def round_lines(left: Sequence[int], dealt: Sequence[int], options: Options) -> list[ScoreLine]:
+    """Return the lines of a finished round, by seat; exactly one seat has no cards left."""
+    lines = []
+    paid = 0
+    quick = options["scoring"] == "winner-only"
+    bands = ("AD-25", "AD-Q15") if set(dealt) != {FULL_HAND} else ("AD-25",)
+    for seat, (cards, size) in enumerate(zip(left, dealt, strict=True)):
+        if not cards:
+            continue
+        times = multiplier(cards, size, bands=options["bands"])
+        facts = {"seat": seat, "cards": cards, "times": times, "sum": cards * times}
+        paid += cards * times
+        clauses = (*bands, "AD-A1" if quick else "AD-26")
+        reason = Reason("cards-left", clauses, facts, "cards-left-quick" if quick else "")
+        lines.append(ScoreLine(seat, 0 if quick else -cards * times, reason))
+    winner = left.index(0)
+    clauses = ("AD-26", "AD-A1") if quick else ("AD-26",)
+    lines.append(ScoreLine(winner, paid, Reason("round-won", clauses, {"seat": winner, "sum": paid})))
+    return sorted(lines, key=lambda line: line.seat)
+
+
+def double_loss(offender: int, left: Sequence[int], dealt: Sequence[int], options: Options) -> tuple[int, ...]:
+    """Return, by seat, what is moved when an offender pays double; it goes to the winner (IR-4).
+
+    An offender who went out is paid nothing: everybody gets back what this round cost.
+    """
+    winner = left.index(0)
+    made = by_seat(round_lines(left, dealt, options), len(left))
+    if offender == winner:
+        return tuple(-points for points in made)
+    again = left[offender] * multiplier(left[offender], dealt[offender], bands=options["bands"])
+    moved = [0] * len(left)
+    moved[offender] = made[offender]
+    moved[winner] = again
+    return tuple(moved)

@@ -1,16 +1,18 @@
-"""Where cards may lie: entered hands, what was exchanged, and what has been played since.
-
-A hand that somebody entered is known as dealt. The exchange then moved one card to the
-President-Elect and one to the King, who may also get back the card just given. A *world* is one
-deal with one such exchange. Which other cards a hand was dealt is open between the cards it must
-have held and those it may have held; the numbers of cards close the gap, so that every answer
-here is exact. What leaves no world cannot have happened (REC-8).
-"""
+"""Where cards may lie: entered hands, what was exchanged, what has been played since; and what a riot led needs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
+
+from referee.games.american_deuce.combinations import RIOT_SIZE
+
+# --- Where cards may lie: entered hands, what was exchanged, and what has been played since
+# A hand that somebody entered is known as dealt. The exchange then moved one card to the
+# President-Elect and one to the King, who may also get back the card just given. A *world* is one
+# deal with one such exchange. Which other cards a hand was dealt is open between the cards it must
+# have held and those it may have held; the numbers of cards close the gap, so that every answer
+# here is exact. What leaves no world cannot have happened (REC-8).
 
 Pick = Callable[[int], Iterator[int]]
 """Yields, of cards that came the same way, single ones that can stand for all of them."""
@@ -313,3 +315,53 @@ def lowest_two(ladder: Sequence[int]) -> Pick:
                     return
 
     return pick
+
+
+# --- Riots led: may the hand that remains be made of fours of a kind only (AD-24, AD-Q12)?
+# Nobody sees that hand, so the lead is a claim about it. It is irregular at once when no such hand
+# fits what has been shown, and proved false by the first later play after which none fits.
+
+
+class LedRiot(NamedTuple):
+    """A standing claim: after this riot, ``size`` cards remained, all in fours of a kind.
+
+    ``before`` are the cards the leader had played until then, the riot included.
+    """
+
+    seat: int
+    event: int
+    trick: int
+    size: int
+    before: int
+
+
+def may_be_fours(riot: LedRiot, evidence: Evidence, ranks: Sequence[int]) -> bool:
+    """Return whether a hand of fours of a kind only fits all that has been shown.
+
+    ``ranks`` are the cards of each rank, as bit masks.
+    """
+    if riot.size % RIOT_SIZE:
+        return False
+    before = riot.before
+    pick = one_of_each(*(part for rank in ranks for part in (rank & before, rank & ~before)))
+    late = evidence.late is not None and riot.event > evidence.late.event
+    for world in worlds(evidence, pick):
+        must, may = world.held(riot.seat, late=late)
+        if fours_fit(riot.size, must & ~before, may & ~before, ranks):
+            return True
+    return False
+
+
+def fours_fit(size: int, must: int, may: int, ranks: Sequence[int]) -> bool:
+    """Return whether ``size`` cards in whole fours can hold all of ``must``, out of ``may``."""
+    if must & ~may:
+        return False
+    least = most = 0
+    for rank in ranks:
+        needed = -(-(must & rank).bit_count() // RIOT_SIZE) * RIOT_SIZE
+        possible = (may & rank).bit_count() // RIOT_SIZE * RIOT_SIZE
+        if needed > possible:
+            return False
+        least += needed
+        most += possible
+    return least <= size <= most

@@ -1,8 +1,8 @@
 """House rules that Ace Trump and Ransom Trump share."""
 
 from referee.engine.game import conflict
-from referee.engine.options import Option, Options, Problem, switch
-from referee.engine.translation import Listing, phrase
+from referee.engine.rules import Option, Options, Problem, switch
+from referee.engine.texts import Listing, phrase
 
 TIES = Option(
     "ties", "Equal ranks",

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from referee.engine.questions import Blank, FilledIn, Seen
 from referee.engine.shapes import NULL_SUIT
-from referee.games.decktet_tricks.rules import SuitedRules
+from referee.games.decktet_tricks.suited import SuitedRules
 from referee.packs.decktet import EXCUSE
 from referee.tricks import questions
 from referee.tricks.questions import LEGAL, TRICK, last_trick, legal_seen, running, shown, suit_codes, trick_seen

@@ -1,21 +1,112 @@
 """What Ace Trump and Ransom Trump share beyond all trick-taking: two-suit ties and bids."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from referee.engine.asks import Field
-from referee.engine.cards import Card
+from referee.engine.cards import Card, Pack
 from referee.engine.claims import Claim, proved
-from referee.engine.events import Play
-from referee.engine.rulings import Irregularity, Oddity, Reason, ScoreLine
+from referee.engine.event_kinds import Event, Line, Seat, SuitCode, event_kind
+from referee.engine.events import Field, Play, Trick
+from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, ScoreLine
 from referee.engine.sheet import TrickEntry
-from referee.engine.translation import phrase
-from referee.games.decktet_tricks.rules import SuitedRules
-from referee.games.decktet_tricks.scoring import bid_line, joint_bid_line
-from referee.games.decktet_tricks.ties import symbol_rule
-from referee.packs.decktet import SUITS, plural
+from referee.engine.state import BIDDING, PLAY, Phase, kept
+from referee.engine.texts import phrase
+from referee.packs.decktet import COURT, EXCUSE, PAWN, SUITS, plural
 from referee.tricks.hand import TrickHand
-from referee.tricks.resolve import UNSEEN, Played, TieRule, earlier
-from referee.tricks.state import ASKER
+from referee.tricks.rules import UNSEEN, Played, TieRule, TrickRules, earlier
+from referee.tricks.state import ASKER, Taken
+
+# --- The event by which trump is named
+
+
+@event_kind(
+    "trump",
+    Line("Fixed trump", "{suit}"),
+    Line("Trump", "{seat} {suit}"),
+    says="The winner of the ransom names trump; in Ace Trump the table, without a seat, before each deal.",
+    log="Trump: {suit} ({seat})",
+    prompt="{seat} chooses trump",
+    by_player=True,
+)
+class NameTrump(Event):
+    """The trump of a hand is named, by the ransom winner (RT-7) or by the table (AT-V6)."""
+
+    suit: SuitCode
+    seat: Seat | None = None
+
+
+# --- How equal cards that follow are told apart in Ace Trump and Ransom Trump
+
+
+def symbol_rule(pack: Pack, lead: int, mode: str) -> TieRule:
+    """Return how equal cards that follow ``lead`` are told apart (AT-12, AT-V2, AT-V8).
+
+    Pawns and Courts always go to the earlier card. Otherwise, by ``mode``: the card that
+    matches the higher symbol on the card led, the earlier, or the later one.
+    """
+
+    def tie(tied: Sequence[Played]) -> tuple[Played, str]:
+        if mode == "early" or pack.cards[tied[0][1]].rank in (PAWN, COURT):
+            return tied[0], "earlier-of-equals"
+        if mode == "late":
+            return tied[-1], "later-of-equals"
+        symbols = pack.cards[lead].suits
+
+        def height(play: Played) -> int:
+            suits = pack.cards[play[1]].suits
+            return min(i for i, suit in enumerate(symbols) if suit in suits)
+
+        return min(tied, key=height), "higher-symbol"
+
+    return tie
+
+
+# --- What the extra cards and house rules mean for following suit in Ace Trump and Ransom Trump
+
+
+@dataclass(frozen=True)
+class SuitedRules(TrickRules):
+    """Rules of a table at which every player reads both suits of a card alike; ``excuse`` is the Excuse as a set."""
+
+    excuse: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "excuse", self.free)
+
+    def is_free(self, card: Card) -> bool:
+        """Let the Excuse be played at any time (AT-16)."""
+        return card.rank == EXCUSE
+
+    def bids_together(self) -> int:
+        """Return how many seats' bids are scored as one: two where partners bid jointly (AT-Q16)."""
+        return 2 if self.options["partner_bid"] == "joint" else 1
+
+    def is_strict(self) -> bool:
+        """Look closely where a lead can lack its suit, or be a forbidden Excuse (AT-V7, AT-Q9)."""
+        return bool(self.options["called_suit"]) or self.options["excuse_led"] == "forbidden"
+
+
+# --- How bids are scored in Ace Trump and Ransom Trump
+
+PER_TRICK_BID = 5
+PER_OVERTRICK = 1
+
+
+def bid_line(seat: int, bid: int, tricks: int, *clauses: str) -> ScoreLine:
+    """Five points per trick bid and one per overtrick; nothing below the bid (AT-V4)."""
+    facts = {"seat": seat, "bid": bid, "tricks": tricks}
+    if tricks < bid:
+        return ScoreLine(seat, 0, Reason("bid-missed", clauses, facts))
+    over = tricks - bid
+    points = PER_TRICK_BID * bid + PER_OVERTRICK * over
+    return ScoreLine(seat, points, Reason("bid-made", clauses, facts | {"over": over, "sum": points}))
+
+
+def joint_bid_line(side: Sequence[int], bids: Sequence[int], tricks: Sequence[int], *clauses: str) -> ScoreLine:
+    """One bid line for a partnership: bids and tricks added, written at the lower seat."""
+    return bid_line(min(side), sum(bids[s] for s in side), sum(tricks[s] for s in side), *clauses)
+
 
 SINGLE = {"P": "AT-17", "C": "AT-Q11"}
 """Ranks whose ties always go to the earlier card, and the clause that says so."""
@@ -217,3 +308,50 @@ class SuitedHand(TrickHand):
         tricks, bids = self.tricks_won(), [bid or 0 for bid in self.bids]
         sides = sorted({tuple(sorted(side)) for side in self.rules.sides})
         return [joint_bid_line(side, bids, tricks, *self.CITES["bid"], "AT-Q16") for side in sides]
+
+
+# --- A trump that is named for the whole hand, by the winner of a ransom or by the table before the deal
+
+TRUMP = Phase("trump")
+
+
+def won_by_record(trick: Taken) -> bool:
+    """Return whether the winner of a trick was told, so that no trump was needed to find it."""
+    return trick.reason.code == "recorded-winner"
+
+
+class NamedTrump(SuitedHand):
+    """A hand whose trump may have to be named; ``named`` says that it is known."""
+
+    named: bool = kept(False)
+
+    def settle_trump(self, suit: str | None) -> None:
+        """Fix trump for the hand, tricks recorded before without their cards included."""
+        self.trump, self.ways, self.filled = suit, (), None
+        if not self.named and self.taken:
+            self.taken = tuple(trick._replace(trump=suit) if won_by_record(trick) else trick for trick in self.taken)
+        self.named = True
+
+    def is_to_be_named(self) -> bool:
+        """Return whether somebody still has to say what is trump, before any card is played."""
+        return False
+
+    def after_naming(self) -> Phase:
+        """Return the phase that follows when trump is known."""
+        return BIDDING if self.rules.bidding else PLAY
+
+    def skip_setup(self, *, by_bid: bool = False) -> None:
+        """Go past what comes before play and nobody recorded; after a bid no card can be judged any more."""
+        if self.phase not in (BIDDING, PLAY):
+            self.skipped = by_bid
+
+    def take_trick(self, event: Trick) -> Refusal | None:
+        """Take a trick by its winner; a trump that nobody told is still to be named."""
+        refusal = super().take_trick(event)
+        if refusal is None and self.phase is PLAY and not self.skipped and self.is_to_be_named():
+            self.phase = TRUMP
+        return refusal
+
+    def trump_not_recorded(self, *clauses: str) -> Reason:
+        """Say that the trump of this hand was not recorded."""
+        return Reason("trump-unknown", (*clauses, "REC-19"), phrase="trump-not-recorded")

@@ -1,9 +1,72 @@
-"""What follows from the house rules of Oh Hell, worked out once per table."""
+"""What follows from the house rules of Oh Hell: the course of hands, and what a bid and the tricks taken are worth."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from referee.games.oh_hell.course import course
+from referee.engine.rules import Options
+from referee.engine.rulings import Reason, ScoreLine
 from referee.tricks.rules import TrickRules
+
+# --- The course of hands: how many cards each has, and what is trump where suits take turns
+
+USUAL_AND_MOST = {3: (10, 17), 4: (10, 13), 5: (10, 10), 6: (8, 8), 7: (7, 7)}
+"""Cards each in the largest hand, usually and at most, by the number of players (OH-2, OH-V2)."""
+TRUMPS_IN_ORDER = ("S", "H", "D", "C", None)
+"""What is trump hand after hand in a fixed order, then again from the start (OH-V4)."""
+
+
+def course(options: Options) -> tuple[int, ...]:
+    """Return the cards each in every hand of one course (OH-2, OH-V1 .. OH-V3).
+
+    >>> course({"course": "down-up", "largest": 3, "twice_one": False})
+    (3, 2, 1, 2, 3)
+    """
+    up = tuple(range(1, options["largest"] + 1))
+    down = up[::-1]
+    match options["course"]:
+        case "down":
+            return down
+        case "up":
+            return up
+        case "up-down":
+            return up + down[1:]
+    return down + (up if options["twice_one"] else up[1:])
+
+
+def place_after(before: Sequence[int], finished: int, now: Sequence[int]) -> int:
+    """Return the place in another course at which one goes on after so many hands of the course ``before`` (OH-Q7).
+
+    It is that of the size that would have come, on the same way down or up, or of the nearest one.
+
+    >>> place_after((5, 4, 3, 2, 1, 2, 3, 4, 5), 3, (3, 2, 1, 2, 3)), place_after((5, 4, 3, 2, 1), 1, (3, 2, 1))
+    (1, 0)
+    >>> place_after((5, 4, 3, 2, 1, 2, 3, 4, 5), 7, (3, 2, 1, 2, 3))
+    4
+    """
+    place = finished % len(before)
+    if not place:
+        return 0
+    same_way = [there for there in range(len(now)) if _falls(now, there) == _falls(before, place)]
+    return min(same_way, key=lambda there: abs(now[there] - before[place]), default=0)
+
+
+def _falls(sizes: Sequence[int], place: int) -> bool:
+    """Return whether a hand belongs to the way down; the first one to that on which the course begins."""
+    place = max(1, min(place, len(sizes) - 1))
+    return len(sizes) > 1 and sizes[place] < sizes[place - 1]
+
+
+def course_clauses(options: Options, players: int) -> tuple[str, ...]:
+    """Return the clauses by which the size of a hand follows from its place in the course."""
+    house = {
+        "OH-V1": options["course"] != "down-up",
+        "OH-V2": options["largest"] != USUAL_AND_MOST[players][0],
+        "OH-V3": options["twice_one"] and options["course"] == "down-up",
+    }
+    return ("OH-2", *(clause for clause, holds in house.items() if holds))
+
+
+# --- What follows from the house rules of Oh Hell, worked out once per table
 
 
 @dataclass(frozen=True)
@@ -40,3 +103,59 @@ class OhHellRules(TrickRules):
     def turns_up(self, size: int) -> bool:
         """Return whether a card is turned up in a hand of this size: only if one is left (OH-3)."""
         return self.options["trump"] == "turned" and size * self.players < len(self.pack)
+
+
+# --- What a bid and the tricks taken are worth in Oh Hell
+
+EXACT = 10
+"""Points for the exact bid, beside those for its tricks (OH-9)."""
+EXACT_ZERO = 5
+"""The same for a bid of 0, where it is worth less (OH-V11)."""
+
+
+def bid_line(seat: int, bid: int, tricks: int, options: Options) -> ScoreLine:
+    """Score one bid in the way of the table (OH-9, OH-V8 .. OH-V11)."""
+    facts = {"seat": seat, "bid": bid, "tricks": tricks, "off": abs(tricks - bid)}
+    clauses, missed, squared = WAYS[options["scoring"]]
+    if tricks != bid:
+        points, code, phrase = missed(tricks, abs(tricks - bid))
+        return ScoreLine(seat, points, Reason(code, clauses, facts | {"sum": points}, phrase))
+    five = bid == 0 and options["zero"] == "five"
+    ten = EXACT_ZERO if five else EXACT
+    points = ten + (tricks * tricks if squared else tricks)
+    phrase = "bid-exact-square" if squared else "bid-exact-ten"
+    cited = (*clauses, "OH-V11") if five else clauses
+    return ScoreLine(seat, points, Reason("bid-exact", cited, facts | {"ten": ten, "sum": points}, phrase))
+
+
+Missed = tuple[int, str, str]
+"""What a bid missed is worth, the code of the reason and its sentence."""
+
+
+def nothing(tricks: int, off: int) -> Missed:
+    """Give nothing for a bid missed (OH-9)."""
+    return 0, "bid-missed", "bid-missed-nothing"
+
+
+def tricks_only(tricks: int, off: int) -> Missed:
+    """Give a point for each trick (OH-V8)."""
+    return tricks, "bid-off-by", "bid-tricks-only"
+
+
+def difference(tricks: int, off: int) -> Missed:
+    """Take a point for each trick too many or too few (OH-V9)."""
+    return -off, "bid-off-by", "bid-difference"
+
+
+def square(tricks: int, off: int) -> Missed:
+    """Take the square of the difference (OH-V10)."""
+    return -off * off, "bid-off-by", "bid-square"
+
+
+WAYS: dict[str, tuple[tuple[str, ...], Callable[[int, int], Missed], bool]] = {
+    "exact": (("OH-9",), nothing, False),
+    "tricks-and-ten": (("OH-V8",), tricks_only, False),
+    "difference": (("OH-V9",), difference, False),
+    "squares": (("OH-V10",), square, True),
+}
+"""The ways of scoring: their clauses, what a bid missed is worth, and whether tricks count by their square."""

@@ -6,18 +6,32 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Annotated, ClassVar
 
-from referee.engine.asks import Ask, Field
-from referee.engine.events import Play
-from referee.engine.phases import VOID, Phase
+from referee.engine.event_kinds import Line, event_kind
+from referee.engine.events import Ask, CardAside, Field, Play
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.sheet import EachText, HandParts, SeatNumber
-from referee.engine.state import kept, per_seat, takes
-from referee.games.decktet_tricks.events import NameTrump
-from referee.games.decktet_tricks.naming import TRUMP, NamedTrump, won_by_record
-from referee.games.ransom_trump.events import Ransom
+from referee.engine.state import VOID, Phase, kept, per_seat, takes
+from referee.games.decktet_tricks.suited import TRUMP, NamedTrump, NameTrump, won_by_record
 from referee.packs import Card
 from referee.packs.decktet import EXCUSE, RANKS
 from referee.tricks.state import Taken, Way
+
+# --- The events of Ransom Trump
+
+__all__ = ["NameTrump", "Ransom"]
+
+
+@event_kind(
+    "ransom",
+    Line("Ransom", "{seat} {cards}", shared=True),
+    says="A seat’s ransom card.",
+    log="{seat} offers {cards} as ransom",
+    by_player=True,
+    secret=True,
+)
+class Ransom(CardAside):
+    """A seat's ransom card (RT-3)."""
+
 
 RANSOM = Phase("ransom")
 HAND_SIZES = {2: 10, 3: 10, 4: 9}

@@ -4,20 +4,33 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Annotated, ClassVar
 
-from referee.engine.asks import Ask, Field
 from referee.engine.claims import Places
-from referee.engine.options import Options
-from referee.engine.phases import BIDDING, VOID, Phase
+from referee.engine.event_kinds import Line, event_kind
+from referee.engine.events import Ask, CardAside, Field
+from referee.engine.rules import Options
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
 from referee.engine.sheet import EachText, HandParts, TrickEntry
-from referee.engine.state import per_seat, takes
-from referee.engine.translation import phrase
-from referee.games.wildcat_chicane.events import RulingCard
+from referee.engine.state import BIDDING, VOID, Phase, per_seat, takes
+from referee.engine.texts import phrase
 from referee.packs import Card, Pack
 from referee.packs.decktet import ACE, CROWN
 from referee.tricks.hand import TrickHand
-from referee.tricks.resolve import UNSEEN, Played
-from referee.tricks.rules import TrickRules
+from referee.tricks.rules import UNSEEN, Played, TrickRules
+
+# --- The event of Wildcat Chicane
+
+
+@event_kind(
+    "ruling-card",
+    Line("Ruling cards", "{seat} {cards}", shared=True),
+    says="A seat’s ruling card.",
+    log="{seat} shows {cards} as ruling card",
+    by_player=True,
+    secret=True,
+)
+class RulingCard(CardAside):
+    """A seat's ruling card (WC-3)."""
+
 
 RULING_CARD = Phase("ruling-card")
 HAND_SIZES = {3: 12, 4: 9}

@@ -9,9 +9,9 @@ from django.db import DatabaseError
 
 from scoring.management.operator_command import ASK, OperatorCommand, database_name
 from scoring.models import Group, Table
-from scoring.services.backup.taking import back_up
-from scoring.services.operating import note
-from scoring.services.short_lived import forget_expired
+from scoring.operating.acts.backup import back_up
+from scoring.operating.acts.operating import note
+from scoring.tables.acts.keys import forget_expired
 
 
 class Command(OperatorCommand):

@@ -4,7 +4,7 @@ from typing import Any, final
 
 from scoring.management.operator_command import TargetCommand
 from scoring.models import Group, Table
-from scoring.services.operating import close
+from scoring.operating.acts.operating import close
 
 
 @final

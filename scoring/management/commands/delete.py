@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from scoring.management.operator_command import TargetCommand
 from scoring.models import Group, Table
 from scoring.models.table import normal_code
-from scoring.services.operating import delete
+from scoring.operating.acts.operating import delete
 
 
 @final

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from scoring.groups.reads.group_export import archive_of
 from scoring.management.operator_command import OperatorCommand
 from scoring.models import Group
 from scoring.models.table import normal_code
-from scoring.queries.archiving import archive_of
-from scoring.services.backup.files import new_file
-from scoring.services.operating import described, note
+from scoring.operating.acts.backup import new_file
+from scoring.operating.acts.operating import described, note
 
 
 class Command(OperatorCommand):

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from scoring.groups.reads.groups import standing_group_links
 from scoring.models import Group, Table
-from scoring.queries.access import standing_links
-from scoring.queries.groups import standing_group_links
-from scoring.services.operating import found_by
+from scoring.operating.acts.operating import found_by
+from scoring.tables.reads.access import standing_links
 
 
 class Command(BaseCommand):

@@ -2,9 +2,9 @@
 
 from django.core.management.base import BaseCommand
 
-from scoring.services.devices import forget_empty_devices
-from scoring.services.group_importing import forget_cut_imports
-from scoring.services.keys import forget_old_keys, oldest_key
+from scoring.groups.acts.group_importing import forget_cut_imports
+from scoring.tables.acts.access import forget_empty_devices
+from scoring.tables.acts.keys import forget_old_keys, oldest_key
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from django.conf import settings
 
 from scoring.management.operator_command import TargetCommand
 from scoring.models import Group, Table
-from scoring.services.operating import give_right
+from scoring.operating.acts.operating import give_right
 
 
 @final

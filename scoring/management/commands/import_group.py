@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.urls import reverse
 
+from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
 from scoring.management.operator_command import OperatorCommand
 from scoring.models import GroupImport
-from scoring.services.group_importing import Unfinished, digest_of, import_group
-from scoring.services.operating import described, note
+from scoring.operating.acts.operating import described, note
 
 EVERY = 50
 """Tables after which progress is told."""

@@ -11,10 +11,8 @@ from django.core.management.base import BaseCommand
 from django.db.models import Q
 
 from scoring.models import Tally
-from scoring.services.guesses import ADDRESS, guesser_of
-from scoring.services.limits import HOUR
-from scoring.services.openings import OPENING, key_of_openings
-from scoring.services.operating import note
+from scoring.operating.acts.limits import ADDRESS, HOUR, OPENING, guesser_of, key_of_openings
+from scoring.operating.acts.operating import note
 
 LISTED = re.compile(rf"({ADDRESS}|{OPENING})-[0-9a-f]{{8,}}")
 """An address as it is listed: nobody can read it back."""

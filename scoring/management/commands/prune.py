@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.services.operating import abandoned, prune
+from scoring.operating.acts.operating import abandoned, prune
 
 
 class Command(BaseCommand):

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from scoring.groups.acts.scores import statistics_differences
 from scoring.models import Group
 from scoring.models.table import normal_code
-from scoring.services.rebuilding import statistics_differences
 
 
 class Command(BaseCommand):

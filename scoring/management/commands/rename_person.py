@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from scoring.management.operator_command import OperatorCommand
-from scoring.services.operating import rename
+from scoring.operating.acts.operating import rename
 
 
 class Command(OperatorCommand):

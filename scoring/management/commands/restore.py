@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management import call_command
 
 from scoring.management.operator_command import OperatorCommand
-from scoring.services.backup.restoring import restore
-from scoring.services.operating import note
+from scoring.operating.acts.backup import restore
+from scoring.operating.acts.operating import note
 
 
 class Command(OperatorCommand):

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from scoring.models import Table
 from scoring.models.table import normal_code, spoken_code
-from scoring.queries.verifying import differences
+from scoring.operating.reads.verifying import differences
 
 
 class Command(BaseCommand):

@@ -1,17 +1,27 @@
-"""What a response is worth (AP-5 .. AP-13, AP-19, AP-20), set by set and all at once."""
+"""Sets, answers and questions of Ace Pit."""
 
-from itertools import combinations
+from itertools import chain, combinations
+from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from referee.engine.adjudication import describe_replay
+from referee.engine.records import load_record, replay
+from referee.engine.rules import Refused
 from referee.games.ace_pit.game import GAME
-from referee.games.ace_pit.sets import Item, Outcome, breakdown, kinds, leader_scores, responder_scores
+from referee.games.ace_pit.sets import RESPONDER, Item, Outcome, breakdown, kinds, leader_scores, responder_scores
+from referee.games.ace_pit.view import best_answer
 from referee.packs import Card, french
+from tests.games.ace_pit import oracle as acepit
 from tests.games.ace_pit.oracle import responder_lines
-from tests.referee.telling import exercises
+from tests.games.ace_pit.random_records import random_response
+from tests.games.ace_pit.telling import hand, result, trick
+from tests.referee.telling import Json, exercises, judged, known, plays, told
+
+# --- What a response is worth (AP-5 .. AP-13, AP-19, AP-20), set by set and all at once
 
 PACK = french()
 NO, YES = False, True
@@ -229,3 +239,235 @@ def test_the_best_responses():
             if "A" not in (laid.rank, *(card.rank for card in response)):
                 without_ace = max(without_ace, points)
     assert (best[True], best[False], without_ace) == (170, 165, 95)
+
+
+# --- The best answer to a card laid: of the hand that held it where the record tells, else of all cards still out
+
+HIS = "3C 5C 5D 7H 9S JC AD"
+DULL = "0:2C 1:7H 0:4D 1:9S 0:6H 1:JC 0:8S 1:3C 0:10C 1:5C 0:QD 1:5D 0:KH 1:AD"
+"""Nobody draws: seven cards against seven; the Ace takes the last trick."""
+DRAWN = "0:2C 1:5C+5D 1:3C 0:4C 0:6S 1:7H 0:8S 1:JC 0:10S 1:KC 0:QS 1:9S 0:KH 1:AD"
+"""Bob answers the first card with two fives and draws the king of clubs, which he plays in trick 5."""
+
+
+def pit(one: Any) -> list[Json]:
+    """Judge a hand of which some cards were entered."""
+    hands: list[Json] = judged(one, game="ace-pit", players=2)["hands"]
+    return hands
+
+
+def best(of: Json, number: int) -> tuple[bool, str, int, str]:
+    """Return of the best answer in a trick whether it was in a known hand, its cards, points, and what is said."""
+    answer = of["tricks"][number - 1]["best"]
+    return answer["known"], " ".join(answer["cards"]), answer["points"], answer["reason"]["code"]
+
+
+@exercises("AP-5", "AP-10", "AP-14")
+def test_of_a_hand_that_is_over_and_drew_nothing_all_is_known():
+    played = hand(plays(DULL))
+    assert best(played, 1) == (True, "AD", 50, "best-answer-in-hand")
+    assert played["tricks"][0]["best"]["reason"]["text"] == (
+        "Best answer in Bob’s hand: the ace of diamonds, Ace Pit 50: 50 points."
+    )
+    assert best(played, 7) == (True, "AD", 50, "no-better-in-hand")
+
+
+@exercises("AP-12")
+def test_a_hand_may_have_had_no_answer():
+    without = DULL.replace("1:AD", "1:8C")
+    assert best(hand(plays(without)), 7) == (True, "", 0, "no-answer-in-hand")
+
+
+@exercises("AP-14")
+def test_which_card_was_drawn_when_is_known_only_from_an_entered_hand():
+    assert best(hand(plays(DRAWN)), 1)[0] is False
+    text = hand(plays(DRAWN))["tricks"][0]["best"]["reason"]["text"]
+    assert text.startswith(
+        "Which cards Bob had drawn by then is not known. Of all cards still out, worth most on the 2 of"
+    )
+    assert best(hand(plays(DRAWN)), 5) == (True, "AD", 50, "best-answer-in-hand"), "nothing was drawn after that"
+    (entered,) = pit(known(plays(DRAWN), s1=HIS))
+    assert best(entered, 1) == (True, "AD", 50, "no-better-in-hand")
+
+
+@exercises("AP-5")
+def test_a_running_hand_is_not_looked_into_even_where_it_was_entered():
+    for running in (*pit(plays("0:2C 1:7H")), *pit(known(plays("0:2C 1:7H"), s1=HIS))):
+        assert best(running, 1) == (False, "AS AC", 150, "best-answer-at-all")
+        assert running["tricks"][0]["best"]["reason"]["text"].startswith("Which cards Bob held is not known.")
+
+
+def test_a_card_that_was_shown_before_is_no_answer_any_more():
+    assert best(hand(plays("0:2C 1:AS")), 1)[1] == "AS AC"
+    again = hand(plays("0:2C 1:AS 1:3H 0:5H"))
+    assert "AS" not in best(again, 2)[1]
+
+
+@exercises("AP-9")
+def test_nothing_was_better_than_the_best_there_is():
+    assert best(hand(plays("0:2C 1:AS+AC")), 1) == (False, "AS AC", 150, "no-better-answer")
+
+
+def test_tricks_without_their_cards_have_no_best_answer_and_leave_the_others_open():
+    coarse = hand(plays("0:2C 1:7H"), trick(0, 10), result(70, 30))
+    assert best(coarse, 1)[0] is False
+    assert "best" not in coarse["tricks"][1]
+
+
+@exercises("AP-18")
+def test_where_points_are_hidden_no_answer_is_told():
+    record = load_record(told(plays("0:2C 1:7H"), game="ace-pit", players=2))
+    shown = describe_replay(replay(record), record.seats, points=False)
+    assert "best" not in shown["hands"][0]["tricks"][0]
+
+
+ANSWERS_SWITCHES = [{}, {"free_pairs": True}, {"ace_pit_once": True, "spoon_beats_ace": True}, {"fork_spoon": False}]
+
+
+@pytest.mark.parametrize("changed", ANSWERS_SWITCHES)
+@given(st.lists(st.integers(0, 51), min_size=2, max_size=12, unique=True), st.booleans())
+def test_no_response_scores_more_than_the_best(changed: Json, drawn: list[int], single: bool):
+    rules = GAME.rules(changed, 2)
+    laid, *among = drawn
+    cards = [rules.pack.cards[card] for card in among]
+    found = best_answer(rules.pack, laid, rules.pack.mask(among), rules.options, single=single)
+    ways = chain(((card,) for card in cards), () if single else combinations(cards, 2))
+    outcomes = (breakdown(rules.pack.cards[laid], way, rules.options) for way in ways)
+    most = max((outcome.points for outcome in outcomes if outcome.winner == RESPONDER), default=0)
+    assert (found.points if found else 0) == most
+
+
+# --- Single questions of Ace Pit: a response and the deal
+
+NINE: Json = {"laid": "8H", "response": ["9H"]}
+
+
+def respond(laid: str, response: str, **options: Any) -> Json:
+    return GAME.answer("response", {"laid": laid, "response": response.split(), "options": options})
+
+
+def test_it_works_questions():
+    answer = respond("8H", "7H 9H")
+    reason = answer.pop("reason")
+    assert answer == {
+        "winner": "responder",
+        "points": 95,
+        "lines": [{"item": "spoon", "points": 30}, {"item": "pin", "points": 25}, {"item": "flush", "points": 40}],
+    }
+    assert reason.text == "The responder wins with Spoon 30 + Pin 25 + Flush 40: 95 points."
+    assert reason.clauses == ("AP-6", "AP-8", "AP-11", "AP-13")
+
+
+@exercises("AP-12", "AP-20")
+def test_the_leader_scores_too():
+    assert (respond("8H", "3C")["winner"], respond("8H", "3C")["lines"]) == (
+        "leader",
+        [{"item": "throw-away", "points": 10}],
+    )
+    assert respond("AH", "KH", ace_lead=60)["lines"] == [{"item": "ace-laid", "points": 60}]
+
+
+@exercises("AP-5", "AP-Q4")
+def test_two_cards_that_are_no_set():
+    answer = respond("8H", "9H 8S")
+    assert (answer["winner"], answer["points"], answer["lines"]) == (None, 0, [])
+    assert answer["reason"].code == "no-combination"
+    assert "Pin or a Double Fork" in answer["reason"].text
+    assert "each has to win alone" in respond("8H", "9H JC", free_pairs=True)["reason"].text
+
+
+NOT_FORK = {"fork_spoon": False}
+FREE = {"free_pairs": True}
+ONCE = {"ace_pit_once": True}
+SPOON = {"spoon_beats_ace": True}
+
+
+@exercises("AP-Q3", "AP-Q4", "AP-Q5", "AP-Q7", "AP-Q8", "AP-12", "AP-20")
+@pytest.mark.parametrize(
+    ("laid", "response", "options", "clauses"),
+    [
+        # a Spoon in a Double Fork comes under AP-Q3, counted or not; elsewhere it does not
+        ("8H", "9H 9S", {}, "AP-6 AP-9 AP-11 AP-Q3 AP-13"),
+        ("8H", "9H 9S", NOT_FORK, "AP-9 AP-11 AP-Q3 AP-13"),
+        ("8H", "3C 3S", NOT_FORK, "AP-9 AP-13"),
+        ("8H", "7H 9H", NOT_FORK, "AP-6 AP-8 AP-11 AP-13"),
+        # two Aces come under AP-Q5
+        ("8C", "AD AS", {}, "AP-9 AP-10 AP-Q5 AP-13"),
+        ("8C", "AD AS", ONCE, "AP-9 AP-10 AP-Q5 AP-13"),
+        ("KS", "AS AH", {}, "AP-6 AP-9 AP-10 AP-11 AP-Q3 AP-Q5 AP-13"),
+        ("8C", "AD", ONCE, "AP-10 AP-13"),
+        ("6H", "4H AH", ONCE, "AP-8 AP-10 AP-11 AP-13"),
+        # two cards that each win alone are a set by AP-Q4 only
+        ("8H", "9H 8S", FREE, "AP-6 AP-7 AP-Q4 AP-13"),
+        ("8H", "7S 9S", FREE, "AP-8 AP-13"),
+        ("8H", "3C 3S", FREE, "AP-9 AP-13"),
+        ("8H", "9H", FREE, "AP-6 AP-13"),
+        # what beats a laid Ace
+        ("AH", "AS", SPOON, "AP-7 AP-10 AP-13 AP-20"),
+        ("AH", "5C 5D", SPOON, "AP-9 AP-13 AP-20"),
+        ("AH", "KH", SPOON, "AP-6 AP-13 AP-Q7"),
+        ("AH", "KH KD", SPOON, "AP-6 AP-9 AP-11 AP-Q3 AP-13 AP-20"),
+        ("AH", "KH AS", SPOON | FREE, "AP-6 AP-7 AP-10 AP-Q4 AP-13 AP-20 AP-Q7"),
+        ("AH", "AC AS", {}, "AP-7 AP-9 AP-10 AP-Q5 AP-13 AP-20"),
+        # what does not
+        ("AH", "KH", {}, "AP-20 AP-Q8 AP-Q7"),
+        ("AH", "7H", {}, "AP-20 AP-Q8"),
+        ("AH", "KS", SPOON | {"ace_lead": 10}, "AP-20 AP-Q8"),
+        ("8H", "3C", {}, "AP-12"),
+        ("8H", "JH", SPOON | FREE, "AP-12"),
+        # two cards that are no set
+        ("8H", "9H 8S", {}, "AP-5 AP-Q4"),
+        ("8H", "9H JC", FREE, "AP-5 AP-Q4"),
+        ("AH", "AS JC", FREE, "AP-5 AP-Q4 AP-20"),
+        ("AH", "AS KH", FREE, "AP-5 AP-Q4 AP-20 AP-Q7"),
+        ("AH", "AS KH", {}, "AP-5 AP-Q4"),
+    ],
+)
+def test_a_reason_cites_what_decided(laid: str, response: str, options: Json, clauses: str):
+    assert " ".join(respond(laid, response, **options)["reason"].clauses) == clauses
+
+
+def test_aliases_are_understood():
+    assert respond("TD", "jd")["points"] == 15
+    answer = GAME.answer("response", {"laid": "ten of diamonds", "response": ["jack of diamonds"]})
+    assert answer["points"] == 15
+
+
+@settings(max_examples=200)
+@given(st.integers(0, 2**32 - 1))
+def test_the_second_adjudicator_answers_the_same(seed: int):
+    asked = random_response(Random(seed))
+    answer = GAME.answer("response", asked)
+    del answer["reason"]
+    assert answer == acepit.response(asked)
+
+
+@exercises("AP-2", "AP-17")
+def test_the_deal():
+    answer = GAME.answer("deal", {"players": 2})
+    assert (answer["cards_each"], answer["aside"], answer["tricks"]) == ([7, 7], 38, 7)
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "malformed", "pointer", "code"),
+    [
+        ("response", {"laid": "8H", "response": []}, False, "/response", "wrong-count"),
+        ("response", {"laid": "8H", "response": ["7H", "9H", "2C"]}, False, "/response", "wrong-count"),
+        ("response", {"laid": "8H", "response": ["8H"]}, False, "/response/0", "already-played"),
+        ("response", {"laid": "8H", "response": ["9H", "9h"]}, False, "/response/1", "already-played"),
+        ("response", {"laid": "8Z", "response": ["8H"]}, False, "/laid", "not-in-deck"),
+        ("response", {"laid": "8H", "response": ["8H*"]}, False, "/response/0", "not-in-deck"),
+        ("response", {"laid": "8H"}, True, "/response", "missing-key"),
+        ("response", {"laid": None, "response": ["8H"]}, True, "/laid", "wrong-type"),
+        ("response", NINE | {"options": {"ace_lead": 40}}, False, "/options/ace_lead", "bad-option"),
+        ("response", NINE | {"options": {"ace_lead": "50"}}, True, "/options/ace_lead", "wrong-type"),
+        ("deal", {"players": 3}, False, "/players", "bad-players"),
+        ("deal", {"players": 2, "hand_size": 7}, False, "/hand_size", "bad-value"),
+        ("score", {}, False, "/game", "unknown-question"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_answered(question: str, asked: Json, malformed: bool, pointer: str, code: str):
+    with pytest.raises(Refused) as refused:
+        GAME.answer(question, asked)
+    assert refused.value.malformed == malformed
+    assert [(problem.pointer, problem.code) for problem in refused.value.problems] == [(pointer, code)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.engine.options import Refused
+from referee.engine.rules import Refused
 from tests.referee.telling import (
     END,
     REDEAL,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.american_deuce.oracle_combinations import kind_of, play_beats
+from tests.games.american_deuce.oracle_exchange import kind_of, play_beats
 from tests.games.american_deuce.oracle_round import Round, penalty_points, round_points
 from tests.games.french.oracle_common import (
     SUITS,

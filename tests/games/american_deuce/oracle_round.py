@@ -5,9 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tests.games.american_deuce.oracle_combinations import kind_of, play_beats
-from tests.games.american_deuce.oracle_evidence import Claim, Evidence, Exchange, only_riots_left
-from tests.games.american_deuce.oracle_exchange import Hearing
+from tests.games.american_deuce.oracle_exchange import (
+    Claim,
+    Evidence,
+    Exchange,
+    Hearing,
+    kind_of,
+    only_riots_left,
+    play_beats,
+)
 from tests.games.french.oracle_common import (
     SUITS,
     UNSEEN,

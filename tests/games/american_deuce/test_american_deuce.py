@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine.options import Refused
+from referee.engine.rules import Refused
 from tests.referee.telling import Json, exercises, found, judged, known, telling_of
 
 _hand, _refused = telling_of("american-deuce")

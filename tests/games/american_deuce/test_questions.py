@@ -1,14 +1,20 @@
-"""Single questions about American Deuce; the worked cases are in ``test_cases``."""
+"""Single questions and sentences of American Deuce."""
 
+from itertools import combinations
 from typing import Any
 
 import pytest
 
-from referee.engine.options import Refused
+from referee.engine.rules import Refused
+from referee.games.american_deuce.combinations import recognise
 from referee.games.american_deuce.game import GAME
-from tests.referee.telling import exercises
+from referee.packs import french
+from tests.games.american_deuce.told_rounds import NAMED, drop, hand, left, with_known
+from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, what_if
+from tests.referee.telling import Json, accepted, exercises, plays, refusal, told
 
-Json = dict[str, Any]
+# --- Single questions about American Deuce; the worked cases are in ``test_cases``
+
 SUITS = ["S", "H", "C", "D"]
 
 
@@ -95,3 +101,289 @@ def test_the_score_has_a_line_for_each_player():
 def test_the_deal_says_what_is_left_aside():
     even = GAME.answer("deal", {"players": 7, "options": {"deal": "even"}})
     assert (even["cards_each"], even["aside"], even["tricks"]) == ([14] * 7, 6, None)
+
+
+# --- What the referee says about plays: true under every house rule, and with the clause that decides
+
+TWIN = ": ranks and suit are equal, and the {card} of spades of the trump deck is better than its twin."
+FIVE = "3S 3S* 3H 3D 3C"
+ONE_COLOUR = ": it is in one colour, as a riot has to be after five of a kind."
+
+
+def answer(play: str, on: str, **more: object) -> tuple[str, tuple[str, ...]]:
+    """Ask whether a play beats another with two packs; return the sentence and its clauses."""
+    asked = {"decks": 2, "suit_order": SUITS, "on": on.split(), "play": play.split(), "options": {}, **more}
+    reason = GAME.answer("beats", asked)["reason"]
+    return reason.text, reason.clauses
+
+
+@exercises("AD-6", "AD-16", "AD-17", "AD-20", "AD-21", "AD-23", "AD-28", "AD-Q4", "AD-Q17")
+@pytest.mark.parametrize(
+    ("play", "on", "why", "clauses"),
+    [
+        ("10S", "9S", ".", ("AD-16",)),
+        ("9S", "9H*", ": the ranks are equal, and spades are above hearts.", ("AD-16", "AD-6")),
+        ("9S*", "9S", TWIN.format(card="9"),
+         ("AD-28",)),
+        ("9S 9D", "9H 9C", ": the ranks are equal, and spades are above hearts.", ("AD-17", "AD-6")),
+        ("9S* 9D", "9S 9H*", TWIN.format(card="9"),
+         ("AD-Q17", "AD-28")),
+        ("9S 9D 9D*", "9H 9H* 9C", ": the ranks are equal, and spades are above hearts.", ("AD-Q17", "AD-6")),
+        ("9S 9D 9D* 4S 4H", "9H 9H* 9C 2S 2H", ": the ranks are equal, and spades are above hearts.",
+         ("AD-Q17", "AD-6")),
+        ("2S 3D 4C 5H 6D", "2H 3S 4S 5S 6C", ": the ranks are equal, and spades are above hearts.", ("AD-20", "AD-Q4")),
+        ("7S* 6D 5C 4H 3D", "7S 6S 5S 4S 3H",
+         TWIN.format(card="7"),
+         ("AD-Q4", "AD-28")),
+        ("7S 6S 5S 4S 3S", "7H 6H 5H 4H 3H", ": the ranks are equal, and spades are above hearts.", ("AD-23", "AD-6")),
+        ("KS 10S 8S 7S 3S", "KD 10D 8D 7D 3D", ": the ranks are equal, and spades are above diamonds.",
+         ("AD-21", "AD-6")),
+        ("KD JD 8D 7D 3D", "KS 10S 8S 7S 3S", ": the ranks first differ at jack against 10.", ("AD-21",)),
+        ("KS* 10S 8S 7S 3S", "KS 10S* 8S* 7S* 3S*",
+         TWIN.format(card="king"),
+         ("AD-Q4", "AD-28")),
+        ("4S 4S* 4H 4D 4C", FIVE, ".", ("AD-29",)),
+        (FIVE, "10H JH QH KH AH", ".", ("AD-29",)),
+    ],
+)  # fmt: skip
+def test_what_decides_is_said_and_cited(play: str, on: str, why: str, clauses: tuple[str, ...]):
+    beats, other_way = answer(play, on), answer(on, play)
+    assert beats[0].endswith(why)
+    assert " beats the " in beats[0]
+    assert beats[1] == other_way[1] == clauses
+    if ": the ranks first" not in why:
+        assert other_way[0].endswith(why)
+    assert " does not beat the " in other_way[0]
+
+
+@exercises("AD-24", "AD-30", "AD-Q18", "AD-Q19", "AD-Q20", "AD-31")
+@pytest.mark.parametrize(
+    ("play", "on", "more", "said", "clauses"),
+    [
+        ("9S 9H 9C 9D", "2S", {}, "beats the 2 of spades, as every riot does.", ("AD-24",)),
+        ("9S 9H 9C 9D", FIVE, {}, "After five of a kind a riot has to be in one colour; the riot of nines is not.",
+         ("AD-30",)),
+        ("9S 9S* 9C 9C*", FIVE, {}, "beats the five of a kind, threes" + ONE_COLOUR, ("AD-30",)),
+        ("9S 9H 9C 9D", "4S 4S* 4C 4C*", {"under_five_of_a_kind": True},
+         "After five of a kind a riot has to be in one colour; the riot of nines is not.", ("AD-30", "AD-Q20")),
+        ("9S 9S* 9C 9C*", "7S 7H", {"under_five_of_a_kind": True}, "beats the pair of sevens" + ONE_COLOUR,
+         ("AD-24", "AD-30", "AD-Q20")),
+        ("9S 9S* 9C 9C*", "9H 9H* 9D 9D*", {}, ": of equal rank, the colour of trump is above the other.",
+         ("AD-Q18", "AD-31")),
+        ("9D 9H 9C 9D*", "9S 9S* 9C* 9H*", {}, ": the ranks are equal, and spades are above hearts.",
+         ("AD-Q18", "AD-6")),
+        ("9H 9H* 9D 9D*", "9S 9S* 9C 9C*", {}, ": of equal rank, the colour of trump is above the other.",
+         ("AD-Q18", "AD-31")),
+        ("9D 9D* 9H 9H*", "9S 9S* 9C 9C*", {"options": {"riot_equal": "never"}},
+         "at this table only a riot of higher rank beats a riot.", ("AD-24", "AD-Q18")),
+        ("9S 9H 9C 9D", "8S 8S* 8C 8C*", {}, "beats the all-black riot of eights (BLM).", ("AD-24", "AD-Q19")),
+        ("9S 9H 9C 9D", "8S 8H 8C 8D", {}, "beats the riot of eights.", ("AD-24",)),
+        ("9S 9S* 9C 9C*", "8S 8H 8C 8D", {}, "beats the riot of eights.", ("AD-24",)),
+        ("2S", "8S 8H 8C 8D", {}, "that would take a better riot.", ("AD-24",)),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_riots(play: str, on: str, more: Json, said: str, clauses: tuple[str, ...]):
+    text, cited = answer(play, on, **more)
+    assert text.endswith(said)
+    assert cited == clauses
+
+
+@exercises("AD-10", "AD-Q28", "AD-Q20")
+@pytest.mark.parametrize(
+    ("play", "on", "more", "said"),
+    [
+        ("9S 9H", "2S", {}, "Number of cards needed: 1, or a riot."),
+        ("9S 9H", FIVE, {}, "Number of cards needed: 5, or a riot in one colour."),
+        ("9S 9H", "4S 5S 7S 9D", {}, "The pair of nines does not beat the last play: only a riot does."),
+        ("4S 5S 7S 9S JS", "3S 4H 5H 6H 7H", {"options": {"same_type": True}}, "only the same kind does, or a riot."),
+        ("4S 5S 7S 9S JS", FIVE, {"options": {"same_type": True}}, "only the same kind does, or a riot in one colour."),
+    ],
+)
+def test_riots_are_excepted_from_what_a_play_needs(play: str, on: str, more: Json, said: str):
+    assert answer(play, on, **more)[0].endswith(said)
+
+
+@exercises("AD-Q1", "AD-Q12")
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, "is 1, for everybody who holds as many; riots are excepted."),
+        ({"riot_lead": "always"}, "is 1, for everybody who holds as many; riots are excepted."),
+        ({"riot_lead": "never"}, "is 1, for everybody who holds as many."),
+    ],
+)
+def test_the_number_to_lead_excepts_riots_only_where_they_are_led(options: Json, said: str):
+    events = [*NAMED, *plays("0:3S 1:- 2:- 3:- 0:4S+4H")]
+    told = refusal(events, game="american-deuce", players=4, dealer=0, options=options | {"count_lock": "round"})
+    assert told["reason"]["text"].endswith(said)
+
+
+@exercises("IR-15", "AD-10")
+def test_cards_that_are_no_combination_are_named_one_by_one():
+    events = [*NAMED, *plays("0:3S+3H 1:10H+JH!")]
+    assert [i["reason"]["text"] for i in hand(events)["irregularities"]] == [
+        "Bob played 10H JH, which is no combination.",
+        "No combination, and so nothing that beats the pair of threes: 10H JH.",
+    ]
+    taken = hand(events, plays("2:- 3:- 0:-"))
+    assert taken["tricks"][0]["reason"]["text"] == "Bob takes the trick with the cards 10H JH: everybody else passed."
+
+
+HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
+
+
+@exercises("AD-7", "AD-Q6", "AD-Q16", "AD-8", "AD-Q8")
+@pytest.mark.parametrize(
+    ("exchange", "played", "hands", "said"),
+    [
+        (drop(1), "0:3S 2:KD", {}, "Cy shows the king of diamonds, which Bob was said to hold."),
+        (drop(None), "0:3S 2:KD", {},
+         "Cy shows the king of diamonds, which nobody in the cabinet was said to hold."),
+        (drop(1), "", {"s2": HERS.replace("4D", "KD")},
+         "Bob was said to hold the king of diamonds, but Cy did."),
+        (drop(None), "", {"s2": HERS.replace("4D", "KD")},
+         "Nobody in the cabinet was said to hold the king of diamonds, but Cy did."),
+        (drop(0, None, None), "", {"s0": HERS},
+         "Nobody answered as the holder of the king of diamonds, but one of these players had it: Bob, Cy and Dot."),
+        (drop(1), "", {"s1": HERS}, "Bob was said to hold the king of diamonds, but did not."),
+        (drop(1), "0:5C 1:KD 1:2C", {"s0": HERS},
+         "Bob owed a 2; since the 2 of clubs it is certain that another card was given."),
+        (drop(1, constipated=True), "0:2C", {"s0": HERS},
+         "Bob answered as the holder of the king of diamonds and denied having a 2; since the 2 of clubs it is certain"
+         " that there was one."),
+        (drop(1, "5C", "4D", constipated=True), "0:5C 1:KD 1:2C", {"s0": HERS},
+         "Bob denied having a 2 and now shows the 2 of clubs."),
+        (drop(1, "5C", "4D", constipated=True), "0:5C 1:2C", {"s0": HERS},
+         "Bob answered as the holder of the king of diamonds, denied having a 2 and now shows the 2 of clubs."),
+        (drop(1, "2S"), "0:3C 2:3D", {},
+         "Ann gave back a card as the lowest; since the 3 of diamonds it is certain that it was not. Bob answered as"
+         " the holder of the king of diamonds."),
+        (drop(1, "2S", "4C"), "0:3C", {},
+         "Ann gave back a card as the lowest and now shows the 3 of clubs. Bob answered as the holder of the king of"
+         " diamonds."),
+        (drop(1, "2S", "4C"), "0:4S 1:KD 0:3C+9S", {},
+         "Ann gave back a card as the lowest and now shows the 3 of clubs."),
+        (drop(1, "5S", "3D"), "", {},
+         "Bob answered as the holder of the king of diamonds and gave the 5 of spades, but was not recorded as having"
+         " no 2: unless that was a slip, a 2 was owed."),
+        (drop(1, "2S", "3D", constipated=True), "", {},
+         "Bob answered as the holder of the king of diamonds, was recorded as having no 2, and gave the 2 of spades."),
+    ],
+)  # fmt: skip
+def test_what_was_wrong_with_an_exchange_names_who_and_why(
+    exchange: Json, played: str, hands: dict[str, str], said: str
+):
+    done = with_known([*NAMED, accepted(exchange), *map(accepted, plays(played))], **hands)
+    codes = ("king-elsewhere", "denied-deuce", "not-lowest")
+    found = [each for each in done["irregularities"] if each["code"] in codes]
+    assert [each["reason"]["text"] for each in found] == [said]
+    assert "AD-Q16" not in found[0]["reason"]["clauses"]
+
+
+@exercises("AD-Q16")
+def test_with_two_packs_the_king_is_that_of_the_trump_deck():
+    done = hand(NAMED, drop(1), map_accepted("0:3S 2:KD*"), players=5)
+    (found,) = [each for each in done["irregularities"] if each["code"] == "king-elsewhere"]
+    assert found["reason"]["text"] == "Cy shows the king of diamonds of the trump deck, which Bob was said to hold."
+    assert "AD-Q16" in found["reason"]["clauses"]
+
+
+def map_accepted(text: str) -> list[Json]:
+    """Read plays, all of them accepted."""
+    return [accepted(event) for event in plays(text)]
+
+
+@exercises("AD-24", "AD-19", "IR-15")
+def test_four_of_a_kind_with_a_fifth_card_cite_the_rule_of_riots():
+    told = refusal([*NAMED, *plays("0:4S+4H+4D+4C+9S")], game="american-deuce", players=4, dealer=0)["reason"]
+    assert (told["code"], told["clauses"]) == ("no-combination", ["AD-19", "AD-24", "IR-15"])
+    assert told["text"].endswith("four of a kind make a riot only without a fifth card.")
+    other = refusal([*NAMED, *plays("0:4S+4H+4D+5C+9S")], game="american-deuce", players=4, dealer=0)["reason"]
+    assert other["clauses"] == ["AD-19", "IR-15"]
+
+
+@exercises("AD-5", "REC-9")
+def test_a_suit_that_was_named_already_is_named_with_those_still_free():
+    events = [{"type": "suit", "seat": 0, "suit": "S"}, {"type": "suit", "seat": 1, "suit": "S"}]
+    told = refusal(events, game="american-deuce", players=4, dealer=0)["reason"]
+    assert told["text"] == "Spades have been named already. Still free: hearts, clubs or diamonds."
+    assert told["clauses"] == ["AD-5", "REC-9"]
+    moons = refusal([events[0] | {"suit": "M"}], game="american-deuce", players=4, dealer=0)["reason"]
+    assert moons["text"] == "“M” is no suit."
+
+
+@exercises("AD-Q18", "AD-31")
+def test_two_riots_of_one_rank_are_both_in_one_colour_or_both_mixed():
+    """So one colour never meets a mixture, and no sentence is needed for it."""
+    eight = [card for card in french(decks=2).cards if card.rank == "9"]
+    for four in combinations(eight, 4):
+        riots = (recognise(four), recognise([card for card in eight if card not in four]))
+        assert [riot is not None and riot.colour is None for riot in riots] in ([True, True], [False, False])
+
+
+@exercises("IR-4", "AD-25", "AD-26")
+@pytest.mark.parametrize(
+    ("left_over", "options", "said", "totals"),
+    [
+        ((0, 5, 3, 10), {}, "The offender lost the round and pays double; the winner receives it.", [33, -10, -3, -20]),
+        ((5, 0, 3, 10), {}, "The offender won the round: nobody pays, and the winner receives nothing.", [0, 0, 0, 0]),
+        ((0, 5, 3, 10), {"scoring": "winner-only"},
+         "The offender lost the round: the cards left in that hand bring the winner double.", [33, 0, 0, 0]),
+    ],
+)  # fmt: skip
+def test_the_price_of_the_round_says_what_comes_of_it(
+    left_over: tuple[int, ...], options: Json, said: str, totals: list[int]
+):
+    lied = [*NAMED, drop(1, "5S", "9S", constipated=True), *plays("0:3S 1:2H"), left(*left_over)]
+    (found,) = hand(lied, options={"revoke": "hand-zero", **options})["irregularities"]
+    (zero,) = [remedy for remedy in found["remedies"] if remedy["code"] == "hand-zero"]
+    assert (zero["text"], zero["proposed"]) == (said, True)
+    assert zero["effect"]["totals"]["after"] == totals
+
+
+def test_before_the_round_is_over_its_price_tells_both_cases():
+    (found,) = hand(NAMED, drop(1, "5S", "9S", constipated=True), plays("0:3S 1:2H"))["irregularities"]
+    (zero,) = [remedy for remedy in found["remedies"] if remedy["code"] == "hand-zero"]
+    assert "lost the round pays double" in zero["text"]
+    assert "receives nothing, and nobody pays" in zero["text"]
+
+
+# --- What a hand would have been under other house rules (REC-22)
+
+WHAT_IF_SUITS: list[Json] = [{"type": "suit", "seat": seat, "suit": suit} for seat, suit in enumerate("SHD")]
+
+
+def deuce(*events: Json | list[Json], players: int = 4, **now: Any) -> Json:
+    """Judge a round of American Deuce under other rules."""
+    return hand_as_it_lay(WHAT_IF_SUITS, *events, players=players, dealer=0, game="american-deuce", now=now)
+
+
+@exercises("AD-Q1", "AD-Q28", "AD-24", "AD-26", "AD-Q15", "AD-A1")
+def test_in_american_deuce_what_would_have_been_irregular_is_noted_and_play_goes_on():
+    left: Json = {"type": "result", "cards_left": [0, 10, 1, 2]}
+    assert deuce(left, scoring="winner-only")["scores"] == {"then": [23, -20, -1, -2], "now": [23, 0, 0, 0]}
+    pair = plays("0:3S+3H 1:- 2:- 3:- 0:4S 1:5S")
+    assert irregular_now(deuce(pair, count_lock="round")) == [("does-not-beat", 0)]
+    assert irregular_now(deuce(plays("0:3S+4S+5S+6S+8S 1:3H+3D+3C+4H+4D"), same_type=True)) == [("does-not-beat", 1)]
+    riot = hand_as_it_lay(
+        WHAT_IF_SUITS, plays("0:3S+3H+3D+3C"), players=4, dealer=0, game="american-deuce",
+        options={"riot_lead": "always"}, now={"riot_lead": "never"},
+    )  # fmt: skip
+    assert irregular_now(riot) == [("riot-led", 0)]
+
+
+@exercises("AD-Q14", "AD-A2", "AD-Q18")
+def test_in_american_deuce_another_deal_and_other_seats_are_said():
+    five: Json = {"type": "result", "cards_left": [0, 14, 1, 2, 3]}
+    record = told([*WHAT_IF_SUITS, five], [*WHAT_IF_SUITS], players=5, dealer=0, game="american-deuce")
+    dealt = what_if(record, deal="even")["hands"][0]
+    assert [note["code"] for note in dealt["notes"]] == ["dealt-otherwise"]
+    seated = what_if(record, reseat="round")["hands"][1]
+    assert [note["code"] for note in seated["notes"]] == ["seated-otherwise"]
+    assert what_if(record, bands="scaled")["hands"][0]["scores"] == {
+        "then": [34, -28, -1, -2, -3],
+        "now": [20, -14, -1, -2, -3],
+    }
+    riots = plays("0:3S 1:5S+5H+5D+5C 2:5S*+5C*+5H*+5D*")
+    equal = deuce(riots, players=5, riot_equal="never")
+    assert [code for code, _ in irregular_now(equal)] == ["does-not-beat"]

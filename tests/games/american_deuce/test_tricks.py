@@ -1,8 +1,20 @@
-"""Naming suits, leading, beating, passing, winning tricks and going out."""
+"""The tricks of a round, its end, and counts that prove."""
+
+from functools import partial
 
 import pytest
 
-from tests.games.american_deuce.telling import NAMED, drop, hand, judged, left, name, refused
+from referee.engine.records import load_record
+from referee.engine.rules import Refused
+from referee.engine.table import hand_for, open_table
+from referee.games.american_deuce.game import GAME
+from referee.notation.read import read_text
+from referee.notation.write import write_text
+from tests.games.american_deuce.told_rounds import NAMED, drop, hand, judged, left, name, refused
+from tests.games.american_deuce.told_rounds import hand as hand_of
+from tests.games.american_deuce.told_rounds import refused as refused_of
+from tests.referee.as_it_lay import hand_as_it_lay as as_it_lay
+from tests.referee.as_it_lay import irregular_now
 from tests.referee.telling import (
     END,
     REDEAL,
@@ -12,10 +24,15 @@ from tests.referee.telling import (
     found,
     penalty,
     plays,
+    refusal,
+    told,
     transfer,
     trick,
     winners,
 )
+from tests.referee.test_offers import after, offered
+
+# --- Naming suits, leading, beating, passing, winning tricks and going out
 
 IRREGULAR, IMPOSSIBLE = "irregular", "impossible"
 
@@ -222,3 +239,239 @@ def test_a_result_may_come_in_the_middle_of_a_trick():
     assert (done["phase"], done["scores"]) == ("finished", [-24, 53, -14, -20])
     assert (winners(done), done["tricks_won"]) == ([None], [None] * 4)
     assert "result-only" in [reason["code"] for reason in done["unchecked"]]
+
+
+# --- Dealing, scoring, seats from round to round, and the end of the game
+
+
+@exercises("AD-1", "AD-2", "AD-3", "AD-4", "AD-Q5", "AD-Q14", "AD-Q21", "AD-A3")
+@pytest.mark.parametrize(
+    ("players", "deal", "sizes"),
+    [
+        (4, "all", [13, 13, 13, 13]),
+        (5, "all", [21, 20, 21, 21, 21]),
+        (6, "all", [17, 17, 18, 18, 17, 17]),
+        (7, "all", [15, 14, 15, 15, 15, 15, 15]),
+        (8, "all", [13] * 8),
+        (5, "even", [20] * 5),
+        (6, "even", [17] * 6),
+        (7, "even", [14] * 7),
+        (8, "even", [13] * 8),
+    ],
+)
+def test_the_president_elect_deals_and_is_served_last(players: int, deal: str, sizes: list[int]):
+    answer = judged([], players=players, dealer=1, options={"deal": deal})
+    only = answer["hands"][0]
+    assert only["hand_size"] == only["cards_left"] == sizes
+    assert only["seating"] == [*range(1, players), 0]
+    assert (only["dealer"], only["to_act"]) == (1, [1])
+
+
+@exercises("AD-1", "AD-Q24", "AD-Q14", "AD-Q18")
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [(3, {}), (9, {}), (4, {"deal": "even"}), (4, {"riot_equal": "never"}), (5, {"deal": "some"}), (5, {"kd": 1})],
+)
+def test_tables_that_cannot_be(players: int, options: Json):
+    with pytest.raises(Refused):
+        GAME.rules(options, players)
+    assert GAME.rules({"deal": "all", "riot_equal": "colour"}, 4).options["revoke"] == "ask"
+
+
+@exercises("AD-25", "AD-26", "AD-A1", "AD-Q15")
+@pytest.mark.parametrize(
+    ("players", "options", "cards", "scores"),
+    [
+        (4, {}, (0, 3, 11, 8), [33, -3, -22, -8]),
+        (4, {}, (13, 0, 12, 9), [-39, 72, -24, -9]),
+        (4, {"scoring": "winner-only"}, (13, 0, 12, 9), [0, 72, 0, 0]),
+        (5, {}, (0, 21, 20, 13, 10), [149, -63, -40, -26, -20]),
+        (5, {"bands": "scaled"}, (0, 21, 17, 16, 10), [123, -63, -34, -16, -10]),
+        (5, {}, (20, 21, 0, 1, 1), [-60, -63, 125, -1, -1]),
+    ],
+)
+def test_losers_pay_for_the_cards_left(players: int, options: Json, cards: tuple[int, ...], scores: list[int]):
+    done = hand(left(*cards), players=players, options=options)
+    assert done["scores"] == scores
+    assert options or not sum(done["scores"])
+
+
+@exercises("AD-14", "AD-A2", "AD-Q23")
+@pytest.mark.parametrize(
+    ("reseat", "seating"),
+    [("no", [2, 3, 4, 0, 1]), ("round", [2, 3, 1, 0, 4]), ("total", [2, 4, 3, 1, 0])],
+)
+def test_the_winner_is_elected_and_the_losers_may_move(reseat: str, seating: list[int]):
+    carried = [0, 0, 0, 0, 30]
+    answer = judged([left(5, 2, 0, 2, 6)], players=5, options={"reseat": reseat}, carried=carried)
+    assert answer["next"]["seating"] == seating
+    sizes = answer["next"]["hand_size"]
+    assert [sizes[seat] for seat in seating] == [20, 21, 21, 21, 21]
+
+
+@exercises("AD-A2", "AD-Q23", "AD-25", "AD-Q15")
+@pytest.mark.parametrize(
+    ("options", "cards", "seating"),
+    [
+        ({}, (0, 20, 19, 18, 17), [0, 4, 3, 2, 1]),
+        ({}, (20, 0, 21, 20, 12), [1, 4, 3, 0, 2]),  # seat 0 was dealt 20 and has played none of them: 60, not 40
+        ({}, (20, 0, 15, 21, 14), [1, 4, 2, 0, 3]),
+        ({"bands": "scaled"}, (0, 16, 17, 15, 9), [0, 4, 3, 1, 2]),
+        ({"bands": "scaled", "scoring": "winner-only"}, (0, 16, 17, 15, 9), [0, 4, 3, 1, 2]),
+        ({}, (0, 8, 4, 4, 8), [0, 2, 3, 1, 4]),
+        ({}, (8, 4, 0, 4, 8), [2, 3, 1, 4, 0]),  # level ones as they sat from the winner's left
+    ],
+)
+def test_losers_sit_by_what_they_owe_for_the_round(options: Json, cards: tuple[int, ...], seating: list[int]):
+    answer = judged([left(*cards)], players=5, options=options | {"reseat": "round"})
+    assert answer["next"]["seating"] == seating
+
+
+@exercises("AD-A2", "AD-Q23", "AD-Q15")
+def test_who_has_fewer_cards_may_owe_more():
+    """Dealt 14, none played: 42; of 15 dealt one is gone, which leaves 28."""
+    answer = judged([left(14, 14, 0, 9, 5, 5, 5)], players=7, options={"reseat": "round"})
+    assert answer["hands"][0]["hand_size"][:2] == [14, 15]
+    assert answer["next"]["seating"] == [2, 4, 5, 6, 3, 1, 0]
+
+
+@exercises("AD-A2", "AD-Q23", "AD-14")
+def test_turns_follow_the_new_seats():
+    first = [left(5, 2, 0, 2)]
+    second = [name(2, "S"), name(3, "H"), name(1, "C"), *plays("2:3S 3:4S 1:5S 0:6S")]
+    answer = judged(first, second, options={"reseat": "round"})
+    assert answer["hands"][1]["seating"] == [2, 3, 1, 0]
+    assert (answer["hands"][1]["to_act"], answer["rejected"]) == ([2], None)
+    moved = judged([left(5, 2, 0, 2), penalty(3, -9)], options={"reseat": "total"})
+    assert moved["next"]["seating"] == [2, 1, 0, 3]
+
+
+@exercises("REC-14")
+def test_after_a_void_round_the_same_player_is_elected():
+    answer = judged([left(5, 2, 0, 2)], [name(2, "S"), REDEAL])
+    assert answer["next"] == {"number": 3, "dealer": 2, "seating": [2, 3, 0, 1], "hand_size": [13] * 4}
+
+
+@exercises("AD-27", "AD-Q27", "REC-16")
+def test_the_game_ends_when_somebody_reaches_270():
+    answer = judged([left(0, 13, 13, 13)], [left(0, 13, 13, 12)], [left(0, 13, 13, 13)])
+    assert (answer["totals"][0], answer["finished"], answer["winners"], answer["next"]) == (336, True, [0], None)
+    assert not judged([left(0, 13, 13, 13)], [left(0, 13, 13, 13)])["finished"]
+
+
+@exercises("AD-Q26", "AD-23")
+def test_nobody_pays_for_a_flourish_that_was_forgotten():
+    royal = hand(NAMED, plays("0:10D+JD+QD+KD+AD"))
+    assert royal["irregularities"] == []
+    assert royal["tricks"][0]["names"] == ["straight flush in diamonds, 10-J-Q-K-A"]
+
+
+@exercises("REC-19")
+def test_what_could_not_be_checked_is_said():
+    said = hand(NAMED, drop(1), left(0, 1, 2, 3))["unchecked"]
+    assert [reason["code"] for reason in said] == ["hands-unknown", "exchange-unseen", "result-only"]
+    assert "exchange-unseen" not in [r["code"] for r in hand(NAMED, drop(None))["unchecked"]]
+
+
+# --- One number of cards for the whole round: a leader without such a combination passes the lead on (AD-Q1)
+
+LOCKED: Json = {"options": {"count_lock": "round"}}
+counted_hand, refused_count = partial(hand_of, **LOCKED), partial(refused_of, **LOCKED)
+PAIR = [*NAMED, *plays("0:3S+3H 1:- 2:- 3:-")]
+FIVES = "0:3S+3H+3C+4S+4H 1:- 2:- 3:- 0:5S+5H+5C+6S+6H 1:- 2:- 3:- "
+
+
+@exercises("AD-Q1", "AD-Q2")
+@pytest.mark.parametrize(
+    ("played", "to_act", "won"),
+    [
+        ("0:-", 1, []),
+        ("0:- 1:5S+5H", 2, [None]),
+        ("0:- 1:5S+5H 2:- 3:-", 1, [1]),
+        ("0:- 1:5S+5H 2:6S+6H 3:- 1:-", 2, [2]),
+        ("0:- 1:- 2:- 3:5S+5H", 3, [3]),
+        ("0:- 1:- 2:- 3:-", 0, []),
+    ],
+)
+def test_a_leader_without_such_a_combination_passes_and_the_lead_goes_on(
+    played: str, to_act: int, won: list[int | None]
+):
+    done = counted_hand(PAIR, plays(played))
+    assert (done["to_act"], winners(done)[1:], found(done)) == ([to_act], won, [])
+
+
+@exercises("AD-Q1")
+def test_once_nobody_has_one_the_number_is_free_for_the_rest_of_the_round():
+    free = [*PAIR, *plays("0:- 1:- 2:- 3:- 0:7S")]
+    assert found(counted_hand(free)) == []
+    assert found(counted_hand(free, plays("1:- 2:- 3:- 0:8S+8H+8C"))) == []
+    assert refused_count(free, plays("1:- 2:- 3:- 0:-")) == ("impossible", "wrong-phase")
+    assert counted_hand(free)["tricks"][1]["plays"][-1] == {"seat": 0, "cards": ["7S"]}
+
+
+@exercises("AD-Q1", "AD-11")
+def test_such_a_pass_claims_nothing_and_its_player_waits_for_the_next_trick():
+    believed = counted_hand(PAIR, plays("0:- 1:5S+5H 2:- 3:- 1:- 2:- 3:- 0:9S+9H"))
+    assert found(believed) == [], "nobody asks whether there was a pair"
+    assert refused_count(PAIR, plays("0:- 1:5S+5H 2:- 0:6S+6H")) == ("irregular", "passed")
+
+
+@exercises("AD-Q1", "AD-Q2", "REC-2", "REC-12")
+@pytest.mark.parametrize(
+    ("events", "answer"),
+    [
+        ([*NAMED, *plays("0:-")], ("impossible", "wrong-phase")),
+        ([*NAMED, *plays(FIVES + "0:-")], ("impossible", "wrong-phase")),
+        ([*PAIR, *plays("7:-")], ("impossible", "no-such-seat")),
+        ([*PAIR, *plays("2:-")], ("irregular", "out-of-turn")),
+        ([*PAIR, *plays("0:- 0:-")], ("irregular", "passed")),
+        ([*PAIR, *plays("0:- 1:5S")], ("irregular", "does-not-beat")),
+    ],
+)
+def test_who_may_not_pass_the_lead_on(events: list[Json], answer: tuple[str, str]):
+    assert refused_count(events) == answer
+
+
+def test_who_holds_fewer_cards_is_told_to_lead_anything():
+    events = [*NAMED, *plays(FIVES + "0:-")]
+    why = refusal(events, game="american-deuce", players=4, dealer=0, **LOCKED)["reason"]
+    assert why["text"] == "Ann holds fewer cards than the 5 of this round, and so leads anything instead of passing."
+    assert why["clauses"] == ["AD-Q1", "AD-Q2", "REC-2"]
+
+
+@exercises("AD-Q1")
+def test_the_pass_is_offered_and_the_number_is_told():
+    rules = GAME.rules({"count_lock": "round"}, 4)
+    table = after(hand_for(open_table(rules, first_dealer=0)), *PAIR)
+    assert [ask.event for ask in table.hand.asks()] == ["play", "pass", "result"]
+    assert offered(table, "pass").events == ({"type": "pass", "seat": 0},)
+    (told_of,) = table.hand.instructions()
+    assert told_of.clauses == ("AD-Q1",)
+    assert "If seat 0 has no such combination, the lead passes on." in told_of.text
+    over = after(table, *plays("0:- 1:- 2:- 3:-"))
+    assert "pass" not in [ask.event for ask in over.hand.asks()]
+
+
+@exercises("AD-Q1")
+def test_a_record_with_passes_before_a_lead_is_written_and_read_back():
+    record = told([*PAIR, *plays("0:- 1:5S+5H 2:- 3:- 1:- 2:- 3:- 0:9S+9H")], game="american-deuce", players=4,
+                  dealer=0, **LOCKED)  # fmt: skip
+    loaded = load_record(record)
+    written = write_text(loaded)
+    assert read_text(written).hands == loaded.hands
+    assert "\n2. Ann passes, Bob 5S 5H, Cy passes, Dot passes\n" in written
+
+
+@exercises("AD-Q1", "REC-22")
+def test_as_it_lay_a_lead_passed_on_is_led_by_whoever_led():
+    played = plays("0:3S+3H 1:- 2:- 3:- 0:- 1:5S+5H 2:6S+6H")
+    other = as_it_lay(NAMED, played, players=4, dealer=0, game="american-deuce", **LOCKED, now={"count_lock": "trick"})
+    assert irregular_now(other) == []
+    assert other["left_out"] == []
+    assert [trick["now"]["winner"] for trick in other["tricks"]] == [0, None]
+
+
+@exercises("AD-Q1")
+def test_a_round_is_played_on_to_its_result_after_passes():
+    assert counted_hand(PAIR, plays("0:- 1:-"), left(0, 3, 4, 5))["scores"] == [12, -3, -4, -5]
+    assert refused_count(PAIR, plays("0:-"), accepted(drop(None)))[1] == "wrong-phase"

@@ -1,23 +1,71 @@
-"""Rounds of which the real hands are known, and what was told of their exchange: honestly, or by whom it suits.
-
-Cards are never mistaken: what was given, what came back and what was played lay on the table. Who was named as the
-holder of the King, whether there was said to be no 2, and which card was given as the lowest may all be lies or slips.
-"""
+"""Rounds told in short words."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
+from typing import Any
 
 from referee.engine.event_kinds import Event
 from referee.engine.events import Pass, Play
-from referee.engine.phases import PLAY
 from referee.engine.rules import Setup
 from referee.engine.rulings import Certainty, Irregularity
-from referee.games.american_deuce.events import DropDeuce, PutRight
+from referee.engine.state import PLAY
 from referee.games.american_deuce.game import GAME
 from referee.games.american_deuce.hand import ClimbingHand
-from referee.games.american_deuce.rules import ClimbingRules
-from referee.games.american_deuce.seats import hand_sizes
+from referee.games.american_deuce.rules import ClimbingRules, hand_sizes
+from referee.games.american_deuce.state import DropDeuce, PutRight
+from tests.referee.telling import Json, telling_of
+from tests.referee.telling import judged as judged_of
+
+# --- Short words for rounds of American Deuce: what only its table says, and its table of four
+
+TABLE: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
+hand, refused = telling_of("american-deuce", players=4, dealer=0)
+judged = partial(judged_of, **TABLE)
+NAMED: list[Json] = [{"type": "suit", "seat": seat, "suit": suit} for seat, suit in enumerate("SHC")]
+"""Seat 0 is President-Elect; spades over hearts over clubs over diamonds."""
+
+
+def name(seat: int, suit: str) -> Json:
+    """Have a seat name a suit."""
+    return {"type": "suit", "seat": seat, "suit": suit}
+
+
+def drop(king: int | None, given: str | None = "?", returned: str | None = "?", *, constipated: bool = False) -> Json:
+    """Drop a deuce."""
+    if king is None:
+        given = returned = None
+    return {
+        "type": "drop-deuce", "king": king, "constipated": constipated, "given": given, "returned": returned,
+    }  # fmt: skip
+
+
+def left(*cards: int) -> Json:
+    """Record the rest of the round by the cards left."""
+    return {"type": "result", "cards_left": list(cards)}
+
+
+def with_known(events: list[Json], **more: Any) -> Json:
+    """Judge one round of which some hands were entered: ``s0="3S 3H ..."``."""
+    hands = {key: cards for key, cards in more.items() if key[0] == "s" and key[1:].isdigit()}
+    rest = {key: value for key, value in more.items() if key not in hands}
+    entered = {key[1:]: cards.split() for key, cards in hands.items()}
+    answer = judged({"events": events, "known": entered}, **rest)
+    only: Json = answer["hands"][0] | {"rejected": answer["rejected"]}
+    return only
+
+
+def code_of(answer: Json) -> tuple[str, str] | None:
+    """Return how the event that stopped a record was answered."""
+    rejected = answer["rejected"]
+    return rejected and (rejected["verdict"], rejected["reason"]["code"])
+
+
+# --- Rounds of which the real hands are known, and what was told of their exchange: honestly, or by whom it suits
+# Cards are never mistaken: what was given, what came back and what was played lay on the table. Who was named as the
+# holder of the King, whether there was said to be no 2, and which card was given as the lowest may all be lies or
+# slips.
 
 RESTS_ON_NAMING = "answered as the holder of the king"
 ORDER = ("S", "H", "C", "D")

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tests.games.decktet_tricks.oracle_cards import deck_of, is_high, parse_card
-from tests.games.decktet_tricks.oracle_hand import Event, Hand
-from tests.games.decktet_tricks.oracle_judge import judge_event
-from tests.games.decktet_tricks.oracle_options import (
+from tests.games.decktet_tricks.oracle_cards import (
     DEFAULT_END,
     PLAYERS,
     Invalid,
+    deck_of,
     first_size,
     full_options,
+    is_high,
+    parse_card,
     tides_size,
 )
+from tests.games.decktet_tricks.oracle_hand import Event, Hand
+from tests.games.decktet_tricks.oracle_judge import judge_event
 
 __all__ = ["Invalid", "Table", "judge"]
 

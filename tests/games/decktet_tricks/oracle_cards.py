@@ -1,9 +1,12 @@
-"""The Decktet as plain strings and tables: what a code means and which codes people type.
-
-Everything is a canonical code string ("8MS", "XM", "E"); nothing is cached or packed.
-"""
+"""The second adjudicator: cards, house rules and options."""
 
 from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+# --- The Decktet as plain strings and tables: what a code means and which codes people type
+# Everything is a canonical code string ("8MS", "XM", "E"); nothing is cached or packed.
 
 SUITS = "MSWLYK"
 
@@ -117,3 +120,222 @@ def deck_of(game: str, options: dict) -> list[str]:
         deck += COURTS if options["courts"] else []
         deck += ["E"] if options["excuse"] else []
     return deck
+
+
+# --- Who wins a trick, who wins the ransom, what a bid is worth: the clauses as straight code
+
+Play = dict[str, Any]  # {"seat", "cards": [code], optional "suit", "ruling"}
+
+
+def reads(card: str, ruling: str) -> str:
+    """The suit a player with this ruling card reads on a card (WC-4)."""
+    return suits_of(card)[-1] if ruling[0] == "A" else suits_of(card)[0]
+
+
+def lead_of(plays: list[Play], excuse_led: str) -> Play | None:
+    """The play that counts as the lead; None while there is none (or never, Excuse led free)."""
+    if not plays:
+        return None
+    if plays[0]["cards"][0] == "E" and excuse_led == "free":
+        return None
+    ranked = [play for play in plays if play["cards"][0] != "E"]
+    return ranked[0] if ranked else None
+
+
+def led_suits(lead: Play) -> str:
+    """The suits that must be followed, in printed order."""
+    return lead.get("suit") or suits_of(lead["cards"][0])
+
+
+@cache
+def shares(card: str, suits: str) -> bool:
+    """Whether a card bears one of these suits."""
+    return any(suit in suits for suit in suits_of(card))
+
+
+def trick_winner(options: dict, plays: list[Play], trump: str | None) -> int:
+    """Index of the winning play of a complete Ace Trump or Ransom Trump trick."""
+    lead = lead_of(plays, options["excuse_led"])
+    cards = [play["cards"][0] for play in plays]
+    trumps = [i for i, card in enumerate(cards) if trump and trump in suits_of(card)]
+    if trumps:
+        contenders = trumps
+    elif lead is None:
+        contenders = [i for i, card in enumerate(cards) if card != "E"]
+    else:
+        contenders = [i for i, card in enumerate(cards) if shares(card, led_suits(lead))]
+    top = max(rank_of(cards[i]) for i in contenders)
+    best = [i for i in contenders if rank_of(cards[i]) == top]
+    if trumps or lead is None or cards[best[0]][0] in "PC" or options["ties"] == "early":
+        return best[0]
+    if options["ties"] == "late":
+        return best[-1]
+    for suit in led_suits(lead):
+        for i in best:
+            if suit in suits_of(cards[i]):
+                return i
+    raise AssertionError("a following card matches some led suit")
+
+
+def chicane_winner(plays: list[Play]) -> int:
+    """Index of the winning play of a complete Wildcat Chicane trick."""
+    suits = [reads(play["cards"][0], play["ruling"]) for play in plays]
+    ranks = [rank_of(play["cards"][0]) for play in plays]
+    trumps = [i for i, play in enumerate(plays) if suits[i] == suits_of(play["ruling"])]
+    contenders = trumps or [i for i in range(len(plays)) if suits[i] == suits[0]]
+    return max(contenders, key=lambda i: (ranks[i], -i))
+
+
+def ransom_winner(cards: list[str]) -> int | None:
+    """Index of the highest rank shown exactly once (RT-4); the Excuse neither wins nor cancels."""
+    ranks = [rank_of(card) for card in cards]
+    alone = [i for i, rank in enumerate(ranks) if rank > 0 and ranks.count(rank) == 1]
+    return max(alone, key=lambda i: ranks[i]) if alone else None
+
+
+def bid_points(bid: int, tricks: int) -> int:
+    """AT-V4."""
+    return 0 if tricks < bid else 5 * bid + (tricks - bid)
+
+
+def chicane_points(options: dict, bid: int, tricks: int) -> int:
+    """WC-16 with the house rules for a made zero and for three or more off."""
+    off = abs(bid - tricks)
+    if off == 0:
+        return 4 * bid if bid else options["zero_bid"]
+    return {1: 2 * bid, 2: bid}.get(off, -options["miss_penalty"])
+
+
+# --- The options of the three trick games and the deals that follow from them, checked one by one
+
+YES_NO = [False, True]
+REVOKE = ["ask", "stand", "bridge", "hand-zero", "redeal"]
+
+TRICK_OPTIONS: dict[str, list[Any]] = {
+    "ties": ["symbol", "early", "late"],
+    "called_suit": YES_NO,
+    "excuse": YES_NO,
+    "pawns": YES_NO,
+    "courts": YES_NO,
+    "excuse_led": ["next-card", "free", "forbidden"],
+    "partners": YES_NO,
+    "bidding": YES_NO,
+    "hook": YES_NO,
+    "partner_bid": ["separate", "joint"],
+    "revoke": REVOKE,
+}
+OPTIONS: dict[str, dict[str, list[Any]]] = {
+    "ace-trump": {
+        "trump": ["aces", "sticky", "fixed", "named"],
+        "fixed_trump": [None, *SUITS],
+        "two_aces": ["last", "first"],
+        **TRICK_OPTIONS,
+        "tides": YES_NO,
+        "tides_last": ["played", "winning"],
+        "tides_excuse": ["ranked", "one", "same"],
+        "trump_carry": YES_NO,
+        "two_player_deal": ["nine", "all"],
+    },
+    "ransom-trump": {**TRICK_OPTIONS, "no_ransom_lead": ["left", "dealer"]},
+    "wildcat-chicane": {
+        "hook": YES_NO,
+        "zero_bid": list(range(21)),
+        "miss_penalty": list(range(21)),
+        "revoke": REVOKE,
+    },
+}
+PLAYERS = {
+    "ace-trump": range(2, 7),
+    "ransom-trump": range(2, 5),
+    "wildcat-chicane": range(3, 5),
+}
+DEFAULT_END = {
+    "ace-trump": {"kind": "open"},
+    "ransom-trump": {"kind": "open"},
+    "wildcat-chicane": {"kind": "score", "value": 40},
+}
+
+
+class Invalid(Exception):  # noqa: N818 - the record is refused; no program failed
+    """The record as a whole cannot be: options, known hands, seats."""
+
+
+def full_options(game: str, given: dict, players: int) -> dict:
+    """Every option with defaults filled in; Invalid when the rules refuse the combination."""
+    table = OPTIONS[game]
+    for key, value in given.items():
+        if key not in table:
+            raise Invalid(f"unknown option {key}")
+        if not any(value == ok and type(value) is type(ok) for ok in table[key]):
+            raise Invalid(f"{key}={value!r}")
+    options = {key: given.get(key, values[0]) for key, values in table.items()}
+    for problem, broken in conflicts(game, options, players):
+        if broken:
+            raise Invalid(problem)
+    return options
+
+
+def conflicts(game: str, options: dict, players: int) -> list[tuple[str, bool]]:
+    """Each rule of section 4 that forbids a combination, and whether it is broken."""
+    if game == "wildcat-chicane":
+        return []
+    pairs = options["partners"]
+    found = [
+        ("partners players", pairs and players not in ((4, 6) if game == "ace-trump" else (4,))),
+        ("hook needs bidding", options["hook"] and not options["bidding"]),
+        (
+            "partner_bid needs partners and bidding",
+            options["partner_bid"] == "joint" and not (pairs and options["bidding"]),
+        ),
+    ]
+    return found + (ace_trump_conflicts(options, players) if game == "ace-trump" else [])
+
+
+def ace_trump_conflicts(options: dict, players: int) -> list[tuple[str, bool]]:
+    """The combinations that only Ace Trump can get wrong."""
+    trump, tides = options["trump"], options["tides"]
+    return [
+        ("fixed_trump goes with fixed", (options["fixed_trump"] is None) == (trump == "fixed")),
+        ("two_aces needs aces", options["two_aces"] == "first" and trump != "aces"),
+        ("trump_carry not with fixed or named", options["trump_carry"] and trump in ("fixed", "named")),
+        ("tides players", tides and players not in (2, 3, 4)),
+        ("tides_last needs tides", options["tides_last"] != "played" and not tides),
+        (
+            "tides_excuse needs tides and excuse",
+            options["tides_excuse"] != "ranked" and not (tides and options["excuse"]),
+        ),
+        ("two_player_deal players", options["two_player_deal"] == "all" and players != 2),
+    ]
+
+
+def first_size(game: str, options: dict, players: int) -> int:
+    """How many cards each player gets in the first hand (and, without Tides, in every hand)."""
+    if game == "wildcat-chicane":
+        return 36 // players
+    if game == "ransom-trump":
+        return 9 if players == 4 else 10
+    if options["tides"]:
+        return 1
+    if players == 2 and options["two_player_deal"] == "nine":
+        return 9
+    return len(deck_of(game, options)) // players
+
+
+def tides_size(options: dict, last_trick: list[str], winning: str | None, size: int) -> int | None:
+    """The next hand's size after this last trick (cards in order played); None when unknown."""
+    card = winning if options["tides_last"] == "winning" else last_trick[-1]
+    if card == "E" and options["tides_last"] == "winning":
+        return None  # it cannot have won
+    if card == "E":
+        if options["tides_excuse"] == "one":
+            return 1
+        if options["tides_excuse"] == "same":
+            return size
+        ranked = [other for other in last_trick if other != "E"]
+        card = ranked[-1] if ranked else None
+    return None if card is None else min(rank_of(card), 9)
+
+
+def scores_bids(game: str, options: dict) -> bool:
+    """Whether a hand is scored against bids."""
+    return game == "wildcat-chicane" or options["bidding"]

@@ -1,14 +1,115 @@
-"""What happened in one hand, and what anybody can count of it: cards gone, tricks won.
-
-A hand is a mutable object that events change; whatever follows from its facts is computed afresh each time.
-"""
+"""The second adjudicator: what is known of a hand, what it proves, and what is trump."""
 
 from __future__ import annotations
 
-from tests.games.decktet_tricks.oracle_cards import deck_of
-from tests.games.decktet_tricks.oracle_options import scores_bids
-from tests.games.decktet_tricks.oracle_proof import Claim
-from tests.games.decktet_tricks.oracle_rules import chicane_winner, trick_winner
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from tests.games.decktet_tricks.oracle_cards import (
+    chicane_winner,
+    deck_of,
+    ransom_winner,
+    scores_bids,
+    suits_of,
+    trick_winner,
+)
+
+# --- Claims about hidden hands, and whether all cards can still be placed: by matching, not counting
+# A claim says that from its event on the cards in its seat's hand avoid a forbidden set. Claims
+# contradict one another when no assignment of the unseen cards to hands and pile respects them.
+
+
+@dataclass
+class Claim:
+    """One act that asserts something about the hand that remained."""
+
+    code: str
+    seat: int
+    event: int
+    trick: int
+    forbidden: frozenset[str]
+    proved: bool = False
+
+
+@dataclass
+class Situation:
+    """What is open after one event.
+
+    `unseen` are the cards nobody showed and no entered hand places; `room` maps a place
+    (seat, or -1 for the pile) to how many of them it holds.
+    """
+
+    unseen: list[str]
+    room: dict[int, int]
+
+
+def can_be_placed(situation: Situation, claims: list[Claim]) -> bool:
+    """Whether every unseen card finds a place: maximum bipartite matching with capacities."""
+    if sum(situation.room.values()) != len(situation.unseen):
+        return False
+    banned: dict[int, set[str]] = {place: set() for place in situation.room}
+    for claim in claims:
+        banned[claim.seat].update(claim.forbidden)
+    holds: dict[int, list[str]] = {place: [] for place in situation.room}
+    return all(_augment(card, situation.room, banned, holds, set()) for card in situation.unseen)
+
+
+def _augment(
+    card: str,
+    room: dict[int, int],
+    banned: dict[int, set[str]],
+    holds: dict[int, list[str]],
+    tried: set[int],
+) -> bool:
+    """Find this card a place, moving earlier cards along if need be (Kuhn's algorithm)."""
+    places = [place for place in room if card not in banned[place] and place not in tried]
+    for place in places:
+        if len(holds[place]) < room[place]:
+            holds[place].append(card)
+            return True
+    for place in places:
+        tried.add(place)
+        for other in list(holds[place]):
+            if _augment(other, room, banned, holds, tried):
+                holds[place].remove(other)
+                holds[place].append(card)
+                return True
+    return False
+
+
+def contradict(situations: list[Situation], claims: list[Claim]) -> bool:
+    """Whether some separate deal (Wildcat Chicane has two) cannot be placed under the claims."""
+    return not all(can_be_placed(situation, claims) for situation in situations)
+
+
+def minimal_claims(situations: list[Situation], claims: list[Claim]) -> list[Claim] | None:
+    """The smallest contradictory set, earliest positions first among equals; None when none."""
+    if not contradict(situations, claims):
+        return None
+    useful = _useful(situations, claims)
+    for size in range(1, len(useful) + 1):
+        for chosen in combinations(useful, size):
+            if contradict(situations, list(chosen)):
+                return list(chosen)
+    raise AssertionError("the whole set contradicts")
+
+
+def _useful(situations: list[Situation], claims: list[Claim]) -> list[Claim]:
+    """Leave out a claim that says nothing more than an earlier one of the same seat.
+
+    Such a claim can be exchanged for the earlier one, so it is never in the first smallest set.
+    """
+    unseen = {card for situation in situations for card in situation.unseen}
+    kept: list[Claim] = []
+    for claim in sorted(claims, key=lambda each: each.event):
+        says = claim.forbidden & unseen
+        if says and not any(says <= old.forbidden for old in kept if old.seat == claim.seat):
+            kept.append(claim)
+    return kept
+
+
+# --- What happened in one hand, and what anybody can count of it: cards gone, tricks won
+# A hand is a mutable object that events change; whatever follows from its facts is computed afresh each time.
 
 
 class Facts:
@@ -145,3 +246,170 @@ class Facts:
         card = self.aside[seat]
         assert card is not None
         return card
+
+
+# --- The trump of a hand, trick by trick, and whether anybody can know it
+
+Stand = tuple[str | None, bool, bool]
+"""How trump can stand: its suit, whether an Ace of this hand settled it, whether nobody saw that Ace."""
+
+
+class Trump(Facts):
+    """A hand of which trump can be told."""
+
+    def ransom(self) -> int | None:
+        """The seat that won the ransom, once all cards are in."""
+        if self.game != "ransom-trump" or None in self.aside:
+            return None
+        return ransom_winner([card for card in self.aside if card is not None])
+
+    def choices(self) -> str:
+        """The suits that may be trump by the ransom."""
+        winner = self.ransom()
+        return "" if winner is None else suits_of(self.aside[winner] or "E")
+
+    def trump_story(self) -> tuple[list[str | None], str | None]:
+        """Per trick the trump that decides it (without cards: after it), and trump now."""
+        if self.game == "wildcat-chicane":
+            return [None] * len(self.tricks), None
+        if self.game == "ransom-trump":
+            return self._ransom_story()
+        if self.names_before_deal():
+            trump = self.named or self.told_trump()
+            return [trump] * len(self.tricks), trump
+        if self.options["trump"] == "fixed":
+            fixed = self.options["fixed_trump"]
+            return [fixed] * len(self.tricks), fixed
+        return self._aces_story()
+
+    def _ransom_story(self) -> tuple[list[str | None], str | None]:
+        """One trump for the whole hand; cards played before anybody said it were judged without."""
+        known = self.ransom_trump()
+        story, said = [], "unknown" not in known or self.said_at is None
+        for number, trick in enumerate(self.tricks):
+            early = "told" not in trick and not said and number < (self.said_at or 0)
+            story.append(None if early else known["trump"])
+        return story, known["trump"]
+
+    def names_before_deal(self) -> bool:
+        """Whether the table names a fixed trump before each deal (AT-V6)."""
+        return self.game == "ace-trump" and self.options["trump"] == "named"
+
+    def told_trump(self) -> str | None:
+        """The trump that a recorded trick told first."""
+        return next((trick["given"] for trick in self.tricks if "given" in trick), None)
+
+    def ransom_trump(self) -> dict:
+        """The trump of a hand of Ransom Trump as far as anybody said or showed it."""
+        told = [trick["given"] for trick in self.tricks if "given" in trick]
+        if None not in self.aside and len(self.choices()) < 2:
+            return {"trump": self.choices() or None}
+        if self.named is not None:
+            return {"trump": self.named}
+        return {"trump": told[0], "unknown": True} if told else {"trump": None, "unknown": True, "never": True}
+
+    @property
+    def said_at(self) -> int | None:
+        """The first trick that told the trump."""
+        return next((number for number, trick in enumerate(self.tricks) if "given" in trick), None)
+
+    def trump_settled(self) -> bool:
+        """Whether the trump of a hand of Ransom Trump, or of one whose trump the table names, is known."""
+        if self.names_before_deal():
+            return self.trump_story()[1] is not None
+        return "never" not in self.ransom_trump()
+
+    def choice_open(self) -> bool:
+        """Whether the winner of the ransom, or the table, has a choice that nobody told yet."""
+        if self.names_before_deal():
+            return not self.trump_settled()
+        return len(self.choices()) > 1 and not self.trump_settled()
+
+    def ransom_trumps(self) -> set[str | None]:
+        """Every trump that the missing ransom cards, whichever they are, can still lead to."""
+        free = [card for card in self.deck if card not in {seen for _, _, seen in self.shown}]
+        missing = self.aside.count(None)
+        if self.narrowed:
+            return self.narrowed
+        if missing == self.players:
+            return {None, *"MSWLYK"}
+        laid = [card for card in self.aside if card is not None]
+        if not missing:
+            return set(self.choices())
+        found: set[str | None] = set()
+        samples = {rank: [card for card in free if card[0] == rank] for rank in "A23456789PCXE"}
+        for ranks in product([rank for rank in samples if samples[rank]], repeat=missing):
+            if any(ranks.count(rank) > len(samples[rank]) for rank in ranks):
+                continue
+            cards = [*laid, *(samples[rank][ranks[:place].count(rank)] for place, rank in enumerate(ranks))]
+            winner = ransom_winner(cards)
+            if winner is None:
+                found.add(None)
+            elif winner < len(laid):
+                found.update(suits_of(cards[winner]))
+            else:
+                found.update(suit for card in samples[cards[winner][0]] for suit in suits_of(card))
+        return found
+
+    # -- Aces -----------------------------------------------------------------------------------
+
+    def has_aces(self) -> bool:
+        """Whether Aces set trump."""
+        return self.game == "ace-trump" and self.options["trump"] in ("aces", "sticky")
+
+    def run(self, before: Stand, plays: list[dict]) -> tuple[str | None, Stand]:
+        """The trump that decides a trick of these cards, and how trump stands after it."""
+        aces = [(play["cards"][0][1], play.get("guessed", False)) for play in plays if play["cards"][0][0] == "A"]
+        if not aces or not self.has_aces():
+            return before[0], before
+        if self.options["trump"] == "sticky":
+            suit, unseen = (before[0], before[2]) if before[1] else aces[0]
+            return suit, (suit, True, unseen)
+        suit, unseen = aces[-1]
+        return aces[0][0] if self.options["two_aces"] == "first" else suit, (suit, True, unseen)
+
+    def _aces_story(self) -> tuple[list[str | None], str | None]:
+        story = [trick["trump"] for trick in self.tricks if trick["winner"] is not None]
+        trick = self.open_trick()
+        if trick is None:
+            return story, self.recorded[0]
+        running = self.run((*self.recorded, False), trick["plays"])[0]
+        return [*story, running], running
+
+    def loose_aces(self) -> set[str]:
+        """The suits of the Aces that may be in a hand, or have fallen where nobody saw them."""
+        gone = {card[1] for _, _, card in self.shown if card[0] == "A"} | {card[1] for card in self.lost}
+        dealt = {card for cards in self.known.values() for card in cards}
+        everywhere = len(self.known) < self.players
+        return {suit for suit in "MSWLYK" if suit not in gone and (everywhere or "A" + suit in dealt)}
+
+    def see_ace(self, suit: str) -> None:
+        """An Ace is seen, so it did not fall unseen before."""
+        if len(self.stands) > 1:
+            self.stands = {stand for stand in self.stands if stand[::2] != (suit, True)}
+            if len(self.stands) == 1:
+                (stand,) = self.stands
+                self.recorded = stand[:2]
+                self.lost |= {f"A{stand[0]}"} if stand[2] else set()
+
+    def stand(self, stands: set[Stand], recorded: tuple[str | None, bool]) -> None:
+        """Trump can stand so now; `recorded` is what the record says of it."""
+        suits = {stand[0] for stand in stands}
+        suit = suits.pop() if len(suits) == 1 else recorded[0] if recorded[0] in suits else None
+        settled = {stand[1] for stand in stands if stand[0] == suit}
+        self.recorded = (suit, recorded[1] if recorded[1] in settled else True in settled)
+        if {stand[0] for stand in stands} == {suit} and all(stand[2] for stand in stands):
+            self.lost.add(f"A{suit}")
+        self.stands = stands
+
+    def unsure_now(self) -> set[str | None]:
+        """All that trump may be at the end of the hand, where that is more than one suit, or none."""
+        stands = set(self.stands)
+        settled = self.options["trump"] == "sticky" and all(stand[1] for stand in stands)
+        if self.result is not None and len(self.complete()) < self.trick_count and self.has_aces() and not settled:
+            trick = self.open_trick()
+            if trick is not None:
+                stands = {self.run(stand, trick["plays"])[1] for stand in stands}
+            stands |= {(suit, True, True) for suit in self.loose_aces()}
+        suits = {stand[0] for stand in stands}
+        return suits if len(suits) > 1 else set()

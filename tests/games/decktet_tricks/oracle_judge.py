@@ -1,12 +1,424 @@
-"""An event is read, asked whether it can be and whether it may be, and taken or not."""
+"""The second adjudicator: verdicts, findings, and what becomes of a card."""
 
 from __future__ import annotations
 
-from tests.games.decktet_tricks.oracle_cards import parse_card, parse_suit
+from collections.abc import Callable
+
+from tests.games.decktet_tricks.oracle_cards import is_high, parse_card, parse_suit, suits_of
+from tests.games.decktet_tricks.oracle_facts import Claim, contradict, minimal_claims
 from tests.games.decktet_tricks.oracle_hand import Event, Hand
-from tests.games.decktet_tricks.oracle_impossible import IMPOSSIBLE
-from tests.games.decktet_tricks.oracle_irregular import IRREGULAR
-from tests.games.decktet_tricks.oracle_taking import take
+
+# --- The irregularities of a hand: what was seen, and what later cards prove
+
+
+def seen_finding(hand: Hand, event: Event, code: str) -> dict:
+    """An accepted irregularity."""
+    trick = None
+    if event["type"] == "play":
+        trick = len(hand.complete()) + 1
+    return {
+        "code": code,
+        "certainty": "seen",
+        "seat": event["seat"],
+        "suspects": [event["seat"]],
+        "event": [hand.index, hand.position],
+        "trick": trick,
+        "proved_by": [],
+    }
+
+
+def prove_directly(hand: Hand, seat: int, card: str) -> None:
+    """Each claim of this seat that the card contradicts becomes a finding."""
+    for claim in hand.claims:
+        if claim.seat == seat and not claim.proved and card in claim.forbidden:
+            claim.proved = True
+            finding = {
+                "code": claim.code,
+                "certainty": "proved",
+                "seat": seat,
+                "suspects": [seat],
+                "event": [hand.index, claim.event],
+                "trick": claim.trick,
+                "proved_by": [[hand.index, hand.position]],
+            }
+            hand.irregularities.append(finding)
+            close_joint(hand, [hand.index, claim.event])
+
+
+def close_joint(hand: Hand, position: list[int]) -> None:
+    """The direct proof of one of its claims replaces an open joint finding."""
+    hand.irregularities = [
+        finding
+        for finding in hand.irregularities
+        if finding["code"] != "joint-revoke" or position not in finding["claims"]
+    ]
+
+
+def prove_jointly(hand: Hand) -> None:
+    """Open a joint finding when the claims left cannot all be true."""
+    is_open = any(finding["code"] == "joint-revoke" for finding in hand.irregularities)
+    if is_open or hand.anything_unseen():
+        return
+    live = [claim for claim in hand.claims if not claim.proved]
+    chosen = minimal_claims(hand.situations(hand.position), live)
+    if chosen is None:
+        return
+    last = chosen[-1]
+    hand.irregularities.append(
+        {
+            "code": "joint-revoke",
+            "certainty": "joint",
+            "seat": None,
+            "suspects": sorted({claim.seat for claim in chosen}),
+            "event": [hand.index, last.event],
+            "trick": last.trick,
+            "proved_by": [[hand.index, first_contradiction(hand, chosen)]],
+            "claims": [[hand.index, claim.event] for claim in chosen],
+        }
+    )
+
+
+def first_contradiction(hand: Hand, claims: list[Claim]) -> int:
+    """The first event after which these claims contradict one another."""
+    start = max(claim.event for claim in claims)
+    for position in range(start, hand.position + 1):
+        if contradict(hand.situations(position), claims):
+            return position
+    raise AssertionError("they contradict now")
+
+
+# --- What may have happened against the rules: the tests of an event, in the order of the contract
+
+
+def out_of_turn(hand: Hand, event: Event) -> bool:
+    """A play, bid or naming of trump by another seat than the one to act."""
+    if event["type"] == "bid":
+        order = hand.clockwise((hand.dealer + 1) % hand.players)
+        return event["seat"] != next(seat for seat in order if hand.bids[seat] is None)
+    if event["type"] == "trump" and hand.names_before_deal():
+        return False
+    return event["type"] in ("play", "trump") and event["seat"] not in hand.to_act()
+
+
+def forbidden_bid(hand: Hand, event: Event) -> bool:
+    """The hook: the last bid may not make the bids add up to the tricks."""
+    if event["type"] != "bid" or not hand.options["hook"]:
+        return False
+    others = [bid for bid in hand.bids if bid is not None]
+    last = len(others) == hand.players - 1
+    return last and sum(others) + event["tricks"] == hand.trick_count
+
+
+def no_suit_called(hand: Hand, event: Event) -> bool:
+    """Called suit: a lead of a card with several suits names one."""
+    if event["type"] != "play" or not hand.options.get("called_suit") or not hand.is_lead():
+        return False
+    return event.get("suit") is None and len(suits_of(event["cards"][0])) > 1
+
+
+def excuse_led(hand: Hand, event: Event) -> bool:
+    """The Excuse led where that is forbidden, unless it is the last card held."""
+    if event["type"] != "play" or hand.options.get("excuse_led") != "forbidden":
+        return False
+    leads = hand.open_trick() is None and event["cards"][0] == "E"
+    return leads and hand.cards_left(event["seat"]) > 1
+
+
+def against_known(code: str) -> Callable[[Hand, Event], bool]:
+    """A test for an assertion that an entered hand contradicts at once."""
+
+    def test(hand: Hand, event: Event) -> bool:
+        if event["type"] != "play":
+            return False
+        seat, card = event["seat"], event["cards"][0]
+        said = hand.assertion(seat, card)
+        return said is not None and said[0] == code and hand.known_to_hold(seat, card, said[1])
+
+    return test
+
+
+IRREGULAR: list[tuple[str, Callable[[Hand, Event], bool]]] = [
+    ("out-of-turn", out_of_turn),
+    ("forbidden-bid", forbidden_bid),
+    ("no-suit-called", no_suit_called),
+    ("excuse-led", excuse_led),
+    ("trump-led", against_known("trump-led")),
+    ("revoke", against_known("revoke")),
+]
+
+
+# --- What cannot have happened: the tests of an event, in the order of the contract
+
+
+def hand_finished(hand: Hand, event: Event) -> bool:
+    """After the hand is over only settlements are taken."""
+    kind = event["type"]
+    if kind in ("note", "penalty"):
+        return False
+    if hand.ended:
+        return True
+    if hand.void:
+        return kind != "end"
+    return hand.finished() and kind not in ("redeal", "end", "transfer")
+
+
+def wrong_phase(hand: Hand, event: Event) -> bool:
+    """The event does not belong here."""
+    kind, phase = event["type"], hand.phase()
+    if kind in ("note", "penalty", "redeal", "end", "transfer"):
+        return False
+    if kind == "play":
+        return phase != "play" or hand.waiting() or (hand.skipped and not hand.skipped_by_trick)
+    if kind == "bid":
+        open_phases = ("ransom", "trump", "ruling-card", "bidding")
+        return not hand.bidding or phase not in open_phases or given_already(hand.bids, event)
+    if kind in ("ransom", "ruling-card"):
+        return phase != kind or given_already(hand.aside, event)
+    if kind == "trump":
+        return phase != "trump"
+    if kind in ("trick", "result"):
+        half = kind == "result" and hand.open_trick() is not None and not hand.waiting()
+        return half or (hand.bidding and None in hand.bids)
+    return True
+
+
+def given_already(column: list, event: Event) -> bool:
+    """Whether this seat has its entry."""
+    seat = event["seat"]
+    return 0 <= seat < len(column) and column[seat] is not None
+
+
+def no_such_seat(hand: Hand, event: Event) -> bool:
+    """A seat outside the table."""
+    named = [event.get(key) for key in ("seat", "winner", "from_seat", "to_seat")]
+    return any(seat is not None and seat not in hand.seats for seat in named)
+
+
+def wrong_count(hand: Hand, event: Event) -> bool:
+    """All card events of these games show one card."""
+    return "cards" in event and len(event["cards"]) != 1
+
+
+def not_in_deck(hand: Hand, event: Event) -> bool:
+    """A card the deck lacks, or one that cannot be a ruling card."""
+    if event["type"] == "ruling-card" and not is_high(event["cards"][0] or "E"):
+        return True
+    return any(card not in hand.deck for card in cards_of(event) if card != "?")
+
+
+def cards_of(event: Event) -> list[str]:
+    """The cards an event names."""
+    last = event.get("last")
+    return list(event.get("cards", [])) + ([] if last is None else [last])
+
+
+def already_played(hand: Hand, event: Event) -> bool:
+    """A card that left a hand before, or an Ace that would have to fall twice."""
+    seen = {card for _, _, card in hand.shown} | hand.lost
+    told = event.get("trump") if event["type"] == "trick" and hand.has_aces() else None
+    if told and "A" + told in seen and ace_could_count(hand) and contradicts_trump(hand, event):
+        return True
+    if event["type"] in ("trick", "result") and hand.open_trick():
+        seen -= {card for play in hand.slots() for card in play["cards"]}
+    if event["type"] == "play" and not (too_many_cards(hand, event) or not_in_hand(hand, event)):
+        card = event["cards"][0]
+        if card != "?" and hand.is_hidden(event["seat"], card, event.get("suit")):
+            return True
+    return any(card in seen for card in cards_of(event))
+
+
+def ace_could_count(hand: Hand) -> bool:
+    """Whether an Ace could set trump in the next trick, or in the one that is being played."""
+    return hand.options["trump"] == "aces" or not all(stand[1] for stand in hand.stands)
+
+
+def too_many_cards(hand: Hand, event: Event) -> bool:
+    """A second card to a trick, or one more than the seat was dealt of its kind (WC-2)."""
+    if event["type"] != "play":
+        return False
+    seat, card = event["seat"], event["cards"][0]
+    trick = hand.open_trick()
+    if trick and seat in [play["seat"] for play in trick["plays"]]:
+        return True
+    if hand.game != "wildcat-chicane" or card == "?":
+        return False
+    return hand.is_dealt_out(seat, card)
+
+
+def not_in_hand(hand: Hand, event: Event) -> bool:
+    """The entered hands place the card elsewhere."""
+    if event["type"] not in ("play", "ransom", "ruling-card"):
+        return False
+    seat, card = event["seat"], event["cards"][0]
+    if card == "?":
+        return False
+    if seat in hand.known:
+        return card not in hand.known[seat]
+    return any(card in cards for cards in hand.known.values())
+
+
+def bad_suit(hand: Hand, event: Event) -> bool:
+    """A suit that is none, or that the card or the state of the hand does not allow."""
+    if event["type"] == "play":
+        return event.get("suit") is not None and not may_name(hand, event)
+    if event["type"] == "trump":
+        return (
+            event["suit"] not in ("MSWLYK" if hand.names_before_deal() else list(hand.choices())) or not event["suit"]
+        )
+    return event["type"] == "trick" and "trump" in event and contradicts_trump(hand, event)
+
+
+def may_name(hand: Hand, event: Event) -> bool:
+    """Called suit: only a lead names a suit, and one of its own."""
+    if hand.game == "wildcat-chicane" or not hand.options["called_suit"] or not hand.is_lead():
+        return False
+    if event["cards"] == ["?"]:
+        return event["suit"] != ""
+    return event["suit"] in list(suits_of(event["cards"][0]))
+
+
+def contradicts_trump(hand: Hand, event: Event) -> bool:
+    """Whether the trump stated after a trick cannot be."""
+    trump = event["trump"]
+    if hand.game == "wildcat-chicane":
+        return trump is not None
+    if hand.game == "ransom-trump":
+        if hand.trump_settled():
+            return trump != hand.trump_story()[1]
+        return trump not in hand.ransom_trumps()
+    if hand.names_before_deal() and not hand.trump_settled():
+        return trump in (None, "")
+    if hand.has_aces():
+        return trump not in {way[3][0] for way in hand.outcomes()}
+    return trump != hand.trump_story()[1]
+
+
+def bad_bid(hand: Hand, event: Event) -> bool:
+    """More than all tricks, or fewer than none."""
+    return event["type"] == "bid" and not 0 <= event["tricks"] <= hand.trick_count
+
+
+def bad_result(hand: Hand, event: Event) -> bool:
+    """A result that does not fit the tricks, or a transfer that cannot be."""
+    if event["type"] == "transfer":
+        giver, taker, number = event["from_seat"], event["to_seat"], event["tricks"]
+        return giver == taker or not 0 < number <= hand.tricks_won()[giver]
+    if event["type"] == "trick":
+        return not hand.ways_told(event["winner"], event.get("trump", "untold"))
+    if event["type"] != "result":
+        return False
+    tricks, won = event["tricks"], hand.won_before_transfers()
+    if len(tricks) != hand.players or sum(tricks) != hand.trick_count:
+        return True
+    if any(tricks[seat] < won[seat] for seat in hand.seats):
+        return True
+    return hand.open_trick() is not None and all(tricks[seat] == won[seat] for seat in hand.possible_winners())
+
+
+IMPOSSIBLE: list[tuple[str, Callable[[Hand, Event], bool]]] = [
+    ("hand-finished", hand_finished),
+    ("wrong-phase", wrong_phase),
+    ("no-such-seat", no_such_seat),
+    ("wrong-count", wrong_count),
+    ("not-in-deck", not_in_deck),
+    ("already-played", already_played),
+    ("too-many-cards", too_many_cards),
+    ("not-in-hand", not_in_hand),
+    ("bad-suit", bad_suit),
+    ("bad-bid", bad_bid),
+    ("bad-result", bad_result),
+]
+
+
+# --- What an event that is taken does to its hand
+
+
+def take(hand: Hand, event: Event, seen: list[str]) -> None:
+    """Change the hand by a taken event; `seen` are the irregularities it shows at once."""
+    kind = event["type"]
+    for code in seen:
+        hand.irregularities.append(seen_finding(hand, event, code))
+    if kind == "play":
+        take_play(hand, event, seen)
+    elif kind == "bid":
+        hand.skipped = hand.skipped or hand.phase() != "bidding"
+        hand.bids[event["seat"]] = event["tricks"]
+    elif kind in ("ransom", "ruling-card"):
+        hand.aside[event["seat"]] = event["cards"][0]
+        hand.shown.append((hand.position, event["seat"], event["cards"][0]))
+    elif kind == "trump":
+        hand.named = event["suit"]
+    elif kind == "trick":
+        take_trick(hand, event)
+    elif kind == "result":
+        hand.result, hand.last = list(event["tricks"]), event.get("last")
+    elif kind == "penalty":
+        hand.penalties[event["seat"]] += event["points"]
+    elif kind == "transfer":
+        hand.transfers.append((event["from_seat"], event["to_seat"], event["tricks"]))
+    elif kind in ("redeal", "end"):
+        hand.void = hand.void or kind == "redeal" or not hand.finished()
+        hand.ended = kind == "end"
+
+
+def take_trick(hand: Hand, event: Event) -> None:
+    """A trick recorded without all of its cards."""
+    ways = hand.ways_told(event["winner"], event.get("trump", "untold"))
+    if hand.phase() != "play":
+        hand.skipped = hand.skipped_by_trick = True
+    if hand.open_trick() is None:
+        hand.tricks.append({"leader": hand.next_player(), "plays": [], "winner": None})
+    trick = hand.tricks[-1]
+    hand.close(event["winner"], ways, event.get("trump", "untold"))
+    if "trump" in event:
+        trick["given"] = event["trump"]
+    trick["told"] = True
+    hand.last = event.get("last")
+
+
+def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
+    """A card: it joins the trick, perhaps ends it, perhaps asserts or proves something."""
+    seat, card = event["seat"], event["cards"][0]
+    said = hand.assertion(seat, card)
+    trick = hand.open_trick()
+    if trick is None:
+        trick = {"leader": seat, "plays": [], "winner": None}
+        hand.tricks.append(trick)
+    play = {"seat": seat, "cards": [card]}
+    if event.get("suit"):
+        play["suit"] = event["suit"]
+    trick["plays"].append(play)
+    if card != "?":
+        hand.shown.append((hand.position, seat, card))
+        hand.hide()
+    prove_directly(hand, seat, card)
+    if said and said[0] not in seen:
+        claim = Claim(said[0], seat, hand.position, len(hand.tricks), said[1])
+        hand.claims.append(claim)
+    prove_jointly(hand)
+    if hand.has_aces() and card[0] == "A":
+        hand.see_ace(card[1])
+    if len(trick["plays"]) == hand.players:
+        close_full(hand, trick)
+
+
+def close_full(hand: Hand, trick: dict) -> None:
+    """A trick to which everybody has played: who won it is known, or has to be told."""
+    whole = all(each["cards"] != ["?"] for each in trick["plays"])
+    if whole and not (len(hand.stands) > 1 if hand.has_aces() else hand.narrowed):
+        winner = hand.resolve(trick["plays"], hand.trump_story()[0][-1])
+        hand.close(winner, hand.outcomes())
+        return
+    ways = hand.outcomes()
+    winners = {way[0] for way in ways}
+    recorded = hand.recorded[0] if hand.has_aces() else hand.trump_story()[1]
+    if whole and recorded in {way[1][0] for way in ways}:
+        hand.close(hand.resolve(trick["plays"], hand.trump_story()[0][-1]), ways)
+    else:
+        hand.close(winners.pop() if len(winners) == 1 else None, ways)
+
+
+# --- An event is read, asked whether it can be and whether it may be, and taken or not
 
 Verdict = tuple[str, str]  # ("impossible" | "irregular", code)
 

@@ -11,8 +11,7 @@ from random import Random
 from typing import Any
 
 from tests.games.decktet_tricks.oracle import Table
-from tests.games.decktet_tricks.oracle_cards import NAMES, SUITS, suits_of
-from tests.games.decktet_tricks.oracle_options import OPTIONS, PLAYERS, Invalid, full_options
+from tests.games.decktet_tricks.oracle_cards import NAMES, OPTIONS, PLAYERS, SUITS, Invalid, full_options, suits_of
 from tests.games.decktet_tricks.random_story import Story
 from tests.games.tricks.random_story import Mischief
 

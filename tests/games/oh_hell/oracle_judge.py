@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.games.oh_hell.oracle_hand import Event, Hand
-from tests.games.oh_hell.oracle_proof import Claim, contradict, minimal_claims
+from tests.games.oh_hell.oracle_hand import Claim, Event, Hand, contradict, minimal_claims
 from tests.games.oh_hell.oracle_rules import DECK, UNSEEN, parse_card, parse_suit, suit_of
 
 Verdict = tuple[str, str]  # ("impossible" | "irregular", code)

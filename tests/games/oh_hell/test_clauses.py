@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.engine.options import Refused
+from referee.engine.rules import Refused
 from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, quick_hands, refusal_of, refused, turn_up
 from tests.referee.telling import (
     END,

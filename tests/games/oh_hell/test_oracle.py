@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.games.oh_hell.oracle import Table, judge
-from tests.games.oh_hell.oracle_proof import REST, TURNED, Claim, Place, Situation, contradict, minimal_claims
+from tests.games.oh_hell.oracle_hand import REST, TURNED, Claim, Place, Situation, contradict, minimal_claims
 from tests.games.oh_hell.oracle_rules import MOST_CARDS, SUITS, UNSEEN, bid_points, course, full_options, suit_of
 from tests.games.oh_hell.random_records import Mischief, random_record, random_table
 from tests.games.oh_hell.random_story import Story

@@ -1,21 +1,27 @@
-"""What the record of Oh Hell proves: against entered hands, by a later card, by counting; and other depths."""
+"""What plays prove in Oh Hell, also of the card turned up."""
 
 import pytest
 
-from referee.engine.options import Refused
-from tests.games.oh_hell.telling import THREE, hand, oh, opened, refused, turn_up
+from referee.engine.rules import Refused
+from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, refusal_of, refused, turn_up
 from tests.referee.telling import (
+    END,
+    NOTE,
+    REDEAL,
     Json,
     bids,
     exercises,
     found,
     known,
+    penalty,
     plays,
     result,
     transfer,
     trick,
     winners,
 )
+
+# --- What the record of Oh Hell proves: against entered hands, by a later card, by counting; and other depths
 
 # -- entered hands ----------------------------------------------------------------------------
 
@@ -207,3 +213,216 @@ def test_what_could_not_be_checked_is_said():
     assert said() == ["hands-unknown"]
     assert said(trick(0)) == ["hands-unknown", "tricks-without-cards", "no-counting"]
     assert said(trick(0), result(1, 1, 1)) == ["hands-unknown", "tricks-without-cards", "result-only", "no-counting"]
+
+
+# --- The card turned up in Oh Hell: seen, seen by its suit only, or not recorded (OH-3, OH-Q1 .. OH-Q3)
+
+SPADES = "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"
+SKIPPED = bids("0:1 1:1 2:0")
+"""Bids before anybody recorded the turned card."""
+
+
+@exercises("OH-3", "REC-2")
+def test_waiting_for_the_turned_card_is_nobodys_turn():
+    done = hand(NOTE, penalty(0, 1), options=THREE)
+    assert (done["phase"], done["to_act"]) == ("turn-up", [])
+    for event in (plays("0:AS")[0], trick(0), result(3, 0, 0)):
+        assert refused(event, options=THREE) == ("impossible", "wrong-phase")
+
+
+@exercises("OH-3", "REC-2")
+def test_one_card_is_turned_and_no_other():
+    assert refused(turn_up("2H"), turn_up("3H"), options=THREE) == ("impossible", "wrong-phase")
+    assert refused(turn_up("2H"), turn_up("2H"), options=THREE) == ("impossible", "wrong-phase")
+    assert refused(opened(), turn_up("3H"), options=THREE) == ("impossible", "wrong-phase")
+
+
+@exercises("OH-3", "REC-2", "OH-V4", "OH-V5")
+@pytest.mark.parametrize("trump", ["none", "fixed-order"])
+def test_without_a_turned_card_the_hand_begins_with_the_bids(trump: str):
+    options = THREE | {"trump": trump}
+    assert hand(options=options)["phase"] == "bidding"
+    assert refused(turn_up("2H"), options=options) == ("impossible", "wrong-phase")
+    assert refused(turn_up("2H"), options=options, hands=(quick(3),)) == ("impossible", "wrong-phase")
+
+
+@exercises("OH-3", "OH-Q2", "REC-5", "REC-9")
+@pytest.mark.parametrize(
+    ("card", "suit", "answer"),
+    [
+        ("KH", None, "H"), ("KH", "H", "H"), ("kh", "hearts", "H"), ("?", "H", "H"), ("?", "clubs", "C"),
+        ("KH", "S", "bad-suit"), ("KH", "Z", "bad-suit"), ("?", None, "bad-suit"), ("?", "Z", "bad-suit"),
+        ("?", "none", "bad-suit"), ("9SK", None, "not-in-deck"), ("KH*", None, "not-in-deck"),
+        ("9SK", "Z", "not-in-deck"),
+    ],
+)  # fmt: skip
+def test_what_can_be_turned_up(card: str, suit: str | None, answer: str):
+    if answer in "SHDC":
+        assert hand(turn_up(card, suit), options=THREE)["trump"] == answer
+    else:
+        assert refused(turn_up(card, suit), options=THREE) == ("impossible", answer)
+
+
+@exercises("OH-Q1", "REC-8")
+def test_the_turned_card_lies_aside_and_nobody_plays_it():
+    assert refused(opened("2H"), plays("0:2H"), options=THREE) == ("impossible", "not-in-hand")
+    assert "OH-Q1" in refusal_of(opened("2H"), plays("0:2H"), options=THREE)["reason"]["clauses"]
+    # a second card to a trick is looked at first
+    assert refused(opened("2H"), plays("0:3H 0:2H"), options=THREE) == ("impossible", "too-many-cards")
+    # and the card before whose turn it is
+    assert refused(opened("2H"), plays("1:2H"), options=THREE) == ("impossible", "not-in-hand")
+
+
+@exercises("OH-Q1", "REC-8")
+def test_a_card_of_an_entered_hand_was_not_turned_up():
+    entered = {"0": ["AS", "KS", "QS"]}
+    assert refused(turn_up("KS"), known_hands=entered, options=THREE) == ("impossible", "not-in-hand")
+    assert refused(turn_up("KS", "H"), known_hands=entered, options=THREE) == ("impossible", "not-in-hand")
+    answer = oh(known([turn_up("?", "S"), *bids("0:1 1:1")], s0="AS KS QS"), options=THREE)
+    assert answer["hands"][0]["trump"] == "S"
+
+
+@exercises("OH-Q2", "REC-9")
+def test_a_suit_that_lies_wholly_in_entered_hands_was_not_turned_up():
+    entered = {"0": [*SPADES.split()[:7], "2H", "3H", "4H"], "2": [*SPADES.split()[7:], "5H", "6H", "7H", "8H"]}
+    assert refused(turn_up("?", "S"), known_hands=entered) == ("impossible", "bad-suit")
+    assert oh({"events": [turn_up("?", "H")], "known": entered})["hands"][0]["trump"] == "H"
+
+
+@exercises("OH-Q2", "REC-8")
+def test_of_a_turned_suit_the_last_card_not_seen_is_the_one_that_was_turned():
+    options = {"largest": 12}
+    twelve = SPADES.removesuffix(" AS")
+    opening = [turn_up("?", "S"), *bids("0:0 1:0 2:0 3:0")]
+    lead = plays("0:2S")
+    entered = {"0": twelve.split()}
+    more: Json = {"players": 4, "options": options, "known_hands": entered}
+    assert refused(opening, lead, plays("1:AS"), **more) == ("impossible", "not-in-hand")
+    answer = oh({"events": [*opening, *lead, *plays("1:AD")], "known": entered}, players=4, options=options)
+    assert answer["rejected"] is None
+    # one card less is known: either of two can be the turned one
+    eleven = {"0": [*twelve.split()[:11], "2H"]}
+    answer = oh({"events": [*opening, *lead, *plays("1:AS")], "known": eleven}, players=4, options=options)
+    assert answer["rejected"] is None
+
+
+@exercises("OH-Q2", "REC-8")
+def test_cards_shown_count_as_much_as_cards_entered():
+    options = {"largest": 12}
+    opening = [turn_up("?", "S"), *bids("0:0 1:0 2:0 3:0")]
+    four = plays("0:QS 1:JS 2:10S 3:9S 0:KS 1:8S 2:7S 3:6S 0:5S 1:4S 2:3S")
+    last = plays("3:2S")
+    assert winners(hand(opening, four, last, players=4, options=options)) == [0, 0, 0]
+    ace = plays("0:AS")
+    assert refused(opening, four, last, ace, players=4, options=options) == ("impossible", "not-in-hand")
+    assert refused([turn_up("2S"), *opening[1:]], four, last, players=4, options=options)[1] == "not-in-hand"
+
+
+@exercises("OH-Q1", "OH-Q2", "REC-19")
+def test_an_unseen_card_of_a_trick_is_never_the_one_that_was_turned_up():
+    cards = plays("0:KS 1:AH 2:2S")
+    cards[1] |= {"cards": ["?"]}
+    assert winners(hand(opened("AS"), cards, options=THREE)) == [0]  # nothing else beats the king of trumps
+    waiting = hand(opened("QS"), cards, options=THREE)
+    assert (waiting["tricks"][0]["winner"], waiting["to_act"]) == (None, [])
+    assert winners(hand(opened("QS"), cards, trick(1), options=THREE)) == [1]
+    assert refused(opened("QS"), cards, trick(2), options=THREE) == ("impossible", "bad-result")
+    # of the suit that was seen only the ace is left, so it lies aside
+    twelve = {"0": SPADES.removesuffix(" AS").split()}
+    events = [turn_up("?", "S"), *bids("0:0 1:0 2:0 3:0"), *plays("0:2S 1:AD 2:KD 3:QD")]
+    events[6] |= {"cards": ["?"]}
+    answer = oh({"events": events, "known": twelve}, players=4, options={"largest": 12})
+    assert (answer["rejected"], winners(answer["hands"][0])) == (None, [0])
+
+
+# -- a turned card that nobody recorded -------------------------------------------------------
+
+
+@exercises("OH-Q3", "REC-2")
+def test_a_bid_skips_the_turned_card_and_then_it_cannot_come_any_more():
+    done = hand(bids("0:1"), options=THREE)
+    assert (done["phase"], done["to_act"], done["trump"]) == ("bidding", [1], None)
+    assert refused(bids("0:1"), turn_up("2H"), options=THREE) == ("impossible", "wrong-phase")
+    assert refused(bids("1:1"), options=THREE) == ("irregular", "out-of-turn")
+    # a bid that is not taken skips nothing
+    assert refused(bids("0:4"), options=THREE) == ("impossible", "bad-bid")
+
+
+@exercises("OH-Q3", "REC-2", "REC-19")
+def test_without_trump_no_card_can_be_judged_and_the_hand_goes_on_by_tricks():
+    done = hand(SKIPPED, options=THREE)
+    assert (done["phase"], done["to_act"], done["trump"]) == ("play", [0], None)
+    assert "trump-unknown" in [reason["code"] for reason in done["unchecked"]]
+    assert refused(SKIPPED, plays("0:AS"), options=THREE) == ("impossible", "wrong-phase")
+    assert refused(SKIPPED, trick(1), plays("1:AS"), options=THREE) == ("impossible", "wrong-phase")
+    done = hand(SKIPPED, trick(1), trick(0), result(1, 1, 1), options=THREE)
+    assert (done["phase"], done["scores"], winners(done)) == ("finished", [11, 11, 0], [1, 0])
+    assert [each["leader"] for each in done["tricks"]] == [0, 1]
+    assert hand(SKIPPED, result(1, 1, 1), options=THREE)["scores"] == [11, 11, 0]
+
+
+@exercises("OH-Q3", "REC-9")
+def test_a_trick_can_tell_the_trump_that_was_not_recorded():
+    done = hand(SKIPPED, trick(1), trick(1, trump="D"), plays("1:AS 2:2D 0:KS"), options=THREE)
+    assert (done["trump"], [each["trump"] for each in done["tricks"]]) == ("D", [None, "D", "D"])
+    assert (winners(done), done["phase"]) == ([1, 1, 2], "finished")
+    assert "no-counting" in [reason["code"] for reason in done["unchecked"]]
+    # a card was turned up, so there is a trump
+    assert refused(SKIPPED, trick(1, trump=None), options=THREE) == ("impossible", "bad-suit")
+    assert refused(SKIPPED, trick(1, trump="Z"), options=THREE) == ("impossible", "bad-suit")
+    # and once it is known it stays
+    assert refused(SKIPPED, trick(1, trump="D"), trick(1, trump="S"), options=THREE) == ("impossible", "bad-suit")
+    assert hand(SKIPPED, trick(1, trump="D"), trick(1, trump="D"), options=THREE)["trump"] == "D"
+
+
+@exercises("OH-Q3", "REC-9")
+def test_a_trump_told_by_a_trick_has_a_card_that_can_have_been_turned_up():
+    entered = {"0": [*SPADES.split(), "2H", "3H", "4H", "5H"]}
+    options = {"largest": 17}
+    assert refused(SKIPPED, trick(0, trump="S"), known_hands=entered, options=options) == ("impossible", "bad-suit")
+    events = [*SKIPPED, trick(0, trump="H")]
+    assert oh({"events": events, "known": entered}, options=options)["hands"][0]["trump"] == "H"
+
+
+@exercises("OH-3", "OH-V4", "OH-V5", "REC-9")
+@pytest.mark.parametrize(
+    ("options", "before", "trump"),
+    [
+        (THREE, opened("2H"), "H"),
+        (THREE, [turn_up("?", "C"), *SKIPPED], "C"),
+        (THREE | {"trump": "none"}, SKIPPED, None),
+        (THREE | {"trump": "fixed-order"}, SKIPPED, "S"),
+    ],
+)
+def test_a_trick_cannot_contradict_the_trump_that_is_known(options: Json, before: list, trump: str | None):
+    for said in ("S", "H", "D", "C", None):
+        if said == trump:
+            assert hand(before, trick(0, trump=said), options=options)["tricks"][0]["trump"] == trump
+        else:
+            assert refused(before, trick(0, trump=said), options=options) == ("impossible", "bad-suit")
+    assert hand(before, trick(0), options=options)["tricks"][0]["trump"] == trump
+
+
+@exercises("OH-Q3", "OH-V7")
+def test_bids_made_together_skip_the_turned_card_too():
+    options = THREE | {"bidding": "together"}
+    done = hand(bids("1:1"), options=options)
+    assert (done["phase"], done["to_act"], found(done)) == ("bidding", [0, 2], [])
+    assert refused(bids("1:1"), turn_up("2H"), options=options) == ("impossible", "wrong-phase")
+
+
+@exercises("REC-14", "REC-1")
+def test_a_hand_that_ends_while_the_card_is_awaited():
+    assert hand(REDEAL, options=THREE)["phase"] == "void"
+    assert refused(REDEAL, turn_up("2H"), options=THREE) == ("impossible", "hand-finished")
+    answer = oh([turn_up("2H"), REDEAL], [], options=THREE)
+    assert (answer["hands"][1]["phase"], answer["hands"][1]["trump"]) == ("turn-up", None)
+    assert oh([END], options=THREE)["finished"]
+
+
+@exercises("OH-Q1", "OH-8", "REC-19")
+def test_the_card_turned_up_wins_no_trick_unseen():
+    one = THREE | {"course": "up", "largest": 1}
+    first = [turn_up("AS"), *bids("0:0 1:0 2:0")]
+    assert refused(first, plays("0:KS 1:?"), trick(1), options=one) == ("impossible", "bad-result")
+    assert winners(hand(first, plays("0:KS 1:? 2:?"), options=one)) == [0]

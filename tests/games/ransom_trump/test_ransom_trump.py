@@ -1,12 +1,13 @@
-"""Ransom Trump, clause by clause: RT-1 .. RT-16 and the defaults for what the page leaves open."""
+"""Ransom Trump, hand by hand and under other house rules."""
 
 from typing import Any
 
 import pytest
 
-from referee.engine.options import Refused
+from referee.engine.rules import Refused
 from referee.games.ransom_trump.hand import ransom_winner
 from referee.packs import Card, decktet
+from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, winners_as_it_lay
 from tests.referee.telling import (
     END,
     REDEAL,
@@ -24,6 +25,8 @@ from tests.referee.telling import (
     trick,
     winners,
 )
+
+# --- Ransom Trump, clause by clause: RT-1 .. RT-16 and the defaults for what the page leaves open
 
 hand, refused = telling_of("ransom-trump")
 EXTENDED = {"excuse": True, "pawns": True, "courts": True}
@@ -328,3 +331,14 @@ def test_a_redeal_begins_with_a_new_ransom():
     answer = rt([*ransoms("2MK XM 9MS"), REDEAL], [])
     assert (answer["hands"][1]["phase"], answer["hands"][1]["trump"]) == ("ransom", None)
     assert answer["hands"][1]["dealer"] == answer["hands"][0]["dealer"]
+
+
+# --- What a hand would have been under other house rules (REC-22)
+
+
+@exercises("RT-Q1", "RT-13")
+def test_in_ransom_trump_the_dealer_would_have_led():
+    events = [ransoms("2MK 2SY 2WL"), plays("0:8MS 1:XS 2:XM")]
+    only = hand_as_it_lay(*events, game="ransom-trump", now={"no_ransom_lead": "dealer"})
+    assert (winners_as_it_lay(only, "now"), irregular_now(only)) == ([2], [("out-of-turn", 0)])
+    assert winners_as_it_lay(hand_as_it_lay(*events, game="ransom-trump", now={"ties": "late"}), "now") == [2]

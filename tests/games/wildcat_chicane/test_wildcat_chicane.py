@@ -1,13 +1,14 @@
-"""Wildcat Chicane, clause by clause: WC-1 .. WC-18 and the defaults for what the post leaves open."""
+"""Wildcat Chicane, hand by hand and under other house rules."""
 
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from referee.engine.options import Refused
+from referee.engine.rules import Refused
 from referee.games.wildcat_chicane.hand import reading
 from referee.packs import decktet
+from tests.referee.as_it_lay import hand_as_it_lay, irregular_now
 from tests.referee.telling import (
     REDEAL,
     Json,
@@ -25,6 +26,8 @@ from tests.referee.telling import (
     trick,
     winners,
 )
+
+# --- Wildcat Chicane, clause by clause: WC-1 .. WC-18 and the defaults for what the post leaves open
 
 hand, refused = telling_of("wildcat-chicane")
 PACK = decktet()
@@ -371,3 +374,18 @@ def test_the_dealers_left_leads_also_after_a_bid_out_of_turn():
     early = refusal(events, plays("1:4WL"), game="wildcat-chicane")["reason"]
     assert early["clauses"] == ["WC-9", "WC-Q12", "REC-12"]
     assert early["text"] == "Bob acted out of turn; it was Ann’s turn."
+
+
+# --- What a hand would have been under other house rules (REC-22)
+
+CHICANE = [*bids("0:0 1:11 2:0"), result(0, 4, 7)]
+
+
+@exercises("WC-Q1", "WC-Q2", "WC-Q3")
+def test_in_chicane_bids_score_otherwise():
+    def scores(**now: Any) -> Json:
+        return cast(Json, hand_as_it_lay(CHICANE, game="wildcat-chicane", now=now)["scores"])
+
+    assert scores(zero_bid=7) == {"then": [0, 0, 0], "now": [7, 0, 0]}
+    assert scores(miss_penalty=5) == {"then": [0, 0, 0], "now": [0, -5, -5]}
+    assert irregular_now(hand_as_it_lay(CHICANE, game="wildcat-chicane", now={"hook": True})) == [("forbidden-bid", 2)]

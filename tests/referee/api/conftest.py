@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from referee.api.problem_codes import TITLES
+from referee.api.problems import TITLES
 from tests.strict_answers import compared
 
 

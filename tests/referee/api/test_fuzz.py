@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from referee.api.examples import EXAMPLES
 from referee.api.questions import QUESTIONS
-from referee.engine.catalogue import all_games
+from referee.engine.game import all_games
 from tests.games.discovery import CASES
 from tests.referee.api.conftest import Api, problem
 

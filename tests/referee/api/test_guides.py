@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from referee.engine.catalogue import all_games
-from referee.guides.reading import guides_of
-from referee.guides.requests import rules_for
-from tests.games.american_deuce.telling import NAMED, drop, left
+from referee.engine.game import all_games
+from referee.guides.case import guides_of
+from referee.guides.sheet import rules_for
+from tests.games.american_deuce.told_rounds import NAMED, drop, left
 from tests.games.discovery import HONEST
 from tests.referee.telling import (
     REDEAL,

@@ -1,12 +1,22 @@
-"""POST referee/judge/: a record in, its adjudication out."""
+"""Records judged, checked in full, and judged by other rules."""
 
+import io
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
 
-from referee.engine.catalogue import with_game
+from referee.api.middleware import ApiMiddleware
+from referee.api.problems import TooLarge
+from referee.api.requests import DEEPEST, StrictJSONParser, read_object
+from referee.engine.game import with_game
+from referee.engine.rules import Refused
+from tests.games.discovery import CASES
 from tests.referee.api.conftest import problem
 from tests.toy import GAME as TOY
+
+# --- POST referee/judge/: a record in, its adjudication out
 
 RECORD: dict[str, Any] = {
     "format": "table-record/1",
@@ -146,12 +156,239 @@ def test_other_methods_are_405(api):
 
 
 def test_what_takes_too_long_is_413(api, settings):
-    from referee.api.views import judge
+    from referee.api import views
 
     assert settings.SECONDS_TO_JUDGE == 5
     clock = iter(range(0, 100, 6))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(judge, "thread_time", clock.__next__)
+        patched.setattr(views, "thread_time", clock.__next__)
         said = api.refused("referee/judge/", RECORD, 413)
     assert said["code"] == "too-costly"
     assert api.post("referee/judge/", RECORD).status_code == 200
+
+
+# --- POST referee/audit/: a record in, a full check of each of its hands out
+
+
+def test_it_works_audit(api):
+    events = [{"type": "play", "seat": 0, "cards": ["8MS"]}, {"type": "play", "seat": 1, "cards": ["9WY"]}]
+    record = {"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 1, "options": {"tides": True}}
+    (hand,) = api.post("referee/audit/", {**record, "hands": [{"events": events}]}).json()["hands"]
+    assert (hand["complete"], hand["clean"], hand["unchecked"]) == (True, True, [])
+
+
+def test_what_takes_too_long_is_413_audit(api):
+    from referee.api import views
+
+    clock = iter(range(0, 100, 6))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(views, "thread_time", clock.__next__)
+        assert api.refused("referee/audit/", RECORD, 413)["code"] == "too-costly"
+
+
+# --- POST referee/what-if/: a record in, what it would be under other house rules out
+
+
+def test_it_works_what_if(api):
+    answer = api.post("referee/what-if/", {"record": RECORD, "options": {"ties": "symbol"}}).json()
+    (hand,) = answer["hands"]
+    assert [each["now"]["winner"] for each in hand["tricks"]] == [2, None]
+    assert hand["tricks"][0]["change"]["text"] == "By these rules trick 1 goes to Cy, not to Bob."
+    assert answer["totals"] == {"then": [0, 1, 0], "now": [0, 0, 1]}
+    assert [(found["code"], found["then"], found["now"]) for found in hand["irregularities"]] == [
+        ("out-of-turn", False, True)
+    ]
+
+
+def test_without_options_nothing_changes(api):
+    answer = api.post("referee/what-if/", {"record": RECORD}).json()
+    assert (answer["changed"], answer["hands"][0]["changed"]) == ([], False)
+
+
+def test_what_stops_a_record_stops_it_here_too(api):
+    events = [*RECORD["hands"][0]["events"], {"type": "play", "seat": 0, "cards": ["XS"]}]
+    answer = api.post("referee/what-if/", {"record": RECORD | {"hands": [{"events": events}]}}).json()
+    assert answer["rejected"]["reason"]["code"] == "already-played"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "pointer", "code"),
+    [
+        ({"options": {}}, 400, "/record", "missing-key"),
+        ({"record": RECORD, "option": {}}, 400, "/option", "unknown-key"),
+        ({"record": RECORD, "options": []}, 400, "/options", "wrong-type"),
+        ({"record": RECORD, "options": {"ties": 1}}, 400, "/options/ties", "wrong-type"),
+        ({"record": RECORD | {"seats": 3}}, 400, "/record/seats", "wrong-type"),
+        ({"record": RECORD, "options": {"ties": "highest"}}, 422, "/options/ties", "bad-option"),
+        ({"record": RECORD, "options": {"colour": "red"}}, 422, "/options/colour", "unknown-option"),
+        ({"record": RECORD, "options": {"partners": True}}, 422, "/options/partners", "option-conflict"),
+        ({"record": RECORD | {"options": {"ties": "x"}}}, 422, "/record/options/ties", "bad-option"),
+        (
+            {"record": RECORD | {"hands": [{"known": {"0": ["8MS"]}, "events": []}]}},
+            422,
+            "/record/hands/0/known/0",
+            "bad-known",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(api, body, status, pointer, code):
+    said = api.refused("referee/what-if/", body, status)
+    assert (said["errors"][0]["pointer"], said["code"]) == (pointer, code)
+
+
+def test_what_takes_too_long_is_413_what_if(api):
+    from referee.api import views
+
+    clock = iter(range(0, 100, 6))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(views, "thread_time", clock.__next__)
+        said = api.refused("referee/what-if/", {"record": RECORD}, 413)
+    assert said["code"] == "too-costly"
+
+
+# --- A worked ruling of every question, asked over HTTP: the answer is the one that the game gives
+# That every case is ruled as expected is tested with the game itself, see ``tests/referee/test_cases.py``.
+
+ONE_OF_EACH = {(case["body"]["game"], case["ask"]): case for case in reversed(CASES)}.values()
+
+
+@pytest.mark.parametrize("case", ONE_OF_EACH, ids=[case["id"] for case in ONE_OF_EACH])
+def test_the_case_is_ruled_as_expected(api, case):
+    response = api.post(case["ask"], case["body"])
+    assert response.status_code == 200, response.content
+    answer = response.json()
+    assert {key: answer[key] for key in case["expect"]} == case["expect"]
+    reason = answer["reason"]
+    assert reason["text"]
+    assert reason["code"]
+    known = {clause["id"] for clause in api.get(f"games/{case['body']['game']}/rulebook/").json()}
+    assert reason["clauses"]
+    assert set(reason["clauses"]) <= known
+
+
+# --- What counts as JSON here: what two programs could understand differently is refused
+
+DEEP = b'{"x_a":' + b"[" * (DEEPEST - 1) + b"]" * (DEEPEST - 1) + b"}"
+
+
+def test_it_works_bodies():
+    assert read_object('{"a": [1, -2.5, "ü", "\\ud83c\\udca1", null, true]}'.encode()) == {
+        "a": [1, -2.5, "ü", "🂡", None, True]
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b"{", "not-json"),
+        (b"{'a': 1}", "not-json"),
+        (b'{"a": 1} x', "not-json"),
+        (b'{"a": 01}', "not-json"),
+        (b'{"a": "\x00"}', "not-json"),
+        (b'{"a": "\n"}', "not-json"),
+        (b"\xff\xfe{\x00}\x00", "not-json"),
+        (b'{"a": "\xed\xa0\x80"}', "not-json"),
+        (b'{"a": "\xc0\xaf"}', "not-json"),
+        (b"[]", "not-an-object"),
+        (b"null", "not-an-object"),
+        (b'"a"', "not-an-object"),
+        (b'{"a": 1, "a": 1}', "duplicate-key"),
+        (b'{"x": [{"a": 1, "\\u0061": 1}]}', "duplicate-key"),
+        (b'{"a": NaN}', "bad-number"),
+        (b'{"a": -Infinity}', "bad-number"),
+        (b'{"a": 1e999}', "bad-number"),
+        (b'{"a": ' + b"1" * 5000 + b"}", "bad-number"),
+        (b'{"a": "\\u0000"}', "bad-text"),
+        (b'{"a\\u0000": 1}', "bad-text"),
+        (b'{"a": ["\\ud800"]}', "bad-text"),
+        (b'{"a": "\\udca1\\ud83c"}', "bad-text"),
+        (DEEP.replace(b"[]", b"[[]]"), "too-deep"),
+        (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "too-deep"),
+        (b'{"a":' + b"[" * 1_000_000, "too-deep"),
+    ],
+)
+def test_anything_else_than_a_json_object_is_400(api, body, code):
+    assert api.refused("referee/judge/", body, 400)["code"] == code
+
+
+def test_a_text_that_cannot_be_stored_is_pointed_at(api):
+    said = api.refused("referee/judge/", b'{"hands": [{"x/y": "\\u0000"}]}', 400)
+    assert said["errors"][0]["pointer"] == "/hands/0/x~1y"
+
+
+@pytest.mark.parametrize("digits", ["2", "2.0", "2e0", "0.2E1"])
+def test_a_whole_number_may_be_written_with_a_point(digits):
+    assert repr(read_object(f'{{"a": {digits}}}'.encode())["a"]) == "2"
+
+
+def test_a_backslash_before_u_is_just_text():
+    assert read_object(b'{"a": "\\\\u0000"}') == {"a": "\\u0000"}
+
+
+def test_reasonable_nesting_is_read():
+    read_object(DEEP)
+
+
+def test_a_byte_order_mark_does_no_harm():
+    assert read_object(b"\xef\xbb\xbf{}") == {}
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/html", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "x"]
+)
+def test_another_media_type_is_415(api, kind):
+    assert api.refused("referee/judge/", b"{}", 415, content_type=kind)["code"] == "unsupported-media-type"
+
+
+def test_no_body_at_all_is_400(api):
+    assert api.refused("referee/judge/", b"", 400)
+
+
+def test_ten_megabytes_are_413_unread(api):
+    assert api.refused("referee/judge/", b" " * 10_000_000, 413)["code"] == "too-large"
+
+
+@pytest.mark.parametrize("length", ["99999999999999999999", "2097153", "9" * 5000])
+def test_a_length_that_promises_too_much_is_413(api, length):
+    response = api.client.generic("POST", "/api/v1/referee/judge/", b"{}", "application/json", CONTENT_LENGTH=length)
+    problem(response, 413)
+
+
+@pytest.mark.parametrize("length", ["", "-5", "abc", "0"])
+def test_a_length_that_makes_no_sense_is_400(api, length):
+    response = api.client.generic("POST", "/api/v1/referee/judge/", b"{}", "application/json", CONTENT_LENGTH=length)
+    problem(response, 400)
+
+
+def test_the_parser_bounds_what_the_length_does_not():
+    with pytest.raises(TooLarge):
+        StrictJSONParser().parse(io.BytesIO(b" " * 3_000_000))
+
+
+def chunked(api, body):
+    """Post a body without a length, as a client that streams it does."""
+    environ = RequestFactory().post("/api/v1/referee/judge/").environ
+    environ |= {"CONTENT_TYPE": "application/json", "CONTENT_LENGTH": "", "HTTP_TRANSFER_ENCODING": "chunked"}
+    environ["wsgi.input"] = io.BytesIO(body)
+    return api.client.request(**environ)
+
+
+def test_a_body_in_chunks_is_read(api):
+    body = b'{"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 0}'
+    assert chunked(api, body).json()["next"]["hand_size"] == [9, 9]
+
+
+def test_a_body_in_endless_chunks_is_413(api):
+    problem(chunked(api, b" " * 3_000_000), 413)
+
+
+def test_other_paths_are_left_alone():
+    request = RequestFactory().post("/", b" ", content_type="text/plain", CONTENT_LENGTH="99999999")
+    page = HttpResponse("a page")
+    assert ApiMiddleware(lambda _: page)(request) is page
+
+
+def test_what_is_refused_is_never_quoted_at_length():
+    with pytest.raises(Refused) as refused:
+        read_object(b'{"' + b"a" * 100_000 + b'": 1, "' + b"a" * 100_000 + b'": 1}')
+    assert len(str(refused.value)) < 200

@@ -10,9 +10,9 @@ from django.http import Http404
 from django.test import Client
 from rest_framework import exceptions
 
-from referee.api.problem_codes import TITLES
+from referee.api.catalogue_views import GamesView
+from referee.api.problems import TITLES
 from referee.api.schemas import components
-from referee.api.views.games import GamesView
 from tests.referee.api.conftest import problem
 
 

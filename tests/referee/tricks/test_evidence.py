@@ -1,10 +1,36 @@
-"""What an infraction looks like on the table: led, played, shown, with the suits that match (REC-17, WC-11)."""
+"""What proves an infraction, and how it is argued."""
 
-from typing import Any
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any, cast
 
 import pytest
 
-from tests.referee.telling import Json, exercises, hand, judged, known, plays, ruling_cards
+from referee.engine.adjudication import adjudicate
+from referee.engine.records import load_record
+from referee.engine.rules import Refused
+from tests.games.decktet_tricks.oracle import Table
+from tests.games.decktet_tricks.oracle_facts import Claim, can_be_placed
+from tests.games.decktet_tricks.oracle_hand import Hand
+from tests.games.decktet_tricks.random_records import GAMES, random_record
+from tests.games.tricks.random_story import Mischief
+from tests.referee.telling import (
+    Json,
+    exercises,
+    found,
+    hand,
+    judged,
+    known,
+    plays,
+    refused,
+    result,
+    ruling_cards,
+    trick,
+)
+from tests.seeds import FIRST, as_often_as
+
+# --- What an infraction looks like on the table: led, played, shown, with the suits that match (REC-17, WC-11)
 
 REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
 """Bob does not follow the Diplomat, a Moon and a Sun, and shows the Journey, a Moon."""
@@ -92,3 +118,358 @@ def test_of_a_proof_by_counting_every_act_says_what_it_claimed():
 def test_what_is_no_infraction_of_following_has_no_such_cards(told: str):
     found = first(plays(told))
     assert (found["code"], found["acts"], found["shown"]) == ("out-of-turn", [], None)
+
+
+# --- What cards prove about hidden hands (REC-17, REC-18), and what entered hands show at once (REC-8)
+
+# -- direct proofs ----------------------------------------------------------------------------
+
+
+@exercises("REC-17", "AT-5")
+@pytest.mark.parametrize(
+    ("events", "acts"),
+    [
+        ("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW", [1]),
+        ("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:XM", [1]),
+        ("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:4WL", []),  # neither a Moon nor a Sun
+        ("0:8MS 1:2WL 2:9MS 2:XS 0:AY 1:9LK 0:AW 1:3MW", [1]),  # the second lead was a Sun only
+        ("0:8MS 1:2WL 2:9MS 2:XS 0:AY 1:9LK 0:AW 1:4MS", [1, 5]),  # one card proves both
+        ("0:2WL 1:3LY 2:XL 2:XK 0:8MS 1:2MK", []),
+    ],
+)
+def test_each_contradicted_claim_is_found_at_the_first_card_that_contradicts_it(events: str, acts: list[int]):
+    told = plays(events)
+    done = hand(told)
+    proofs = [i for i in done["irregularities"] if i["certainty"] == "proved"]
+    assert [finding["event"] for finding in proofs] == [[0, act] for act in acts]
+    assert all(finding["proved_by"] == [[0, len(told) - 1]] for finding in proofs)
+    assert not [i for i in hand(told[:-1])["irregularities"] if i["certainty"] == "proved"]
+
+
+@exercises("REC-17")
+def test_a_claim_once_contradicted_is_not_found_again():
+    done = hand(plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW 0:6LK 1:XM 2:3SK"))
+    assert found(done) == [("revoke", "proved", 1)]
+
+
+@exercises("REC-17", "AT-V7")
+def test_only_cards_of_the_called_suit_contradict():
+    called = {"called_suit": True}
+    assert found(hand(plays("0:8MS/M 1:2WL 2:9MS 2:XL 0:AL 1:3SK"), options=called)) == []
+    assert found(hand(plays("0:8MS/S 1:2WL 2:9MS 2:XL 0:AL 1:3SK"), options=called)) == [("revoke", "proved", 1)]
+
+
+# -- joint proofs -----------------------------------------------------------------------------
+
+EVERY_MOON_ELSEWHERE = plays("0:XM 1:AS 2:AL 3:AY")
+"""Four players, nine cards each, no pile: three hands deny all Moons and seat 0 has but eight cards left for nine."""
+
+
+@exercises("REC-18")
+def test_claims_that_leave_no_place_for_the_cards_cannot_all_be_true():
+    before = hand(EVERY_MOON_ELSEWHERE[:3], players=4)
+    assert found(before) == []
+    done = hand(EVERY_MOON_ELSEWHERE, players=4)
+    assert found(done) == [("joint-revoke", "joint", None)]
+    finding = done["irregularities"][0]
+    assert finding["suspects"] == [1, 2, 3]
+    assert finding["claims"] == [[0, 1], [0, 2], [0, 3]]
+    assert (finding["event"], finding["trick"], finding["proved_by"]) == ([0, 3], 1, [[0, 3]])
+    assert {"AT-5", "REC-18"} <= set(finding["reason"]["clauses"])
+
+
+@exercises("REC-18", "AT-2")
+def test_a_pile_set_aside_may_hold_the_missing_cards():
+    events = plays("0:XM 1:AS 2:AL 3:AY 4:AK")
+    assert found(hand(events[:4], players=5)) == []
+    # 5 players, one card aside: nine Moons, six places in hand 0 and one aside
+    assert found(hand(events, players=5)) == [("joint-revoke", "joint", None)]
+    assert found(hand(plays("0:XM 1:XL"), players=2)) == []  # eighteen cards aside
+
+
+@exercises("REC-18", "REC-17")
+def test_a_direct_proof_replaces_the_joint_finding_and_what_remains_is_tested_anew():
+    events = [*EVERY_MOON_ELSEWHERE, *plays("3:9LK 0:6LK 1:2MK")]
+    done = hand(events, players=4)
+    assert found(done) == [("revoke", "proved", 1)]
+    again = hand(events, plays("2:9MS"), players=4)
+    assert found(again) == [("revoke", "proved", 1), ("revoke", "proved", 2)]
+
+
+@exercises("REC-18")
+def test_at_most_one_joint_finding_is_open():
+    done = hand(EVERY_MOON_ELSEWHERE, plays("3:XW!"), players=4)
+    assert [code for code, certainty, _ in found(done) if certainty == "joint"] == ["joint-revoke"]
+
+
+@exercises("REC-18", "REC-19")
+def test_nothing_is_counted_once_cards_have_left_hands_unseen():
+    done = hand(trick(0), EVERY_MOON_ELSEWHERE, players=4)
+    assert found(done) == []
+    assert "no-counting" in [reason["code"] for reason in done["unchecked"]]
+    open_before = hand(EVERY_MOON_ELSEWHERE, trick(0), players=4)
+    assert found(open_before) == [("joint-revoke", "joint", None)]
+
+
+@exercises("REC-18", "REC-8")
+def test_known_cards_lie_in_their_hand_when_cards_are_counted():
+    moons = "XM AM 2MK 3MW 4MS 5ML 6MW 7ML 8MS"
+    assert found(judged(known(EVERY_MOON_ELSEWHERE, s0=moons), players=4)["hands"][0]) == [
+        ("joint-revoke", "joint", None)
+    ]  # one Moon, the Pact, has no place
+    with_pact = "9MS AS 2SY 3SK 5SW 6SY 7SK XS XY"
+    answer = judged(known([*EVERY_MOON_ELSEWHERE[:3], *plays("3:9MS")], s0=moons, s3=with_pact), players=4)
+    assert found(answer["hands"][0]) == []
+
+
+# -- entered hands ----------------------------------------------------------------------------
+
+ENTERED = "XM XS 2SY 3MW 9MS 2WL AK XK 3LY 4YK 5YK 6LK"
+
+
+@exercises("REC-8")
+@pytest.mark.parametrize(
+    ("hands", "why"),
+    [
+        ({"s0": "XM"}, "this hand: 12;"),
+        ({"s0": ENTERED + " 7ML"}, "this hand: 12;"),
+        ({"s0": ENTERED.replace("XS", "XM")}, "twice"),
+        ({"s0": ENTERED.replace("XS", "E")}, "not in the pack"),
+        ({"s0": ENTERED.replace("XS", "9SK")}, "no card"),
+        ({"s0": ENTERED, "s1": ENTERED}, "two hands"),
+        ({"s5": ENTERED}, "no seat 5"),
+        ({"s9": ENTERED}, "by seat"),
+        ({"sx": ENTERED}, "by seat"),
+    ],
+)
+def test_an_entered_hand_that_cannot_have_been_dealt_is_refused(hands: dict[str, str], why: str):
+    with pytest.raises(Refused, match=why) as refusal:
+        judged(known([], **hands))
+    assert refusal.value.problems[0].pointer.startswith("/hands/0/known")
+
+
+@exercises("REC-8", "AT-5")
+def test_an_entered_hand_is_judged_from_the_first_event_on():
+    answer = judged(known(plays("0:8MS 1:2WL"), s1=ENTERED))
+    assert (answer["rejected"]["verdict"], answer["rejected"]["reason"]["code"]) == ("irregular", "revoke")
+    assert "Desert" in answer["rejected"]["reason"]["text"]
+    assert judged(known(plays("0:8MS 1:3MW"), s1=ENTERED))["rejected"] is None
+
+
+@exercises("REC-8", "AT-5")
+@pytest.mark.parametrize(
+    ("unseen", "verdict"),
+    [(0, "irregular"), (3, "irregular"), (4, None), (5, None)],
+)
+def test_after_unseen_tricks_not_following_is_a_revoke_only_if_more_such_cards_are_left_than_went_unseen(
+    unseen: int, verdict: str | None
+):
+    # the hand holds four cards with a Moon or a Sun besides XS: XM XS 2SY 3MW 9MS are five
+    entered = ENTERED.replace("9MS", "9LK")  # four: XM XS 2SY 3MW
+    answer = judged(known([*[trick(0)] * unseen, *plays("0:8MS 1:2WL")], s1=entered))
+    assert (answer["rejected"] and answer["rejected"]["verdict"]) == verdict
+
+
+@exercises("REC-8", "REC-17")
+def test_what_unseen_tricks_may_excuse_is_a_claim_that_a_later_card_contradicts():
+    entered = ENTERED.replace("9MS", "9LK")
+    answer = judged(known([*[trick(0)] * 4, *plays("0:8MS 1:2WL 2:9MS 2:9WY 0:XL 1:3MW")], s1=entered))
+    assert found(answer["hands"][0]) == [("revoke", "proved", 1)]
+
+
+@exercises("REC-8")
+def test_a_card_that_lies_in_an_entered_hand_is_played_by_nobody_else():
+    entered = {"1": ENTERED.split()}
+    assert refused(plays("0:XM"), known_hands=entered) == ("impossible", "not-in-hand")
+    assert refused(plays("0:8MS 1:8WL"), known_hands=entered) == ("impossible", "not-in-hand")
+    assert judged(known(plays("0:8MS 1:XM"), s1=ENTERED))["rejected"] is None
+
+
+@exercises("REC-8", "REC-14")
+def test_entered_hands_belong_to_one_deal_only():
+    first = known([*plays("0:8MS"), {"type": "redeal"}], s1=ENTERED)
+    assert judged(first, plays("0:XM"))["rejected"] is None
+    assert judged(first, known(plays("0:XM"), s1=ENTERED))["rejected"]["reason"]["code"] == "not-in-hand"
+
+
+@exercises("REC-5", "DK-1")
+def test_entered_hands_may_be_written_any_way():
+    written = ENTERED.replace("XM", "Huntress").replace("2WL", "2LW").lower().split()
+    data = {"events": plays("0:8MS 1:2WL"), "known": {"1": written}}
+    assert judged(data)["rejected"]["reason"]["code"] == "revoke"
+
+
+# --- The argument of a proof by counting, checked card by card by the second adjudicator (REC-18)
+
+RECORDS = as_often_as(always=200, hunting=400)
+LIARS = Mischief(liars=1.0, impossible=0.0, coarse=0.05, known=0.4, aliases=0.0)
+
+
+def findings(data: Json) -> Iterator[Json]:
+    """Yield every finding by counting that a record holds, as it was found and while it stands."""
+    for described in cast(Json, adjudicate(load_record(data)))["hands"]:
+        yield from (finding for finding in described["irregularities"] if finding["certainty"] == "joint")
+
+
+@cache
+def drawn(game: str) -> tuple[tuple[Json, Json], ...]:
+    """Return random records of liars, each with a finding by counting."""
+    records = (random_record(Random(seed), game, LIARS) for seed in range(FIRST, FIRST + RECORDS))
+    return tuple((data, finding) for data in records for finding in findings(data))
+
+
+def told_until(data: Json, position: list[int]) -> tuple[Hand, list[Claim]]:
+    """Tell a record to the second adjudicator up to an event; return the hand and all claims made in it."""
+    table = Table(data)
+    number, event = position
+    for index, told in enumerate(data["hands"][: number + 1]):
+        table.start_hand(told.get("known", {}))
+        for each in told["events"][: event + 1 if index == number else None]:
+            assert table.apply(each) is None
+    return table.hands[-1], table.hands[-1].claims
+
+
+def check(data: Json, found: Json) -> None:
+    """Check an argument from nothing but the record."""
+    at, made = told_until(data, found["proved_by"][0])
+    argument = found["argument"]
+    acts = [excluded["event"] for excluded in argument["excluded_by"]]
+    assert acts == found["claims"]
+    claims = [claim for claim in made if [at.index, claim.event] in acts]
+    assert [(claim.seat, claim.event) for claim in claims] == [
+        (excluded["seat"], excluded["event"][1]) for excluded in argument["excluded_by"]
+    ]
+    suspects = {claim.seat for claim in claims}
+    assert sorted(suspects) == found["suspects"]
+
+    cards = set(argument["cards"])
+    situation = next(each for each in at.situations(at.position) if cards & set(each.unseen))
+    for card in situation.unseen:
+        denied_by = {claim.seat for claim in claims if card in claim.forbidden}
+        assert (card in cards) is (denied_by == suspects)
+    assert cards <= set(situation.unseen)
+    room = {"aside" if place == -1 else place: left for place, left in situation.room.items()}
+    assert {each["place"]: each["cards"] for each in argument["room"]} == {
+        place: left for place, left in room.items() if left and place not in suspects
+    }
+    assert sum(each["cards"] for each in argument["room"]) < len(cards)
+    for left_out in claims:
+        assert can_be_placed(situation, [claim for claim in claims if claim is not left_out])
+
+
+@exercises("REC-18", "WC-2", "REC-8")
+@pytest.mark.parametrize("game", GAMES)
+def test_the_argument_of_every_finding_by_counting_holds(game: str):
+    for data, finding in drawn(game):
+        check(data, finding)
+    assert drawn(game)
+
+
+def sentence(*events: Any, **more: Any) -> str:
+    """Return what is said of the first finding of a hand."""
+    return str(hand(*events, **more)["irregularities"][0]["reason"]["text"])
+
+
+@exercises("REC-18")
+def test_the_sentence_says_which_cards_whose_claims_and_where_there_is_room():
+    done = hand(EVERY_MOON_ELSEWHERE, players=4)["irregularities"][0]
+    assert done["reason"]["text"] == (
+        "Of AM, 2MK, 3MW, 4MS, 5ML, 6MW, 7ML, 8MS and 9MS only 8 can lie with Ann: "
+        "Bob, Cy and Dot said by their plays that they hold none; not all of that can be true."
+    )
+    assert done["argument"] == {
+        "cards": ["AM", "2MK", "3MW", "4MS", "5ML", "6MW", "7ML", "8MS", "9MS"],
+        "excluded_by": [{"seat": seat, "event": [0, seat]} for seat in (1, 2, 3)],
+        "room": [{"place": 0, "cards": 8}],
+    }
+
+
+@exercises("REC-18", "AT-2")
+def test_cards_set_aside_are_room_too():
+    five = plays("0:XM 1:AS 2:AL 3:AY 4:AK")
+    assert sentence(five, players=5).startswith(
+        "Of AM, 2MK, 3MW, 4MS, 5ML, 6MW, 7ML, 8MS and 9MS only 7 can lie with Ann or aside: Bob, Cy, Dot and Eve said"
+    )
+
+
+@exercises("REC-18", "REC-8")
+def test_an_entered_hand_has_no_room():
+    moons = "XM AM 2MK 3MW 4MS 5ML 6MW 7ML 8MS"
+    done = judged(known(EVERY_MOON_ELSEWHERE, s0=moons), players=4)["hands"][0]["irregularities"][0]
+    assert done["argument"]["room"] == []
+    assert done["reason"]["text"] == (
+        "For 9MS no other place is left: "
+        "Bob, Cy and Dot said by their plays that they hold none; not all of that can be true."
+    )
+
+
+# -- one suspect ------------------------------------------------------------------------------
+
+CY = "AL AY AK 2WL 3LY 4WL 4YK 5YK 6LK 7WY 8WL 8YK"
+"""Cy’s hand, entered: neither a Moon nor a Sun."""
+BOB_DENIES = plays("0:8MS 1:XW 2:2WL")
+"""Sixteen Moons and Suns are out, Ann has room for eleven cards, and Bob says that he has none."""
+BOB_WINS = plays("0:9WY 1:XY 2:7WY")
+"""The next trick goes to Bob; without his Crown, Ann would win it."""
+
+
+def offered(*events: Json | list[Json]) -> tuple[Json, dict[str, Json]]:
+    """Return the finding of a hand in which Cy’s cards are known, and its remedies by code."""
+    told = [each for part in events for each in (part if isinstance(part, list) else [part])]
+    finding = judged(known(told, s2=CY))["hands"][0]["irregularities"]
+    assert [each["certainty"] for each in finding] == ["joint"]
+    return finding[0], {remedy["code"]: remedy for remedy in finding[0]["remedies"]}
+
+
+@exercises("REC-18")
+def test_a_single_suspect_is_named():
+    finding, _ = offered(BOB_DENIES)
+    assert (finding["certainty"], finding["seat"], finding["suspects"]) == ("joint", None, [1])
+    assert finding["claims"] == [[0, 1]]
+    assert finding["argument"]["room"] == [{"place": 0, "cards": 11}]
+    assert finding["reason"]["text"] == (
+        "Of AM, AS, 2MK, 2SY, 3MW, 3SK, 4MS, 5ML, 5SW, 6MW, 6SY, 7ML, 7SK, 9MS, XM and XS only 11 can lie with Ann: "
+        "Bob said by what they played that they hold none, which cannot be true."
+    )
+
+
+@exercises("REC-18", "IR-4")
+def test_the_remedies_of_a_single_suspect_are_for_that_player():
+    _, waiting = offered(BOB_DENIES)
+    assert waiting["bridge"]["pending"]["code"] == "remedy-next-trick"
+    assert "Bob" in waiting["bridge"]["pending"]["text"]
+    assert waiting["hand-zero"]["pending"]["code"] == "remedy-at-end"
+    _, done = offered(BOB_DENIES, BOB_WINS)
+    (moved,) = done["bridge"]["events"]
+    assert (moved["from_seat"], moved["to_seat"], moved["tricks"]) == (1, 0, 1)
+    assert done["bridge"]["effect"]["scores"] == {"before": [1, 1, 0], "after": [2, 0, 0]}
+    _, over = offered(BOB_DENIES, BOB_WINS, result(6, 4, 2))
+    (paid,) = over["hand-zero"]["events"]
+    assert (paid["seat"], paid["points"]) == (1, -4)
+
+
+@exercises("REC-18", "IR-4")
+def test_of_two_acts_of_one_player_tricks_are_given_up_only_if_it_does_not_matter_which_was_unlawful():
+    neither_won = plays("0:XM 1:XW 2:2WL 0:XS 1:9LK 2:4WL")
+    finding, _ = offered(neither_won)
+    assert (finding["suspects"], finding["claims"]) == ([1], [[0, 1], [0, 4]])
+    _, same = offered(neither_won, plays("0:9WY 1:XY 2:7WY"))
+    assert [event["tricks"] for event in same["bridge"]["events"]] == [1]
+
+    first_won = plays("0:XM 1:AW 2:3LY 1:9LK 2:6LK 0:XL 0:XS 1:XY 2:5YK 0:9MS 1:9WY 2:4YK")
+    finding, differs = offered(first_won)
+    assert (finding["suspects"], finding["claims"]) == ([1], [[0, 1], [0, 7]])
+    assert differs["bridge"]["pending"]["code"] == "remedy-which-trick"
+    assert "Bob" in differs["bridge"]["pending"]["text"]
+
+
+@exercises("REC-18", "WC-2")
+def test_aces_and_crowns_are_counted_apart_and_the_sentence_says_so():
+    told = set()
+    for _, finding in drawn("wildcat-chicane"):
+        high = {card[0] in "AX" for card in finding["argument"]["cards"]}
+        assert len(high) == 1
+        apart = "Only Aces and Crowns are counted" if True in high else "Only number cards are counted"
+        assert apart in finding["reason"]["text"]
+        told.add(apart)
+    assert told

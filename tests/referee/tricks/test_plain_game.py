@@ -11,13 +11,13 @@ from django.test import RequestFactory
 
 import referee.tricks
 from referee.api.questions import questions
-from referee.api.views.questions import question_view
+from referee.api.views import question_view
 from referee.engine.adjudication import adjudicate
-from referee.engine.catalogue import with_game
 from referee.engine.events import Trick
-from referee.engine.options import Refused
+from referee.engine.game import with_game
 from referee.engine.questions import Blank, Example, Question
 from referee.engine.records import load_record
+from referee.engine.rules import Refused
 from referee.engine.rulings import Reason, Refusal, ScoreLine, by_seat, impossible
 from referee.engine.shapes import INTEGER, REASON, number
 from referee.notation import read_text, write_text

@@ -7,7 +7,7 @@ import pytest
 from referee.engine.adjudication import adjudicate
 from referee.engine.records import load_record
 from referee.engine.rulings import Reason
-from referee.engine.translation import Language
+from referee.engine.texts import Language
 from tests.messages import CATALOGUES, path_of, read
 from tests.referee.telling import (
     bids,
@@ -262,7 +262,7 @@ def test_german_says_the_same(events: list[Json], more: Json, text: str):
 @exercises("REC-15", "AT-V3")
 @pytest.mark.parametrize(("carried", "taken"), [([3, 0, 3, 0], True), ([3, 0, 0, 3], False), ([1, 2, 3, 4], False)])
 def test_partners_start_from_one_total(carried: list[int], taken: bool):
-    from referee.engine.options import Refused
+    from referee.engine.rules import Refused
 
     record = told([], players=4, options={"partners": True}, carried=carried)
     if taken:

@@ -1,8 +1,34 @@
-"""Whose turn it is, also after somebody played out of turn (REC-12)."""
+"""Whose turn it is, at any depth, and in which order a play is checked."""
+
+from typing import Any
 
 import pytest
 
-from tests.referee.telling import exercises, found, hand, plays, refusal, refused, trick, winners
+from tests.referee.telling import (
+    END,
+    NOTE,
+    REDEAL,
+    Json,
+    accepted,
+    bids,
+    exercises,
+    found,
+    hand,
+    judged,
+    known,
+    penalty,
+    plays,
+    ransoms,
+    refusal,
+    refused,
+    result,
+    ruling_cards,
+    transfer,
+    trick,
+    winners,
+)
+
+# --- Whose turn it is, also after somebody played out of turn (REC-12)
 
 
 @exercises("REC-12", "AT-4")
@@ -49,3 +75,267 @@ def test_a_second_card_to_a_trick_is_one_too_many():
 def test_the_winner_of_a_recorded_trick_leads():
     assert hand(trick(2))["to_act"] == [2]
     assert hand(trick(2), trick(1))["tricks"][1]["leader"] == 2
+
+
+# --- Three depths of one record: every card, trick winners, the result (REC-19)
+
+
+def said(done: dict) -> list[str]:
+    """Return what could not be checked."""
+    return [reason["code"] for reason in done["unchecked"]]
+
+
+@exercises("REC-19")
+def test_the_depth_can_change_inside_a_hand():
+    done = hand(plays("0:8MS 1:9MS 2:2MK"), trick(2), plays("2:XL 0:9LK 1:AL"), trick(0), result(3, 5, 4))
+    assert winners(done) == [1, 2, 2, 0]
+    assert (done["tricks_won"], done["scores"], done["phase"]) == ([3, 5, 4], [3, 5, 4], "finished")
+    assert [len(entry["plays"]) for entry in done["tricks"]] == [3, 0, 3, 0]
+    assert said(done) == ["hands-unknown", "tricks-without-cards", "result-only", "no-counting"]
+
+
+@exercises("REC-11", "REC-19")
+def test_a_result_counts_the_tricks_of_the_whole_hand():
+    assert hand(trick(0), trick(0), result(2, 10, 0))["scores"] == [2, 10, 0]
+    assert hand(trick(0), trick(0), result(2, 10, 0))["cards_left"] == [0, 0, 0]
+
+
+@exercises("REC-19")
+@pytest.mark.parametrize("tricks", [1, 11])
+def test_cards_left_fall_with_every_trick_that_nobody_saw(tricks: int):
+    done = hand([trick(0)] * tricks)
+    assert done["cards_left"] == [12 - tricks] * 3
+    assert hand([trick(0)] * 12)["phase"] == "finished"
+
+
+@exercises("REC-19", "AT-8")
+@pytest.mark.parametrize(
+    ("event", "trump"),
+    [(trick(0), "S"), (trick(0, trump="K"), "K"), (trick(0, trump="S"), "S"), (trick(0, trump="knots"), "K")],
+)
+def test_a_trick_without_trump_leaves_it_as_it_was(event: dict, trump: str | None):
+    done = hand(plays("0:7SK 1:9MS 2:AS"), event)
+    assert (done["trump"], done["tricks"][1]["trump"]) == (trump, trump)
+
+
+@exercises("REC-17", "REC-19")
+def test_direct_proofs_go_on_after_tricks_without_cards():
+    done = hand(plays("0:8MS 1:2WL 2:9MS"), trick(1), plays("1:XM"))
+    assert found(done) == [("revoke", "proved", 1)]
+    assert done["irregularities"][0]["proved_by"] == [[0, 4]]
+
+
+@exercises("REC-5", "REC-6")
+def test_the_last_card_is_looked_at_but_is_no_evidence():
+    done = hand(plays("0:8MS 1:2WL 2:9MS"), trick(1, last="XM"), plays("1:XS 2:XM"))
+    assert found(done) == [("revoke", "proved", 1)]  # by the Bard, not by what was said of the Huntress
+
+
+@exercises("REC-19")
+def test_a_hand_of_which_everything_is_known_has_nothing_unchecked():
+    hands = {"s0": "8MS 9MS XM 4MS 3MW 5ML 6MW 7ML 2MK", "s1": "2SY 3SK 5SW 6SY 7SK AS XS AM AK"}
+    done = judged(known(plays("0:8MS"), **hands), players=2)["hands"][0]
+    assert done["unchecked"] == []
+    half = judged(known(plays("0:8MS"), s0=hands["s0"]), players=2)["hands"][0]
+    assert said(half) == ["hands-unknown"]
+
+
+@exercises("REC-20")
+def test_a_remark_is_kept_and_changes_nothing():
+    plain = hand(plays("0:8MS 1:9MS"))
+    assert hand({"type": "note", "text": "Bob took long", "seat": 1}, plays("0:8MS 1:9MS")) == plain
+
+
+# --- Every code of a refused event, and which one is answered when several apply
+
+ENTERED = ["XM", "XS", "2SY", "3MW", "9MS", "2WL", "AK", "XK", "3LY", "4YK", "5YK", "6LK"]
+KNOWN = {"1": ENTERED}
+PLAYED = plays("0:8MS")
+FINISHED = [result(4, 4, 4)]
+
+
+def play(seat: int, *cards: str, **more: Any) -> Json:
+    """Play any number of cards."""
+    return {"type": "play", "seat": seat, "cards": list(cards), **more}
+
+
+# Each line gives an event to which its code and all later ones of the list apply as far as they can go together.
+IMPOSSIBLE = [
+    ("hand-finished", FINISHED, play(9, "E", "E"), {}),
+    ("hand-finished", [REDEAL], play(9, "E", "E"), {}),
+    ("wrong-phase", [], play(9, "E", "E"), {"options": {"bidding": True}}),
+    ("no-such-seat", PLAYED, play(9, "8MS", "8MS"), {}),
+    ("no-such-seat", PLAYED, play(-1), {}),
+    ("wrong-count", PLAYED, play(0, "E", "8MS"), {}),
+    ("wrong-count", PLAYED, play(0), {}),
+    ("not-in-deck", PLAYED, play(0, "E", suit="Z"), {}),
+    ("not-in-deck", PLAYED, play(0, "??"), {}),
+    ("already-played", PLAYED, play(0, "8MS", suit="Z"), {}),
+    ("too-many-cards", PLAYED, play(0, "XM", suit="Z"), {"known_hands": KNOWN}),
+    ("not-in-hand", PLAYED, play(1, "XW", suit="Z"), {"known_hands": KNOWN}),
+    ("not-in-hand", PLAYED, play(2, "XM", suit="Z"), {"known_hands": KNOWN}),
+    ("bad-suit", PLAYED, play(2, "XW", suit="Z"), {}),
+    ("bad-suit", PLAYED, play(1, "2WL", suit="W"), {"known_hands": KNOWN}),
+]
+
+
+@exercises("REC-1", "REC-2", "REC-3", "REC-4", "REC-5", "REC-6", "REC-7", "REC-8", "REC-9")
+@pytest.mark.parametrize(("code", "before", "event", "more"), IMPOSSIBLE)
+def test_the_first_check_that_fails_is_answered(code: str, before: list, event: Json, more: dict):
+    for each in (event, accepted(event)):  # what is impossible cannot be accepted
+        assert refused(before, each, **more) == ("impossible", code)
+
+
+IRREGULAR = [
+    ("out-of-turn", PLAYED, play(2, "2WL"), {}),
+    ("out-of-turn", [], play(1, "2WL"), {"options": {"called_suit": True}}),
+    ("no-suit-called", [], play(0, "8MS"), {"options": {"called_suit": True}}),
+    ("excuse-led", [], play(0, "E"), {"options": {"excuse": True, "excuse_led": "forbidden", "called_suit": True}}),
+    ("out-of-turn", [], play(2, "E"), {"options": {"excuse": True, "excuse_led": "forbidden"}}),
+    ("revoke", PLAYED, play(1, "2WL"), {"known_hands": KNOWN}),
+    ("out-of-turn", plays("0:8MS"), play(2, "2WL"), {"known_hands": {"2": ENTERED}}),
+]
+
+
+@exercises("REC-12", "AT-V7", "AT-Q9", "AT-5")
+@pytest.mark.parametrize(("code", "before", "event", "more"), IRREGULAR)
+def test_of_irregular_codes_the_first_is_answered(code: str, before: list, event: Json, more: dict):
+    assert refused(before, event, **more) == ("irregular", code)
+
+
+@exercises("REC-21", "REC-12", "AT-5")
+def test_an_accepted_event_records_every_irregular_code_that_applies():
+    answer = judged(known([*PLAYED, accepted(play(2, "2WL"))], s2=" ".join(ENTERED)))
+    assert found(answer["hands"][0]) == [("out-of-turn", "seen", 2), ("revoke", "seen", 2)]
+    for finding in answer["hands"][0]["irregularities"]:
+        assert (finding["event"], finding["proved_by"], finding["suspects"]) == ([0, 1], [], [2])
+
+
+@exercises("REC-21")
+def test_a_consent_that_nothing_needs_has_no_effect():
+    assert hand(plays("0:8MS! 1:9MS!")) == hand(plays("0:8MS 1:9MS"))
+
+
+@exercises("REC-21", "IR-1", "IR-9")
+def test_an_irregular_event_is_not_recorded_until_the_table_accepts_it():
+    answer = judged([*PLAYED, play(2, "2WL")])
+    rejected = answer["rejected"]
+    assert (rejected["verdict"], rejected["hand"], rejected["event"]) == ("irregular", 0, 1)
+    assert len(answer["hands"][0]["tricks"][0]["plays"]) == 1
+    taken = judged([*PLAYED, accepted(play(2, "2WL"))])
+    assert taken["rejected"] is None
+    assert [remedy["code"] for remedy in taken["hands"][0]["irregularities"][0]["remedies"]][:2] == [
+        "stand", "take-back",
+    ]  # fmt: skip
+
+
+@exercises("REC-2", "REC-5")
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "pass", "seat": 0},
+        {"type": "suit", "seat": 0, "suit": "S"},
+        {"type": "drop-deuce", "king": 0},
+        {"type": "ransom", "seat": 0, "cards": ["8MS"]},
+        {"type": "ruling-card", "seat": 0, "cards": ["XM"]},
+        {"type": "trump", "seat": 0, "suit": "M"},
+        {"type": "bid", "seat": 0, "tricks": 1},
+    ],
+)
+def test_an_event_of_another_game_is_of_another_phase(event: Json):
+    assert refused(event) == ("impossible", "wrong-phase")
+    assert refused(FINISHED, event) == ("impossible", "hand-finished")
+
+
+@exercises("REC-11")
+@pytest.mark.parametrize(
+    "event",
+    [
+        result(4, 4), result(4, 4, 4, 0), result(4, 4, 5), result(-1, 4, 9), result(4, 8, 0), result(4, 4, 3),
+        {"type": "result", "cards_left": [0, 1, 2]}, {"type": "result", "points": [4, 4, 4]}, {"type": "result"},
+        {"type": "result", "tricks": [4, 4, 4], "points": [4, 4, 4]},
+    ],
+)  # fmt: skip
+def test_a_result_must_fit(event: Json):
+    assert refused(trick(2), event) == ("impossible", "bad-result")
+
+
+@exercises("REC-11", "REC-13", "REC-3")
+@pytest.mark.parametrize(
+    ("event", "code"),
+    [
+        (transfer(0, 1, 3), "bad-result"), (transfer(0, 0, 1), "bad-result"), (transfer(0, 1, 0), "bad-result"),
+        (transfer(0, 1, -1), "bad-result"), (transfer(0, 3, 1), "no-such-seat"), (transfer(-1, 0, 1), "no-such-seat"),
+        (transfer(2, 0, 1), "bad-result"), (trick(3), "no-such-seat"), (trick(-1), "no-such-seat"),
+        (penalty(3, 1), "no-such-seat"), ({"type": "note", "text": "", "seat": 3}, "no-such-seat"),
+        (trick(0, last="E"), "not-in-deck"), (trick(0, last="8MS"), "already-played"),
+        (trick(0, points={"0": 1}), "bad-result"), (result(4, 4, 4, last="8MS"), "already-played"),
+        (result(4, 4, 4, last="?"), "not-in-deck"),
+    ],
+)  # fmt: skip
+def test_other_entries_that_cannot_be(event: Json, code: str):
+    before = [trick(0), *plays("0:8MS 1:2WL 2:3LY")]
+    assert refused(before, event) == ("impossible", code)
+
+
+SETTLEMENTS = [NOTE, penalty(0, 1), REDEAL, END, transfer(0, 1, 1)]
+
+
+@exercises("REC-1")
+@pytest.mark.parametrize(
+    ("before", "taken"),
+    [
+        ([trick(0)], "note penalty redeal end transfer"),
+        ([result(12, 0, 0)], "note penalty redeal end transfer"),
+        ([trick(0), REDEAL], "note penalty end"),
+        ([trick(0), END], "note penalty"),
+        ([result(12, 0, 0), REDEAL], "note penalty end"),
+        ([result(12, 0, 0), END], "note penalty"),
+        ([REDEAL, END], "note penalty"),
+    ],
+)
+def test_what_a_hand_still_takes(before: list[Json], taken: str):
+    for event in SETTLEMENTS:
+        if event["type"] in taken.split():
+            assert hand(before, event)
+        else:
+            assert refused(before, event) == ("impossible", "hand-finished")
+
+
+@exercises("REC-1", "REC-2")
+@pytest.mark.parametrize(
+    ("hands", "more", "code"),
+    [
+        (([trick(0)], [NOTE]), {}, "wrong-phase"),
+        (([], [NOTE]), {}, "wrong-phase"),  # a hand without events counts as dealt and running
+        (([END], [NOTE]), {}, "hand-finished"),
+        (([result(12, 0, 0)], [NOTE]), {"end": {"kind": "hands", "value": 1}}, "hand-finished"),
+    ],
+)
+def test_a_hand_that_cannot_begin_is_not_listed(hands: tuple, more: dict, code: str):
+    answer = judged(*hands, **more)
+    assert (answer["rejected"]["hand"], answer["rejected"]["event"]) == (1, 0)
+    assert answer["rejected"]["reason"]["code"] == code
+    assert len(answer["hands"]) == 1
+    assert judged(hands[0], [], **more)["rejected"] is None
+
+
+@exercises("REC-2", "REC-19")
+def test_the_winner_may_be_recorded_while_a_trick_is_half_played_and_a_result_may_not():
+    assert hand(PLAYED, trick(0))["irregularities"] == []
+    assert refused(PLAYED, result(4, 4, 4)) == ("impossible", "wrong-phase")
+
+
+@pytest.mark.parametrize(
+    ("game", "events", "options"),
+    [
+        ("ransom-trump", ransoms("8MS"), {}),
+        ("wildcat-chicane", ruling_cards("XM"), {}),
+        ("ace-trump", bids("0:1"), {"bidding": True}),
+        ("wildcat-chicane", [*ruling_cards("XM AK XS"), *bids("0:4")], {}),
+    ],
+)
+def test_settlements_are_taken_in_every_phase(game: str, events: list, options: dict):
+    for event in (NOTE, penalty(1, -2), REDEAL, END):
+        assert hand(events, event, game=game, options=options)
+    assert refused(events, transfer(0, 1, 1), game=game, options=options) == ("impossible", "bad-result")

@@ -1,13 +1,18 @@
-"""What may be recorded next, told to programs that know no rule; and events tried before they are recorded."""
+"""What may be recorded next, and results that players confirm, in every language."""
 
+import re
 from random import Random
+from uuid import uuid4
 
 import pytest
 
-from referee.engine.catalogue import all_games
-from scoring.models import SecretChoice, TableEvent
+from referee.engine.game import all_games
+from scoring.models import SecretChoice, Table, TableEvent
+from scoring.operating.reads.verifying import differences
 from tests.scoring.conftest import OpenTable, holder, open_table, play
 from tests.seeds import FIRST
+
+# --- What may be recorded next, told to programs that know no rule; and events tried before they are recorded
 
 pytestmark = pytest.mark.django_db
 
@@ -166,3 +171,321 @@ def test_a_dry_run_shows_nothing_that_lies_face_down():
 def test_another_word_than_0_or_1_is_malformed(table, scorekeeper):
     answer = scorekeeper.post(f"/api/v1/tables/{table.code}/events/?dry_run=yes", play(0, "8MS"))
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-query")
+
+
+# --- What a program in German is asked, and offered when something went wrong, is German throughout
+
+SAME = {*"ABCDEFGH", "Drop a Deuce", "Text"}
+"""What is the same in both languages: names, and a word."""
+KEYS = ("label", "says", "none", "title", "text", "question", "detail")
+
+
+def texts(value):
+    """Yield every text for people in an answer."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key in KEYS and isinstance(inner, str):
+                yield inner
+            elif key != "events":
+                yield from texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from texts(inner)
+
+
+def in_both(client, path, body=None):
+    answers = []
+    for language in ("en", "de"):
+        headers = {"Accept-Language": language}
+        answer = client.get(path, headers=headers) if body is None else client.post(path, body, headers=headers)
+        assert answer.status_code == 200, answer.content
+        assert answer["Content-Language"] == language
+        answers.append(list(texts(answer.json())))
+    english, german = answers
+    assert len(english) == len(german)
+    return [one for one, other in zip(english, german, strict=True) if one == other and one and one not in SAME]
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_every_ask_is_german(game):
+    table = open_table(game=game.id, seats=list("ABCDEFGH")[: game.players[0]], first_dealer=0)
+    ann, path, same = holder(table.token), f"/api/v1/tables/{table.code}/", set()
+    for _ in range(40):
+        same |= set(in_both(ann, f"{path}asks/"))
+        asked = ann.get(f"{path}asks/").json()["asks"]
+        event = next((ask["events"][0] for ask in asked if ask["events"]), None)
+        if event is None or ann.post(f"{path}events/", event | {"sealed": False}).status_code != 201:
+            break
+    assert not same
+    assert Table.objects.get().version > 3
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_every_guide_is_german(client, game):
+    table = open_table(game=game.id, seats=list("ABCDEFGH")[: game.players[0]], first_dealer=0)
+    path = f"/api/v1/tables/{table.code}/"
+    same = [*in_both(client, f"/api/v1/referee/guides/?game={game.id}"), *in_both(client, f"{path}guides/")]
+    for guide in (each["situation"] for each in client.get(f"{path}guides/").json()):
+        same += in_both(client, f"{path}guide/?situation={guide}")
+    assert not same
+
+
+# --- An API in the caller's language: sentences in it, codes and facts in none
+
+GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
+
+
+def texts_languages(answer, path):
+    for key in path:
+        answer = answer[key]
+    return answer
+
+
+def test_it_works_languages(ann, table):
+    url = f"/api/v1/tables/{table.code}/"
+    for seat, card in enumerate(("8MS", "XS", "XM")):
+        ann.post(f"{url}events/", play(seat, card))
+    english, german = ann.get(url), ann.get(url, **GERMAN)
+    assert (english["Content-Language"], german["Content-Language"]) == ("en", "de")
+    assert "Accept-Language" in german["Vary"]
+    one, other = (answer.json()["state"]["hands"][0]["tricks"][0]["reason"] for answer in (english, german))
+    assert (one["code"], one["clauses"], one["facts"]) == (other["code"], other["clauses"], other["facts"])
+    assert one["text"] != other["text"]
+    assert one["facts"]["card"] in ("XS", "XM"), "a card is a code in every language"
+
+
+def test_facts_say_what_the_sentence_is_made_of(ann, table):
+    answer = ann.post(f"/api/v1/tables/{table.code}/events/", play(1, "8MS"))
+    assert answer.status_code == 409
+    assert answer.json()["ruling"]["reason"]["facts"] == {"seat": 1, "turn": 0}
+
+
+def test_a_hand_that_was_left_is_told_in_it_too(ann, table):
+    url = f"/api/v1/tables/{table.code}/"
+    ann.post(f"{url}events/", {"events": [{"type": "result", "tricks": [4, 4, 4]}]})
+    ann.post(f"{url}events/", play(1, "9LK"))
+    english, german = (ann.get(url, **headers).json()["state"]["hands"] for headers in ({}, GERMAN))
+    assert len(english) == len(german) == 2
+    assert english[0]["scores"] == german[0]["scores"]
+    assert english[0]["score_lines"][0]["reason"]["text"] != german[0]["score_lines"][0]["reason"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "where"),
+    [
+        ("get", "games/ace-trump/", None, ["tagline"]),
+        ("get", "games/ace-trump/", None, ["options", "properties", "ties", "title"]),
+        ("get", "games/ace-trump/rulebook/", None, [0, "text"]),
+        ("get", "decks/decktet/", None, ["suits", 0, "name"]),
+        ("post", "referee/judge/", {"game": "whist"}, ["title"]),
+        ("post", "referee/judge/", {"game": "whist"}, ["errors", 0, "detail"]),
+        ("post", "referee/legal/", {"game": "ace-trump", "hand": ["8MS", "9LK"], "led_card": "AM"}, ["reason", "text"]),
+        ("get", "tables/NOSUCH22/", None, ["title"]),
+    ],
+)
+def test_everything_that_is_said(stranger, method, path, body, where):
+    call = getattr(stranger, method)
+    english, german = (
+        texts_languages(call(f"/api/v1/{path}", *([] if body is None else [body]), **headers).json(), where)
+        for headers in ({}, GERMAN)
+    )
+    assert english != german
+
+
+@pytest.mark.parametrize("wanted", ["", "*", "fr", "tlh, fr;q=0.5", "x" * 300, "de;q=0", "en-GB, de;q=0.1"])
+def test_what_is_not_spoken_here_is_answered_in_english(stranger, wanted):
+    answer = stranger.get("/api/v1/games/ace-trump/", HTTP_ACCEPT_LANGUAGE=wanted)
+    assert (answer.status_code, answer["Content-Language"]) == (200, "en")
+
+
+def test_a_cookie_of_the_pages_means_nothing_here(stranger):
+    stranger.cookies["language"] = stranger.cookies["django_language"] = "de"
+    assert stranger.get("/api/v1/games/")["Content-Language"] == "en"
+
+
+def test_each_language_has_a_tag_of_its_own(stranger):
+    url = "/api/v1/games/ace-trump/rulebook/"
+    tag = stranger.get(url)["ETag"]
+    assert stranger.get(url, HTTP_IF_NONE_MATCH=tag).status_code == 304
+    assert stranger.get(url, HTTP_IF_NONE_MATCH=tag, **GERMAN).status_code == 200
+
+
+def test_hidden_points_stay_hidden_in_it(stranger):
+    table = open_table(game="ace-pit", seats=["Ann", "Bob"], first_dealer=0, options={"totals": "hidden"})
+    table.record(play(1, "AS"), play(0, "2S"))
+    german = stranger.get(f"/api/v1/tables/{table.code}/", **GERMAN).json()
+    assert german["state"]["points_hidden"] is True
+    assert german["state"]["hands"][0]["score_lines"] == []
+
+
+REQUESTS = [
+    ("get", "", None),
+    ("get", "events/", None),
+    ("get", "record/?as=text&annotate=1", None),
+    ("get", "record/?as=csv", None),
+    ("get", "record/?as=nothing", None),
+    ("post", "events/", play(1, "8MS")),
+    ("post", "events/", {"events": [play(1, "8MS")]}),
+    ("post", "events/", {"events": [play(1, "8MS"), play(1, "8MS")]}),
+    ("post", "events/", {"events": [play(0, "zz")]}),
+    ("post", "events/", {"events": "x"}),
+    ("post", "events/", None),
+    ("post", "undo/", {}),
+    ("post", "amendments/", {"seq": 99, "event": None}),
+    ("post", "links/", {"role": "nobody"}),
+    ("delete", "events/", None),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), REQUESTS)
+def test_codes_clauses_and_facts_are_the_same_in_every_language(db, method, path, body):
+    answers = []
+    for headers in ({}, GERMAN):
+        table = open_table()
+        table.record(play(0, "2MK"))
+        answer = getattr(holder(table.token), method)(f"/api/v1/tables/{table.code}/{path}", body, **headers)
+        json = answer["Content-Type"].endswith("json")
+        answers.append((answer.status_code, list(stable(answer.json())) if json else without_times(answer.content)))
+    assert answers[0] == answers[1]
+
+
+def stable(value):
+    """Yield what no language changes."""
+    if isinstance(value, dict):
+        yield from ((key, value[key]) for key in ("clauses", "facts", "verdict", "pointer", "event") if key in value)
+        yield from (("code", code) for code in [value.get("code")] if isinstance(code, str) and code.islower())
+        for part in value.values():
+            yield from stable(part)
+    if isinstance(value, list):
+        for part in value:
+            yield from stable(part)
+
+
+def without_times(content):
+    """Return a record taken away, which is English for everybody, without when it was made."""
+    return re.sub(r"\d{4}-\d\d-\d\d[T ][\d:.Z+]+", "", content.decode())
+
+
+def test_the_same_thread_speaks_to_each_in_the_own_language(ann, table, client):
+    client.get(f"/t/{table.code}/", headers={"accept-language": "de"})
+    answer = ann.post(f"/api/v1/tables/{table.code}/events/", play(0, "8MS"))
+    assert (answer.status_code, answer["Content-Language"]) == (201, "en")
+
+
+def test_the_pages_of_the_api_are_english(client):
+    for address in ("/api/v1/problems/", "/api/v1/docs/"):
+        page = client.get(address, headers={"accept-language": "de"})
+        assert '<html lang="en">' in page.content.decode()
+        assert "Deutsch" not in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code"),
+    [
+        ("amendments/", {"seq": 99, "event": play(0, "8MS"), "reason": "slip"}, "no-such-event"),
+        ("undo/", {}, "nothing-to-undo"),
+        ("disputes/7/withdrawal/", {}, "no-such-dispute"),
+        ("hands/1/confirmation/", {}, "not-your-seat"),
+    ],
+)
+def test_why_something_was_not_done_is_said_in_it_too(ann, table, path, body, code):
+    url = f"/api/v1/tables/{table.code}/{path}"
+    english, german = (ann.post(url, body, **headers).json() for headers in ({}, GERMAN))
+    assert (english["code"], german["code"]) == (code, code)
+    assert english["detail"] != german["detail"]
+
+
+# --- tables/{code}/hands/{n}/confirmation/: a player agrees with what a hand has brought
+
+RESULT = {"type": "result", "tricks": [12, 0, 0]}
+
+
+@pytest.fixture
+def url(table):
+    return f"/api/v1/tables/{table.code}/"
+
+
+@pytest.fixture
+def cy(table):
+    return holder(table.link("player", 2))
+
+
+def seats(client, url, hand=1):
+    return [each["seat"] for each in client.get(f"{url}hands/{hand}/confirmation/").json()["confirmed"]]
+
+
+def test_it_works_confirmation(ann, bob, cy, url, table):
+    ann.post(f"{url}events/", RESULT)
+    answer = bob.post(f"{url}hands/1/confirmation/")
+    assert answer.status_code == 201
+    assert [each["seat"] for each in answer.json()["confirmed"]] == [1]
+    cy.post(f"{url}hands/1/confirmation/")
+    assert seats(ann, url) == [1, 2]
+    assert ann.get(url).json()["version"] == 3
+    assert ann.get(f"{url}record/").json()["hands"][0]["x_confirmed"] == [1, 2]
+    assert differences(table.row) == []
+
+
+def test_it_holds_up_nothing(ann, bob, url):
+    ann.post(f"{url}events/", RESULT)
+    assert ann.post(f"{url}events/", RESULT).status_code == 201
+    assert bob.post(f"{url}hands/1/confirmation/").status_code == 201
+    assert ann.post(f"{url}undo/").status_code == 201
+    assert seats(ann, url) == [1]
+
+
+def test_a_corrected_result_is_to_be_agreed_with_again(ann, bob, url):
+    ann.post(f"{url}events/", RESULT)
+    bob.post(f"{url}hands/1/confirmation/")
+    other = {"seq": 1, "event": {"type": "result", "tricks": [11, 1, 0]}}
+    assert ann.post(f"{url}amendments/", other).status_code == 201
+    assert seats(ann, url) == []
+    assert "x_confirmed" not in ann.get(f"{url}record/").json()["hands"][0]
+    bob.post(f"{url}hands/1/confirmation/")
+    assert seats(ann, url) == [1]
+
+
+def test_a_hand_that_runs_or_is_not_there_is_agreed_with_by_nobody(ann, bob, url):
+    assert bob.post(f"{url}hands/1/confirmation/").status_code == 404
+    ann.post(f"{url}events/", play(0, "8MS"))
+    running = bob.post(f"{url}hands/1/confirmation/")
+    assert (running.status_code, running.json()["code"]) == (409, "hand-running")
+    assert bob.get(f"{url}hands/7/confirmation/").status_code == 404
+    assert bob.get(f"{url}hands/0/confirmation/").status_code == 404
+
+
+def test_only_players_agree(ann, dee, url):
+    ann.post(f"{url}events/", RESULT)
+    for client in (ann, dee):
+        assert client.post(f"{url}hands/1/confirmation/").status_code == 403
+    assert seats(ann, url) == []
+
+
+def test_said_twice_it_is_said_once(ann, bob, url):
+    ann.post(f"{url}events/", RESULT)
+    headers = {"Idempotency-Key": str(uuid4())}
+    for _ in range(2):
+        assert bob.post(f"{url}hands/1/confirmation/", headers=headers).status_code == 201
+    assert ann.get(url).json()["version"] == 2
+
+
+def test_the_log_says_who(ann, bob, url):
+    ann.post(f"{url}events/", RESULT)
+    bob.post(f"{url}hands/1/confirmation/")
+    row = ann.get(f"{url}events/").json()["events"][-1]
+    assert (row["by"], row["event"], row["hidden"]) == ("player-1", None, {"seat": 1, "confirmed": 1})
+
+
+def test_the_record_as_text_says_so_too(ann, bob, url, table):
+    ann.post(f"{url}events/", RESULT)
+    bob.post(f"{url}hands/1/confirmation/")
+    assert "x_confirmed: [1]" in ann.get(f"{url}record/?as=text").content.decode()
+
+
+def test_the_sheet_ticks_the_score_of_who_agrees(ann, bob, url, table, client):
+    ann.post(f"{url}events/", RESULT)
+    bob.post(f"{url}hands/1/confirmation/")
+    sheet = client.get(f"/t/{table.code}/").content.decode().split('class="sheet"')[1].split("</table>")[0]
+    assert "Agreed: Bob" in sheet
+    cells = sheet.split("<tbody>")[1].split("<td>")[1:4]
+    assert ["✓" in each for each in cells] == [False, True, False]

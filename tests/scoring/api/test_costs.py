@@ -6,8 +6,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client, override_settings
 
-from scoring.api import throttling
-from scoring.queries.latest import RecentCache
+from scoring.operating.api import throttling
+from scoring.tables.reads.state import RecentCache
 from tests.scoring.conftest import open_table, play
 
 TABLE = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}

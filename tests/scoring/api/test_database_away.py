@@ -7,7 +7,7 @@ from django.db import InternalError, OperationalError
 from psycopg.errors import InFailedSqlTransaction, ReadOnlySqlTransaction
 
 from scoring.models import Link
-from scoring.services import database_away
+from scoring.operating.acts import database
 from tests.scoring.conftest import play
 
 
@@ -17,8 +17,8 @@ def _away(monkeypatch):
         raise OperationalError("unable to open database file")
 
     monkeypatch.setattr(Link.objects, "select_related", gone)
-    monkeypatch.setattr("scoring.services.seen.link_cache.get", lambda key: None)
-    monkeypatch.setattr(database_away, "_logged", [float("-inf")])
+    monkeypatch.setattr("scoring.tables.acts.holding.link_cache.get", lambda key: None)
+    monkeypatch.setattr(database, "_logged", [float("-inf")])
 
 
 @pytest.mark.usefixtures("_away")
@@ -44,4 +44,4 @@ def test_a_page_says_so_in_a_page(table, client, caplog):
 def test_a_database_that_only_reads_is_away_and_a_mistake_is_not(cause, away):
     problem = InternalError()
     problem.__cause__ = cause()
-    assert database_away.is_away(problem) is away
+    assert database.is_away(problem) is away

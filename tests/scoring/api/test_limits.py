@@ -13,9 +13,9 @@ from django.test import override_settings
 
 from deploy.middleware import warn_of_proxy
 from scoring.models import Tally
-from scoring.queries.latest import RecentCache
-from scoring.services import guesses
-from scoring.services.addresses import client_address
+from scoring.operating.acts import limits
+from scoring.operating.acts.addresses import client_address
+from scoring.tables.reads.state import RecentCache
 from tests.scoring.conftest import open_table, play
 
 
@@ -36,7 +36,7 @@ CODES = cycle("".join(letters) for letters in product("XYZ", repeat=8))
 
 @pytest.fixture(autouse=True)
 def _nothing_was_opened_before():
-    guesses._opened_cache = RecentCache(20_000)
+    limits._opened_cache = RecentCache(20_000)
 
 
 def guess(client, code="", **more):
@@ -94,7 +94,7 @@ def test_what_was_opened_before_stays_open(eve, table, three_codes):
     """A club has one address; whoever follows a table there goes on."""
     guess(eve)
     assert guess(eve, table.code).status_code == 200
-    guesses._opened_cache = RecentCache(20_000)  # as in another process
+    limits._opened_cache = RecentCache(20_000)  # as in another process
     for _ in range(5):
         guess(eve)
     assert guess(eve, open_table().code).status_code == 429

@@ -1,10 +1,23 @@
-"""tables/{code}/links/"""
+"""Links and what each opens, to whom, from where, and until when."""
+
+import json
+from io import BytesIO
+from uuid import uuid4
 
 import pytest
+from django.test import Client, override_settings
 
-from scoring.models import Link
-from scoring.queries.access import token_hash
-from tests.scoring.conftest import holder, open_table, play
+from scoring.models import Link, Reading, Role, Table
+from scoring.tables.acts.access import remembered_link
+from scoring.tables.acts.keys import Caller
+from scoring.tables.acts.links import revoke_link
+from scoring.tables.acts.opening import make_link
+from scoring.tables.reads.access import token_hash
+from tests.scoring.api.test_log import RECORD, TEXT, URL
+from tests.scoring.conftest import ACE_TRUMP, AS_ONE, OpenTable, holder, open_table, play
+from tests.scoring.pages.conftest import Device
+
+# --- tables/{code}/links/
 
 
 @pytest.fixture
@@ -103,7 +116,405 @@ def test_a_link_opens_its_own_table_only(ann, url):
 
 
 def test_links_are_many_but_not_without_end(ann, table, url, monkeypatch):
-    monkeypatch.setattr("scoring.services.links.MOST_LINKS", 2)
+    monkeypatch.setattr("scoring.tables.acts.links.MOST_LINKS", 2)
     assert ann.post(url, {"role": "spectator"}).status_code == 201
     answer = ann.post(url, {"role": "spectator"})
     assert (answer.status_code, answer.json()["code"]) == (409, "too-many-links")
+
+
+# --- tables/{code}/readings/
+
+
+@pytest.fixture
+def url_readings(table):
+    table.record(play(0, "8MS"))
+    return f"/api/v1/tables/{table.code}/readings/"
+
+
+def opens(made):
+    """Return whether the page of a link for reading opens with its token on a device that never was here."""
+    path, token = made["url"].removeprefix("http://testserver").split("#")
+    return Client().post(path, {"token": token}).status_code == 302
+
+
+def test_it_works_readings(ann, url_readings):
+    answer = ann.post(url_readings, {})
+    assert answer.status_code == 201
+    made = answer.json()
+    assert made["hand"] is None
+    assert made["url"] == f"http://testserver/read/{made['id']}/#{made['token']}"
+    assert answer["Cache-Control"] == "no-store"
+    assert opens(made)
+
+
+def test_a_token_is_kept_as_a_hash_and_shown_once_readings(ann, url_readings):
+    made = ann.post(url_readings, {"hand": 1}).json()
+    assert Reading.objects.get(pk=made["id"]).token_hash == token_hash(made["token"])
+    told = ann.get(url_readings)
+    assert made["token"] not in told.content.decode()
+    assert [(each["id"], each["hand"]) for each in told.json()["readings"]] == [(made["id"], 1)]
+
+
+def test_it_is_revoked_on_every_device(ann, url_readings):
+    made = ann.post(url_readings, {}).json()
+    assert ann.delete(f"{url_readings}{made['id']}/").status_code == 204
+    assert not opens(made)
+    assert ann.get(url_readings).json() == {"readings": [], "next": None}
+    assert ann.delete(f"{url_readings}{made['id']}/").json()["code"] == "no-such-link"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"hand": 2}, 404, "no-such-hand"),
+        ({"hand": 10**9}, 404, "no-such-hand"),
+        ({"hand": 0}, 404, "no-such-hand"),
+        ({"hand": "1"}, 400, "wrong-type"),
+        ({"trick": 1}, 400, "unknown-key"),
+    ],
+)
+def test_what_is_not_there_gets_no_link(ann, url_readings, body, status, code):
+    answer = ann.post(url_readings, body)
+    assert answer.status_code == status
+    assert code in (answer.json()["code"], *(each["code"] for each in answer.json().get("errors", ())))
+    assert not Reading.objects.exists()
+
+
+def test_a_retry_makes_the_same_link(ann, url_readings):
+    key = str(uuid4())
+    first, second = (ann.post(url_readings, {"hand": 1}, headers={"Idempotency-Key": key}) for _ in range(2))
+    assert first.json() == second.json()
+    assert second["Idempotent-Replayed"] == "true"
+    assert Reading.objects.count() == 1
+
+
+@pytest.mark.parametrize("who", ["bob", "dee"])
+def test_only_a_scorekeeper_makes_one(request, who, url_readings):
+    client = request.getfixturevalue(who)
+    assert client.get(url_readings).status_code == 403
+    assert client.post(url_readings, {}).status_code == 403
+
+
+# --- A table names the one before and the one after it; a private one only to whom it concerns
+
+NAMES = ["Ann", "Bob", "Cy"]
+
+
+@pytest.fixture(params=["previous", "next"])
+def side(request):
+    return request.param
+
+
+@pytest.fixture
+def both(db):
+    """Two public tables, of which the second continues the first."""
+    first = open_table()
+    told = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": NAMES}).json()
+    return {"next": first, "previous": OpenTable(told["code"], told["token"])}
+
+
+@pytest.fixture
+def asked(both, side):
+    """The table that is asked for the other one, by what it calls that one."""
+    return both[side]
+
+
+@pytest.fixture
+def other(both, side):
+    return both["previous" if side == "next" else "next"]
+
+
+def close(table):
+    Table.objects.filter(code=table.code).update(private=True)
+
+
+def named(client, table, side):
+    return client.get(f"/api/v1/tables/{table.code}/").json()[side]
+
+
+def test_public_tables_name_each_other_to_everybody(stranger, asked, other, side):
+    assert named(stranger, asked, side) == other.code
+
+
+def test_a_private_one_is_named_to_who_keeps_the_score(asked, other, side):
+    close(other)
+    assert named(holder(asked.token), asked, side) == other.code
+
+
+@pytest.mark.parametrize("role", ["player", "spectator"])
+def test_nobody_else_is_told_by_the_api(stranger, asked, other, side, role):
+    close(other)
+    assert named(stranger, asked, side) is None
+    assert named(holder(asked.link(role, 1 if role == "player" else None)), asked, side) is None
+
+
+def test_who_goes_on_is_told_both(db):
+    first = open_table(private=True)
+    told = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": NAMES}).json()
+    assert (told["private"], told["previous"]) == (True, first.code)
+
+
+class TestOnThePage:
+    """Ann's device keeps the score of both tables; the others have only what they are given."""
+
+    @pytest.fixture
+    def ann(self, db):
+        device = Device()
+        self.address = device.open_table()
+        device.post(f"{self.address}continue/", {"name": NAMES})
+        self.first, self.second = Table.objects.order_by("pk")
+        close(self.second)
+        return device
+
+    def tells(self, device):
+        return self.second.code in device.get(self.address).content.decode()
+
+    def join(self, row, role):
+        device = Device()
+        device.post(f"/t/{row.code}/join/", {"token": make_link(row, role, seat=1 if role == Role.PLAYER else None)})
+        return device
+
+    def test_who_keeps_the_score_goes_on_there(self, ann):
+        assert self.tells(ann)
+        assert self.tells(self.join(self.first, Role.SCOREKEEPER))
+
+    @pytest.mark.parametrize("role", list(Role))
+    def test_so_does_a_device_with_a_link_to_it(self, ann, role):
+        assert self.tells(self.join(self.second, role))
+
+    @pytest.mark.parametrize("role", [None, Role.PLAYER, Role.SPECTATOR])
+    def test_others_are_not_told(self, ann, role):
+        device = Device() if role is None else self.join(self.first, role)
+        assert not self.tells(device)
+
+
+# --- A private table: for who was given a link, and for nobody else
+
+PARTS = ["", "events/", "record/", "what-if/", "stream/", "links/"]
+
+
+@pytest.fixture
+def table_private(db) -> OpenTable:
+    """Ann's private table."""
+    return open_table(private=True)
+
+
+@pytest.mark.parametrize("part", [part for part in PARTS if part != "stream/"])
+def test_eve_cannot_open_anns_private_table_by_code(eve, table_private, part):
+    answer = eve.get(f"/api/v1/tables/{table_private.code}/{part}", headers=AS_ONE)
+    nothing = eve.get(f"/api/v1/tables/ZZZZZZZZ/{part}", headers=AS_ONE)
+    assert answer.status_code == nothing.status_code == 404
+    assert answer.json() == nothing.json()
+
+
+@pytest.mark.parametrize(("part", "body"), [("events/", play(0, "8MS")), ("undo/", {}), ("links/", {"role": "player"})])
+def test_eve_cannot_write_there_either(eve, table_private, part, body):
+    wrong = holder("a-token-of-nothing")
+    for client in (eve, wrong):
+        assert client.post(f"/api/v1/tables/{table_private.code}/{part}", body).status_code == 404
+    assert eve.patch(f"/api/v1/tables/{table_private.code}/", {"private": False}).status_code == 404
+
+
+@pytest.mark.parametrize("who", ["ann", "bob", "dee"])
+@pytest.mark.parametrize("part", ["", "events/", "record/"])
+def test_every_link_opens_it(request, table_private, who, part):
+    assert request.getfixturevalue(who).get(f"/api/v1/tables/{table_private.code}/{part}").status_code == 200
+
+
+def test_dee_only_looks(dee, table_private):
+    answer = dee.post(f"/api/v1/tables/{table_private.code}/events/", play(0, "8MS"))
+    assert (answer.status_code, answer.json()["code"]) == (403, "permission-denied")
+    assert dee.post(f"/api/v1/tables/{table_private.code}/undo/", {}).status_code == 403
+    assert dee.patch(f"/api/v1/tables/{table_private.code}/", {"private": False}).status_code == 403
+
+
+def test_a_table_is_opened_private(eve):
+    made = eve.post("/api/v1/tables/", ACE_TRUMP | {"private": True}).json()
+    assert made["private"] is True
+    assert eve.get(f"/api/v1/tables/{made['code']}/").status_code == 404
+    assert eve.post("/api/v1/tables/", ACE_TRUMP | {"private": "yes"}).status_code == 400
+
+
+def test_ann_opens_and_closes_it(ann, bob, eve, table_private):
+    url = f"/api/v1/tables/{table_private.code}/"
+    assert bob.patch(url, {"private": False}).status_code == 403
+    assert ann.patch(url, {"private": False}).json()["private"] is False
+    assert eve.get(url).status_code == 200
+    assert ann.patch(url, {"private": True}).status_code == 200
+    assert eve.get(url).status_code == 404
+    assert ann.patch(url, {}).json()["private"] is True
+    assert ann.patch(url, {"private": 1}).status_code == 400
+    assert ann.patch(url, {"colour": "red"}).status_code == 400
+
+
+def test_a_revoked_link_no_longer_opens_it(ann, table_private):
+    url = f"/api/v1/tables/{table_private.code}/"
+    made = ann.post(f"{url}links/", {"role": "spectator"}).json()
+    friend = holder(made["token"])
+    assert friend.get(url).status_code == 200
+    ann.delete(f"{url}links/{made['id']}/")
+    assert friend.get(url).status_code == 404
+
+
+# --- A page of another site opens no table on a server in its visitor's network
+
+ELSEWHERE = [
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "cross-site", "Origin": "https://elsewhere.example"},
+    {"Sec-Fetch-Site": "cross-site", "Origin": "http://testserver"},
+    {"Sec-Fetch-Site": "same-site", "Origin": "http://testserver:8001"},
+    {"Origin": "https://elsewhere.example"},
+    {"Origin": "http://testserver.elsewhere.example"},
+    {"Origin": "http://testserver:8001"},
+    {"Origin": "null"},
+    {"Origin": ""},
+]
+HERE = [
+    {},
+    {"Sec-Fetch-Site": "none"},
+    {"Sec-Fetch-Site": "same-origin", "Origin": "http://testserver"},
+    {"Origin": "http://testserver"},
+    {"Origin": "https://testserver"},
+]
+
+
+def send(client, headers, body=TEXT):
+    """Send a record as a form of any page can."""
+    return client.post(URL, body, content_type="text/plain", headers=headers)
+
+
+@pytest.mark.parametrize("headers", ELSEWHERE)
+def test_what_a_browser_sends_for_another_site_is_refused(stranger, headers):
+    for answer in (send(stranger, headers), stranger.post(URL, RECORD, headers=headers)):
+        assert answer.status_code == 403
+        assert (answer.json()["code"], answer.json()["title"]) == ("other-site", "A page of another site sent this")
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("headers", HERE)
+def test_programs_and_pages_of_this_server_bring_records(stranger, headers):
+    assert send(stranger, headers).status_code == 201
+
+
+@override_settings(CSRF_TRUSTED_ORIGINS=["https://cards.example"])
+def test_a_site_that_is_trusted_may(stranger):
+    trusted = {"Origin": "https://cards.example", "Sec-Fetch-Site": "cross-site"}
+    assert send(stranger, trusted).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
+)
+def test_elsewhere_only_json_is_read_which_no_page_sends_unasked(stranger, kind):
+    answer = stranger.generic("POST", "/api/v1/tables/", json.dumps(ACE_TRUMP), content_type=kind)
+    assert answer.status_code == 415
+    assert not Table.objects.exists()
+
+
+# --- A right that goes while a request is under way is gone: a body may hang as long as its sender likes
+
+TYPE = "application/json; charset=utf-8"
+ACTS = [
+    ("post", "events/", {"type": "note", "text": "Still here."}),
+    ("post", "events/", {"events": [play(0, "8MS"), play(1, "XS")]}),
+    ("post", "undo/", {}),
+    ("post", "amendments/", {"seq": 1, "event": None}),
+    ("post", "amendments/?dry_run=1", {"seq": 1, "event": None}),
+    ("post", "links/", {"role": "scorekeeper"}),
+    ("post", "continue/", {"seats": ["Ann", "Bob", "Cy"]}),
+    ("patch", "", {"private": True}),
+    ("patch", "", {}),
+    ("post", "disputes/", {"claim": "Whose trick was that?"}),
+    ("post", "readings/", {}),
+    ("patch", "links/1/", {"name": "Mallory"}),
+    ("post", "guide/", {"situation": "bid-out-of-turn", "answers": {}, "remedy": "stand"}),
+]
+
+
+class Hanging(BytesIO):
+    """A body that comes only after something else has happened."""
+
+    def __init__(self, body, *, before):
+        super().__init__(body)
+        self.before = before
+
+    def read(self, *most):
+        if self.before:
+            self.before()
+            self.before = None
+        return super().read(*most)
+
+
+@pytest.fixture
+def mallory(table):
+    """Mallory's token, a second scorekeeper's, and what Ann does about it."""
+    token = table.link("scorekeeper")
+    number = Link.objects.get(token_hash=token_hash(token)).pk
+    return token, lambda: revoke_link(table.code, number, Caller())
+
+
+def send_revoked_meanwhile(method, path, body, *, before, content_type=TYPE, **headers):
+    given = {"wsgi.input": Hanging(body, before=before), "CONTENT_LENGTH": str(len(body)), "CONTENT_TYPE": content_type}
+    return Client().generic(method.upper(), path, headers=headers, **given)
+
+
+@pytest.mark.parametrize(("method", "path", "body"), ACTS)
+def test_a_link_that_is_revoked_before_the_body_has_come_does_nothing(table, mallory, method, path, body):
+    table.record({"type": "note", "text": "Hm."})
+    token, ann_revokes_it = mallory
+    address = f"/api/v1/tables/{table.code}/{path}"
+    answer = send_revoked_meanwhile(
+        method, address, json.dumps(body).encode(), before=ann_revokes_it, Authorization=f"Bearer {token}"
+    )
+    assert answer.status_code == 401, answer.content
+    assert answer["WWW-Authenticate"] == "Bearer"
+    assert answer.json()["code"] == "authentication-failed"
+    row = table.row
+    assert (row.version, row.private, row.finished) == (1, False, False)
+    assert Link.objects.filter(role=Role.SCOREKEEPER, revoked=None).count() == 1
+
+
+@pytest.mark.parametrize(("method", "path", "body"), [*ACTS, ("delete", "", {}), ("delete", "links/1/", {})])
+def test_nor_does_one_that_a_process_remembers(table, mallory, method, path, body):
+    """What another process has revoked is known here by the database alone."""
+    token, ann_revokes_it = mallory
+    client, address = holder(token), f"/api/v1/tables/{table.code}/"
+    assert client.post(f"{address}events/", {"type": "note", "text": "Hm."}, format="json").status_code == 201
+    assert remembered_link(table.code, token=token)
+    ann_revokes_it()
+    answer = getattr(client, method)(f"{address}{path}", body, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (401, "authentication-failed")
+    assert (table.row.version, table.row.private) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("record/", "event=note&text=Still+here."),
+        ("undo/", "version=1"),
+        ("links/", "for=scorekeeper"),
+        ("private/", "private=1"),
+        ("continue/", "name=Ann&name=Bob&name=Cy"),
+        ("amend/1/", "strike=1"),
+    ],
+)
+def test_nor_does_a_form(table, mallory, path, form):
+    """It is told so at once, or sent to the table, which says so."""
+    table.record(play(0, "8MS"))
+    token, ann_revokes_it = mallory
+    browser = Client()
+    browser.post(f"/t/{table.code}/join/", {"token": token})
+    cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in browser.cookies.items())
+    kind = "application/x-www-form-urlencoded"
+    where = f"/t/{table.code}/{path}"
+    answer = send_revoked_meanwhile(
+        "post", where, form.encode(), before=ann_revokes_it, content_type=kind, Cookie=cookie
+    )
+    if answer.status_code == 302:
+        assert "You are watching" in browser.get(answer["Location"]).content.decode()
+    else:
+        assert answer.status_code == 403, answer.content.decode()
+        assert "only watches" in answer.content.decode() or "not keep the score" in answer.content.decode()
+    row = table.row
+    assert (row.version, row.private, row.finished) == (1, False, False)
+    assert Link.objects.filter(role=Role.SCOREKEEPER, revoked=None).count() == 1

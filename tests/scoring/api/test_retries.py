@@ -1,17 +1,27 @@
-"""The Idempotency-Key on the writes that leave no event: sent again, they are done once and answered as before."""
+"""Requests that come again: keys, tags, and answers that have not changed."""
 
+import gzip
+import json
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
 
 from scoring.models import Link, Table
-from tests.scoring.conftest import ACE_TRUMP, holder, play
+from scoring.tables.acts.keys import KEYS_ARE_KEPT
+from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
+from tests.scoring.groups import make_group
+
+# --- The Idempotency-Key on the writes that leave no event: sent again, they are done once and answered as before
 
 RECORD = ACE_TRUMP | {"format": "table-record/1", "hands": [{"events": [play(0, "8MS"), play(1, "XS")]}]}
 
 
 @pytest.fixture
-def key():
+def key_retries():
     return {"HTTP_IDEMPOTENCY_KEY": str(uuid4())}
 
 
@@ -20,31 +30,31 @@ def url(table):
     return f"/api/v1/tables/{table.code}/"
 
 
-def test_it_works(ann, url, key):
-    first = ann.post(f"{url}links/", {"role": "player", "seat": 1}, **key)
-    again = ann.post(f"{url}links/", {"role": "player", "seat": 1}, **key)
+def test_it_works(ann, url, key_retries):
+    first = ann.post(f"{url}links/", {"role": "player", "seat": 1}, **key_retries)
+    again = ann.post(f"{url}links/", {"role": "player", "seat": 1}, **key_retries)
     assert (first.status_code, again.status_code) == (201, 201)
     assert again.json() == first.json()
     assert Link.objects.filter(role="player").count() == 1
 
 
-def test_a_link_made_under_a_key_opens_the_table(ann, client, url, key):
+def test_a_link_made_under_a_key_opens_the_table(ann, client, url, key_retries):
     ann.patch(url, {"private": True})
-    token = ann.post(f"{url}links/", {"role": "spectator"}, **key).json()["token"]
+    token = ann.post(f"{url}links/", {"role": "spectator"}, **key_retries).json()["token"]
     assert client.get(url).status_code == 404
     assert client.get(url, headers={"Authorization": f"Bearer {token}"}).status_code == 200
 
 
-def test_another_link_under_the_same_key_is_refused(ann, url, key):
-    ann.post(f"{url}links/", {"role": "spectator"}, **key)
-    answer = ann.post(f"{url}links/", {"role": "scorekeeper"}, **key)
+def test_another_link_under_the_same_key_is_refused(ann, url, key_retries):
+    ann.post(f"{url}links/", {"role": "spectator"}, **key_retries)
+    answer = ann.post(f"{url}links/", {"role": "scorekeeper"}, **key_retries)
     assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
     assert Link.objects.filter(role="scorekeeper").count() == 1
 
 
-def test_a_key_of_an_event_belongs_to_that_event(ann, url, key):
-    assert ann.post(f"{url}events/", play(0, "8MS"), **key).status_code == 201
-    answer = ann.post(f"{url}links/", {"role": "spectator"}, **key)
+def test_a_key_of_an_event_belongs_to_that_event(ann, url, key_retries):
+    assert ann.post(f"{url}events/", play(0, "8MS"), **key_retries).status_code == 201
+    answer = ann.post(f"{url}links/", {"role": "spectator"}, **key_retries)
     assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
 
 
@@ -56,49 +66,443 @@ def test_a_key_of_an_event_belongs_to_that_event(ann, url, key):
         ("events/", {"type": "note", "text": "Hm."}),
     ],
 )
-def test_another_scorekeeper_under_the_same_key_is_answered_nothing_of_it(ann, table, url, key, path, body):
+def test_another_scorekeeper_under_the_same_key_is_answered_nothing_of_it(ann, table, url, key_retries, path, body):
     """A token is shown once, to whoever made it; what somebody else repeats word for word is another request."""
-    assert ann.post(f"{url}{path}", body, **key).status_code == 201
-    second = holder(table.link("scorekeeper")).post(f"{url}{path}", body, **key)
+    assert ann.post(f"{url}{path}", body, **key_retries).status_code == 201
+    second = holder(table.link("scorekeeper")).post(f"{url}{path}", body, **key_retries)
     assert (second.status_code, second.json()["code"]) == (422, "key-reused")
     assert "token" not in second.json()
 
 
-def test_a_link_is_revoked_once(ann, url, key):
+def test_a_link_is_revoked_once(ann, url, key_retries):
     number = ann.post(f"{url}links/", {"role": "spectator"}).json()["id"]
-    assert ann.delete(f"{url}links/{number}/", **key).status_code == 204
-    assert ann.delete(f"{url}links/{number}/", **key).status_code == 204
+    assert ann.delete(f"{url}links/{number}/", **key_retries).status_code == 204
+    assert ann.delete(f"{url}links/{number}/", **key_retries).status_code == 204
     assert ann.delete(f"{url}links/{number}/").status_code == 404
 
 
-def test_privacy_is_changed_once(ann, url, key):
-    assert ann.patch(url, {"private": True}, **key).status_code == 200
+def test_privacy_is_changed_once(ann, url, key_retries):
+    assert ann.patch(url, {"private": True}, **key_retries).status_code == 200
     assert ann.patch(url, {"private": False}).status_code == 200
-    ann.patch(url, {"private": True}, **key)
+    ann.patch(url, {"private": True}, **key_retries)
     assert not Table.objects.get().private
-    answer = ann.patch(url, {"private": False}, **key)
+    answer = ann.patch(url, {"private": False}, **key_retries)
     assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
 
 
-def test_a_table_is_continued_once(ann, url, key):
+def test_a_table_is_continued_once(ann, url, key_retries):
     company = {"seats": ["Ann", "Cy", "Dee"]}
-    first = ann.post(f"{url}continue/", company, **key)
-    again = ann.post(f"{url}continue/", company, **key)
+    first = ann.post(f"{url}continue/", company, **key_retries)
+    again = ann.post(f"{url}continue/", company, **key_retries)
     assert (first.status_code, again.status_code) == (201, 201)
     assert (again.json()["code"], again.json()["token"]) == (first.json()["code"], first.json()["token"])
-    other = ann.post(f"{url}continue/", {"seats": ["Ann", "Cy"]}, **key)
+    other = ann.post(f"{url}continue/", {"seats": ["Ann", "Cy"]}, **key_retries)
     assert (other.status_code, other.json()["code"]) == (422, "key-reused")
     assert Table.objects.count() == 2
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("text", [False, True])
-def test_a_record_is_brought_once(client, key, text):
+def test_a_record_is_brought_once(client, key_retries, text):
     body = {"text": "Game: ace-trump\nSeats: Ann, Bob, Cy\nFirst dealer: Cy\n"} if text else RECORD
-    first = client.post("/api/v1/tables/import/", body, content_type="application/json", **key)
-    again = client.post("/api/v1/tables/import/", body, content_type="application/json", **key)
+    first = client.post("/api/v1/tables/import/", body, content_type="application/json", **key_retries)
+    again = client.post("/api/v1/tables/import/", body, content_type="application/json", **key_retries)
     assert (first.status_code, again.status_code) == (201, 201), first.json()
     assert again.json() == first.json()
-    other = client.post("/api/v1/tables/import/", RECORD | {"first_dealer": 0}, content_type="application/json", **key)
+    other = client.post(
+        "/api/v1/tables/import/", RECORD | {"first_dealer": 0}, content_type="application/json", **key_retries
+    )
     assert (other.status_code, other.json()["code"]) == (422, "key-reused")
     assert Table.objects.count() == 1
+
+
+# --- An answer that is given again says so
+
+MARK = "Idempotent-Replayed"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("address", "body"),
+    [
+        ("events/", play(0, "8MS")),
+        ("undo/", {}),
+        ("links/", {"role": "player", "seat": 1}),
+        ("amendments/", {"seq": 1, "event": None}),
+    ],
+)
+def test_acts_at_a_table(table, scorekeeper, address, body):
+    table.record(play(0, "9WY") if address != "events/" else {"type": "note", "text": "Hm."})
+    key = {"Idempotency-Key": str(uuid4())}
+    first, again, other = (
+        scorekeeper.post(f"/api/v1/tables/{table.code}/{address}", body, headers=headers)
+        for headers in (key, key, {"Idempotency-Key": str(uuid4())})
+    )
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert (MARK in first, again[MARK], MARK in other) == (False, "true", False)
+    assert first.json() == again.json()
+
+
+@pytest.mark.parametrize(("address", "body"), [("tables/", ACE_TRUMP), ("groups/", {"name": "Us"})])
+def test_what_is_opened(stranger, address, body):
+    key = {"Idempotency-Key": str(uuid4())}
+    first, again = (stranger.post(f"/api/v1/{address}", body, headers=key) for _ in range(2))
+    assert (MARK in first, again[MARK]) == (False, "true")
+    assert MARK not in stranger.get("/api/v1/games/")
+
+
+# --- Requests sent again: the first answer, for seven days, and nothing twice
+
+KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c14"
+TABLES = "/api/v1/tables/"
+
+
+def send(client, url, body, key=KEY):
+    return client.post(url, body, format="json", HTTP_IDEMPOTENCY_KEY=key)
+
+
+def days_pass():
+    row = Table.objects.get()
+    long_ago = timezone.now() - KEYS_ARE_KEPT - timedelta(minutes=1)
+    row.log.update(at=long_ago)
+    Table.objects.update(created=long_ago)
+
+
+def test_a_table_is_opened_once(stranger):
+    first = send(stranger, TABLES, ACE_TRUMP)
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {first.json()['token']}")
+    stranger.post(first.json()["links"]["events"], play(0, "8MS"), format="json")
+    again = send(stranger, TABLES, ACE_TRUMP)
+    assert (again.status_code, again.json()) == (201, first.json())
+    assert again["ETag"] == first["ETag"] == '"0"'
+    assert Table.objects.count() == 1
+
+
+def test_a_key_opens_one_table_only(stranger):
+    send(stranger, TABLES, ACE_TRUMP)
+    answer = send(stranger, TABLES, ACE_TRUMP | {"first_dealer": 1})
+    assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
+
+
+def test_after_seven_days_a_key_opens_another_table(stranger):
+    first = send(stranger, TABLES, ACE_TRUMP).json()
+    days_pass()
+    assert send(stranger, TABLES, ACE_TRUMP).json()["code"] != first["code"]
+
+
+def test_after_seven_days_a_key_may_be_used_for_another_event(scorekeeper, table):
+    url = f"{TABLES}{table.code}/events/"
+    assert send(scorekeeper, url, play(0, "8MS")).status_code == 201
+    days_pass()
+    assert send(scorekeeper, url, play(1, "XS")).json()["version"] == 2
+    assert send(scorekeeper, url, play(1, "XS")).json()["version"] == 2
+
+
+def test_old_keys_can_be_cleared_away(scorekeeper, table, capsys):
+    send(scorekeeper, f"{TABLES}{table.code}/events/", play(0, "8MS"))
+    days_pass()
+    send(scorekeeper, f"{TABLES}{table.code}/undo/", {}, "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c15")
+    call_command("forget_keys")
+    assert capsys.readouterr().out == "1 keys and 0 devices forgotten.\n"
+    assert [entry.key is None for entry in table.row.log.order_by("seq")] == [True, False]
+
+
+@pytest.mark.parametrize("path", ["", "{code}/events/", "{code}/undo/"])
+def test_a_key_is_a_uuid_everywhere(scorekeeper, table, path):
+    answer = send(scorekeeper, TABLES + path.format(code=table.code), ACE_TRUMP, "once more")
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("key", [KEY.upper(), KEY.replace("-", ""), f'"{KEY}"', f"{{{KEY}}}"])
+def test_a_key_is_the_same_however_it_is_written(scorekeeper, table, key):
+    url = f"{TABLES}{table.code}/events/"
+    first = send(scorekeeper, url, play(0, "8MS"))
+    assert send(scorekeeper, url, play(0, "8MS"), key).json() == first.json()
+    assert table.row.version == 1
+
+
+@pytest.mark.parametrize("digit", "0f")
+def test_a_key_that_nobody_made_is_none(stranger, digit):
+    """Whoever forgets to make one would be answered what the first of them was: a table, and the right to it."""
+    key = f"{digit * 8}-{digit * 4}-{digit * 4}-{digit * 4}-{digit * 12}"
+    answer = send(stranger, TABLES, ACE_TRUMP, key)
+    assert answer.status_code == 400
+    assert "made for this request" in answer.json()["detail"]
+    assert not Table.objects.exists()
+
+
+# --- What has not changed is not sent again; what has is, whatever the version says. And where everything is
+
+
+def again(client, address, tag):
+    return client.get(address, headers={"If-None-Match": tag})
+
+
+@pytest.mark.parametrize(
+    "address", ["games/", "games/ace-trump/", "games/ace-trump/rulebook/", "decks/", "decks/french/", ""]
+)
+def test_the_catalogue_may_be_kept_for_an_hour(client, address):
+    first = client.get(f"/api/v1/{address}")
+    assert {"max-age=3600", "public"} <= set(first["Cache-Control"].split(", "))
+    second = again(client, f"/api/v1/{address}", first["ETag"])
+    assert (second.status_code, second.content) == (304, b"")
+    assert again(client, f"/api/v1/{address}", '"other"').status_code == 200
+
+
+def test_what_is_not_there_is_not_kept(client):
+    assert "max-age" not in client.get("/api/v1/games/no-such-game/").get("Cache-Control", "")
+
+
+@pytest.mark.parametrize("address", ["events/", "record/", "record/?as=text", "record/?as=csv"])
+def test_log_and_record_have_tags_of_their_own(table, stranger, address):
+    table.record(play(0, "8MS"), play(1, "XS"))
+    url = f"/api/v1/tables/{table.code}/{address}"
+    first = stranger.get(url)
+    assert again(stranger, url, first["ETag"]).status_code == 304
+    table.record(play(2, "XM"))
+    assert again(stranger, url, first["ETag"]).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["", "events/", "record/"])
+def test_a_condition_for_writing_hinders_no_reading(table, scorekeeper, address):
+    answer = scorekeeper.get(f"/api/v1/tables/{table.code}/{address}", headers={"If-Match": '"4"'})
+    assert answer.status_code == 200
+
+
+def test_each_format_of_a_record_has_its_own(table, stranger):
+    table.record(play(0, "8MS"))
+    url = f"/api/v1/tables/{table.code}/record/"
+    assert len({stranger.get(url, {"as": kind})["ETag"] for kind in ("json", "text", "csv")}) == 3
+
+
+@pytest.mark.parametrize("change", [{"private": True}, {"seats": ["Anna", "Bob", "Cy"]}])
+def test_what_changes_beside_the_record_changes_the_tag(table, scorekeeper, change):
+    url = f"/api/v1/tables/{table.code}/"
+    table.record(play(0, "8MS"))
+    tag = scorekeeper.get(url)["ETag"]
+    assert (tag.partition("-")[0], again(scorekeeper, url, tag).status_code) == ('"1', 304)
+    changed = scorekeeper.patch(url, change)
+    told = again(scorekeeper, url, tag)
+    assert (told.status_code, told["ETag"]) == (200, changed["ETag"])
+    assert told["ETag"] != tag
+    assert again(scorekeeper, f"{url}asks/", tag).status_code == 200
+    assert again(scorekeeper, url, told["ETag"]).status_code == 304
+    events, more = f"{url}events/", play(1, "XS")
+    for seen in (tag, told["ETag"]):  # no event was recorded since either of them
+        assert scorekeeper.post(f"{events}?dry_run=1", more, headers={"If-Match": seen}).status_code == 200
+    assert scorekeeper.post(events, more, headers={"If-Match": told["ETag"]}).status_code == 201
+    assert scorekeeper.get(url)["ETag"].startswith('"2-')
+    assert scorekeeper.post(events, play(2, "XM"), headers={"If-Match": told["ETag"]}).status_code == 412
+
+
+# -- lists a part at a time -----------------------------------------------------------------
+
+
+def followed(client, address, key):
+    """Read a list to its end, two entries at a time."""
+    found, next_ = [], f"{address}?limit=2"
+    while next_:
+        answer = client.get(next_)
+        part, next_ = answer.json()[key], answer.json()["next"]
+        assert answer.get("Link") == (f'<{next_}>; rel="next"' if next_ else None)
+        assert 0 < len(part) <= 2
+        found += part
+    return found
+
+
+def test_what_can_grow_is_read_a_part_at_a_time(table, scorekeeper, stranger):
+    url = f"/api/v1/tables/{table.code}/"
+    for number in range(5):
+        scorekeeper.post(f"{url}links/", {"role": "spectator", "name": f"Phone {number}"})
+        scorekeeper.post(f"{url}disputes/", {"claim": f"That was not so, {number}."})
+    made = stranger.post("/api/v1/groups/", {"name": "Us", "people": list("ABCDE")}).json()
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {made['token']}")
+    group = f"/api/v1/groups/{made['code']}/"
+    for number in range(5):
+        stranger.post(f"{group}links/", {"role": "viewer", "name": f"Phone {number}"})
+        stranger.post(
+            f"{group}precedents/", {"question": f"What of {number}?", "decision": "It counts.", "clause": "AT-9"}
+        )
+    for client, address, key, count in (
+        (scorekeeper, f"{url}links/", "links", 6), (scorekeeper, f"{url}disputes/", "disputes", 5),
+        (scorekeeper, f"{url}events/", "events", 5), (stranger, f"{group}people/", "people", 5),
+        (stranger, f"{group}links/", "links", 6), (stranger, f"{group}precedents/", "precedents", 5),
+    ):  # fmt: skip
+        whole = client.get(address).json()
+        assert (len(whole[key]), whole["next"]) == (count, None), key
+        assert followed(client, address, key) == whole[key]
+        refused = client.get(f"{address}?limit=0").json()
+        assert (refused["code"], refused["errors"][0]["parameter"]) == ("bad-query", "limit")
+    for nothing in ("x", f"{2**53 + 1}", f"1.{2**63}"):
+        refused = stranger.get(f"{group}people/?cursor={nothing}")
+        assert (refused.status_code, refused.json()["errors"][0]["parameter"]) == (400, "cursor"), nothing
+
+
+# -- addresses ------------------------------------------------------------------------------
+
+
+def test_the_index_names_every_address(client):
+    told = client.get("/api/v1/").json()
+    assert told["links"]["tables"] == "/api/v1/tables/"
+    for address in (*told["links"].values(), *told["questions"].values()):
+        assert client.get(address).status_code in (200, 405), address
+
+
+@pytest.mark.parametrize(
+    ("address", "code"),
+    [
+        ("tables/ZZZZZZZZ/", "no-such-table"),
+        ("tables/ZZZZZZZZ/events/", "no-such-table"),
+        ("games/bridge/", "unknown-game"),
+        ("decks/tarot/", "unknown-deck"),
+        ("nowhere/", "not-found"),
+    ],
+)
+def test_what_is_not_there_has_a_code_of_its_own(client, address, code):
+    answer = client.get(f"/api/v1/{address}")
+    assert (answer.status_code, answer.json()["code"]) == (404, code)
+
+
+def test_links_and_people_have_theirs(table, scorekeeper, stranger):
+    assert scorekeeper.delete(f"/api/v1/tables/{table.code}/links/99999/").json()["code"] == "no-such-link"
+    made = stranger.post("/api/v1/groups/", {"name": "Us"}).json()
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {made['token']}")
+    answer = stranger.patch(f"/api/v1/groups/{made['code']}/people/99999/", {"name": "x"})
+    assert answer.json()["code"] == "no-such-person"
+
+
+def test_a_post_without_the_last_slash_is_told_where_to_go(client):
+    answer = client.post("/api/v1/tables", {}, "application/json")
+    assert (answer.status_code, answer.json()["code"]) == (404, "no-slash")
+    assert "/api/v1/tables/." in answer.json()["detail"]
+
+
+# --- A tag stands for the bytes of an answer: what depends on the token or the language has a tag that does, too
+
+LANGUAGES = ("en", "de")
+AFTER = ("asks/", "events/", "record/", "disputes/", "guides/", "hands/1/audit/", "hands/1/confirmation/", "what-if/")
+OF_GROUP = (
+    "", "people/", "links/", "tables/", "evenings/", "season/", "statistics/", "statistics/ratings/",
+    "statistics/hands/", "rulings/", "precedents/", "recovery/", "files/history/", "files/text/",
+)  # fmt: skip
+CATALOGUE = (
+    "", "games/", "games/ace-trump/", "games/ace-trump/rulebook/", "decks/", "decks/french/",
+    "referee/guides/?game=oh-hell", "schema/",
+)  # fmt: skip
+
+
+@pytest.fixture
+def house(db):
+    """A table of a group with an irregularity, and the tokens of everybody."""
+    group = make_group()
+    table = group.open_table()
+    table.record(play(0, "8MS"), play(2, "XM", accepted=True), {"type": "note", "text": "Hm."})
+    tokens = {
+        "": "", "spectator": table.link("spectator"), "player": table.link("player", 1), "keeper": table.token,
+        "member": group.token, "viewer": group.link("viewer"),
+    }  # fmt: skip
+    return table, group, tokens
+
+
+def asked(path, token="", language="en", *, head=False, **more):
+    headers = {"Accept-Language": language} | ({"Authorization": f"Bearer {token}"} if token else {}) | more
+    return (Client().head if head else Client().get)(path, headers=headers)
+
+
+def every_answer(house):
+    table, group, tokens = house
+    for end in (
+        "",
+        *AFTER,
+        "record/?as=text",
+        "guide/?situation=lead-out-of-turn",
+        "bgstats/",
+        "?points=1",
+        "links/",
+        "readings/",
+    ):
+        yield f"/api/v1/tables/{table.code}/{end}", tokens
+    for end in OF_GROUP:
+        yield f"/api/v1/groups/{group.code}/{end}", {name: tokens[name] for name in ("member", "viewer")}
+    for end in CATALOGUE:
+        yield f"/api/v1/{end}", {"": "", "keeper": tokens["keeper"]}
+
+
+def test_the_same_tag_stands_for_the_same_bytes(house):
+    seen = 0
+    for path, tokens in every_answer(house):
+        known: dict[str, bytes] = {}
+        for token in tokens.values():
+            for language in LANGUAGES:
+                answer = asked(path, token, language)
+                vary = {word.strip() for word in answer["Vary"].split(",")}
+                assert {"Authorization", "Accept-Language"} <= vary, path
+                if answer.status_code != 200:
+                    assert "ETag" not in answer, path
+                    continue
+                body, seen = answer.getvalue(), seen + 1
+                assert known.setdefault(answer["ETag"], body) == body, (path, language)
+                again = asked(path, token, language, **{"If-None-Match": answer["ETag"]})
+                assert (again.status_code, again["ETag"]) == (304, answer["ETag"]), path
+                assert vary <= {word.strip() for word in again["Vary"].split(",")}, path
+                assert asked(path, token, language, head=True)["ETag"] == answer["ETag"], path
+        for tag, body in known.items():
+            for token in tokens.values():
+                for language in LANGUAGES:
+                    other = asked(path, token, language, **{"If-None-Match": tag})
+                    if other.status_code == 304:
+                        assert asked(path, token, language).getvalue() == body, path
+    assert seen > 150
+
+
+def test_a_page_that_signs_in_keeps_its_controls(house):
+    table, _, tokens = house
+    path = f"/api/v1/tables/{table.code}/asks/"
+    before = asked(path)
+    assert not any(ask["yours"] for ask in before.json()["asks"])
+    signed_in = asked(path, tokens["keeper"], **{"If-None-Match": before["ETag"]})
+    assert signed_in.status_code == 200
+    assert any(ask["yours"] for ask in signed_in.json()["asks"])
+
+
+def test_what_is_compressed_has_a_weak_tag_that_may_be_sent_back(house):
+    table, _, tokens = house
+    path = f"/api/v1/tables/{table.code}/"
+    plain, small = asked(path), asked(path, **{"Accept-Encoding": "gzip"})
+    assert small["Content-Encoding"] == "gzip"
+    assert json.loads(gzip.decompress(small.content)) == plain.json()
+    assert small["ETag"] == f"W/{plain['ETag']}"
+    assert asked(path, **{"If-None-Match": small["ETag"]}).status_code == 304
+    for tag in (small["ETag"], plain["ETag"], '"3"'):
+        answer = Client().post(
+            f"{path}events/?dry_run=1", {"type": "note", "text": "x"}, "application/json",
+            headers={"Authorization": f"Bearer {tokens['keeper']}", "If-Match": tag},
+        )  # fmt: skip
+        assert answer.status_code == 200, tag
+
+
+@pytest.mark.parametrize("end", [{"kind": "time", "value": 60}, {"kind": "hands", "value": 1}])
+def test_what_changes_without_an_event_changes_the_tag(end):
+    table = open_table(end=end)
+    table.record(play(0, "8MS"))
+    path = f"/api/v1/tables/{table.code}/"
+    first = asked(path, table.token)
+    assert first["ETag"].startswith('"1-')
+    assert asked(path, table.token, **{"If-None-Match": first["ETag"]}).status_code == 304
+    for change in ({"private": True}, {"seats": ["Ann", "Bo", "Cy"]}, {"shares_rulings": True}):
+        Table.objects.filter(code=table.code).update(**change)
+        later = asked(path, table.token, **{"If-None-Match": first["ETag"]})
+        assert later.status_code == 200, change
+        first = later
+
+
+def test_who_sits_where_and_the_table_after_change_the_tag(house):
+    table, group, _ = house
+    path = f"/api/v1/tables/{table.code}/"
+    tag = asked(path)["ETag"]
+    people = group.people()
+    merged = group.member.post(f"/api/v1/groups/{group.code}/people/", {"name": "Annie"}).json()["id"]
+    assert merged != people["Ann"]
+    table.row.people.filter(seat=0).update(person=merged)
+    later = asked(path, **{"If-None-Match": tag})
+    assert (later.status_code, later.json()["people"][0]) == (200, merged)

@@ -26,8 +26,8 @@ from scoring.models import (
     Table,
 )
 from scoring.models.table import ALPHABET
-from scoring.queries.access import token_hash
-from scoring.services.short_lived import forget_expired
+from scoring.tables.acts.keys import forget_expired
+from scoring.tables.reads.access import token_hash
 from tests.scoring.conftest import ACE_TRUMP, holder, play
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,11 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.queries.statistics import statistics_of
-from scoring.services.exceptions import SatTogether
-from scoring.services.keys import Caller
-from scoring.services.people import merge_people
-from scoring.services.rebuilding import statistics_differences
+from scoring.groups.acts.people import merge_people
+from scoring.groups.acts.scores import statistics_differences
+from scoring.groups.reads.statistics import statistics_of
+from scoring.tables.acts.exceptions import SatTogether
+from scoring.tables.acts.keys import Caller
 from tests.scoring.conftest import OpenTable, holder, open_table
 from tests.scoring.groups import make_group
 from tests.scoring.statistics import NAMES, random_tables, recomputed

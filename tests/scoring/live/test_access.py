@@ -5,9 +5,9 @@ from django.test import RequestFactory
 from django.utils import timezone
 from rest_framework.exceptions import NotFound
 
-from scoring.live.access import UnknownToken, admit_watcher
-from scoring.services.devices import cookie_for, new_secret, put_on_device
-from scoring.services.tables import create_table
+from scoring.tables.acts.access import cookie_for, new_secret, put_on_device
+from scoring.tables.acts.opening import create_table
+from scoring.tables.live.views import UnknownToken, admit_watcher
 from tests.scoring.live.driving import NEW_TABLE
 
 pytestmark = pytest.mark.django_db

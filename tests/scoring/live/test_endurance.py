@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.live.hub import SECONDS_BETWEEN_LOOKS_POSTGRESQL
+from scoring.tables.live.hub import SECONDS_BETWEEN_LOOKS_POSTGRESQL
 from tests.postgres import Postgres, find_binaries
 from tests.scoring.live.crowd import gathered, latencies
 from tests.scoring.live.driving import Stream, open_sockets, serving, serving_without_streams

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from scoring.live.group_streams import GroupStreams
-from scoring.live.watchers import GroupWatcher
+from scoring.tables.live.watchers import GroupStreams, GroupWatcher
 from tests.scoring.live.driving import GroupLink, Stream
 
 

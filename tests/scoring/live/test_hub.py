@@ -10,13 +10,12 @@ from django.db import OperationalError, ProgrammingError
 from django.test import AsyncRequestFactory, RequestFactory
 
 from referee.api.problems import ProblemResponse
-from scoring.live import capacity, views
-from scoring.live import hub as hub_module
-from scoring.live.attendance import Holder
-from scoring.live.db_reader import Seen
-from scoring.live.hub import Hub
-from scoring.live.watchers import TableWatcher
-from scoring.services import database_away
+from scoring.operating.acts import database as database_away
+from scoring.tables.live import attendance, views
+from scoring.tables.live import hub as hub_module
+from scoring.tables.live.attendance import Holder
+from scoring.tables.live.hub import Hub
+from scoring.tables.live.watchers import Seen, TableWatcher
 from tests.clock import by_the_clock
 
 
@@ -163,7 +162,7 @@ def opened_where(monkeypatch, trouble):
 
 
 def test_a_process_with_too_many_streams_says_so(monkeypatch):
-    monkeypatch.setattr(capacity, "MOST_STREAMS", 0)
+    monkeypatch.setattr(attendance, "MOST_STREAMS", 0)
     answer = by_the_clock(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
     assert answer.status_code == 503
     assert answer.headers["Retry-After"]
@@ -173,9 +172,9 @@ def test_a_process_with_too_many_streams_says_so(monkeypatch):
 
 def test_one_address_does_not_take_the_room_of_all_others(monkeypatch):
     """Eve knows one code; she opens streams until she gets no more, and Ann's phone still gets its own."""
-    monkeypatch.setattr(capacity, "MOST_STREAMS", 8)
-    monkeypatch.setattr(capacity, "FEW", 2)
-    place = capacity.Capacity()
+    monkeypatch.setattr(attendance, "MOST_STREAMS", 8)
+    monkeypatch.setattr(attendance, "FEW", 2)
+    place = attendance.Capacity()
     with contextlib.ExitStack() as streams:
         opened = 0
         while not place.is_crowded_by("eve"):
@@ -194,8 +193,8 @@ def test_one_address_does_not_take_the_room_of_all_others(monkeypatch):
 
 def test_who_takes_too_much_room_is_told_so(monkeypatch):
     monkeypatch.setattr(hub_module, "_hubs", {})
-    monkeypatch.setattr(capacity, "FEW", 0)
-    monkeypatch.setattr(capacity, "SHARE_FOR_ALL", 0)
+    monkeypatch.setattr(attendance, "FEW", 0)
+    monkeypatch.setattr(attendance, "SHARE_FOR_ALL", 0)
     answer = by_the_clock(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
     assert answer.status_code == 429
     assert answer.headers["Retry-After"]

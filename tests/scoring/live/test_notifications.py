@@ -7,8 +7,8 @@ import pytest
 from django.db import transaction
 
 from scoring.models import Link
-from scoring.services import notifications
-from scoring.services.notifications import Notifier, announce_revoked, announce_version, notified
+from scoring.tables.acts import notifications
+from scoring.tables.acts.notifications import Notifier, announce_revoked, announce_version, notified
 
 
 @pytest.fixture

@@ -5,9 +5,8 @@ import json
 
 import pytest
 
-from scoring.live import presence as presence_module
-from scoring.live.attendance import Holder
-from scoring.live.presence import Presence
+from scoring.tables.live import attendance as presence_module
+from scoring.tables.live.attendance import Holder, Presence
 from tests.clock import by_the_clock
 
 ANN, BOB = Holder(11, "player", 0), Holder(12, "player", 1)

@@ -8,7 +8,7 @@ import urllib.request
 
 import pytest
 
-from scoring.live.hub import SECONDS_BETWEEN_LOOKS_POSTGRESQL
+from scoring.tables.live.hub import SECONDS_BETWEEN_LOOKS_POSTGRESQL
 from tests.scoring.live.driving import Stream, TableLink, run_python
 
 UNKNOWN = TableLink("QQQQQQQQ", "")
@@ -139,7 +139,7 @@ def revoke(pair, table):
 from django.db import transaction
 from django.utils import timezone
 from scoring.models import Link
-from scoring.services.notifications import announce_revoked
+from scoring.tables.acts.notifications import announce_revoked
 with transaction.atomic():
     link = Link.objects.get(table__code={table.code!r})
     link.revoked = timezone.now()
@@ -153,7 +153,7 @@ def change_without_rights(table):
     return f"""
 from django.db import transaction
 from scoring.models import Table
-from scoring.services.notifications import announce_version
+from scoring.tables.acts.notifications import announce_version
 with transaction.atomic():
     table = Table.objects.get(code={table.code!r})
     table.version = 9

@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.scoring.pages.named_elements import wrong_names
+from tests.scoring.pages.reading import wrong_names
 
 REVOKE = [("0", "8MS"), ("1", "2WL"), ("2", "9MS"), ("2", "9LK"), ("0", "XL"), ("1", "3MW")]
 """Bob does not follow the Diplomat with the Origin, and shows the Journey, a Moon."""

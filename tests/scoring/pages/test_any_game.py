@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.engine.asks import Ask, Field
-from referee.engine.catalogue import with_game
+from referee.engine.events import Ask, Field
+from referee.engine.game import with_game
 from tests.scoring.pages.reading import UNFOLDED, text
 from tests.scoring.pages.test_sharing import join, make_link
 from tests.ten_cards import GAME, TenCards

@@ -6,7 +6,7 @@ from django.utils import translation
 from referee.packs.decktet import decktet
 from referee.packs.french import french
 from scoring.models import Table
-from scoring.pages.show.dictation import MOST_OFFERED, understand
+from scoring.tables.presenters.dictation import MOST_OFFERED, understand
 
 PACK = decktet(excuse=True, pawns=True, courts=True)
 NAMES = ["Ann", "Ben", "Ann Lee", "Cy"]

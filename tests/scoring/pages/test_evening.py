@@ -1,15 +1,18 @@
-"""An evening of a group on one page: what runs, who is ahead, how it went; and as a picture to send."""
+"""What a group has played: evenings, days, statistics."""
 
 import re
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
-from scoring.models import Table
+from scoring.models import Group, Person, Table
 from tests.scoring.evenings import on, played, result
 from tests.scoring.groups import make_group
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
+
+# --- An evening of a group on one page: what runs, who is ahead, how it went; and as a picture to send
 
 pytestmark = pytest.mark.django_db
 PIT = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 1}
@@ -127,3 +130,222 @@ def test_the_group_shows_the_way_to_its_evening(group, phone):
     played(group, (5, 4, 3))
     page = phone.get(f"/g/{group.code}/").content.decode()
     assert f'href="{address(group)}"' in page
+
+
+# --- Days on pages: in the time zone of the group, the way of whoever reads them, of when something was played
+
+LA = "America/Los_Angeles"
+END = {"type": "end"}
+
+
+@pytest.fixture
+def at(monkeypatch):
+    """Put the clock to a moment in UTC."""
+
+    def put(moment):
+        monkeypatch.setattr(timezone, "now", lambda: datetime.fromisoformat(moment).replace(tzinfo=UTC))
+
+    return put
+
+
+def finish(device, group, **more):
+    """Play a table of a group, and return its address."""
+    form = {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "hands", "end-hands": "1", "group": group} | more
+    address = str(device.post("/new/ace-trump/", form)["Location"])
+    assert device.tap(address, "result", tricks=["5", "4", "3"]).status_code == 302
+    return address
+
+
+def test_a_group_has_the_time_zone_of_the_device_that_makes_it(device):
+    device.post("/g/new/", {"name": "Thursday", "people": "Ann", "time_zone": LA})
+    assert Group.objects.get().time_zone == LA
+    assert 'name="time_zone"' in device.get("/g/new/").content.decode()
+
+
+def test_a_loose_table_has_that_of_the_device_that_opens_it(device, at):
+    at("2026-11-25T08:52")
+    device.open_table(time_zone=LA)
+    assert (Table.objects.get().time_zone, Table.objects.get().evening.isoformat()) == (LA, "2026-11-24")
+    assert device.open_table(time_zone="Etc/Unknown")
+    device.post("/import/", {"text": "Game: ace-trump\nSeats: Ann, Bob\nFirst dealer: Bob\n", "time_zone": LA})
+    assert {table.time_zone for table in Table.objects.all()} == {LA, ""}
+
+
+def test_the_settings_of_a_group_change_its_time_zone(device, thursday):
+    page = device.get(f"{thursday}settings/").content.decode()
+    assert 'name="time_zone" maxlength="64" list="zones"' in page
+    assert '<option value="Pacific/Auckland">' in page
+    answer = device.post(f"{thursday}settings/", {"name": "Thursday", "time_zone": "Pacific/Auckland"})
+    assert (answer.status_code, Group.objects.get().time_zone) == (302, "Pacific/Auckland")
+    wrong = device.post(f"{thursday}settings/", {"name": "Thursday", "time_zone": "Auckland"})
+    assert (wrong.status_code, "There is no such time zone" in text(wrong)) == (422, True)
+    device.post(f"{thursday}settings/", {"name": "Thursday"})
+    assert Group.objects.get().time_zone == "Pacific/Auckland"
+
+
+@pytest.mark.parametrize(
+    ("languages", "day", "short"),
+    [
+        ("en-GB,en;q=0.9", "Tuesday, 24 Nov 2026", "24 Nov 2026"),
+        ("en-AU", "Tuesday, 24 Nov 2026", "24 Nov 2026"),
+        ("en-US,en;q=0.9", "Tuesday, Nov 24, 2026", "Nov 24, 2026"),
+        ("", "Tuesday, Nov 24, 2026", "Nov 24, 2026"),
+        ("de-DE,de;q=0.9,en-GB;q=0.5", "Dienstag, 24. November 2026", "24. November 2026"),
+    ],
+)
+def test_a_day_is_written_the_way_of_the_reader_everywhere(device, thursday, at, languages, day, short):
+    device.post(f"{thursday}settings/", {"name": "Thursday", "time_zone": LA})
+    at("2026-11-25T07:10")
+    address = finish(device, thursday.split("/")[2])
+    headers = {"Accept-Language": languages}
+    assert day in text(device.get(f"{thursday}evenings/2026-11-24/", headers=headers))
+    assert day in text(device.get(f"{thursday}history/", headers=headers))
+    assert day in device.get(f"{thursday}evenings/2026-11-24/picture/", headers=headers).content.decode()
+    assert short in text(device.get(f"{thursday}statistics/?first=2026-11-24", headers=headers))
+    assert short in text(device.get("/", headers=headers))
+    assert short in device.get(f"{address}picture/", headers=headers).content.decode()
+
+
+def test_what_was_played_lately_is_shown_and_sorted_by_when_it_was_played(device, at):
+    at("2026-11-19T20:00")
+    first = device.open_table(end="hands", **{"end-hands": "1"})
+    device.tap(first, "result", tricks=["5", "4", "3"])
+    at("2026-11-20T20:00")
+    second = device.open_table(names=("Dee", "Eve"), dealer=0, end="hands", **{"end-hands": "1"})
+    device.tap(second, "result", tricks=["5", "4"])
+    at("2026-11-25T20:00")
+    device.post(f"{first}names/", {"name": ["Anna", "Bob", "Cy"]})
+    page = text(device.get("/"))
+    assert "Nov 19, 2026" in page
+    assert "Nov 25, 2026" not in page
+    assert page.index("Dee") < page.index("Anna")
+    offered = text(device.get("/new/ace-trump/"))
+    assert offered.index("Dee, Eve") < offered.index("Anna, Bob, Cy")
+
+
+def test_a_renamed_person_and_a_table_given_to_a_group_stay_where_they_were(device, thursday, at):
+    at("2026-11-19T20:00")
+    loose = device.open_table(end="hands", **{"end-hands": "1"})
+    device.tap(loose, "result", tricks=["5", "4", "3"])
+    at("2026-11-25T20:00")
+    device.post(f"{loose}group/", {"group": thursday.split("/")[2]})
+    device.post(f"{thursday}people/{Person.objects.get(name='Ann').pk}/", {"name": "Annegret"})
+    assert Table.objects.get().group is not None
+    assert "Nov 19, 2026" in text(device.get("/?tab=" + thursday.split("/")[2]))
+    assert "Thursday, Nov 19, 2026" in text(device.get(f"{thursday}history/"))
+
+
+# --- The statistics of a group as pages: every number in a table, every picture with its numbers, what is chosen kept
+
+
+def bids(*tricks):
+    return [{"type": "bid", "seat": seat, "tricks": tricks[seat]} for seat in (0, 1, 2)]
+
+
+@pytest.fixture
+def group_statistics(device):
+    """A group of three that has played two games of Ace Trump with bids, on this device."""
+    group = make_group()
+    for made in ([6, 4, 2], [2, 4, 6]):
+        table = group.open_table(options={"bidding": True})
+        table.record(*bids(6, 4, 3), {"type": "result", "tricks": made}, END)
+    assert device.post(f"/g/{group.code}/join/", {"token": group.token}).status_code == 302
+    return group
+
+
+def words_of(page):
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def page(device, group, part="", status=200):
+    answer = device.get(f"/g/{group.code}/statistics/{part}")
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+def test_it_works(device, group_statistics):
+    shown = words_of(page(device, group_statistics))
+    assert "Who has made what" in shown
+    assert "Ann – Cy" in shown
+    assert "1 of 2" in shown
+
+
+def test_what_is_chosen_goes_along_from_page_to_page(device, group_statistics):
+    shown = page(device, group_statistics, "?game=ace-trump&first=2020-01-01&last=2999-12-31")
+    assert 'href="/g/' in shown
+    assert "ratings/?game=ace-trump&amp;first=2020-01-01&amp;last=2999-12-31" in shown
+    assert "From Jan 1, 2020 to Dec 31, 2999" in words_of(shown)
+    assert "No table is over yet" in words_of(page(device, group_statistics, "?first=2999-01-01"))
+    assert "Who has made what" in words_of(page(device, group_statistics, "?first=yesterday&game=chess"))
+
+
+def test_ratings_are_drawn_with_their_numbers(device, group_statistics):
+    shown = page(device, group_statistics, "ratings/")
+    assert shown.count('class="curve-line"') == 3
+    assert re.findall(r'<th scope="row">(\d)</th>', shown) == ["0", "1", "2"]
+    assert "No table is over yet" in page(device, group_statistics, "ratings/?game=ace-pit")
+
+
+def test_points_and_bids_are_drawn_with_their_numbers(device, group_statistics):
+    shown = page(device, group_statistics, "hands/")
+    assert "Points a hand at Ace Trump" in shown
+    assert "this is the one you play most: Ace Trump" in words_of(shown)
+    assert shown.count('class="chart-bar"') > 1
+    assert shown.count('class="chart-disc made"') == 2
+    assert "the one you play most" not in words_of(page(device, group_statistics, "hands/?game=ace-trump"))
+
+
+def test_somebody_has_a_page_with_everything(device, group_statistics):
+    people = group_statistics.people()
+    shown = words_of(page(device, group_statistics, f"people/{people['Ann']}/"))
+    for each in ("At every game", "Best hand", "1 game won in a row", "All tables", "Bob", "How the rating came"):
+        assert each in shown
+    assert "Partners" not in shown
+    assert page(device, group_statistics, "people/999999/", status=404)
+
+
+def test_partners_have_played_together(device, group_statistics):
+    names = ["Ann", "Bob", "Cy", "Zoe"]
+    table = group_statistics.open_table(seats=names, options={"partners": True})
+    table.record({"type": "result", "tricks": [4, 1, 3, 1]}, END)
+    people = group_statistics.people()
+    assert "Together with" in words_of(page(device, group_statistics, f"people/{people['Ann']}/"))
+    pair = words_of(page(device, group_statistics, f"people/{people['Ann']}/with/{people['Cy']}/"))
+    assert "As partners" in pair
+    assert "As time went by" in pair
+
+
+def test_two_who_never_met_are_told_so(device, group_statistics):
+    made = group_statistics.member.post(f"{group_statistics.url}people/", {"name": "Dan"}).json()["id"]
+    ann = group_statistics.people()["Ann"]
+    assert "at no table together" in page(device, group_statistics, f"people/{ann}/with/{made}/")
+    assert page(device, group_statistics, f"people/{ann}/with/{ann}/", status=404)
+    assert "no table that counts" in page(device, group_statistics, f"people/{made}/")
+
+
+def test_a_stranger_learns_nothing(other, group_statistics):
+    for part in ("", "ratings/", "hands/", "people/1/", "people/1/with/2/"):
+        assert other.get(f"/g/{group_statistics.code}/statistics/{part}").status_code == 404
+
+
+def test_what_was_played_is_taken_away_as_it_was_chosen(device, other, group_statistics):
+    shown = page(device, group_statistics, "?game=ace-trump")
+    assert f"/g/{group_statistics.code}/export/history/?game=ace-trump" in shown
+    answer = device.get(f"/g/{group_statistics.code}/export/history/?game=ace-trump")
+    assert answer["Content-Disposition"].endswith('-history.csv"')
+    assert answer.content.decode().count("Ann") == 2
+    assert device.get(f"/g/{group_statistics.code}/export/history/?game=ace-pit").content.decode().count("Ann") == 0
+    assert device.get(f"/g/{group_statistics.code}/export/pdf/").status_code == 404
+    assert other.get(f"/g/{group_statistics.code}/export/text/").status_code == 404
+
+
+def test_a_game_that_is_over_goes_to_paper_and_to_bg_stats(device, group_statistics):
+    table = group_statistics.open_table()
+    table.record({"type": "result", "tricks": [6, 4, 2]})
+    assert "bgstatsapp" not in device.get(f"/t/{table.code}/").content.decode()
+    table.record(END)
+    shown = device.get(f"/t/{table.code}/").content.decode()
+    assert 'href="https://app.bgstatsapp.com/createPlay.html?data=%7B' in shown
+    assert f"/t/{table.code}/print/" in shown
+    paper = words_of(device.get(f"/t/{table.code}/print/").content.decode())
+    assert "Total 6 4 2" in paper

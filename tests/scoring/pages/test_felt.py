@@ -1,12 +1,21 @@
-"""The table in the middle of the page: what lies before each player, who is ahead, and why trump is what it is."""
+"""What lies on the table, and what can be unfolded."""
 
 import json
 import re
+from contextlib import contextmanager
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from scoring.models import Table
+from scoring.tables.pages.table import OPEN
 from tests.e2e.thumb import whole_hand
-from tests.scoring.pages.reading import text
+from tests.scoring.pages.reading import UNFOLDED, text
+from tests.scoring.pages.test_sharing import join, make_link
+from tests.toy import GAME as TOY
+
+# --- The table in the middle of the page: what lies before each player, who is ahead, and why trump is what it is
 
 
 def played(device, address, *plays):
@@ -184,3 +193,284 @@ def test_when_the_game_is_over_its_winner_alone_is_marked(device):
     assert [name for name, seat in shown.items() if " winner" in seat] == ["Dot"]
     assert [name for name, seat in shown.items() if " took" in seat] == []
     assert " ahead" in shown["Bob"], "the card of the last trick stays marked"
+
+
+# --- What lies folded on a table's page is put together when somebody opens it
+
+LOGGED = "Ann plays Diplomat (8 of Moons and Suns)"
+TRICK = ("8MS", "3MW", "AM")
+
+
+@contextmanager
+def statements():
+    with CaptureQueriesContext(connection) as made:
+        yield made
+
+
+def a_table_after_a_trick(device):
+    address = device.open_table()
+    for card in TRICK:
+        assert device.tap(address, "play", seat="", cards=card).status_code == 302
+    return address
+
+
+def test_it_is_not_there_until_it_is_opened(device):
+    address = a_table_after_a_trick(device)
+    page = device.get(address).content.decode()
+    assert f"<span>{LOGGED}" not in page
+    for name in ("log", "tricks"):
+        assert f'href="?open={name}#fold-{name}"' in page
+        assert f'id="fold-{name}" data-fold="{name}">' in page
+
+
+def test_without_scripts_a_link_opens_one(device):
+    address = a_table_after_a_trick(device)
+    page = device.get(f"{address}?open=log").content.decode()
+    assert f"<span>{LOGGED}" in page
+    assert 'data-fold="log" open>' in page
+    assert 'href="?open=tricks#fold-tricks"' in page
+
+
+def test_what_is_open_comes_with_every_answer_and_stays_as_it_is(device):
+    address = device.open_table()
+    fields = {"event": "play", "seat": "", "version": "0", "cards": "8MS"}
+    answer = device.post(f"{address}record/", fields, headers={"HX-Request": "true", OPEN: "log,nonsense"})
+    html = answer.content.decode()
+    assert f"<span>{LOGGED}" in html
+    assert " open>" not in html.split('id="fold-log"')[1].split("<summary")[0], (
+        "who closed it meanwhile keeps it closed"
+    )
+
+
+def test_who_looks_on_gets_what_is_open_there(device, other):
+    """One has the log open, the other has not; what was drawn for one is not shown to the other."""
+    address = a_table_after_a_trick(device)
+    htmx = {"HX-Request": "true"}
+    assert f"<span>{LOGGED}" not in other.get(address, headers=htmx).content.decode()
+    assert f"<span>{LOGGED}" in other.get(address, headers=htmx | {OPEN: "log"}).content.decode()
+    assert f"<span>{LOGGED}" not in other.get(address, headers=htmx).content.decode()
+
+
+def rows_read(made):
+    """Return the statements that read rows of the log; its last one tells what an undo would take back."""
+    return [one for one in made if "scoring_tableevent" in one["sql"] and '"seq" >' in one["sql"]]
+
+
+def test_a_folded_log_is_not_read(device):
+    address = a_table_after_a_trick(device)
+    with statements() as folded:
+        device.get(address)
+    with statements() as unfolded:
+        device.get(address + UNFOLDED)
+    assert not rows_read(folded)
+    assert rows_read(unfolded)
+
+
+def test_hands_that_were_left_are_read_once(device):
+    """A score sheet of a hundred hands costs a tap no more than one of two."""
+    address = device.open_table()
+    for winner in (0, 1, 2, 0):
+        tricks = ["0"] * 3
+        tricks[winner] = "12"
+        assert device.tap(address, "result", tricks=tricks).status_code == 302
+    device.get(address)
+    with statements() as made:
+        page = text(device.get(address))
+    assert not [one for one in made if '"scoring_handsheet"."sheet"' in one["sql"]]
+    assert "Hand 5" in page
+
+
+def test_a_hand_that_is_corrected_is_read_again(device):
+    """The totals of the sheet follow an amendment of a hand that was left long ago."""
+    address = device.open_table()
+    for tricks in (["12", "0", "0"], ["0", "12", "0"], ["0", "0", "12"]):
+        assert device.tap(address, "result", tricks=tricks).status_code == 302
+    before = rows(device.get(address))
+    form = {"event": "result", "tricks": ["0", "0", "12"], "version": "3"}
+    assert device.post(f"{address}amend/1/", form).status_code == 302
+    after = rows(device.get(address))
+    assert before[0] == list(reversed(after[0])) != after[0]
+    assert before[1:] == after[1:]
+
+
+def rows(page):
+    """Return the scores of each hand as the sheet shows them."""
+    body = page.content.decode().split('class="sheet"')[1].split("<tbody>")[1].split("</tbody>")[0]
+    return [[cell.split("</td>")[0] for cell in row.split("<td>")[1:]] for row in body.split("<tr>")[1:]]
+
+
+# --- Each game in its own shape, at any depth: what a page shows beyond cards and buttons
+
+DEUCE = ("american-deuce", ["Ann", "Bob", "Cy", "Dot"])
+
+
+@pytest.fixture
+def deuce(device):
+    address = device.open_table(*DEUCE, dealer=0)
+    for seat, suit in enumerate("SHC"):
+        device.tap(address, "suit", seat=str(seat), suit=suit)
+    return address
+
+
+def test_a_combination_is_named_while_its_cards_are_tapped(device, deuce):
+    device.tap(deuce, "play", seat="0", cards=["7S", "7H"])
+    seen = text(device.get(f"{deuce}preview/", {"event": "play", "seat": "1", "cards": ["9S", "9H"]}))
+    assert seen.split("✓ ")[-1].strip() == "Pair of nines. The pair of nines beats the pair of sevens."
+    assert Table.objects.get().version == 4
+    assert "✗" in text(device.get(f"{deuce}preview/", {"event": "play", "seat": "1", "cards": ["6S", "6H"]}))
+
+
+@pytest.mark.parametrize(
+    "asked", [{}, {"event": "play"}, {"event": "bid", "tricks": "2"}, {"event": "play", "seat": "x"}]
+)
+def test_nothing_is_said_where_there_is_nothing_to_say(device, deuce, asked):
+    answer = device.get(f"{deuce}preview/", asked)
+    assert (answer.status_code, answer.content.decode().strip()) == (200, "")
+
+
+def test_a_game_without_a_preview_is_played_as_ever(device, monkeypatch):
+    monkeypatch.setattr("referee.engine.game.all_games", lambda: (TOY,))
+    monkeypatch.setattr("referee.engine.game.find_game", lambda name: TOY if name == TOY.id else None)
+    assert TOY.hand_class.preview is not None
+    assert not any(ask.preview for ask in TOY.hand_class(TOY.rules({}, 2), TOY.first(TOY.rules({}, 2), 0)).asks())
+
+
+def test_cards_that_would_claim_a_void_are_marked_and_stay_open(device):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    page = device.get(address).content.decode()
+    assert "Playing a marked card, Bob claims: no Moons, no Suns." in page
+    assert page.count('class="card claims"') == 19, "17 of the 36 cards are Moons or Suns"
+    assert page.count(' aria-disabled="true">') == 1
+    assert device.tap(address, "play", seat="1", cards="2WL").status_code == 302
+
+
+def test_readings_and_bids_in_turn_stand_beside_the_players(device):
+    address = device.open_table("wildcat-chicane")
+    for seat, card in enumerate(("XM", "AK", "XY")):
+        device.tap(address, "ruling-card", seat=str(seat), cards=card)
+    device.tap(address, "bid", seat="0", tricks="4")
+    page = text(device.get(address))
+    assert page.count("Bid 4") == 1
+    assert page.count("Bid …") == 2
+    assert page.count("TOP") == 2
+    assert page.count("BOTTOM") == 1
+    for bidder in ("1", "2"):
+        device.tap(address, "bid", seat=bidder, tricks="3")
+    device.tap(address, "play", seat="0", cards="4WL")
+    assert '<span class="visually-hidden">Waves</span>' in device.get(address).content.decode()
+
+
+def test_who_has_chosen_is_told_in_a_simultaneous_phase(device):
+    address = device.open_table("ransom-trump")
+    device.tap(address, "ransom", seat="1", cards="XM")
+    page = device.get(address).content.decode()
+    assert "✓ Bob" in page
+    assert 'name="seat" value="1"' not in page.split('data-event="ransom"')[1].split("</form>")[0]
+
+
+# -- depths -----------------------------------------------------------------------------------
+
+
+def front(device, address):
+    """Return the event of the form in front."""
+    return device.get(address).content.decode().split('data-event="')[1].split('"')[0]
+
+
+def test_one_tap_a_trick_and_every_card_again_in_the_middle_of_a_hand(device):
+    address = device.open_table()
+    assert front(device, address) == "play"
+    device.get(address, {"depth": "trick"})
+    for _ in range(3):
+        assert front(device, address) == "trick"
+        device.tap(address, "trick", winner="1")
+    device.tap(address, "play", seat="1", cards="8MS")
+    assert front(device, address) == "play"
+    device.get(address, {"depth": ""})
+    assert front(device, address) == "play"
+    device.get(address, {"depth": "nonsense"})
+    assert device.get(address).status_code == 200
+
+
+def test_a_chosen_depth_leads_to_the_tables_own_address(device):
+    address = device.open_table()
+    chosen = device.get(address, {"depth": "trick"})
+    assert (chosen.status_code, chosen["Location"]) == (302, address)
+
+
+@pytest.mark.parametrize(
+    ("game", "more", "label"),
+    [
+        ("wildcat-chicane", {}, "Bid before the ruling cards are known"),
+        ("ransom-trump", {"option-bidding": "1"}, "Bid without ransom"),
+        ("oh-hell", {}, "Bid without the turned card"),
+        ("oh-hell", {"option-bidding": "1"}, "Bid without the turned card"),
+    ],
+    ids=["ruling card", "ransom", "card turned up", "bids together"],
+)
+def test_a_hand_recorded_by_its_result_begins_with_the_bids(device, game, more, label):
+    address = device.open_table(game, **more)
+    assert front(device, address) in ("ruling-card", "ransom", "turn-up")
+    assert label in text(device.get(address))
+    device.get(address, {"depth": "result"})
+    dealer = Table.objects.get().first_dealer
+    for place in (1, 2, 3):
+        assert front(device, address) == "bid"
+        device.tap(address, "bid", seat=str((dealer + place) % 3), tricks="1")
+    assert front(device, address) == "result"
+
+
+@pytest.mark.parametrize("depth", ["trick", "result"])
+@pytest.mark.parametrize("game", ["ransom-trump", "wildcat-chicane", "oh-hell", "american-deuce"])
+def test_who_records_less_than_every_card_is_not_told_what_to_do_with_the_cards(device, game, depth):
+    address = device.open_table(game, ["Ann", "Bob", "Cy", "Dee"])
+    for chosen, told in (("", True), (depth, game == "american-deuce" and depth == "trick")):  # it has no such depth
+        device.get(address, {"depth": chosen})
+        felt = device.get(address).content.decode().partition('class="felt-foot"')[2].partition("</div>")[0]
+        assert "deals" in felt
+        assert ("<strong>" in felt) is told, felt
+
+
+@pytest.mark.parametrize("depth", ["trick", "result"])
+def test_a_game_that_is_over_offers_no_other_depth(device, depth):
+    address = device.open_table(**{"end": "hands", "end-hands": "1"})
+    device.get(address, {"depth": depth})
+    assert "Record every card again" in text(device.get(address))
+    device.tap(address, "result", **{"tricks-0": "4", "tricks-1": "4", "tricks-2": "4"})
+    assert "Record every card again" not in text(device.get(address))
+
+
+def test_a_players_phone_does_not_skip_what_others_choose(device):
+    address = device.open_table("wildcat-chicane")
+    phone = join(make_link(device, address, "player:0"))
+    assert "Ruling card" in text(phone.get(address))
+    assert "Bid without" not in text(phone.get(address))
+
+
+def test_who_went_out_need_not_be_told(device, deuce):
+    assert "Whoever has 0 may be left out." in text(device.get(deuce))
+    given = {"cards_left-0": "4", "cards_left-1": "", "cards_left-2": "6", "cards_left-3": "1"}
+    assert device.tap(deuce, "result", **given).status_code == 302
+    assert Table.objects.get().log.get(seq=4).event["cards_left"] == [4, 0, 6, 1]
+
+
+def test_numbers_that_leave_less_than_nothing_are_told_as_too_many(device):
+    address = device.open_table()
+    answer = device.tap(address, "result", **{"tricks-0": "7", "tricks-1": "8", "tricks-2": ""})
+    assert "these numbers add up to 15" in text(answer)
+
+
+def test_the_last_number_of_a_result_is_implied(device):
+    address = device.open_table()
+    assert "Together 12: one player may be left out." in text(device.get(address))
+    answer = device.tap(address, "result", **{"tricks-0": "3", "tricks-1": "", "tricks-2": "5"})
+    assert answer.status_code == 302
+    assert Table.objects.get().log.get().event["tricks"] == [3, 4, 5]
+
+
+@pytest.mark.parametrize("numbers", [("3", "", ""), ("9", "9", ""), ("3", "4", "6"), ("x", "4", "")])
+def test_a_result_that_cannot_be_is_refused(device, numbers):
+    address = device.open_table()
+    given = {f"tricks-{seat}": number for seat, number in enumerate(numbers)}
+    assert device.tap(address, "result", **given).status_code == 422
+    assert Table.objects.get().version == 0

@@ -2,25 +2,23 @@
 
 import json
 import re
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 from django.test import override_settings
 
-from referee.engine.catalogue import all_games, find_game
+from referee.engine.game import all_games, find_game
 from referee.engine.records import dump_record, load_record, replay
 from referee.notation import read_text, split_sheet
 from scoring.models import Table
-from tests.games.discovery import CASES
+from tests.games.discovery import CASES, golden_of
 from tests.messages import CATALOGUES, path_of, read
 from tests.referee_texts import folder_of
 from tests.scoring.pages.german import GermanPhone, english_on, of_the_pages, untranslated
 from tests.scoring.pages.reading import UNFOLDED, text
-from tests.scoring.pages.test_ask import QUESTIONS, told
+from tests.scoring.pages.test_questions import QUESTIONS, told
 from tests.scoring.pages.test_sharing import make_link
 
-GOLDEN = Path(__file__).parents[2] / "games"
 GAMES = [game.id for game in all_games() if path_of(f"referee/games/{folder_of(game)}", "de").exists()]
 """The games that have German; any other speaks English, and `make messages` says so."""
 MOST_ENTRIES = 6
@@ -56,10 +54,7 @@ def import_here(phone, data) -> str:
 
 def records(game):
     """Return the records of a game that people have checked."""
-    return [
-        dump_record(read_text(split_sheet(path.read_text())[0]))
-        for path in sorted((GOLDEN / game.replace("-", "_") / "golden").glob("*.txt"))
-    ]
+    return [dump_record(read_text(split_sheet(golden.text)[0])) for golden in golden_of(game)]
 
 
 def moments(game):

@@ -1,8 +1,26 @@
-"""The front page."""
+"""The front page and what belongs to the whole site."""
 
+import json
+import re
+import struct
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from django.utils.html import escape
+from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader
 
-from referee.engine.catalogue import all_games
+from referee.engine.game import all_games
+from scoring.models import Device, Group, Table
+from scoring.operating.pages.environment import environment
+from tests.scoring.pages.reading import text
+
+# --- The front page
 
 
 def test_it_works(device):
@@ -57,3 +75,254 @@ def test_what_is_forgotten_is_offered_by_name_and_only_where_there_is_something(
     assert "Forget" not in other.get("/").content.decode()
     assert other.post("/t/ZZZZZZZZ/forget/").status_code == 302
     assert other.get(f"{address}forget/").status_code == 405
+
+
+# --- The front page of a device with groups: a tab for each, one for loose tables, what runs first
+
+pytestmark = pytest.mark.django_db
+
+
+def group(device, name="Thursday"):
+    code = device.post("/g/new/", {"name": name, "people": "Ann, Bob, Cy"})["Location"].split("/")[2]
+    return Group.objects.get(code=code)
+
+
+def of_group(device, found):
+    device.open_table(group=found.code)
+    return Table.objects.order_by("-pk")[0]
+
+
+def tables_in(page):
+    return re.findall(r'class="row" href="/t/(\w+)/"', page.content.decode())
+
+
+def tabs_in(page):
+    nav = re.search(r'<nav class="tabs home-tabs".*?</nav>', page.content.decode(), re.DOTALL)
+    return [] if nav is None else re.findall(r'href="/\?tab=(\w+)"( aria-current="page")?', nav[0])
+
+
+def device_cookies(device):
+    return {name: len(cookie.value) for name, cookie in device.cookies.items() if name.startswith("device-")}
+
+
+def test_without_a_group_there_are_no_tabs(device):
+    assert tabs_in(device.get("/")) == []
+    device.open_table()
+    assert tabs_in(device.get("/")) == []
+
+
+def test_each_group_has_a_tab_and_loose_tables_have_one(device):
+    monday, thursday = group(device, "Monday"), group(device)
+    device.open_table()
+    loose = Table.objects.get()
+    own = of_group(device, thursday)
+    keys = [monday.code, thursday.code, "loose"]
+    assert [key for key, _ in tabs_in(device.get("/"))] == keys
+    for key, tables in zip(keys, [[], [own.code], [loose.code]], strict=True):
+        page = device.get(f"/?tab={key}")
+        assert [name for name, current in tabs_in(page) if current] == [key]
+        assert tables_in(page) == tables
+
+
+def test_the_tab_where_something_runs_is_open_and_what_runs_stands_first(device):
+    group(device, "Monday")
+    thursday = group(device)
+    over, running = of_group(device, thursday), of_group(device, thursday)
+    device.tap(f"/t/{over.code}/", "end")
+    page = device.get("/")
+    assert [name for name, current in tabs_in(page) if current] == [thursday.code]
+    assert tables_in(page) == [running.code, over.code]
+    device.open_table()
+    assert [name for name, current in tabs_in(device.get("/")) if current] == ["loose"]
+
+
+def test_a_tab_that_is_not_there_is_another_one(device, other):
+    thursday = group(device)
+    foreign = group(other, "Secret")
+    for wrong in (foreign.code, "nonsense", "x" * 5000, "%00"):
+        page = device.get("/", {"tab": wrong})
+        assert "Secret" not in page.content.decode()
+        assert [name for name, current in tabs_in(page) if current] == [thursday.code]
+
+
+def test_a_group_that_is_forgotten_leaves_its_tables_of_this_device_loose(device):
+    thursday = group(device)
+    own = of_group(device, thursday)
+    device.post(f"/g/{thursday.code}/forget/")
+    page = device.get("/")
+    assert (tabs_in(page), tables_in(page)) == ([], [own.code])
+
+
+def test_forty_tables_and_more_are_all_there_and_the_cookie_does_not_grow(device):
+    device.open_table()
+    before = device_cookies(device)
+    for _ in range(39):
+        device.open_table()
+    shown = tables_in(device.get("/")) + tables_in(device.get("/?page=2"))
+    assert len(set(shown)) == 40
+    assert device_cookies(device) == before
+
+
+def test_more_groups_take_no_more_statements(device):
+    def statements():
+        with CaptureQueriesContext(
+            connection,
+        ) as seen:
+            device.get("/")
+        return len(seen)
+
+    group(device)
+    few = statements()
+    for number in range(4):
+        group(device, f"Group {number}")
+    assert statements() == few
+
+
+def given_away(device):
+    page = device.post("/device/move/").content.decode()
+    found = re.search(r'id="made-url">([^<]+)<', page)
+    assert found is not None
+    return found[1]
+
+
+def test_everything_goes_to_another_phone_and_is_forgotten_here(device, other):
+    thursday = group(device)
+    address = device.open_table()
+    other.open_table()
+    code = device.post("/device/move/").content.decode()
+    assert "Scan this with the other phone" in code
+    assert other.open_link(given_away(device)).status_code == 200
+    assert other.get(f"/g/{thursday.code}/").status_code == 200
+    assert other.tap(address, "play", seat="0", cards="8MS").status_code == 302
+    assert device.tap(address, "play", seat="1", cards="9MS").status_code == 403
+    assert device.get(f"/g/{thursday.code}/").status_code == 404
+    assert "0 groups, 0 tables" in text(device.get("/device/"))
+    assert "1 group, 2 tables" in text(other.get("/device/"))
+
+
+def test_a_phone_that_has_some_of_it_already_has_each_once(device, other):
+    address = device.open_table()
+    other.get(address)
+    other.get("/find/", {"code": address.split("/")[2]})
+    other.get(address)
+    other.open_link(given_away(device))
+    assert "0 groups, 1 table." in text(other.get("/device/"))
+    assert other.tap(address, "play", seat="0", cards="8MS").status_code == 302
+
+
+def test_a_code_that_nobody_made_or_that_is_old_gives_nothing(device, other, monkeypatch):
+    address = device.open_table()
+    url = given_away(device)
+    assert other.post("/device/take/", {"token": url[:-1] + ("A" if url[-1] != "A" else "B")}).status_code == 404
+    monkeypatch.setattr("scoring.tables.acts.access.MINUTES", -1)
+    assert "has run out" in other.post("/device/take/", {"token": url}).content.decode()
+    assert other.tap(address, "play", seat="0", cards="8MS").status_code == 403
+
+
+def test_everything_is_forgotten_by_who_says_so_twice_and_stays_elsewhere(device, other):
+    thursday = group(device)
+    address = device.open_table()
+    assert "Nobody else opens it" in text(device.get("/device/"))
+    link = device.post(f"/g/{thursday.code}/links/", {"role": "member", "name": ""}).content.decode()
+    token = re.search(r'id="made-url">[^#]+#([^<]+)<', link)
+    assert token is not None
+    other.post(f"/g/{thursday.code}/join/", {"token": token[1]})
+    assert "It opens elsewhere, too." in text(device.get("/device/"))
+    assert device.post("/device/forget/").status_code == 422
+    assert device.get(f"/g/{thursday.code}/").status_code == 200
+    assert device.post("/device/forget/", {"sure": "1"})["Location"] == "/"
+    assert device.get(f"/g/{thursday.code}/").status_code == 404
+    assert device.tap(address, "play", seat="0", cards="8MS").status_code == 403
+    assert other.get(f"/g/{thursday.code}/").status_code == 200
+    assert Table.objects.count() == 1
+
+
+def test_a_night_forgets_no_device_that_has_but_a_group(device, other):
+    thursday = group(device)
+    other.get("/find/", {"code": device.open_table().split("/")[2]})
+    other.post("/device/forget/", {"sure": "1"})
+    Device.objects.create(secret_hash="0" * 64)
+    device.post(f"/t/{Table.objects.get().code}/forget/")
+    Device.objects.update(created=timezone.now() - timedelta(days=30))
+    call_command("forget_keys", stdout=StringIO())
+    assert device.get(f"/g/{thursday.code}/").status_code == 200
+    assert Device.objects.count() == 1
+
+
+# --- The pages are an app on a phone's home screen, and their worker knows the files that they need
+
+
+def first_group(pattern, text):
+    match = re.search(pattern, text)
+    assert match, pattern
+    return match[1]
+
+
+def found(address):
+    path = finders.find(address.removeprefix("/static/"))
+    assert path, address
+    return path
+
+
+def test_it_works_install(client, db):
+    page = client.get("/").content.decode()
+    told = client.get(first_group(r'rel="manifest" href="([^"]+)"', page))
+    assert told["Content-Type"] == "application/manifest+json"
+    manifest = told.json()
+    assert (manifest["name"], manifest["start_url"], manifest["display"]) == ("Card table", "/", "standalone")
+    assert {(icon["sizes"], icon.get("purpose")) for icon in manifest["icons"]} >= {
+        (size, purpose) for size in ("192x192", "512x512") for purpose in ("any", "maskable")
+    }
+
+
+def test_icons_are_as_large_as_they_say(client):
+    for icon in client.get("/manifest.webmanifest").json()["icons"]:
+        with open(found(icon["src"]), "rb") as file:
+            head = file.read(24)
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", head[16:24])
+            assert icon["sizes"] == f"{width}x{height}"
+
+
+def test_the_worker_keeps_every_file_a_table_names(device):
+    page = device.get(device.open_table()).content.decode()
+    worker = device.get("/worker.js")
+    assert worker["Content-Type"].startswith("text/javascript")
+    assert worker["Cache-Control"] == "no-cache"
+    kept = json.loads(first_group(r"const FILES ?= ?(\[.*?\]);", worker.content.decode()))
+    assert all(map(found, kept))
+    named = set(re.findall(r'(?:src|href)="(/static/[^"#]+\.(?:js|css|svg))', page))
+    assert named
+    assert named <= set(kept)
+
+
+# --- A page says what is kept where, and every page leads to it
+
+
+def test_it_works_privacy(device):
+    page = device.get("/privacy/")
+    assert "Tables and groups are kept until somebody deletes them." in text(page)
+    assert "For 7 days, by which request" in text(page)
+
+
+def test_it_says_for_how_long_loose_tables_are_kept(device, settings):
+    settings.KEEP_TABLES_DAYS = 400
+    assert "nobody has touched for 400 days is deleted" in text(device.get("/privacy/"))
+
+
+def test_every_foot_leads_there(device):
+    for address in ("/", "/new/", "/ask/", device.open_table() + "share/"):
+        assert 'href="/privacy/"' in device.get(address).content.decode()
+
+
+# --- How templates are read: as one for whoever serves pages, file by file for whoever writes them
+
+
+@pytest.mark.parametrize(("auto_reload", "shown"), [(True, "<p>new</p>"), (False, "<p>old</p>")])
+def test_an_edited_fragment_shows_at_once_while_templates_are_watched(auto_reload, shown, settings):
+    texts = {"page.html": '<p>{% include "_part.html" %}</p>', "_part.html": "old"}
+    folder = settings.TEMPLATES[0]["DIRS"][0]
+    made = environment(loader=ChoiceLoader([DictLoader(texts), FileSystemLoader(folder)]), auto_reload=auto_reload)
+    assert made.get_template("page.html").render() == "<p>old</p>"
+    texts["_part.html"] = "new"
+    assert made.get_template("page.html").render() == shown

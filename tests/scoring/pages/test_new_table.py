@@ -1,13 +1,20 @@
-"""Opening a table through its form."""
+"""Opening a table, and going on with other people."""
 
 import re
 
 import pytest
+from django.utils import timezone
 
-from referee.engine.catalogue import all_games
-from referee.engine.house_rules import playable, settled
-from scoring.models import Table
-from scoring.pages.show.house_rules import in_words
+from referee.engine.game import all_games, playable, settled
+from scoring.models import Group, Link, Role, Table
+from scoring.tables.pages.forms import RULE
+from scoring.tables.presenters.house_rules import in_words
+from tests.scoring.conftest import holder
+from tests.scoring.pages.reading import text
+from tests.scoring.pages.test_groups import open_table
+from tests.scoring.pages.test_sharing import join, make_link
+
+# --- Opening a table through its form
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
@@ -250,3 +257,283 @@ def test_every_house_rule_can_be_chosen_and_told(game):
                 continue
             assert playable(game, chosen, game.players)
             assert value == option.standard or in_words(option, value)
+
+
+# --- Going on with other people, from the page
+
+
+@pytest.fixture
+def address(device):
+    address = device.open_table(end="score", **{"end-score": "50"})
+    device.tap(address, "result", tricks=["5", "4", "3"])
+    return address
+
+
+def test_it_works_continue_table(device, address):
+    assert "Go on with other people" in text(device.get(address))
+    assert 'value="Bob"' in device.get(f"{address}continue/").content.decode()
+    answer = device.post(f"{address}continue/", {"name": ["Ann", "", "Cy", "Dee"], "newcomer": "lowest"})
+    assert answer.status_code == 302
+    after = Table.objects.get(previous__isnull=False)
+    assert (after.seats, after.carried) == (["Ann", "Cy", "Dee"], [5, 3, 3])
+    assert answer["Location"] == f"/t/{after.code}/"
+    assert device.tap(answer["Location"], "result", tricks=["12", "0", "0"]).status_code == 302
+    assert f'href="/t/{after.code}/"' in device.get(address).content.decode()
+
+
+def test_too_few_are_told_so(device, address):
+    answer = device.post(f"{address}continue/", {"name": ["Ann", "", ""]})
+    assert answer.status_code == 422
+    assert "is played by 2 to 6 players" in text(answer)
+
+
+def test_two_with_one_name_are_told_apart(device, address):
+    answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob", "Bob"]})
+    assert answer.status_code == 422
+    assert "Two of you are called Bob." in text(answer)
+
+
+def test_what_was_typed_stays(device, address):
+    answer = device.post(f"{address}continue/", {"name": ["", "Bob", ""], "newcomer": "lowest"})
+    assert 'id="name-1" name="name" value="Bob"' in answer.content.decode()
+    assert 'value="lowest" checked' in answer.content.decode()
+    answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob"], "newcomer": "ten"})
+    assert answer.status_code == 422
+    assert "ten is not one of the available choices." in text(answer)
+
+
+def test_not_during_a_hand(device, address):
+    device.tap(address, "play", seat="1", cards="8MS")
+    assert "Go on with other people" not in text(device.get(address))
+    answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob"]})
+    assert "A hand is running" in text(answer)
+
+
+def test_only_the_scorekeeper_goes_on(other, address):
+    assert other.get(f"{address}continue/").status_code == 403
+    assert other.post(f"{address}continue/", {"name": ["Ann", "Bob"]}).status_code == 403
+
+
+def test_a_table_for_an_hour(device):
+    address = device.open_table(end="time", **{"end-time": "60"})
+    assert "No new hand after 60 minutes" in text(device.get(address))
+
+
+@pytest.fixture
+def continued(device, address):
+    """The table, and the one at which Ann, Bob and Dee go on with 5, 4 and 0 points."""
+    answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob", "Dee"]})
+    return address, answer["Location"]
+
+
+def test_nobody_wins_a_table_from_which_the_game_goes_on(device, continued):
+    page = device.get(continued[0])
+    assert "Ann leads." in text(page)
+    assert "wins" not in text(page)
+    assert "By 1 point." not in text(page)
+    assert "Play again" not in text(page)
+    assert "Ann leads." in text(device.get("/"))
+
+
+def test_undo_leads_to_the_next_table(device, continued):
+    address, _after = continued
+    assert 'id="amend"' in device.get(f"{address}?open=log").content.decode()
+    answer = device.post(f"{address}undo/", {"version": str(Table.objects.get(next__isnull=False).version)})
+    assert "This game goes on at another table" in text(answer)
+    assert "to the next table" in text(answer)
+
+
+def test_a_correction_says_beforehand_what_changes_at_the_next_table(device, continued):
+    address, after = continued
+    wrong = {"event": "result", "tricks-0": "1", "tricks-1": "8", "tricks-2": "3"}
+    shown = text(device.get(f"{address}amend/1/", wrong))
+    assert "Then at the next table, with Ann, Bob, Dee Ann 5 to 1 Bob 4 to 8" in shown
+    assert "wins the game" not in shown
+    assert device.post(f"{address}amend/1/", wrong | {"version": "2"}).status_code == 302
+    log = text(device.get(f"{after}log/"))
+    assert "An earlier table was corrected. Totals this table starts from: Ann 5 to 1, Bob 4 to 8" in log
+
+
+def test_what_would_no_longer_fit_at_the_next_table_is_said(device, address):
+    device.post(f"{address}continue/", {"name": ["Ann", "Bob", "Dee"]})
+    after = Table.objects.get(previous__isnull=False)
+    Table.objects.filter(pk=after.pk).update(end={"kind": "score", "value": 9})
+    for _ in range(2):
+        device.tap(f"/t/{after.code}/", "result", tricks=["2", "2", "8"])
+    shown = text(
+        device.get(f"{address}amend/1/", {"event": "result", "tricks-0": "8", "tricks-1": "1", "tricks-2": "3"})
+    )
+    assert "Then a later table is wrong, too" in shown
+    assert "Hand 2 at the next table would no longer fit." in shown
+
+
+# --- From one table of an evening to the next: players' own phones come along, and who comes back has the old points
+
+AGAIN = {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "open"}
+
+
+@pytest.fixture
+def address_playing_on(device):
+    """A table of Ann, Bob and Cy, whose score this device keeps."""
+    return device.open_table()
+
+
+@pytest.fixture
+def bob(device, address_playing_on):
+    """Bob's own phone."""
+    phone = join(make_link(device, address_playing_on, "player:1"))
+    phone.get(address_playing_on)
+    return phone
+
+
+def code_of(address):
+    return address.strip("/").split("/")[-1]
+
+
+def over(device, address):
+    device.tap(address, "result", tricks=["5", "4", "3"])
+    device.tap(address, "end")
+
+
+def plays(phone, address):
+    """Return whose own phone it is at a table, as its page says."""
+    page = phone.get(address).content.decode()
+    return "own-phone" in page and "You are watching" not in page
+
+
+def test_own_phones_come_along_when_the_table_goes_on_with_other_people(device, bob, address_playing_on):
+    device.tap(address_playing_on, "result", tricks=["5", "4", "3"])
+    after = device.post(f"{address_playing_on}continue/", {"name": ["Dee", "Cy", "Bob"]})["Location"]
+    assert "Players’ own phones come along" in text(device.get(f"{after}continue/"))
+    assert f'href="{after}"' in bob.get(address_playing_on).content.decode()
+    assert plays(bob, after)
+    link = Link.objects.get(table__code=code_of(after), role=Role.PLAYER)
+    assert link.seat == 2
+    assert bob.tap(after, "play", seat="2", cards="8MS").status_code in (302, 409)
+    assert bob.tap(after, "play", seat="0", cards="8MS").status_code == 403
+    assert bob.post(f"{after}links/", {"for": "scorekeeper"}).status_code == 403
+
+
+def test_own_phones_come_along_when_the_same_people_play_again(device, bob, address_playing_on):
+    over(device, address_playing_on)
+    form = device.get(f"/new/ace-trump/?again={code_of(address_playing_on)}").content.decode()
+    assert f'name="after" value="{code_of(address_playing_on)}"' in form
+    after = device.post("/new/ace-trump/", AGAIN | {"after": code_of(address_playing_on)})["Location"]
+    shown = bob.get(address_playing_on)
+    assert "You play on at another table: to the next table" in text(shown)
+    assert f'href="{after}"' in shown.content.decode()
+    assert plays(bob, after)
+
+
+def test_they_come_along_to_another_game_too(device, bob, address_playing_on):
+    over(device, address_playing_on)
+    form = device.get(
+        f"/new/ransom-trump/?name=Ann&name=Bob&name=Cy&after={code_of(address_playing_on)}"
+    ).content.decode()
+    assert f"after={code_of(address_playing_on)}&amp;name=Ann" in form
+    after = device.post(
+        "/new/ransom-trump/", AGAIN | {"name": ["Bob", "Cy", "Ann"], "after": code_of(address_playing_on)}
+    )
+    assert plays(bob, after["Location"])
+
+
+def test_what_was_cancelled_stays_cancelled_and_what_nobody_took_is_nobodys(device, bob, address_playing_on):
+    make_link(device, address_playing_on, "player:0")
+    Link.objects.filter(taken__isnull=False, role=Role.PLAYER).update(revoked=timezone.now())
+    over(device, address_playing_on)
+    after = device.post("/new/ace-trump/", AGAIN | {"after": code_of(address_playing_on)})["Location"]
+    assert not plays(bob, after)
+    assert not Link.objects.filter(table__code=code_of(after), role=Role.PLAYER).exists()
+
+
+def test_who_leaves_is_not_brought_and_nobody_gets_another_seat(device, bob, address_playing_on):
+    over(device, address_playing_on)
+    names = AGAIN | {"name": ["Ann", "Robert", "Cy"], "after": code_of(address_playing_on)}
+    after = device.post("/new/ace-trump/", names)["Location"]
+    assert not plays(bob, after)
+
+
+def test_a_stranger_who_has_the_code_brings_nobody(device, other, bob, address_playing_on):
+    over(device, address_playing_on)
+    assert 'name="after"' not in other.get(f"/new/ace-trump/?again={code_of(address_playing_on)}").content.decode()
+    after = other.post("/new/ace-trump/", AGAIN | {"after": code_of(address_playing_on)})["Location"]
+    assert not plays(bob, after)
+    assert "another table" not in text(bob.get(address_playing_on))
+    assert plays(bob, address_playing_on)
+
+
+def test_a_private_next_table_is_told_to_who_has_a_seat_there_only(device, other, bob, address_playing_on):
+    over(device, address_playing_on)
+    other.get(address_playing_on)
+    after = device.post("/new/ace-trump/", AGAIN | {"private": "1", "after": code_of(address_playing_on)})["Location"]
+    assert after in bob.get(address_playing_on).content.decode()
+    assert after not in other.get(address_playing_on).content.decode()
+
+
+def test_a_member_of_the_group_plays_on_in_the_group(device, other, thursday):
+    first = open_table(device, thursday, "Ann", "Bob", "Cy")["Location"]
+    phone = join(make_link(device, first, "player:2"))
+    phone.get(first)
+    over(device, first)
+    form = device.get(f"/new/ace-trump/?again={code_of(first)}").content.decode()
+    group = code_of(thursday)
+    assert f'name="group" value="{group}"' in form
+    after = device.post("/new/ace-trump/", AGAIN | {"group": group, "after": code_of(first)})["Location"]
+    row = Table.objects.get(code=code_of(after))
+    assert row.group == Group.objects.get(code=group)
+    assert row.after == Table.objects.get(code=code_of(first))
+    assert plays(phone, after)
+    evening = f"{thursday}evenings/{row.evening.isoformat()}/"
+    assert f'href="{evening}"' in device.get(after).content.decode()
+    assert "/evenings/" not in phone.get(after).content.decode()
+
+
+# -- leaving, and coming back ----------------------------------------------------------------
+
+
+def go_on(device, address, *names, **more):
+    return device.post(f"{address}continue/", {"name": list(names), **more})["Location"]
+
+
+def carried(address):
+    return Table.objects.get(code=code_of(address)).carried
+
+
+def test_who_sat_out_comes_back_with_the_points_of_then(device, address_playing_on):
+    device.tap(address_playing_on, "result", tricks=["5", "4", "3"])
+    second = go_on(device, address_playing_on, "Ann", "Cy", "Dee")
+    device.tap(second, "result", tricks=["1", "1", "10"])
+    form = device.get(f"{second}continue/")
+    assert "Who comes back has the points that they left with Bob 4" in text(form)
+    assert 'value="Bob"' in device.get(f"{second}continue/?name=Bob").content.decode()
+    third = go_on(device, second, "Ann", "bob", "Dee", "Eve", newcomer="lowest")
+    assert carried(third) == [6, 4, 10, 4]
+    device.tap(third, "result", tricks=["1", "1", "1", "6"])
+    fourth = go_on(device, third, "Cy", "Bob", "Eve")
+    assert carried(fourth) == [4, 5, 10]
+
+
+def test_who_comes_back_to_a_partnership_has_its_total(device):
+    first = device.open_table(names=("Ann", "Bob", "Cy", "Dee"), **{f"{RULE}partners": "1"})
+    device.tap(first, "result", tricks=["5", "2", "1", "1"])
+    second = go_on(device, first, "Ann", "Bob", "Cy", "Eve")
+    third = go_on(device, second, "Ann", "Dee", "Cy", "Eve")
+    assert carried(third) == carried(second) == [6, 3, 6, 3]
+
+
+def test_a_person_comes_back_under_another_name(device, thursday):
+    first = open_table(device, thursday, "Ann", "Bob", "Cy")["Location"]
+    device.tap(first, "result", tricks=["5", "4", "3"])
+    second = go_on(device, first, "Ann", "Cy")
+    row = Table.objects.get(code=code_of(first))
+    person = row.people.get(seat=1).person
+    person.aliases = ["Robert"]
+    person.save()
+    assert carried(go_on(device, second, "Ann", "Cy", "Robert")) == [5, 3, 4]
+
+
+def test_the_api_carries_them_too(ann, table):
+    table.record({"type": "result", "tricks": [5, 4, 3]})
+    after = ann.post(f"/api/v1/tables/{table.code}/continue/", {"seats": ["Ann", "Cy"]}).json()
+    answer = holder(after["token"]).post(f"/api/v1/tables/{after['code']}/continue/", {"seats": ["Ann", "Cy", "Bob"]})
+    assert answer.json()["carried"] == [5, 3, 4]

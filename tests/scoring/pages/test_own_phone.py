@@ -1,4 +1,4 @@
-"""A player's own phone: what belongs to its seat comes first, and what is hidden is shown to nobody else."""
+"""A player's own phone: its seat, its turn, its secret choices."""
 
 import re
 
@@ -10,6 +10,8 @@ from scoring.models import Device as StoredDevice
 from scoring.models import Link, Role, SecretChoice, Table
 from tests.scoring.pages.reading import UNFOLDED, tells, text
 from tests.scoring.pages.test_sharing import join, make_link
+
+# --- A player's own phone: what belongs to its seat comes first, and what is hidden is shown to nobody else
 
 CHOICES = {
     "ransom-trump": ("ransom", "XM", "2MK", "Huntress", "Author"),
@@ -236,3 +238,168 @@ def test_own_title_is_among_the_first(device):
     device.tap(address, "result", cards_left=["0", "3", "5", "7"])
     titles = [re.search(r"You (?:▸ )?(?:D )?own phone connected (\w+)", text(phone.get(address))) for phone in phones]
     assert len({found[1] for found in titles if found}) == 4, [text(phone.get(address))[:900] for phone in phones]
+
+
+# --- Whose turn it is and what is asked, said where people look: on the felt, and beside the form in front
+
+NAMES = ["Anna", "Ben", "Clara", "Dominik"]
+
+
+def lit(page):
+    """Return who is marked as the one whose turn it is."""
+    return re.findall(r'<li class="seat acting.*?seat-name[^>]*>([^<]*)<', page.content.decode(), re.DOTALL)
+
+
+def status(page):
+    return re.sub(
+        r"\s+", " ", re.findall(r'<p class="status[^>]*>(.*?)</p>', page.content.decode(), re.DOTALL)[0]
+    ).strip()
+
+
+@pytest.fixture
+def chicane(device):
+    address = device.open_table("wildcat-chicane", NAMES, dealer=3)
+    device.get(f"{address}?depth=result")
+    return address
+
+
+def test_a_bid_before_the_ruling_cards_says_whose_it_is(device, chicane):
+    page = device.get(chicane)
+    assert status(page) == "Anna bids: how many tricks?"
+    assert lit(page) == ["Anna"]
+    assert "Anna bids: how many tricks?" in re.findall(r'<span class="who-turn">(.*?)</span>', page.content.decode())[0]
+    device.tap(chicane, "bid", seat="0", tricks="2")
+    page = device.get(chicane)
+    assert "Ben bids: how many tricks?" in text(page)
+    assert lit(page) == ["Ben"]
+
+
+def test_the_result_of_a_hand_stands_beside_what_was_bid(device, chicane):
+    for seat, tricks in enumerate("2104"):
+        device.tap(chicane, "bid", seat=str(seat), tricks=tricks)
+    page = device.get(chicane)
+    assert re.findall(r'bid-made">(bid \d)<', page.content.decode())[:4] == ["bid 2", "bid 1", "bid 0", "bid 4"]
+    assert status(page) == "Result of the hand"
+    assert lit(page) == []
+
+
+def test_who_records_every_card_is_asked_for_the_ruling_cards(device):
+    address = device.open_table("wildcat-chicane", NAMES, dealer=3)
+    page = device.get(address)
+    assert lit(page) == ["Anna", "Ben", "Clara", "Dominik"]
+    assert "Anna bids: how many tricks?" in text(page), "in the fold below"
+
+
+def test_the_order_of_suits_goes_with_its_round(device):
+    address = device.open_table("american-deuce", NAMES, dealer=0)
+    for seat, suit in enumerate("SHC"):
+        device.tap(address, "suit", seat=str(seat), suit=suit)
+    assert "Suits from high to low" in device.get(address).content.decode()
+    device.tap(address, "result", cards_left=["3", "0", "8", "2"])
+    page = device.get(address)
+    assert "Suits from high to low" not in page.content.decode()
+    assert "President-Elect" in text(page)
+    assert "Ben names the next suit" in text(page)
+
+
+def test_a_table_without_an_end_stops_at_the_end_of_a_hand(device, other):
+    address = device.open_table(names=["Anna", "Ben", "Clara"])
+    device.tap(address, "result", tricks=["4", "4", "4"])
+    assert 'id="stop-here"' in device.get(address).content.decode()
+    assert 'id="stop-here"' not in other.get(address).content.decode()
+    device.tap(address, "end")
+    assert 'id="stop-here"' not in device.get(address).content.decode()
+    counted = device.open_table(names=["Anna", "Ben", "Clara"], **{"end": "hands", "end-hands": "3"})
+    device.tap(counted, "result", tricks=["4", "4", "4"])
+    assert 'id="stop-here"' not in device.get(counted).content.decode()
+
+
+def test_dealing_without_names_says_what_is_missing(device):
+    answer = device.post("/new/ace-trump/", {"name": ["", "", ""], "dealer": "0", "end": "open"})
+    assert answer.status_code == 422
+    assert "Who plays? Write the names first." in text(answer)
+    assert "Nobody sits" not in text(answer)
+
+
+def test_a_long_reason_does_not_hide_what_was_recorded(device):
+    address = device.open_table(names=["Anna", "Ben", "Clara"])
+    for seat, card in enumerate(("8MS", "2MK", "3MW")):
+        device.tap(address, "play", seat=str(seat), cards=card)
+    why = "Ben did not follow with the Ace of Knots and now shows the Soldier"
+    device.tap(address, "penalty", seat="1", points="5", reason=why, **{"points-way": "takes"})
+    page = text(device.get(address))
+    assert "Recorded: Ben: −5 points" in page
+    assert "shows the Soldier" not in page.partition("Score sheet")[0], "the log has it whole"
+
+
+# --- Secret choices on the players' own phones
+
+
+@pytest.fixture
+def address(device):
+    return device.open_table("ransom-trump")
+
+
+@pytest.fixture
+def phones(device, address):
+    return [join(make_link(device, address, f"player:{seat}")) for seat in range(3)]
+
+
+def offer(phone, address, seat, card):
+    return phone.tap(address, "ransom", seat=str(seat), cards=card, version="0")
+
+
+def test_it_works(device, phones, address):
+    assert "Only you see it" in text(phones[0].get(address))
+    assert offer(phones[0], address, 0, "2MK").status_code == 302
+    assert "You have chosen. Nobody sees it until all have." in text(phones[0].get(address))
+    assert "Change your choice" in text(phones[0].get(address))
+    for watcher in (device, phones[1]):
+        assert "Have chosen: Ann" in text(watcher.get(address))
+        assert "Ann has chosen" in text(watcher.get(address + UNFOLDED))
+    assert "Still choosing: Bob, Cy" in text(device.get(address))
+    assert "Still choosing: you, Cy" in text(phones[1].get(address))
+    offer(phones[0], address, 0, "XW")
+    offer(phones[1], address, 1, "9WY")
+    offer(phones[2], address, 2, "XM")
+    page = text(device.get(f"{address}log/"))
+    assert "Ann offers" in page
+    assert page.count("has chosen") == 3
+    assert "Have chosen" not in text(device.get(address))
+
+
+def test_two_of_the_same_are_chosen_again_by_all(device, phones, address):
+    offer(phones[0], address, 0, "2MK")
+    offer(phones[1], address, 1, "XM")
+    offer(phones[2], address, 2, "XM")
+    for watcher in (device, *phones):
+        assert "These choices do not go together: everybody chooses again." in text(watcher.get(address))
+    assert "These choices do not go together; everybody chooses again" in text(device.get(f"{address}log/"))
+
+
+def test_the_fragment_that_answers_a_tap_has_it_face_down(phones, address):
+    answer = phones[0].tap(address, "ransom", htmx=True, seat="0", cards="2MK")
+    shown = re.sub(r'<fieldset class="pad.*?</fieldset>', "", answer.content.decode(), flags=re.DOTALL)
+    shown, folds = re.subn(r'<details class="peek" id="peek">.*?</details>', "", shown, flags=re.DOTALL)
+    assert folds == 1
+    assert not tells(shown, "2MK")
+    assert not tells(shown, "Author")
+
+
+def test_one_phone_enters_them_all_after_the_real_reveal(device, address):
+    for seat, card in enumerate(("2MK", "XM", "9WY")):
+        assert device.tap(address, "ransom", seat=str(seat), cards=card).status_code == 302
+    assert "Choose" not in text(device.get(address))
+
+
+def test_one_phone_enters_the_others_beside_a_choice_face_down(device, phones, address):
+    offer(phones[0], address, 0, "2MK")
+    page = device.get(address).content.decode()
+    assert re.search(r"✓ Ann<", page)
+    assert re.search(r'name="seat" value="1" checked', page)
+    for card in ("XM", "9WY"):
+        assert device.tap(address, "ransom", seat="", cards=card).status_code == 302
+    log = text(device.get(f"{address}log/"))
+    assert "Ann offers Author" in log
+    assert "Bob offers Huntress" in log
+    assert "Cy offers Darkness" in log

@@ -9,19 +9,19 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
 
-from referee.engine.options import Refused
 from referee.engine.records import load_record
+from referee.engine.rules import Refused
 from scoring.models import Link, Role
-from scoring.pages.show import parts
-from scoring.pages.show.board import FOLDS
-from scoring.pages.show.parts import TravellingPage, filled, gathered, marked, places
-from scoring.pages.views.table import OPEN, context_of
-from scoring.queries.clock import standing_now
-from scoring.services.exceptions import NotDone
-from scoring.services.tables import make_link
+from scoring.tables.acts.exceptions import NotDone
+from scoring.tables.acts.opening import make_link
+from scoring.tables.pages.table import OPEN, context_of
+from scoring.tables.presenters import parts
+from scoring.tables.presenters.board import FOLDS
+from scoring.tables.presenters.parts import TravellingPage, filled, gathered, marked, places
+from scoring.tables.reads.state import standing_now
 from tests.games.discovery import RANDOM
 from tests.scoring.conftest import open_table
-from tests.scoring.pages.marked_keys import codes_in, marked_keys
+from tests.scoring.pages.reading import codes_in, marked_keys
 
 HEAD = ("game", "options", "end", "seats", "first_dealer", "carried")
 ANSWER = "scoring/_table_answer.html"

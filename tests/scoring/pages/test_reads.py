@@ -11,16 +11,16 @@ from django.test import RequestFactory
 from django.utils import timezone, translation
 from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader
 
-from referee.engine.options import Refused
+from referee.engine.rules import Refused
 from scoring.models import Link, Role, Table
-from scoring.pages.environment import environment
-from scoring.pages.show import parts
-from scoring.pages.show.board import FOLDS
-from scoring.pages.show.parts import TravellingPage
-from scoring.pages.views.table import OPEN, context_of
-from scoring.queries.clock import standing_now
-from scoring.services.exceptions import NotDone
-from scoring.services.tables import make_link
+from scoring.operating.pages.environment import environment
+from scoring.tables.acts.exceptions import NotDone
+from scoring.tables.acts.opening import make_link
+from scoring.tables.pages.table import OPEN, context_of
+from scoring.tables.presenters import parts
+from scoring.tables.presenters.board import FOLDS
+from scoring.tables.presenters.parts import TravellingPage
+from scoring.tables.reads.state import standing_now
 from tests.games.discovery import RANDOM
 from tests.scoring.conftest import open_table
 from tests.scoring.pages.test_parts import HEAD, record_of
@@ -109,7 +109,7 @@ def test_what_did_not_change_is_drawn_once(db, game, monkeypatch):
         misses.append(html)
         return parts.marked(html)
 
-    monkeypatch.setattr("scoring.pages.environment.marked", marked)
+    monkeypatch.setattr("scoring.operating.pages.environment.marked", marked)
     told = record_of(game, Random(5))
     table = open_table(**{key: told[key] for key in HEAD if key in told})
     make_link(table.row, Role.PLAYER, seat=1)

@@ -1,13 +1,23 @@
-"""The end of a hand: what it brought, who is ahead now, and how it goes on."""
+"""The end of a hand and of a game: scene, results, curve, decisions."""
 
 import re
 from html import unescape
+from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.models import Role, Table
-from scoring.services.tables import make_link
+from scoring.tables.acts.opening import make_link
+from scoring.tables.presenters.curves import HEIGHT, LETTER, WIDTH, draw, scale, spread
+from tests.scoring.pages.german import GermanPhone
 from tests.scoring.pages.reading import text
+from tests.scoring.pages.test_replay import REVOKE, play_hands
+from tests.scoring.pages.test_settle import NEXT, settle
+
+# --- The end of a hand: what it brought, who is ahead now, and how it goes on
 
 
 def result(device, address, *tricks):
@@ -166,3 +176,294 @@ def test_the_best_tricks_of_a_hand_are_told(device, points, told):
         assert device.tap(address, "trick", winner=str(winner), points=str(worth)).status_code == 302
         leader = winner
     assert told in unescape(text(device.get(address)))
+
+
+# --- The end of a game: its best hand, its curve, what was ruled, and the picture to send
+
+THREE = {"names": ["Ann", "Bob", "Cy"], "end": "hands", "end-hands": "2"}
+
+
+def result_game_end(device, address, *tricks):
+    assert device.tap(address, "result", tricks=[str(each) for each in tricks]).status_code == 302
+
+
+def drawn(device, address):
+    """Return the words in the picture, one after the other."""
+    answer = device.get(f"{address}picture/")
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert re.fullmatch(r'attachment; filename="[0-9A-Z]{8}\.svg"', answer["Content-Disposition"])
+    assert "http" not in answer.content.decode().replace("http://www.w3.org/2000/svg", "")
+    return [
+        " ".join("".join(each.itertext()).split()) for each in ElementTree.fromstring(answer.content).iter() if each
+    ]
+
+
+@pytest.fixture
+def address_game_end(device):
+    """A game of two hands, over: in the first a revoke was proved, in the second the table took points."""
+    address = device.open_table(**THREE)
+    for seat, card in REVOKE:
+        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
+    result_game_end(device, address, 5, 4, 3)
+    device.tap(address, "penalty", seat="2", points="2", **{"points-way": "takes", "reason": "talked"})
+    result_game_end(device, address, 2, 7, 3)
+    return address
+
+
+def test_the_best_hand_of_the_game_is_named(device, other, address_game_end):
+    for page in (address_game_end, f"{address_game_end}screen/"):
+        assert "Best hand, 7 points: Bob (hand 2)." in text(other.get(page))
+
+
+def test_all_who_made_the_best_hand_are_named(device):
+    address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "2"})
+    result_game_end(device, address, 6, 4, 2)
+    assert "Best hand" not in text(device.get(address))
+    result_game_end(device, address, 2, 4, 6)
+    assert "Best hand, 6 points: Ann (hand 1), Cy (hand 2)." in text(device.get(address))
+
+
+def test_partners_made_it_together(device):
+    names = ["Ann", "Bob", "Cy", "Dot"]
+    address = device.open_table(names=names, end="hands", **{"end-hands": "2", "option-partners": "1"})
+    result_game_end(device, address, 4, 1, 3, 1)
+    result_game_end(device, address, 1, 3, 2, 3)
+    assert "Best hand, 7 points: Ann &amp; Cy (hand 1)." in text(device.get(address))
+
+
+def test_one_hand_alone_is_not_the_best(device):
+    address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1"})
+    result_game_end(device, address, 5, 4, 3)
+    assert "wins." in text(device.get(address))
+    assert "Best hand" not in text(device.get(address))
+
+
+def test_the_curve_is_put_together_when_somebody_opens_it(device, address_game_end):
+    assert "curve-line" not in device.get(address_game_end).content.decode()
+    assert device.get(f"{address_game_end}?open=curve").content.decode().count('class="curve-line"') == 3
+
+
+def test_what_was_ruled_is_told_with_its_clauses_when_somebody_opens_it(device, other, address_game_end):
+    assert "talked" not in text(other.get(address_game_end)).split("Irregularities")[0]
+    page = other.get(f"{address_game_end}?open=rulings")
+    said = text(page)
+    assert "Revoke: Bob proved · trick 1" in said
+    assert re.search(r'class="clause" href="/games/ace-trump/#AT-\d+"', page.content.decode())
+    assert "Cy: −2 points (talked)" in said
+    assert "Bedienfehler: Bob" in text(GermanPhone().get(f"{address_game_end}?open=rulings"))
+
+
+def test_what_settled_it_stands_beside_it(device, address_game_end):
+    device.post(f"{address_game_end}settle/", {"finding": "0-0", "remedy": "stand"})
+    said = text(device.get(f"{address_game_end}?open=rulings"))
+    assert re.search(r"Revoke: Bob proved · trick 1 (?:[A-Z]+-\d+ )+✓ Note: Let it stand", said)
+    assert said.count("Let it stand (revoke") <= 1, "not among the decisions of the last hand, too"
+
+
+def test_a_game_without_a_ruling_offers_none(device):
+    address = device.open_table(**THREE)
+    result_game_end(device, address, 5, 4, 3)
+    result_game_end(device, address, 5, 4, 3)
+    assert "What was ruled" not in text(device.get(address))
+
+
+def test_the_picture_ranks_everybody_with_points_and_curve(device, other, address_game_end):
+    said = " ".join(drawn(other, address_game_end))
+    assert "Ace Trump" in said
+    assert "2 hands" in said
+    assert said.index("1. Bob 11") < said.index("2. Ann 7") < said.index("3. Cy 4")
+    assert "Best hand, 7 points: Bob (hand 2)." in said
+    assert f'href="{address_game_end}picture/"' in other.get(address_game_end).content.decode()
+
+
+def test_there_is_no_picture_before_the_end_nor_of_hidden_points(device):
+    address = device.open_table(**THREE)
+    result_game_end(device, address, 5, 4, 3)
+    assert device.get(f"{address}picture/").status_code == 404
+    pit = device.open_table("ace-pit", ["Ann", "Bob"], 1, **{"option-totals": "1", "end": "hands", "end-hands": "1"})
+    assert device.get(f"{pit}picture/").status_code == 404
+    device.tap(pit, "result", points=["70", "75"])
+    assert "75" in " ".join(drawn(device, pit))
+
+
+def test_a_private_table_gives_its_picture_to_who_has_a_link(device, other):
+    address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1", "private": "1"})
+    result_game_end(device, address, 5, 4, 3)
+    assert other.get(f"{address}picture/").status_code == 404
+    assert "1. Ann 5" in " ".join(drawn(device, address))
+
+
+def test_a_name_is_a_name_in_the_picture(device):
+    address = device.open_table(names=["<b>&", "B" * 60, "Cy"], end="hands", **{"end-hands": "1"})
+    result_game_end(device, address, 5, 4, 3)
+    said = " ".join(drawn(device, address))
+    assert "<b>&" in said
+    assert "B" * 27 + "…" in said
+
+
+def test_a_tap_on_a_game_that_has_ended_is_told_that_it_is_over(device, address_game_end):
+    """On a slow line a card is tapped before the page shows that the game has ended."""
+    for version in ("1", ""):
+        late = device.tap(address_game_end, "play", seat="0", cards="8MS", version=version)
+        assert late.status_code == 412
+        assert "The game is over" in text(late)
+        assert "was faster" not in text(late)
+
+
+def test_what_a_finished_table_still_takes_is_told_that_somebody_was_faster(device, address_game_end):
+    late = device.tap(address_game_end, "note", text="Well played.", version="1")
+    assert late.status_code == 412
+    assert "Somebody else was faster" in text(late)
+
+
+# --- The result of a whole hand, from a browser without scripts: a mistake keeps the numbers, and what was made shows
+
+FOUR = ("ace-trump", ["Ann", "Bob", "Cy", "Dot"])
+CHOSEN = re.compile(r'name="tricks-(\d)" value="(\d+)" checked')
+
+
+def numbers(*tricks):
+    return {f"tricks-{seat}": str(number) for seat, number in enumerate(tricks)}
+
+
+def test_a_wrong_sum_keeps_the_numbers_beside_what_is_wrong(device):
+    address = device.open_table(*FOUR)
+    answer = device.tap(address, "result", **numbers(3, 3, 3, 3))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "these numbers add up to 12" in text(answer)
+    assert CHOSEN.findall(page) == [("0", "3"), ("1", "3"), ("2", "3"), ("3", "3")]
+    assert 'id="other-result" open>' in page
+    assert 'href="#kept">Change it</a>' in page
+    assert "over-all" not in page.split("<section")[1], "nothing lies over the form"
+    assert "checked" not in device.get(address).content.decode().split('data-event="result"')[1].split("</form>")[0]
+
+
+def test_numbers_that_are_typed_are_kept_too(device):
+    address = device.open_table("ace-pit", ["Ann", "Bob"])
+    page = device.tap(address, "result", **{"points-0": "20", "points-1": "33"}).content.decode()
+    assert re.findall(r'name="points-(\d)"[^>]* value="(\d+)"', page) == [("0", "20"), ("1", "33")]
+
+
+def test_a_change_of_a_score_that_cannot_be_is_kept_too(device):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    typed = {"points-typed": "many", "points-way": "gives", "reason": "for the soup"}
+    page = device.tap(address, "penalty", seat="1", **typed).content.decode()
+    assert 'id="more" open>' in page
+    assert 'value="many"' in page
+    assert 'value="for the soup"' in page
+
+
+def test_a_second_hand_keeps_its_numbers_although_the_first_was_just_over(device):
+    address = device.open_table(*FOUR)
+    assert "Record the result" in text(device.get(address))
+    assert device.tap(address, "result", **numbers(2, 3, 1, "")).status_code == 302
+    page = device.tap(address, "result", **numbers(3, 3, 3, 3)).content.decode()
+    assert 'id="after-hand-1" open>' in page, "the cards and forms of the next hand wait behind it"
+    assert len(CHOSEN.findall(page)) == 4
+
+
+@pytest.mark.parametrize(
+    ("event", "fields", "recorded"),
+    [
+        ("penalty", {"seat": "1", "points": "5", "points-way": "takes"}, "Recorded: Bob: −5 points"),
+        ("transfer", {"from_seat": "0", "to_seat": "1", "tricks": "1"}, "Recorded: 1 trick from Ann to Bob"),
+    ],
+)
+def test_what_the_table_decides_is_confirmed(device, event, fields, recorded):
+    address = device.open_table()
+    for seat, card in (("0", "8MS"), ("1", "2MK"), ("2", "3MW")):
+        device.tap(address, "play", seat=seat, cards=card)
+    assert device.tap(address, event, **fields).status_code == 302
+    assert recorded in text(device.get(address))
+    device.tap(address, "play", seat="0", cards="9MS")
+    assert "Recorded:" not in text(device.get(address))
+
+
+# --- The score curve and what is left to the target
+
+TOTALS = st.integers(-2000, 2000)
+
+
+def test_a_table_shows_its_curve_and_the_same_in_numbers(device):
+    address = play_hands(device, 2)
+    assert "curve-line" not in device.get(address).content.decode(), "It is drawn for who opens it."
+    page = device.get(f"{address}?open=curve").content.decode()
+    assert page.count('class="curve-line"') == 2
+    dashes = re.findall(r'curve-line" points="[^"]*"( stroke-dasharray="[^"]*")?', page)
+    assert len(set(dashes)) == 2, "Lines differ in more than colour."
+    assert "The numbers" in page
+
+
+def test_there_is_no_curve_before_the_first_hand(device):
+    assert "fold-curve" not in device.get(device.open_table()).content.decode()
+
+
+def test_what_is_left_to_the_target_is_told_per_player(device):
+    address = play_hands(device, 1, end="score", **{"end-score": "40"})
+    found = re.search(r"still needs\s+(\d+)\s+(\d+)", text(device.get(address)))
+    assert found is not None
+    assert sum(map(int, found.groups())) == 80 - 9
+
+
+@given(st.lists(st.tuples(TOTALS, TOTALS, TOTALS), min_size=1, max_size=40), st.none() | st.integers(1, 500))
+def test_every_line_stays_in_the_picture(rows, target):
+    drawn = draw(("Ann", "Bob", "Cy"), (("0", (0, 0, 0)), *((str(n), row) for n, row in enumerate(rows, 1))), target)
+    for line in drawn.lines:
+        assert len(line.marks) == len(rows) + 1
+        assert all(0 <= mark.x <= WIDTH and 0 <= mark.y <= HEIGHT for mark in line.marks)
+        assert line.points.count(",") == len(line.marks)
+
+
+@given(TOTALS, st.integers(0, 2000))
+def test_the_scale_holds_every_total_in_a_few_round_numbers(lowest, more):
+    ticks = scale(lowest, lowest + more)
+    assert ticks[0] <= lowest
+    assert lowest + more <= ticks[-1]
+    assert 2 <= len(ticks) <= 7
+
+
+@pytest.mark.parametrize("heights", [[100.0] * 8, [190.0, 195.0, 10.0], [0.0]])
+def test_names_at_the_end_do_not_lie_on_one_another(heights):
+    placed = sorted(spread(heights, 13, 196))
+    assert all(below - above >= 13 for above, below in pairwise(placed))
+    assert placed[-1] <= 196
+
+
+def test_a_long_name_is_whole_at_the_end_of_its_line():
+    short, long = ("Ann", "Bartholomäusmaximilianferdinand")
+    lines = draw([short, long], [("0", (0, 0)), ("1", (3, 5))]).lines
+    assert [line.name for line in lines] == [short, long]
+    assert lines[0].squeezed is None
+    assert lines[1].label.x + 8 + (lines[1].squeezed or len(long) * LETTER) <= WIDTH
+    alone = draw([short, "Maximilian"], [("0", (0, 0)), ("1", (3, 5))]).lines[1]
+    assert alone.squeezed is None
+    assert alone.label.x + 8 + len("Maximilian") * LETTER <= WIDTH
+
+
+# --- What the table decided about a revoke can be seen afterwards: what was given to whom, and why
+
+
+def test_a_trick_that_was_given_up_says_so_wherever_it_is_looked_at(device, other, revoked):
+    for seat, card in NEXT:
+        device.tap(revoked, "play", seat=seat, cards=card)
+    settle(device, revoked, "bridge")
+    device.tap(revoked, "result", tricks=["4", "4", "4"])
+    replay = text(other.get(f"{revoked}hands/1/?trick=3"))
+    assert "The trick went to Cy: revoke in trick 1." in replay
+    assert "Bob → Cy" in replay
+    assert "What the table decided 1 trick from Bob to Cy (revoke in trick 1)" in replay
+    assert "The trick went to" not in text(other.get(f"{revoked}hands/1/?trick=2"))
+    page = text(other.get(f"{revoked}?open=lines"))
+    assert "1 trick from Bob to Cy (revoke in trick 1)" in page[page.index("Where the points") :]
+    assert "Bob → Cy 1" in page[page.index("Score sheet") :]
+    device.tap(revoked, "play", seat="1", cards="8MS")
+    assert "Bob → Cy 1" in text(other.get(revoked)), "also when the next hand runs"
+
+
+def test_what_was_let_stand_says_so_too(device, revoked):
+    settle(device, revoked, "stand")
+    replay = text(device.get(f"{revoked}hands/1/"))
+    assert "What the table decided Note: Let it stand and play on. Bob did not follow" in replay

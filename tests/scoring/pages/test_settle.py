@@ -1,4 +1,4 @@
-"""A proved revoke at a table: a scene of what was led, played and shown, and one tap for what the table decides."""
+"""Carrying out what a table decides about a finding, and adjustments of points."""
 
 import json
 import re
@@ -7,12 +7,14 @@ from html import unescape
 import pytest
 
 from scoring.models import Table
-from scoring.queries.log import record
+from scoring.tables.reads.log import record
 from tests.referee.telling import told as record_of
 from tests.referee.test_equity import HARM
 from tests.scoring.pages.conftest import REVOKE
 from tests.scoring.pages.german import GermanPhone
 from tests.scoring.pages.reading import text
+
+# --- A proved revoke at a table: a scene of what was led, played and shown, and one tap for what the table decides
 
 NEXT = [("0", "2SY"), ("1", "7WY"), ("2", "6SY")]
 
@@ -373,3 +375,63 @@ def test_what_it_cost_the_others_beyond_the_tricks_given_up_is_made_good_with_on
     assert settle(device, address, "equity").status_code == 302
     assert [(event["seat"], event["points"]) for event in events()[-3:]] == [(0, -1), (1, 1), (2, 1)]
     assert not scenes(device, address)
+
+
+# --- Points that a table takes away or gives, from a browser without scripts: a penalty takes, whatever is typed
+
+
+def last_event():
+    return Table.objects.get().log.latest("seq").event
+
+
+def test_a_penalty_chosen_for_a_revoke_is_taken_from_the_offender(device, revoked):
+    assert settle(device, revoked, "penalty", points="5", **{"points-typed": ""}).status_code == 302
+    assert (last_event()["seat"], last_event()["points"]) == (1, -5)
+    assert "Bob −5" in text(device.get(revoked))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "points"),
+    [
+        ({"points": "5", "points-way": "takes"}, -5),
+        ({"points": "5", "points-way": "gives"}, 5),
+        ({"points-typed": "7", "points-way": "takes"}, -7),
+        ({"points": "", "points-typed": " 12 ", "points-way": "gives"}, 12),
+        ({"points": "5", "points-typed": "7", "points-way": "takes"}, -7),
+        ({"points-typed": "-7", "points-way": "takes"}, -7),
+        ({"points": "-7"}, -7),
+    ],
+    ids=["taken", "given", "typed", "typed and given", "typed counts before chosen", "a minus is no plus", "as it is"],
+)
+def test_a_score_is_changed_by_what_is_chosen_or_typed(device, chosen, points):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    assert device.tap(address, "penalty", seat="2", **chosen).status_code == 302
+    assert last_event() == {"type": "penalty", "seat": 2, "points": points}
+
+
+@pytest.mark.parametrize("typed", ["", "0", "x", "99999"])
+def test_a_penalty_without_a_number_asks_for_one(device, revoked, typed):
+    answer = settle(device, revoked, "penalty", **{"points-typed": typed})
+    assert answer.status_code == 422
+    assert "Choose how many points the penalty takes away." in text(answer)
+    assert last_event()["type"] == "play"
+
+
+def test_the_forms_say_what_a_number_does(device, revoked):
+    page = text(device.get(revoked))
+    assert "Points taken away" in page
+    assert "Record the penalty" in page
+    assert "For each point: Bob from 0 to −1" in page
+    assert "take away give" in page
+    german = text(GermanPhone().get(revoked))
+    assert "Je Punkt: Bob von 0 auf −1" in german
+
+
+def test_a_correction_begins_with_what_was_recorded(device):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    device.tap(address, "penalty", seat="2", points="7", **{"points-way": "gives"})
+    page = device.get(f"{address}amend/2/").content.decode()
+    assert '<input type="radio" name="points-way" value="gives" checked>' in page
+    assert 'name="points-typed" min="1" max="9999" value="7"' in page

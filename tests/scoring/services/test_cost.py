@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from referee.engine.reading import load_event
+from referee.engine.records import load_event
 from scoring.models import Table
-from scoring.queries.exporting import as_json, as_text, events_csv, scores_csv
-from scoring.queries.log import as_it_was, log, record
-from scoring.queries.state import adjudication, standing
-from scoring.queries.verifying import differences
-from scoring.services.amending import Amendment, preview
-from scoring.services.importing import import_record
-from scoring.services.keys import Caller
-from scoring.services.recording import record_events
-from scoring.services.tables import create_table
+from scoring.operating.reads.verifying import differences
+from scoring.tables.acts.amending import Amendment, preview
+from scoring.tables.acts.importing import import_record
+from scoring.tables.acts.keys import Caller
+from scoring.tables.acts.opening import create_table
+from scoring.tables.acts.recording import record_events
+from scoring.tables.reads.log import as_it_was, log, record
+from scoring.tables.reads.record_export import as_json, as_text, events_csv, scores_csv
+from scoring.tables.reads.state import adjudication, standing
 from tests.referee.worst import WORST
 from tests.work import growth
 

@@ -1,5 +1,6 @@
-"""Whole records: what is imported is exported again, byte for byte, and stands where its log says."""
+"""Records imported, hands dealt beforehand, snapshots of other versions."""
 
+import copy
 import json
 from contextlib import suppress
 from random import Random
@@ -10,23 +11,26 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from referee.engine.adjudication import adjudicate
-from referee.engine.options import Refused
-from referee.engine.reading import load_event
-from referee.engine.records import dump_record, load_record, replay
-from referee.engine.snapshot import dump_table
-from scoring.models import Table
+from referee.engine.records import dump_record, load_event, load_record, replay
+from referee.engine.rules import Refused
+from referee.engine.snapshot import OldSnapshot, dump_table, load_table
+from scoring.groups.reads.group_export import full_export
+from scoring.models import HandSheet, Table
 from scoring.models.fields import canonical
-from scoring.queries.archiving import full_export
-from scoring.queries.exporting import as_json, as_text, events_csv
-from scoring.queries.log import as_it_was, log, record
-from scoring.queries.state import adjudication, standing
-from scoring.services.amending import Amendment, amend, preview
-from scoring.services.exceptions import LaterNotTaken, NotDone, NothingToUndo, NotImported
-from scoring.services.importing import import_record
-from scoring.services.keys import Caller
-from scoring.services.undoing import undo
+from scoring.operating.reads.verifying import differences
+from scoring.tables.acts.amending import Amendment, amend, preview, undo
+from scoring.tables.acts.exceptions import LaterNotTaken, NotDone, NothingToUndo, NotImported
+from scoring.tables.acts.importing import import_record
+from scoring.tables.acts.keys import Caller
+from scoring.tables.acts.recording import record_events
+from scoring.tables.reads.log import as_it_was, hand_start, log, record
+from scoring.tables.reads.record_export import as_json, as_text, events_csv
+from scoring.tables.reads.state import adjudication, standing
 from tests.referee.random_tables import records
+from tests.scoring.conftest import play
 from tests.seeds import as_often_as
+
+# --- Whole records: what is imported is exported again, byte for byte, and stands where its log says
 
 MANY = settings(
     max_examples=as_often_as(always=20, hunting=60, again=5),
@@ -169,3 +173,140 @@ def test_all_of_it_or_nothing(db):
         import_record({"text": f"{HEAD}1. Ann 8MS, Bob 8MS"})
     assert why.value.where == "line 5, column 13"
     assert not Table.objects.exists()
+
+
+# --- A hand that an imported record deals, and in which nothing has happened yet: it is never lost on the way
+
+RESULT = {"type": "result", "points": [130, 100]}
+NOTE = {"type": "note", "text": "hm"}
+KNOWN = {"0": ["4S", "7C", "9C", "10S", "3C", "JH", "7S"], "1": ["4D", "7D", "2D", "6C", "9D", "KD", "9S"]}
+
+
+def imported(*events, known=KNOWN):
+    """Open a table of Ace Pit with a hand played and the cards of the next one entered."""
+    hands = [{"events": list(events)}, {"events": [], "known": known}]
+    return import_record({"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": hands}).table
+
+
+def again(row):
+    return Table.objects.get(pk=row.pk)
+
+
+@pytest.mark.parametrize("event", [None, NOTE])
+def test_what_it_follows_is_not_corrected_so_that_it_could_not_be_dealt(db, event):
+    row = imported(RESULT)
+    before = in_bytes(row)
+    amendment = Amendment(seq=1, event=event and load_event(event))
+    later = preview(row.code, amendment, Caller()).later
+    assert later is not None
+    assert (later.entry, later.hand, later.position) == (None, 1, 0)
+    assert later.ruling.reason is not None
+    assert later.ruling.reason.code == "wrong-phase"
+    with pytest.raises(LaterNotTaken):
+        amend(row.code, amendment, Caller())
+    assert in_bytes(again(row)) == before
+    assert differences(again(row)) == []
+
+
+def test_it_stays_while_what_it_follows_is_corrected_and_corrected_back(db):
+    row = imported(RESULT)
+    before = in_bytes(row)
+    amend(row.code, Amendment(seq=1, event=load_event({"type": "result", "points": [100, 130]})), Caller())
+    assert record(again(row))["hands"][1] == {"events": [], "known": KNOWN}
+    stands_where_its_log_says(again(row))
+    amend(row.code, Amendment(seq=2, event=load_event(RESULT)), Caller())
+    assert in_bytes(again(row)) == before
+
+
+def test_it_stays_when_a_remark_on_the_hand_before_is_struck(db):
+    row = imported(RESULT, NOTE)
+    amend(row.code, Amendment(seq=2, event=None), Caller())
+    assert record(again(row))["hands"] == [{"events": [RESULT]}, {"events": [], "known": KNOWN}]
+    stands_where_its_log_says(again(row))
+
+
+def test_the_last_entry_is_taken_back_together_with_it(db):
+    row = imported(RESULT)
+    undo(row.code, Caller())
+    assert record(again(row))["hands"] == []
+    record_events(row.code, [load_event(RESULT), load_event({"type": "play", "seat": 0, "cards": ["8C"]})], Caller())
+    assert [entry.hand for entry in log(row)] == [0, 0, 0, 1]
+    assert differences(again(row)) == []
+
+
+def test_cards_entered_for_a_deal_of_another_size_stop_the_correction(db):
+    hand = [{"type": "result", "tricks": [1, 0, 0], "last": "7SK"}]
+    known = {"0": ["2MK", "3SK", "4YK", "5SW", "6LK", "7ML", "8YK"]}
+    told = {"game": "ace-trump", "options": {"tides": True}, "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
+    row = import_record(told | {"hands": [{"events": hand}, {"events": [], "known": known}]}).table
+    before = in_bytes(row)
+    with pytest.raises(Refused) as why:
+        amend(row.code, Amendment(seq=1, event=load_event(hand[0] | {"last": "8MS"})), Caller())
+    assert why.value.problems[0].pointer == "/hands/1/known/0"
+    assert in_bytes(again(row)) == before
+
+
+# --- A table saved by an older version of the referee stands where its log says, and goes on
+
+OLD_SNAPSHOTS_RESULT = {"type": "result", "tricks": [12, 0, 0]}
+
+
+def without_a_value(saved):
+    del saved["hand"]["values"]["blind"]
+
+
+def with_one_more(saved):
+    saved["hand"]["values"]["forgotten"] = 1
+
+
+def of_another_kind(saved):
+    saved["hand"]["values"]["taken"] = [{"$": "Forgotten", "v": [1]}]
+
+
+def of_another_shape(saved):
+    saved["hand"]["values"]["claims"] = [{"$": "Claim", "v": [1]}]
+
+
+def numbered_otherwise(saved):
+    saved["version"] = 0
+
+
+def began_at(row):
+    start = hand_start(row, 1)
+    assert start is not None
+    return dump_table(start)
+
+
+AGES = [without_a_value, with_one_more, of_another_kind, of_another_shape, numbered_otherwise]
+
+
+@pytest.mark.parametrize("age", AGES)
+def test_it_is_known_by_its_shape(table, age):
+    table.record(play(0, "8MS"))
+    state = standing(table.row).state
+    saved = dump_table(state)
+    assert dump_table(load_table(state.rules, saved)) == saved
+    age(saved)
+    with pytest.raises(OldSnapshot):
+        load_table(state.rules, saved)
+
+
+@pytest.mark.parametrize("age", AGES)
+def test_a_table_is_worked_out_from_its_log_and_goes_on(table, age):
+    table.record(OLD_SNAPSHOTS_RESULT)
+    table.record(play(1, "8MS"))
+    now, began = copy.deepcopy(table.row.snapshot), began_at(table.row)
+    row = table.row
+    for saved in (row.snapshot, row.hand_start):
+        age(saved)
+    sheet = HandSheet.objects.get(table=row)
+    age(sheet.start)
+    sheet.save()
+    row.save()
+    assert dump_table(standing(table.row).state) == now
+    assert began_at(table.row) == began
+    assert hand_start(table.row, 0) is not None
+    assert table.record(play(2, "XS")).at.state.hand.to_act() == (0,)
+    table.undo()
+    assert Table.objects.get(pk=row.pk).snapshot == now
+    assert not [said for said in differences(table.row) if "snapshot" in said]

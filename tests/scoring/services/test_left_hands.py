@@ -7,14 +7,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from referee.engine.reading import load_event
+from referee.engine.records import load_event
 from scoring.models import HandSheet
-from scoring.queries import state
-from scoring.queries.latest import RecentCache
-from scoring.queries.state import LeftHand, left_before, left_hands
-from scoring.services.amending import Amendment, amend
-from scoring.services.exceptions import NotDone
-from scoring.services.keys import Caller
+from scoring.tables.acts.amending import Amendment, amend
+from scoring.tables.acts.exceptions import NotDone
+from scoring.tables.acts.keys import Caller
+from scoring.tables.reads import state
+from scoring.tables.reads.state import LeftHand, RecentCache, left_before, left_hands
 from tests.scoring.evenings import result
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from scoring.groups.acts.group_access import link_of_token, put_group_on_device
 from scoring.models import (
     Device,
     DeviceReading,
@@ -18,10 +19,9 @@ from scoring.models import (
     Table,
     TableEvent,
 )
-from scoring.services.devices import cookie_for, put_on_device
-from scoring.services.group_access import link_of_token, put_group_on_device
-from scoring.services.keys import KEYS_ARE_KEPT, forget_old_keys, rows_with_old_keys, stored_key
-from scoring.services.operating import prune
+from scoring.operating.acts.operating import prune
+from scoring.tables.acts.access import cookie_for, put_on_device
+from scoring.tables.acts.keys import KEYS_ARE_KEPT, forget_old_keys, rows_with_old_keys, stored_key
 from tests.scoring.conftest import open_table
 from tests.scoring.groups import make_group
 from tests.scoring.plans import plan_of, plans, read_whole

@@ -17,15 +17,14 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from referee.engine.options import Refused
-from referee.engine.reading import load_event
-from referee.engine.records import dump_record, load_record
+from referee.engine.records import dump_record, load_event, load_record
+from referee.engine.rules import Refused
 from scoring.models import Table
-from scoring.queries.log import record
-from scoring.queries.verifying import differences
-from scoring.services.amending import Amendment, amend
-from scoring.services.exceptions import KeyReused, LaterNotTaken, MovedOn, NothingToUndo, NotTaken
-from scoring.services.keys import Caller
+from scoring.operating.reads.verifying import differences
+from scoring.tables.acts.amending import Amendment, amend
+from scoring.tables.acts.exceptions import KeyReused, LaterNotTaken, MovedOn, NothingToUndo, NotTaken
+from scoring.tables.acts.keys import Caller
+from scoring.tables.reads.log import record
 from tests.games.discovery import RANDOM
 from tests.scoring.conftest import open_table
 from tests.scoring.services.test_importing import stands_where_its_log_says

@@ -4,17 +4,16 @@ import json
 
 import pytest
 
-from referee.engine import bounds
-from referee.engine.bounds import TooCostly
-from referee.engine.options import Refused
-from referee.engine.reading import load_event
-from referee.engine.records import load_record
+from referee.engine import replaying
+from referee.engine.records import load_event, load_record
+from referee.engine.replaying import TooCostly
+from referee.engine.rules import Refused
 from referee.notation import write_text
 from scoring.models import TableEvent
-from scoring.services.amending import Amendment, amend
-from scoring.services.importing import import_record
-from scoring.services.keys import Caller
-from scoring.services.tables import create_table
+from scoring.tables.acts.amending import Amendment, amend
+from scoring.tables.acts.importing import import_record
+from scoring.tables.acts.keys import Caller
+from scoring.tables.acts.opening import create_table
 from tests.scoring.conftest import ACE_TRUMP, OpenTable, play
 
 NOTE = {"type": "note", "text": "hm"}
@@ -27,8 +26,8 @@ TRANSFER = {"type": "transfer", "from_seat": 0, "to_seat": 1, "tricks": 1}
 def _little_room(monkeypatch):
     """A small room is full as a large one is."""
     for name, most in (("EVENTS", 12), ("HANDS", 3), ("EVENTS_OF_HAND", 8), ("SETTLEMENTS", 3), ("NOTES", 2)):
-        monkeypatch.setattr(bounds, f"MOST_{name}", most)
-    monkeypatch.setattr(bounds, "MOST_EXTRA", 60)
+        monkeypatch.setattr(replaying, f"MOST_{name}", most)
+    monkeypatch.setattr(replaying, "MOST_EXTRA", 60)
 
 
 def refused(code, act, *arguments, **named):
@@ -72,7 +71,7 @@ def test_nor_a_record_that_is_brought(db, events, one_more, code):
     assert import_record({"text": text}).table.version == len(events)
     with pytest.MonkeyPatch.context() as roomy:
         for name in ("EVENTS_OF_HAND", "SETTLEMENTS", "NOTES", "EXTRA"):
-            roomy.setattr(bounds, f"MOST_{name}", 10**6)
+            roomy.setattr(replaying, f"MOST_{name}", 10**6)
         text = write_text(load_record(ACE_TRUMP | {"hands": [{"events": [*events, one_more]}]}))
     refused(code, import_record, {"text": text})
 
@@ -152,7 +151,7 @@ def test_the_api_says_so(scorekeeper, table):
 def slow(monkeypatch):
     """A clock by which every look at it takes two seconds."""
     ticks = iter(range(0, 10**9, 2))
-    monkeypatch.setattr("scoring.queries.clock.thread_time", lambda: next(ticks))
+    monkeypatch.setattr("scoring.tables.reads.state.thread_time", lambda: next(ticks))
 
 
 def test_what_takes_too_long_is_not_done(table, slow):

@@ -5,7 +5,7 @@ from django.db import connection
 
 from scoring.models import HandSheet
 from scoring.models.fields import PACKED, canonical, packed, unpacked
-from scoring.queries.verifying import differences
+from scoring.operating.reads.verifying import differences
 from tests.scoring.conftest import open_table
 
 LONG = [{"type": "play", "seat": 0, "cards": ["8MS"], "text": "„Wilhelmine“ said so"}] * 20

@@ -1,4 +1,4 @@
-"""What statistics are made of is kept true by every act, and follows from the logs alone."""
+"""Statistics as they are kept and as they are worked out."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -6,22 +6,29 @@ from random import Random
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from referee.engine.reading import load_event
+from referee.engine.records import load_event
+from scoring.groups.acts.groups import delete_group
+from scoring.groups.acts.people import change_person, forget_person, merge_people
+from scoring.groups.acts.scores import finish_by_time, forget_scores, people_changed, statistics_differences
+from scoring.groups.reads import statistics
+from scoring.groups.reads.charts import distributions, most_played, rating_curves, two_people
+from scoring.groups.reads.group_tables import ALL, Chosen
+from scoring.groups.reads.statistics import statistics_of
 from scoring.models import SeatScore
-from scoring.services.amending import Amendment, amend
-from scoring.services.continuing import continue_table
-from scoring.services.exceptions import NotDone, NothingToUndo, NotTaken
-from scoring.services.keys import Caller
-from scoring.services.people import merge_people
-from scoring.services.rebuilding import statistics_differences
-from scoring.services.scores import finish_by_time, forget_scores, people_changed
+from scoring.tables.acts.amending import Amendment, amend
+from scoring.tables.acts.exceptions import NotDone, NothingToUndo, NotTaken
+from scoring.tables.acts.keys import Caller
+from scoring.tables.acts.opening import continue_table
 from tests.games.discovery import RANDOM
-from tests.scoring.conftest import OpenTable, holder, open_table, play
+from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, open_table, play
+from tests.scoring.evenings import result
 from tests.scoring.groups import make_group
 from tests.scoring.statistics import adopt, random_tables
+
+# --- What statistics are made of is kept true by every act, and follows from the logs alone
 
 pytestmark = pytest.mark.django_db
 
@@ -279,3 +286,181 @@ def test_rebuilding_finds_and_mends(group, capsys):
 def test_random_tables_brought_into_a_group_rate_as_one_pass_would(group):
     assert len([*random_tables(group.row, [*group.people().values()], seed=7, count=25)]) == 25
     assert not wrong(group)
+
+
+# --- What was worked out of a group is asked for again without work, and is never what is true no longer
+
+ACE = Chosen(game="ace-trump")
+
+
+def read(group, *, anew):
+    """Return all that is kept of a group; ``anew``, without what is kept."""
+    row = group.row
+    one, other = sorted(row.people.values_list("pk", flat=True))[:2]
+
+    def ask(function, *args, **kwargs):
+        return (function.__wrapped__ if anew else function)(row, *args, **kwargs)
+
+    return [
+        ask(statistics_of),
+        ask(statistics_of, ACE, person=one),
+        ask(rating_curves, ALL, most=9),
+        ask(rating_curves, ACE, person=one, most=9),
+        ask(distributions, ACE),
+        ask(most_played, ALL),
+        ask(two_people, one, other),
+    ]
+
+
+def is_true(group):
+    """Return whether what is asked for, twice, is what follows from what is stored."""
+    right = read(group, anew=True)
+    return read(group, anew=False) == right == read(group, anew=False)
+
+
+@pytest.fixture
+def group_kept_statistics():
+    return make_group("Ann", "Bob", "Cy", "Dan", "Eve")
+
+
+def a_hand(rng):
+    tricks = [rng.randrange(4), rng.randrange(4), 0]
+    tricks[2] = 12 - sum(tricks)
+    return result(*tricks)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_changes_a_group_is_seen_at_once(group_kept_statistics, seed):
+    """Tables begin, end, are corrected, taken back and deleted; people are renamed, merged, parted and forgotten."""
+    rng, tables = Random(seed), []
+
+    def sit():
+        names = [person.name for person in group_kept_statistics.row.people.filter(merged_into=None)]
+        tables.append(group_kept_statistics.open_table(seats=rng.sample([*names, "A guest", "Another"], 3)))
+        tables[-1].record(a_hand(rng), a_hand(rng))
+
+    def amend_one():
+        table = rng.choice(tables)
+        amend(table.code, Amendment(seq=1 + rng.randrange(2), event=load_event(a_hand(rng))), Caller())
+
+    def rename():
+        change_person(
+            group_kept_statistics.code,
+            rng.choice([*group_kept_statistics.people().values()]),
+            {"name": f"P{rng.random()}"[:9]},
+            Caller(),
+        )
+
+    def merge():
+        one, other = rng.sample([*group_kept_statistics.people().values()], 2)
+        merge_people(group_kept_statistics.code, one, rng.choice([other, None]), Caller())
+
+    def forget():
+        if len(group_kept_statistics.people()) > 3 and rng.random() < 0.3:
+            forget_person(group_kept_statistics.code, rng.choice([*group_kept_statistics.people().values()]), Caller())
+
+    def delete():
+        table = tables.pop(rng.randrange(len(tables)))
+        assert holder(table.token).delete(f"/api/v1/tables/{table.code}/").status_code == 204
+
+    acts = [
+        sit,
+        lambda: rng.choice(tables).record(END),
+        lambda: rng.choice(tables).record(a_hand(rng)),
+        lambda: rng.choice(tables).undo(),
+        *(amend_one, rename, merge, forget, delete),
+    ]
+    sit(), tables[0].record(END)
+    for _ in range(30):
+        with suppress(NotDone):  # not everything can be done at any table; then nothing changes
+            rng.choice(acts if tables else acts[:1])()
+        assert is_true(group_kept_statistics)
+
+
+def test_a_second_look_reads_no_seats(group_kept_statistics):
+    group_kept_statistics.open_table().record(a_hand(Random(1)), END)
+    read(group_kept_statistics, anew=False)
+    row = group_kept_statistics.row
+    with CaptureQueriesContext(connection) as asked:
+        statistics_of(row)
+    assert len(asked) == 1
+
+
+def test_who_looks_in_vain_at_a_group_of_nobody_is_told_so(group_kept_statistics):
+    row = group_kept_statistics.row
+    assert two_people(row, -1, -2) is None
+    assert two_people(row, -1, -2) is None
+
+
+def test_a_group_that_is_deleted_while_somebody_looks_has_played_nothing(group_kept_statistics):
+    group_kept_statistics.open_table().record(a_hand(Random(1)), END)
+    looked_up = group_kept_statistics.row
+    assert statistics_of(looked_up).people
+    delete_group(group_kept_statistics.code, Caller())
+    for _ in range(2):
+        assert not statistics_of(looked_up).people
+        assert two_people(looked_up, 1, 2) is None
+
+
+def test_who_was_forgotten_stays_in_nobodys_memory(group_kept_statistics):
+    """With the next look, whatever it is at, all goes that was worked out before."""
+    group_kept_statistics.open_table().record(a_hand(Random(1)), END)
+    read(group_kept_statistics, anew=False)
+    assert "Ann" in remembered(group_kept_statistics.code)
+    forget_person(group_kept_statistics.code, group_kept_statistics.people()["Ann"], Caller())
+    most_played(group_kept_statistics.row, ALL)
+    assert "Ann" not in remembered(group_kept_statistics.code)
+    looked_up = group_kept_statistics.row
+    read(group_kept_statistics, anew=False)
+    delete_group(group_kept_statistics.code, Caller())
+    most_played(looked_up, ALL)
+    assert not remembered(group_kept_statistics.code)
+
+
+def remembered(code):
+    """Return all that this process has kept of a group, as text."""
+    known = statistics._answer_cache.get(code)
+    return "" if known is None else str(vars(known[1]))
+
+
+def test_only_so_many_answers_are_kept_of_a_group(group_kept_statistics):
+    group_kept_statistics.open_table().record(a_hand(Random(1)), END)
+    one = group_kept_statistics.people()["Ann"]
+    for other in range(100):
+        two_people(group_kept_statistics.row, one, other)
+    known = statistics._answer_cache.get(group_kept_statistics.code)
+    assert known is not None
+    assert len(known[1]) == statistics.MOST_ANSWERS
+    assert is_true(group_kept_statistics)
+
+
+def test_what_was_not_written_in_the_end_is_not_kept(group_kept_statistics):
+    table = group_kept_statistics.open_table()
+    table.record(a_hand(Random(1)))
+    before = read(group_kept_statistics, anew=False)
+    with suppress(ZeroDivisionError), transaction.atomic():
+        table.record(END)
+        assert read(group_kept_statistics, anew=False) != before
+        raise ZeroDivisionError
+    assert read(group_kept_statistics, anew=False) == before
+    table.record(END)
+    assert is_true(group_kept_statistics)
+
+
+def test_ratings_that_were_mended_are_those_that_are_shown(group_kept_statistics, capsys):
+    table = group_kept_statistics.open_table()
+    table.record(a_hand(Random(1)), END)
+    SeatScore.objects.filter(table=table.row, seat=1).update(mu=1.0, mu_all=1.0)
+    wrong = read(group_kept_statistics, anew=False)
+    call_command("rebuild_statistics", "--write")
+    assert "The ratings of seat 1" in capsys.readouterr().out
+    assert read(group_kept_statistics, anew=False) != wrong
+    assert is_true(group_kept_statistics)
+
+
+def test_one_group_knows_nothing_of_another(group_kept_statistics):
+    group_kept_statistics.open_table().record(a_hand(Random(1)), END)
+    other = make_group("Ann", "Bob", "Cy", "Dan", "Eve")
+    assert read(group_kept_statistics, anew=False) != read(other, anew=False)
+    assert ACE_TRUMP["game"] == most_played(group_kept_statistics.row, ALL)
+    assert most_played(other.row, ALL) == ""

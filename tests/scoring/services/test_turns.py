@@ -1,5 +1,6 @@
-"""One door for writing: whatever is done at a table is a turn, and the next card is written without a look."""
+"""Turns: tables opened, events recorded, one writer."""
 
+import json
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -11,18 +12,23 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from referee.engine.reading import load_event
-from scoring.models import Link, Role, Table, TableEvent
-from scoring.queries.latest import RecentCache
-from scoring.queries.verifying import differences
-from scoring.services import seen
-from scoring.services.amending import Amendment, preview
-from scoring.services.exceptions import LinkRevoked, MovedOn, NotTaken, TooMany
-from scoring.services.keys import Caller
-from scoring.services.recording import EVENTS_TO_AN_ACT, record_events
-from scoring.services.table_changes import TableChanges, change_table
-from scoring.services.tables import make_link
-from tests.scoring.conftest import play
+from referee.engine.records import load_event
+from referee.engine.rules import Refused
+from referee.engine.snapshot import dump_table
+from scoring.models import HandSheet, Link, Role, Table, TableEvent
+from scoring.operating.reads.verifying import differences
+from scoring.tables.acts import holding
+from scoring.tables.acts.amending import Amendment, preview
+from scoring.tables.acts.exceptions import KeyReused, LinkRevoked, MovedOn, NotTaken, TooMany
+from scoring.tables.acts.keys import Caller
+from scoring.tables.acts.opening import create_table, make_link
+from scoring.tables.acts.recording import EVENTS_TO_AN_ACT, record_events
+from scoring.tables.acts.table_settings import TableChanges, change_table
+from scoring.tables.reads.log import as_it_was, record
+from scoring.tables.reads.state import RecentCache, adjudication, standing
+from tests.scoring.conftest import ACE_TRUMP, open_table, play
+
+# --- One door for writing: whatever is done at a table is a turn, and the next card is written without a look
 
 NOTE = {"type": "note", "text": "Hm."}
 ROOT = Path(__file__).resolve().parents[3]
@@ -33,7 +39,7 @@ def said(statements):
 
 
 def remembered_of(table):
-    known = seen.state_cache.get(table.code)
+    known = holding.state_cache.get(table.code)
     assert known is not None
     return known
 
@@ -52,7 +58,7 @@ def test_nothing_else_writes_rows_of_the_log():
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if any(word in line for word in ("INSERT INTO", "TableEvent.objects.create", "TableEvent.objects.bulk"))
     ]
-    doors = ("scoring/services/limits.py", "scoring/services/writing.py")
+    doors = ("scoring/operating/acts/limits.py", "scoring/tables/acts/writing.py")
     assert {where.split(":")[0] for where in windows} == set(doors), windows
 
 
@@ -69,12 +75,12 @@ def test_nothing_else_writes_rows_of_the_log():
 )
 def test_every_window_is_seen(table, window, written):
     """Whatever way it is written, and wherever a module of the application does it."""
-    with pytest.raises(AssertionError, match=f"scoring.pages.window writes {written}"):
-        exec(window, {"__name__": "scoring.pages.window", "table": table.row, "TableEvent": TableEvent})
+    with pytest.raises(AssertionError, match=f"scoring.tables.pages.window writes {written}"):
+        exec(window, {"__name__": "scoring.tables.pages.window", "table": table.row, "TableEvent": TableEvent})
 
 
 def test_versions_are_announced_and_turns_are_made_in_one_place():
-    files = {path.name: path.read_text() for path in (ROOT / "scoring" / "services").glob("*.py")}
+    files = {path.name: path.read_text() for path in (ROOT / "scoring").glob("*/acts/*.py")}
     assert [name for name, text in files.items() if re.search(r"(?<!def )announce_version\(", text)] == ["turn.py"]
     assert [name for name, text in files.items() if re.search(r"(?<!Group)(?<!class )\bTurn\(", text)] == ["turns.py"]
 
@@ -102,10 +108,10 @@ def test_what_others_wrote_in_between_is_seen(table):
     table.record(play(0, "8MS"))
     remembered = remembered_of(table)
     table.undo()
-    seen.state_cache.put(table.code, remembered)
+    holding.state_cache.put(table.code, remembered)
     with pytest.raises(NotTaken):
         table.record(play(1, "XS"))
-    seen.state_cache.put(table.code, remembered)
+    holding.state_cache.put(table.code, remembered)
     assert table.record(play(0, "8MS")).version == 3
     assert differences(table.row) == []
 
@@ -114,7 +120,7 @@ def test_a_backup_put_back_is_seen_though_the_version_is_the_same(table):
     table.record(play(0, "8MS"))
     remembered = remembered_of(table)
     Table.objects.filter(code=table.code).update(updated=timezone.now() - timedelta(days=1))
-    seen.state_cache.put(table.code, remembered)
+    holding.state_cache.put(table.code, remembered)
     table.record(play(1, "XS"))
     assert differences(table.row) == []
 
@@ -149,7 +155,7 @@ def test_what_is_done_beside_the_log_is_seen_by_the_next_card(table):
     table.record(play(0, "8MS"))
     remembered = remembered_of(table)
     change_table(table.code, TableChanges(private=True), asked(table))
-    seen.state_cache.put(table.code, remembered)
+    holding.state_cache.put(table.code, remembered)
     assert table.record(play(1, "XS")).at.row.private
 
 
@@ -188,7 +194,7 @@ def test_looking_what_an_amendment_would_change_counts(table):
 
 
 def test_an_act_that_fails_on_the_way_leaves_nothing(table, monkeypatch):
-    monkeypatch.setattr("scoring.services.writing._json", lambda value: (_ for _ in ()).throw(RuntimeError))
+    monkeypatch.setattr("scoring.tables.acts.writing._json", lambda value: (_ for _ in ()).throw(RuntimeError))
     with pytest.raises(RuntimeError), transaction.atomic():
         table.record(play(0, "8MS"))
     assert table.row.version == 0
@@ -227,3 +233,183 @@ def test_many_threads_remember_tables_at_once():
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(write, range(4)))
     assert len(kept) == 3
+
+
+# --- Recording events: all or none, once, and at the same cost at any length
+
+KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c11"
+
+
+def result(*tricks):
+    return {"type": "result", "tricks": list(tricks)}
+
+
+def code_of(why):
+    assert why.ruling.reason is not None
+    return why.ruling.reason.code
+
+
+def test_it_works(table):
+    recorded = table.record(play(0, "8MS"), by="scorekeeper")
+    assert recorded.version == 1
+    assert recorded.at.state.hand.to_act() == (1,)
+    assert [(e.seq, e.hand, e.event, e.by) for e in table.row.log.all()] == [(1, 0, play(0, "8MS"), "scorekeeper")]
+
+
+def test_cards_are_kept_by_their_canonical_code(table):
+    table.record(play(0, "the Diplomat"))
+    assert table.row.log.get().event["cards"] == ["8MS"]
+
+
+def test_several_events_are_taken_together(table):
+    recorded = table.record(play(0, "8MS"), play(1, "XS"), play(2, "XM"))
+    assert recorded.version == table.row.version == 3
+    assert len(recorded.rulings) == 3
+
+
+def test_one_bad_event_and_none_is_taken(table):
+    with pytest.raises(NotTaken) as why:
+        table.record(play(0, "8MS"), play(1, "8MS"))
+    assert why.value.position == 1
+    assert code_of(why.value) == "already-played"
+    assert table.row.version == 0
+    assert not TableEvent.objects.exists()
+
+
+def test_an_irregular_event_waits_for_consent(table):
+    with pytest.raises(NotTaken) as why:
+        table.record(play(1, "8MS"))
+    assert why.value.ruling.verdict == "irregular"
+    recorded = table.record(play(1, "8MS", accepted=True))
+    assert [i.code for i in recorded.rulings[0].irregularities] == ["out-of-turn"]
+
+
+def test_the_next_hand_begins_with_its_first_event(table):
+    table.record(result(12, 0, 0))
+    assert table.row.hand_number == 0
+    table.record({"type": "penalty", "seat": 0, "points": -1})
+    table.record(result(0, 12, 0))
+    row = table.row
+    assert row.hand_number == 1
+    assert [sheet.sheet["scores"] for sheet in row.sheets.all()] == [[11, 0, 0]]
+    assert standing(row).state.totals() == (11, 12, 0)
+    assert [entry.hand for entry in row.log.all()] == [0, 0, 1]
+
+
+def test_what_is_said_about_a_hand_that_is_over_stays_with_it(table):
+    table.record(result(12, 0, 0), {"type": "note", "text": "well played"}, {"type": "redeal"})
+    assert {entry.hand for entry in table.row.log.all()} == {0}
+    table.record(result(0, 12, 0))
+    assert standing(table.row).state.totals() == (0, 12, 0)
+
+
+def test_a_batch_may_span_hands(table):
+    table.record(result(12, 0, 0), result(0, 12, 0), result(0, 0, 12))
+    assert HandSheet.objects.count() == 2
+    assert standing(table.row).state.totals() == (12, 12, 12)
+
+
+def test_a_finished_table_takes_no_further_hand(db):
+    table = open_table(end={"kind": "hands", "value": 1})
+    table.record(result(12, 0, 0))
+    assert table.row.finished
+    with pytest.raises(NotTaken) as why:
+        table.record(play(0, "8MS"))
+    assert code_of(why.value) == "hand-finished"
+    assert table.record({"type": "note", "text": "again tomorrow"}).version == 2
+
+
+def test_whoever_has_not_seen_the_table_as_it_is_is_told(table):
+    table.record(play(0, "8MS"), expected=0)
+    with pytest.raises(MovedOn) as why:
+        table.record(play(1, "XS"), expected=0)
+    assert why.value.version == 1
+    assert table.row.version == 1
+
+
+def test_a_retried_request_is_answered_again_and_records_nothing(table):
+    first = table.record(play(0, "8MS"), play(1, "XS"), key=KEY)
+    table.record(play(2, "XM"))
+    again = table.record(play(0, "8MS"), play(1, "XS"), key=KEY)
+    assert again.again
+    assert again.version == first.version == 2
+    assert dump_table(again.at.state) == dump_table(first.at.state)
+    assert [r.verdict for r in again.rulings] == [r.verdict for r in first.rulings]
+    assert table.row.version == 3
+
+
+def test_a_key_belongs_to_one_request(table):
+    table.record(play(0, "8MS"), key=KEY)
+    with pytest.raises(KeyReused):
+        table.record(play(0, "9MS"), key=KEY)
+
+
+def test_the_snapshot_is_what_the_log_amounts_to(table):
+    table.record(play(0, "8MS"), play(1, "AW"), play(2, "9MS"), result(4, 4, 4), play(1, "XS"))
+    row = table.row
+    rebuilt, _ = as_it_was(row, row.version)
+    assert json.dumps(row.snapshot) == json.dumps(dump_table(rebuilt))
+
+
+def test_the_record_tells_the_table_whole(table):
+    from referee.engine.adjudication import adjudicate
+    from referee.engine.records import load_record
+
+    table.record(play(0, "8MS"), play(1, "AW"), play(2, "9MS"), result(4, 4, 4), play(1, "XS"))
+    told = adjudicate(load_record(record(table.row)))
+    assert told == adjudication(standing(table.row))
+
+
+def test_an_event_costs_the_same_queries_at_any_length(table):
+    def queries():
+        with CaptureQueriesContext(connection) as caught:
+            table.record({"type": "note", "text": "once more"})
+        return len(caught)
+
+    table.record(play(0, "8MS"))
+    early = queries()
+    for _ in range(30):
+        table.record({"type": "redeal"}, play(0, "8MS"))
+    assert table.row.hand_number == 30
+    assert queries() == early
+
+
+def test_tables_have_codes_that_can_be_read_out(db):
+    codes = {open_table().code for _ in range(20)}
+    assert len(codes) == 20
+    assert all(len(code) == 8 and not set(code) & set("01OIL") for code in codes)
+    assert Table.objects.count() == 20
+
+
+# --- Opening a table
+
+
+def test_it_works_tables(db):
+    opened = create_table(ACE_TRUMP)
+    assert opened.table.version == 0
+    assert opened.table.options["ties"] == "symbol"
+    assert opened.table.end == {"kind": "open"}
+
+
+def test_only_the_hash_of_the_token_is_kept(db):
+    opened = create_table(ACE_TRUMP)
+    link = Link.objects.get()
+    assert link.keeps
+    assert opened.token not in link.token_hash
+
+
+@pytest.mark.parametrize(
+    ("wrong", "pointer"),
+    [
+        ({"game": "no-such-game"}, "/game"),
+        ({"seats": ["Ann"], "first_dealer": 0}, "/seats"),
+        ({"first_dealer": 3}, "/first_dealer"),
+        ({"options": {"ties": "coin"}}, "/options/ties"),
+        ({"colour": "red"}, "/colour"),
+        ({"group": "x" * 41}, "/group"),
+    ],
+)
+def test_what_is_wrong_is_named(db, wrong, pointer):
+    with pytest.raises(Refused) as refused:
+        create_table(ACE_TRUMP | wrong)
+    assert [problem.pointer for problem in refused.value.problems] == [pointer]

@@ -1,0 +1,193 @@
+"""What a request brings (parameters, a body of strict JSON, text or cells), and the limits by what its answer costs."""
+
+import codecs
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from functools import cache
+from typing import IO, Any, TypeVar
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.http import parse_header_parameters
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+
+from referee.api.problems import IN_QUERY, ProblemResponse, TooLarge
+from referee.engine.reader import DEEPEST, read_object, refuse
+from referee.engine.rules import Problem
+from referee.notation.words import read_body
+
+# --- The parameters of an address: those that its operation declares for the schema, each at most once, and no others
+
+View = TypeVar("View", bound=Callable[..., Any])
+LONGEST_SHOWN = 40
+TRIAL = "dry_run"
+
+
+class NamedParameters(OpenApiParameter):
+    """Parameters whose names are data, such as the house rules of a game; ``names`` returns all there are."""
+
+    def __init__(self, name: str, description: str, names: Callable[[], Iterable[str]]) -> None:
+        shape = {"type": "object", "additionalProperties": {"type": "string"}}
+        super().__init__(name, shape, description=description, style="form", explode=True)
+        self.names = names
+
+
+def takes_parameters(*names: str) -> Callable[[View], View]:
+    """Declare the parameters of a view that the schema does not describe by itself."""
+
+    def declare(view: View) -> View:
+        view.parameters = frozenset(names)  # type: ignore[attr-defined]  # a function takes any attribute
+        return view
+
+    return declare
+
+
+def refuse_parameters(request: HttpRequest, view: Callable[..., Any]) -> ProblemResponse | None:
+    """Refuse a parameter that the view of a request does not take, and one that stands twice.
+
+    Nothing is done then: a slip in ``dry_run`` records nothing.
+    """
+    if not request.GET:
+        return None
+    known = declared(view, "GET" if request.method == "HEAD" else request.method or "")
+    if known is None:  # there is no such method, and so it is told
+        return None
+    unknown = next((name for name in request.GET if name not in known), None)
+    if unknown is not None:
+        shown = unknown[:LONGEST_SHOWN]
+        detail = f"This address takes no parameter {shown!a}. Nothing was done."
+        if unknown == TRIAL:
+            detail = "Nothing can be tried at this address. Nothing was done."
+        elif known:
+            detail = f"{detail} It takes: {', '.join(sorted(known)[:LONGEST_SHOWN])}."
+        return refusal("unknown-parameter", detail, shown)
+    twice = next((name for name, values in request.GET.lists() if len(values) > 1), None)
+    if twice is None:
+        return None
+    shown = twice[:LONGEST_SHOWN]
+    return refusal("duplicate-key", f"The parameter {shown!a} stands twice in the address. Nothing was done.", shown)
+
+
+def refusal(code: str, detail: str, name: str) -> ProblemResponse:
+    """Return the problem of a parameter."""
+    return ProblemResponse(400, code, detail, [Problem(f"{IN_QUERY}{name}", code, detail)])
+
+
+@cache
+def declared(view: Callable[..., Any], method: str) -> frozenset[str] | None:
+    """Return the names of the parameters that a view takes; ``None`` where it does not know the method."""
+    if hasattr(view, "parameters") or not hasattr(view, "cls"):
+        return frozenset(getattr(view, "parameters", ())) if method == "GET" else None
+    handler = getattr(view.cls, method.lower(), None) if method.lower() in view.cls.http_method_names else None
+    schema = getattr(handler, "kwargs", {}).get("schema")
+    if schema is None:
+        return None if handler is None else frozenset()
+    described = schema()
+    described.view, described.method = view.cls(request=None, kwargs={}), method
+    names: set[str] = set()
+    for each in described.get_override_parameters():
+        if isinstance(each, NamedParameters):
+            names |= {*each.names()}
+        elif not isinstance(each, OpenApiParameter):
+            names |= {*(each() if isinstance(each, type) else each).fields}
+        elif each.location == OpenApiParameter.QUERY:
+            names.add(each.name)
+    return frozenset(names)
+
+
+# --- The parsers of the API: JSON, read strictly, and records as text or cells
+
+__all__ = ["DEEPEST", "RECORD_PARSERS", "CellsParser", "StrictJSONParser", "TextParser", "read_object", "refuse"]
+
+
+class StrictJSONParser(BaseParser):
+    """Reads a JSON object in UTF-8 and nothing that merely looks like one.
+
+    Refused with 400: malformed JSON, anything but an object, a key given twice, ``NaN`` and
+    numbers that no double holds, nesting below ``DEEPEST``, and texts with NUL or half a
+    surrogate pair (no database and no encoder takes them). A body larger than
+    ``DATA_UPLOAD_MAX_MEMORY_SIZE`` is refused with 413, whatever its headers say.
+    """
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, object] | None = None,
+    ) -> dict[str, object]:
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        body = stream.read(most + 1)
+        if len(body) > most:
+            raise TooLarge
+        return read_object(body)
+
+
+class TextParser(BaseParser):
+    """Reads a body of text, as if it had come as JSON under ``key``: in UTF-8, or what its media type names."""
+
+    media_type, key = "text/plain", "text"
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, object] | None = None
+    ) -> dict[str, str]:
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        body: bytes = stream.read(most + 1)
+        if len(body) > most:
+            raise TooLarge
+        return {self.key: read_body(body, _charset(media_type or ""))}
+
+
+def _charset(media_type: str) -> str:
+    """Return the encoding that a media type names, as Python calls it; nothing where it names none."""
+    with suppress(LookupError, ValueError):
+        return codecs.lookup(str(parse_header_parameters(media_type)[1].get("charset", ""))).name
+    return ""
+
+
+class CellsParser(TextParser):
+    """Reads a record as cells for a spreadsheet."""
+
+    media_type, key = "text/csv", "csv"
+
+
+RECORD_PARSERS = [StrictJSONParser, TextParser, CellsParser]
+"""What reads the forms in which a record is brought."""
+
+
+# --- Limits by what answers cost, and the fields by which an answer says what is left of them
+
+
+def tell_limits(response: Any, fields: list[tuple[str, str] | None]) -> None:
+    """Say in an answer what of its limits is left, as the HTTP working group's ``RateLimit`` fields do."""
+    known = [field for field in fields if field is not None]
+    if known:
+        response["RateLimit-Policy"] = ", ".join(policy for policy, _ in known)
+        response["RateLimit"] = ", ".join(left for _, left in known)
+
+
+def limit_field(name: str, quota: int, window: int, left: int, seconds: int) -> tuple[str, str]:
+    """Return a policy, so many in a window of seconds, and how many are left until it begins anew."""
+    return f'"{name}";q={quota};w={window}', f'"{name}";r={left};t={seconds}'
+
+
+class Limit(BaseThrottle, ABC):
+    """A throttle that counts what an answer has cost, not that a question came."""
+
+    @abstractmethod
+    def applies_to(self, view: object) -> bool:
+        """Return whether answers of this view are counted."""
+
+    @abstractmethod
+    def settle(self, request: Request, response: Response, seconds: float) -> None:
+        """Count an answer that took so many seconds of processor time."""
+
+    @abstractmethod
+    def fields(self, request: Request) -> tuple[str, str] | None:
+        """Return the policy and what is left of it, as the fields ``RateLimit-Policy`` and ``RateLimit`` have them."""

@@ -1,0 +1,186 @@
+"""The shapes of requests and answers as JSON Schema, which OpenAPI 3.1 speaks natively."""
+
+from collections.abc import Iterable
+from typing import Any, get_type_hints
+
+from referee.api.catalogue_views import DeckSummary, DescribedClause, DescribedDeck, DescribedGame, GameSummary
+from referee.api.problems import IRREGULAR, TITLES, DescribedProblem
+from referee.api.questions import QUESTION_SHAPES
+from referee.engine.audit import DescribedAudits
+from referee.engine.claims import JOINT_REVOKE
+from referee.engine.event_kinds import EventKind
+from referee.engine.game import Game, all_games, end_kinds, event_kinds, phases
+from referee.engine.reader import LARGEST_EXACT
+from referee.engine.records import DescribedRecord
+from referee.engine.rulings import Certainty, Verdict
+from referee.engine.shapes import (
+    FLAG,
+    Schema,
+    add_component,
+    array,
+    closed,
+    nullable,
+    number,
+    one_of,
+    ref,
+    schema_of,
+    text,
+)
+from referee.engine.sheet import Adjudication, BestAnswer, HandParts
+from referee.engine.texts import codes
+from referee.engine.what_if import WhatIfQuestion
+from referee.engine.what_if_sheet import DescribedWhatIf
+from referee.guides.case import WORDS as YES_NO
+from referee.guides.case import guides_of
+from referee.guides.sheet import DescribedGuide, Guidance, GuideOfGame, GuideOfRecord
+
+# --- What everything else refers to: reasons, cards, seats, problems
+
+PLAIN = ref("PlainValue")
+
+
+def ruling_codes(game: Game) -> Iterable[str]:
+    """Return the codes of the rulings that the guides of a game lead to."""
+    for guide in guides_of(game).guides.values():
+        yield from guide.leaves
+
+
+def remedy_codes(game: Game) -> Iterable[str]:
+    """Return the codes of what a table of a game can do about an irregularity."""
+    return [*game.hand_class.REMEDIES, *guides_of(game).remedies]
+
+
+COMMON: dict[str, Schema] = {
+    "Seat": number("A seat, counted from 0 clockwise, in the order in which the players were given."),
+    "Card": text(
+        "A card by its code (`8MS`, `10S`) or any name people use for it (`Diplomat`, `10♠`); answers always use"
+        " the code.",
+        longest=60,
+        example="8MS",
+    ),
+    "Suit": text("A suit by its letter or name; answers use the letter.", longest=60, example="M"),
+    "Options": {
+        "type": "object",
+        "description": "House rules by their key; what is left out has its default. Each game lists its own at"
+        " `games/{game}/`.",
+        "additionalProperties": PLAIN,
+    },
+    "GameId": one_of((game.id for game in all_games()), "The game, one of those listed at `games/`."),
+    "Phase": one_of(map(str, phases()), "What a hand waits for; games have phases of their own."),
+    "Certainty": one_of(
+        (certainty.value for certainty in Certainty),
+        "How it is known: by itself, by a later card, or that it was one of several acts.",
+    ),
+    "Verdict": one_of((verdict.value for verdict in Verdict), "The referee’s answer to an event."),
+    "RefusingVerdict": one_of(
+        (verdict.value for verdict in Verdict if verdict is not Verdict.ACCEPTED),
+        "Why an event is not taken: it cannot have happened, or the rules do not allow it.",
+    ),
+    "IrregularityCode": one_of((*IRREGULAR, JOINT_REVOKE), "The rule that an act breaks. Stable; never translated."),
+    "RemedyCode": one_of(
+        sorted({code for game in all_games() for code in remedy_codes(game)}),
+        "What the table can do. Stable; never translated; there may be more of them later.",
+    ),
+    "ProblemCode": one_of(TITLES, "What is wrong; each has its line at `problems/`. Stable; never translated."),
+    "ReasonCode": one_of(
+        sorted(codes().union(YES_NO, [JOINT_REVOKE], *map(ruling_codes, all_games()))),
+        "What was decided, and why. Stable; never translated; there may be more of them later.",
+    ),
+    "PlainValue": {"type": ["boolean", "integer", "string", "null"], "description": "A value without parts."},
+    "AnyValue": {
+        # No type, and its parts only under a condition: clients made of this take it for anything.
+        "description": "Any JSON; numbers go up to 2^53.",
+        "minimum": -LARGEST_EXACT,
+        "maximum": LARGEST_EXACT,
+        "if": {"type": ["array", "object"]},
+        "then": {"items": ref("AnyValue"), "additionalProperties": ref("AnyValue")},
+    },
+    "Fact": {
+        "description": "A part of a sentence: a seat, a number, a card by its code, words, or several of these.",
+        # What a list holds is not said: a client that is made of a union in it takes none of its items.
+        "anyOf": [PLAIN, array({"description": "The same again."})],
+    },
+}
+
+
+# --- Records and their events, as they are sent and stored
+
+CARD = ref("Card")
+ACCEPTED = FLAG | {"description": "The table knows that this is irregular and lets it stand."}
+
+
+def event(kind: EventKind) -> Schema:
+    """Describe a kind of event."""
+    properties: dict[str, Schema] = {"type": {"type": "string", "const": kind.name}}
+    for field in kind.fields:
+        schema = dict(field.type.schema)
+        properties[field.name] = schema if field.needed and not field.type.null else nullable(schema)
+    properties["accepted"] = nullable(ACCEPTED)
+    needed = [field.name for field in kind.fields if field.needed]
+    return closed(properties, ("type", *needed), kind.says, extra=True)
+
+
+def component(name: str) -> str:
+    """Return the name of an event’s component: ``RulingCardEvent``."""
+    return "".join(part.capitalize() for part in name.split("-")) + "Event"
+
+
+def events() -> dict[str, Schema]:
+    """Describe every kind of event, and the union of them by their ``type``."""
+    kinds = event_kinds()
+    union: Schema = {
+        "description": "Something that happened at the table.",
+        "oneOf": [ref(component(name)) for name in kinds],
+        "discriminator": {
+            "propertyName": "type",
+            "mapping": {name: ref(component(name))["$ref"] for name in kinds},
+        },
+    }
+    return {component(name): event(kind) for name, kind in kinds.items()} | {"Event": union}
+
+
+RECORD: dict[str, Schema] = {
+    "End": closed(
+        {
+            "kind": one_of(kind.name for kind in end_kinds()),
+            "value": nullable(number("The score, the number of hands, or minutes; null where the kind has no number.")),
+        },
+        ("kind",),
+        "When the game is over: by a number, when the players agree, or as the game has it.",
+    )
+    | {
+        "if": {"properties": {"kind": {"enum": [kind.name for kind in end_kinds() if kind.counted]}, "value": {}}},
+        "then": {"required": ["value"], "properties": {"kind": {}, "value": {"type": "integer"}}},
+        "else": {"properties": {"kind": {}, "value": {"type": "null"}}},
+    },
+    "GuideQuestion": {
+        "description": "A game and its house rules, or a record, with what went wrong and the answers so far.",
+        "oneOf": [ref("GuideOfGame"), ref("GuideOfRecord")],
+    },
+}
+
+
+SHAPES = (
+    Adjudication, BestAnswer, DescribedAudits, DescribedWhatIf, DescribedGuide, Guidance, DescribedProblem, GameSummary,
+    DescribedGame, DescribedClause, DeckSummary, DescribedDeck, DescribedRecord, WhatIfQuestion, GuideOfGame,
+    GuideOfRecord,
+)  # fmt: skip
+"""What the referee answers and is asked; the parts of each follow from it."""
+
+
+def components() -> dict[str, Schema]:
+    """Return every component by its name; other parts of the API refer to them, too."""
+    found = COMMON | events() | RECORD | QUESTION_SHAPES
+    for shape in SHAPES:
+        add_component(shape, found)
+    for game in all_games():
+        hints = get_type_hints(get_type_hints(game.hand_class.describe)["return"], include_extras=True)
+        own = {key: schema_of(hint, found) for key, hint in hints.items() if key not in HandParts.__annotations__}
+        found["Hand"]["properties"] |= own
+    return found
+
+
+def add_components(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Put the components into the schema (a postprocessing hook of drf-spectacular)."""
+    result.setdefault("components", {}).setdefault("schemas", {}).update(components())
+    return result

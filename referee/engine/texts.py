@@ -1,0 +1,154 @@
+"""The referee's words: its English sentences by the code of their reason, and how they reach other languages."""
+
+import tomllib
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+# --- How the referee's words reach other languages
+# Everything is written in English: sentences with places for facts, names of cards, labels. What a sentence is
+# made of stays apart until somebody reads it; a ``Language`` then tells each part in its own way. English needs
+# nothing told: it is what ``str`` gives.
+
+OBJECT = "object"
+SUBJECT = "subject"
+"""How a name stands in a sentence, for languages that change it; names of combinations take their article there."""
+START = "The"
+"""The form of a subject that begins a sentence."""
+
+
+class Language:
+    """A language to speak to players in; this one, and every other until it says something else, is English."""
+
+    def translate(self, text: str, context: str = "") -> str:
+        """Return a text with places for facts in this language."""
+        return text
+
+    def render(self, value: object, form: str = "") -> str:
+        """Say a fact: a card or a phrase in this language, a number with a true minus, anything else as it is."""
+        if isinstance(value, int):
+            return str(value).replace("-", "−")
+        return value.rendered(self, form) if isinstance(value, Translatable) else str(value)
+
+    def fill(self, text: str, facts: Mapping[str, object], context: str = "") -> str:
+        """Return a text in this language with its facts filled in, each told as its place asks."""
+        rendered = {
+            key: value if isinstance(value, int) and value >= 0 else _Place(value, self) for key, value in facts.items()
+        }
+        return self.translate(text, context).format_map(rendered)
+
+
+ENGLISH = Language()
+
+
+class Translatable:
+    """A fact that every language says in its own way; as a text it is what English says."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def rendered(self, language: Language, form: str = "") -> str:
+        """Say it, in the form that its place in the sentence needs; ``The`` starts the sentence with it."""
+
+    def __str__(self) -> str:
+        return self.rendered(ENGLISH)
+
+    def __format__(self, form: str) -> str:
+        return self.rendered(ENGLISH, form)
+
+
+class _Place(NamedTuple):
+    """A fact in the place of a sentence that it fills; what follows the colon there is its form."""
+
+    value: object
+    language: Language
+
+    def __format__(self, form: str) -> str:
+        return self.language.render(self.value, form)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase(Translatable):
+    """Words with places for facts, not yet in any language: the name of a combination, what is wrong with a text.
+
+    >>> str(Phrase("pair of {ranks}", {"ranks": Phrase("kings")}))
+    'pair of kings'
+    """
+
+    text: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    def rendered(self, language: Language, form: str = "") -> str:
+        """Say it; ``The`` starts a sentence with it."""
+        context = SUBJECT if form == START else form
+        text = language.fill(self.text, self.facts, context)
+        return capital(text) if form == START else text
+
+
+@dataclass(frozen=True, slots=True)
+class Listing(Translatable):
+    """Several things said one after another; ``last`` joins the last one, ``between`` all others.
+
+    >>> str(Listing((Phrase("Moons"), Phrase("Suns"), Phrase("Knots")), last="{first} and {last}"))
+    'Moons, Suns and Knots'
+    """
+
+    parts: tuple[object, ...]
+    between: str = ", "
+    last: str = ""
+
+    def rendered(self, language: Language, form: str = "") -> str:
+        """Say them all, each in the form that the whole needs."""
+        texts = [language.render(part, form) for part in self.parts]
+        if not self.last or len(texts) < 2:
+            return self.between.join(texts)
+        return language.fill(self.last, {"first": self.between.join(texts[:-1]), "last": texts[-1]})
+
+
+AND = "{first} and {last}"
+OR = "{first} or {last}"
+
+
+def phrase(text: str, /, **facts: object) -> Phrase:
+    """Return words that every language can say, with the facts for their places."""
+    return Phrase(text, facts)
+
+
+def capital(text: str) -> str:
+    """Return a text as it begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+# --- The referee's sentences for players, in English, by the code of their reason
+# They stand in files called ``sentences.toml``, those of a game in its folder. Facts are filled in by name: cards say
+# themselves ("the Sea (Crown of Waves)"; ``:The`` starts a sentence), seats are replaced by the players' names. Other
+# languages translate these templates, and say each fact in the form that its place there asks.
+
+REFEREE = Path(__file__).parent.parent
+TABLES = ("sentences", "irregular", "impossible")
+"""What a file holds: sentences, and the titles of acts that are irregular and of events that are impossible."""
+
+
+@cache
+def table(name: str) -> Mapping[str, str]:
+    """Return one of ``TABLES``, put together from every file; no code stands in two of them."""
+    merged: dict[str, str] = {}
+    for path in sorted(REFEREE.rglob("sentences.toml")):
+        own = tomllib.loads(path.read_text(encoding="utf-8")).get(name, {})
+        twice = own.keys() & merged.keys()
+        assert not twice, f"{path} says again what stands elsewhere: {sorted(twice)}"
+        merged |= own
+    return merged
+
+
+def codes() -> frozenset[str]:
+    """Return the codes that a reason can carry; some are those of the sentences by which one code is told apart."""
+    return frozenset().union(*map(table, TABLES))
+
+
+def sentences() -> Mapping[str, str]:
+    """Return the English sentence of every reason, with places for its facts, by the code or phrase of the reason."""
+    return table("sentences")

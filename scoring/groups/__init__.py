@@ -1,0 +1,1 @@
+"""Groups: people who play together, their evenings and statistics."""

@@ -1,0 +1,1 @@
+"""Writing what belongs to a group."""

@@ -1,0 +1,563 @@
+"""Importing a group from its archive: all of it or nothing, every table judged again from its log."""
+
+import hashlib
+import re
+import time
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import date, datetime
+from functools import partial
+from typing import Any
+
+from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
+from django.utils import timezone
+
+from referee.engine.reader import DEEPEST, Reader, breaks_lines, read_json_object
+from referee.engine.records import MOST_SEATS, load_event, read_before, read_table
+from referee.engine.replaying import MOST_EXTRA, TooCostly, Watch, extra_size, no_watch, too_much_extra
+from referee.engine.rules import Problem, Refused
+from referee.engine.snapshot import dump_table
+from referee.engine.table import open_table
+from referee.engine.texts import Listing, Phrase, phrase
+from referee.notation.words import BYTE_ORDER_MARK
+from scoring.groups.acts.groups import NewGroupLink, check_names, first_link, made_before, new_group, read_time_zone
+from scoring.groups.acts.people import check_spellings
+from scoring.groups.acts.scores import score_before, score_table
+from scoring.groups.reads.group_export import DECIDED, FORMAT, ROW
+from scoring.models import (
+    Colour,
+    DealtHand,
+    Group,
+    GroupImport,
+    HandSheet,
+    Person,
+    Precedent,
+    SeatedPerson,
+    Table,
+)
+from scoring.models.group import LONGEST_NAME
+from scoring.operating.reads.verifying import differences, numbering
+from scoring.rulings.acts.dispute_index import index_disputes
+from scoring.rulings.acts.precedents import LONGEST_CODE, MOST_PRECEDENTS, check_precedent, read_facts, read_plain
+from scoring.rulings.reads.disputes import MAJORITY, NEUTRAL
+from scoring.tables.acts.exceptions import NotImported
+from scoring.tables.acts.keys import fingerprint_of, oldest_key, stored_key
+from scoring.tables.acts.opening import insert_table
+from scoring.tables.acts.turns import sheet_of
+from scoring.tables.acts.writing import LogRow, add_to_log
+from scoring.tables.reads.log import hands_again
+from scoring.tables.reads.results import LOWEST
+from scoring.tables.reads.rules import dump_end
+
+MOST = 10**9
+LONGEST_BY, LONGEST_REASON = 80, 2000
+CHOOSING = {"seat", "chosen", "again", "confirmed", "carried"}
+HEAD = (
+    "format", "name", "counts_revokes", "shares_rulings", "time_zone", "created", "people", "tables", "precedents",
+)  # fmt: skip
+PERSON = ("name", "aliases", "colour", "merged_into", "distinct_from", "created")
+PRECEDENT = (*DECIDED, "table", "dispute", "since")
+TABLE = (
+    "game", "options", "end", "seats", "first_dealer", "carried", "carried_from", "hands_before", "extra", "private",
+    "previous", "people", "created", "updated", "evening", "time_zone", "finished_at", "agreed", "ruled_by",
+    "shares_rulings", "log", "dealt",
+)  # fmt: skip
+"""What an archive holds in each place; nothing else may stand there, for nobody would read it."""
+NOT_SO = (
+    KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError, ArithmeticError, RecursionError,
+    IntegrityError, DataError,
+)  # fmt: skip
+"""What reading something that is no archive ends in."""
+
+
+class Unfinished(Exception):  # noqa: N818 - nothing failed: there was no more time
+    """So many tables of so many are there; the same archive, given again, goes on from them."""
+
+    def __init__(self, done: int, tables: int) -> None:
+        super().__init__(done, tables)
+        self.done, self.tables = done, tables
+
+
+def import_group(
+    lines: Iterable[str],
+    *,
+    digest: str,
+    key: str | None = None,
+    body: str = "",
+    watch: Watch = no_watch,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> NewGroupLink:
+    """Make a group from its archive, with a member's link; a retry under the same ``key`` brings no other.
+
+    Table by table: an import that was cut goes on where it stopped once the archive of this ``digest`` is given again.
+    Before it is whole nobody has a link, so nothing of it is visible. ``progress`` is told how many tables of how many
+    are there. Raises ``Unfinished`` where ``watch`` has no more time or somebody else brings it, ``Refused`` with the
+    line that is none of an archive, or whose log is not that of a game, and ``KeyReused``; nothing is left of what is
+    refused, nor of what failed in any other way.
+    """
+    fingerprint = fingerprint_of("archive", body, key)
+    before = made_before(key, fingerprint)
+    if before is not None:
+        return before
+    bringing = _bring(_Lines(lines), digest, watch, partial(_finish, key=key, fingerprint=fingerprint))
+    try:
+        while True:
+            progress(*next(bringing))
+    except StopIteration as end:
+        made: NewGroupLink = end.value
+        return made
+
+
+def _bring(
+    read: "_Lines", digest: str, watch: Watch, finish: Callable[[GroupImport], NewGroupLink]
+) -> Generator[tuple[int, int], None, NewGroupLink]:
+    """Store what an archive has, yielding how many tables of how many are there; of what fails nothing is left."""
+    coming, done, tables = None, 0, list[Table]()
+    try:
+        head = read.next()
+        count = _whole(head["tables"])
+        coming = GroupImport.objects.filter(digest=digest).first() or _begin(head, digest)
+        people = list(Person.objects.filter(group=coming.group).order_by("pk"))
+        tables += Table.objects.filter(group=coming.group).order_by("pk")
+        for done in range(count):
+            data = read.next()
+            if done < len(tables):
+                continue
+            watch()
+            with transaction.atomic():
+                began = time.monotonic()
+                # One at a time: whoever else brings this archive just now is ahead.
+                if not GroupImport.objects.filter(pk=coming.pk, done=done).update(done=done + 1, at=timezone.now()):
+                    raise Unfinished(done, count)
+                tables.append(load_table_in_full(data, coming.group, people, tables))
+            if connection.vendor == "sqlite":
+                # It has one lock, and nobody queues for it: who records a card meanwhile finds it free for as long.
+                time.sleep(time.monotonic() - began)
+            yield done + 1, count
+        read.end()
+        with transaction.atomic():
+            read.number = 1
+            for place, each in enumerate(_precedents(head)):
+                _precedent(each, f"/precedents/{place}", coming.group, tables)
+            return finish(coming)
+    except Unfinished:
+        raise
+    except TooCostly:
+        raise Unfinished(done, count) from None
+    except Exception as problem:
+        _leave(coming)
+        refused = read.refused(problem)
+        if refused is None:
+            raise
+        raise refused from problem
+
+
+class _Lines:
+    """The lines of an archive, each one object of JSON; it knows which one was read last."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+        self.number = 1
+
+    def next(self) -> Any:
+        """Read the next line; raises ``Refused`` where it is no JSON, ``ValueError`` where there is none."""
+        self.number, line = next(self._lines, (self.number, ""))
+        if not line:
+            raise ValueError("some of it is missing")
+        return read_json_object(line.removeprefix(BYTE_ORDER_MARK), deepest=DEEPEST + LEVELS)
+
+    def end(self) -> None:
+        """Raise ``ValueError`` where there is more."""
+        self.number, line = next(self._lines, (self.number, ""))
+        if line:
+            raise ValueError("there is more of it than it says")
+
+    def refused(self, problem: Exception) -> Refused | None:
+        """Return what a problem is at the line that was read last; ``None`` where it is none of the archive's."""
+        if isinstance(problem, NotImported):
+            reason = problem.ruling.reason
+            assert reason is not None, "an event is refused with a reason"
+            problems: Sequence[Problem] = [Problem(problem.where, "bad-archive", reason.phrase_for(problem.seats))]
+        elif isinstance(problem, Refused):
+            problems = problem.problems
+        elif isinstance(problem, NOT_SO):
+            problems = [Problem("", "too-deep" if isinstance(problem, RecursionError) else "bad-archive", "")]
+        else:
+            return None
+        code = "too-deep" if problems[0].code == "too-deep" else "bad-archive"
+        malformed = problems[0].code in ("too-deep", "unknown-key")
+        return Refused([self._placed(each, code) for each in problems], malformed=malformed)
+
+    def _placed(self, problem: Problem, code: str) -> Problem:
+        why = problem.phrase if isinstance(problem.phrase, Phrase) else Phrase(problem.phrase)
+        entry = LOG_ROW.match(problem.pointer)
+        if entry is not None:
+            detail = phrase(
+                "Line {line}, entry {entry} of the log: {why}", line=self.number, entry=int(entry[1]) + 1, why=why
+            )
+        elif problem.phrase:
+            detail = phrase("Line {line} is not what an archive of a group has there: {why}", line=self.number, why=why)
+        else:
+            detail = phrase("Line {line} is not what an archive of a group has there.", line=self.number)
+        return Problem(f"/{self.number - 1}{problem.pointer}", code, detail)
+
+
+LEVELS = 8
+"""By how many levels an archive holds what stands in a table deeper than a request does."""
+LOG_ROW = re.compile(r"/log/(\d+)")
+
+
+@transaction.atomic
+def _begin(head: Any, digest: str) -> GroupImport:
+    group, _people = _group(head)
+    return GroupImport.objects.create(group=group, digest=digest)
+
+
+def _leave(coming: GroupImport | None) -> None:
+    """Delete what was brought so far; what cannot be deleted now, such as on a full disk, `forget_keys` does."""
+    if coming is not None:
+        with suppress(DatabaseError):
+            coming.group.delete()
+
+
+@transaction.atomic
+def _finish(coming: GroupImport, *, key: str | None, fingerprint: str) -> NewGroupLink:
+    """Let the group be seen: make its first link, under the key of the request that ended it."""
+    group = Group.objects.get(pk=coming.group_id)
+    group.key, group.fingerprint = key and stored_key(key), fingerprint
+    group.save(update_fields=["key", "fingerprint"])
+    coming.delete()
+    return first_link(group, key, fingerprint)
+
+
+def forget_cut_imports() -> int:
+    """Delete groups whose import was cut and never taken up again, and return how many there were."""
+    cut = list(GroupImport.objects.filter(at__lt=oldest_key()).select_related("group"))
+    for coming in cut:
+        coming.group.delete()
+    return len(cut)
+
+
+def digest_of(lines: Iterable[str]) -> str:
+    """Return by what an archive is known again."""
+    digest = hashlib.sha256()
+    for line in lines:
+        if line.strip():
+            digest.update(line.strip().encode() + b"\n")
+    return digest.hexdigest()
+
+
+def _group(head: Any) -> tuple[Group, list[Person]]:
+    if head["format"] != FORMAT:
+        raise ValueError(head["format"])
+    only(head, HEAD, "")
+    _precedents(head)
+    names = [each["name"] for each in head["people"]]
+    check_names(names)
+    group = new_group(_name(head["name"]))
+    Group.objects.filter(pk=group.pk).update(
+        created=_moment(head["created"]),
+        counts_revokes=_flag(head["counts_revokes"]),
+        shares_rulings=_flag(head.get("shares_rulings", False)),
+        time_zone=_zone(head.get("time_zone")),
+    )
+    people = list[Person]()
+    for place, data in enumerate(head["people"]):
+        people.append(_person(group, data, f"/people/{place}", people))
+    for person, data in zip(people, head["people"], strict=True):
+        if data["merged_into"] is not None:
+            place = _whole(data["merged_into"])
+            if head["people"][place]["merged_into"] is not None:
+                detail = phrase("{name} counts as somebody who counts as somebody else.", name=person.name)
+                raise Refused([Problem("/people", "bad-archive", detail)])
+            person.merged_into = people[place]
+            Person.objects.filter(group=group, pk=person.pk).update(merged_into=person.merged_into)
+        if data.get("distinct_from"):
+            person.distinct_from = [people[_whole(place)].pk for place in data["distinct_from"]]
+            if person.pk in person.distinct_from:
+                raise ValueError("distinct_from")
+            Person.objects.filter(group=group, pk=person.pk).update(distinct_from=person.distinct_from)
+    return group, people
+
+
+def _person(group: Group, data: Any, pointer: str, others: Sequence[Person]) -> Person:
+    only(data, PERSON, pointer)
+    colour = _text(data["colour"], LONGEST_NAME, empty=True)
+    if colour not in ("", *Colour.values):
+        raise ValueError(colour)
+    name, aliases = _name(data["name"]), [_name(each) for each in data["aliases"]]
+    check_spellings([name, *aliases], others)
+    person = Person.objects.create(group=group, name=name, aliases=aliases, colour=colour)
+    Person.objects.filter(pk=person.pk).update(created=_moment(data["created"]))
+    return person
+
+
+def _precedents(head: Any) -> Any:
+    found = head.get("precedents", [])
+    if len(found) > MOST_PRECEDENTS:
+        raise ValueError("precedents")
+    for place, each in enumerate(found):
+        only(each, PRECEDENT, f"/precedents/{place}")
+    return found
+
+
+def _precedent(data: Any, pointer: str, group: Group, tables: Sequence[Table]) -> None:
+    reader = Reader()
+    words = {
+        name: reader.text(data[name], f"{pointer}/{name}", LONGEST_CODE)
+        for name in ("game", "code", "clause", "option")
+    } | {name: reader.text(data[name], f"{pointer}/{name}") for name in ("question", "decision")}
+    facts = read_facts(reader, data["facts"], f"{pointer}/facts")
+    value = read_plain(reader, data["value"], f"{pointer}/value")
+    reader.check()
+    made = Precedent(group=group, since=_moment(data["since"]), facts=facts, value=value, **words)
+    made.table = None if data["table"] is None else tables[_whole(data["table"])]
+    made.dispute = None if data["dispute"] is None else _whole(data["dispute"])
+    check_precedent(made)
+    made.save(force_insert=True)
+
+
+def load_table_in_full(
+    data: Any, group: Group | None = None, people: Sequence[Person] = (), before: Sequence[Table] = (), **more: Any
+) -> Table:
+    """Store a table with its whole log, judged again; ``more`` are fields of its own.
+
+    Raises ``Refused``, and what is among ``NOT_SO`` where something is none of what an archive has.
+    """
+    only(data, TABLE, "")
+    reader = Reader()
+    rules, seats, dealer, carried = read_table(reader, data)
+    hands_before = read_before(reader, data, rules)
+    reader.check()
+    assert rules is not None
+    extra = _extra(data["extra"], "/extra")
+    if extra_size(extra) > MOST_EXTRA:
+        raise Refused([too_much_extra("/extra")])
+    state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before)
+    entries = [_entry_at(place, row) for place, row in enumerate(data["log"])]
+    moments = {name: _moment(data[name]) for name in ("created", "updated")}
+    row = insert_table(
+        Table(
+            group=group,
+            game=rules.game.id,
+            options=dict(rules.chosen),
+            end=dump_end(rules.end),
+            seats=list(seats),
+            first_dealer=dealer,
+            carried=list(state.carried),
+            carried_from=_carried_from(data),
+            hands_before=hands_before,
+            extra=extra,
+            private=_flag(data["private"]),
+            previous=None if data["previous"] is None else before[_whole(data["previous"])],
+            evening=date.fromisoformat(data["evening"]),
+            time_zone=_zone(data.get("time_zone")),
+            version=len(entries),
+            agreed=_agreed(data["agreed"]),
+            ruled_by=_ruled_by(data.get("ruled_by", {})),
+            shares_rulings=_flag(data.get("shares_rulings", False)),
+            snapshot=dump_table(state),
+            **more,
+        )
+    )
+    add_to_log(row.pk, entries)
+    DealtHand.objects.bulk_create(_dealt(row, each) for each in data["dealt"])
+    SeatedPerson.objects.bulk_create(
+        SeatedPerson(table=row, seat=seat, person=people[person])
+        for seat, person in enumerate(_seated(data["people"], len(seats), people))
+        if person is not None
+    )
+    index_disputes(row)
+    _judge(row)
+    over = None if data["finished_at"] is None else _moment(data["finished_at"])
+    # Only in a group it is noted when a game was over that came to its end elsewhere.
+    if (over is not None) != row.finished and (over is not None or group is not None):
+        raise ValueError("finished_at")
+    row.finished_at = over
+    Table.objects.filter(pk=row.pk).update(finished_at=over, **moments)
+    row.refresh_from_db(fields=["created", "updated"])
+    score_table(row)
+    score_before(row, anew=True)
+    return row
+
+
+def _seated(value: Any, seats: int, people: Sequence[Person]) -> list[int | None]:
+    """Read who sat at a table, by seat; nobody sits twice, nor with somebody who counts as the same person.
+
+    Outside a group nobody is told.
+    """
+    seated = [None if person is None else _whole(person) for person in value]
+    known = [people[person].counts_as for person in seated if person is not None]
+    if len(seated) not in (0, seats) or len(set(known)) < len(known):
+        raise ValueError(value)
+    return seated
+
+
+def _judge(row: Table) -> None:
+    """Work out from the log of a table where it stands.
+
+    Raises ``NotImported`` at the first event that is not taken, ``ValueError`` where it is not the log of a game.
+    """
+    if numbering(row):
+        detail = phrase("The entries of the log are not numbered one after another, each with what corrected it.")
+        raise Refused([Problem("/log", "bad-log", detail)])
+    hands, stop = hands_again(row, row.version)
+    if stop is not None:
+        place = "" if stop.entry is None else f"/log/{stop.entry.seq - 1}"
+        raise NotImported(row.seats, stop.hand, stop.position, stop.ruling, where=place)
+    if hands:
+        last = hands[-1]
+        row.snapshot, row.hand_start, row.hand_number = dump_table(last.state), dump_table(last.start), last.number
+        row.finished = last.state.finished()
+        row.save(update_fields=["snapshot", "hand_start", "hand_number", "finished"])
+        HandSheet.objects.bulk_create(sheet_of(row, hand) for hand in hands[:-1])
+    if wrong := differences(row):
+        raise ValueError(wrong[0])
+
+
+def _entry_at(place: int, data: Any) -> LogRow:
+    """Read a row of a log; raises ``Refused`` with its place."""
+    try:
+        return _entry(data)
+    except Refused as refused:
+        first = refused.problems[0]
+        unknown = first.code == "unknown-key"
+        problem = Problem(f"/log/{place}{first.pointer}", first.code if unknown else "bad-log", first.phrase)
+        raise Refused([problem], malformed=unknown) from None
+    except NOT_SO:
+        detail = phrase("This is not what a log has there.")
+        raise Refused([Problem(f"/log/{place}", "bad-log", detail)]) from None
+
+
+def _entry(data: Any) -> LogRow:
+    if len(data) != len(ROW):
+        raise ValueError("a row of a log")
+    values: dict[str, Any] = dict(zip(ROW, data, strict=True))
+    for name in ("seq", "hand", "place", "batch"):
+        _whole(values[name])
+    for name in ("amends", "amended_by"):
+        _whole(0 if values[name] is None else values[name])
+    if values["event"] is not None:
+        load_event(values["event"])
+    values["by"] = _text(values["by"], LONGEST_BY, empty=True)
+    if breaks_lines(values["by"]):
+        raise ValueError("by")
+    values["reason"] = _text(values["reason"], LONGEST_REASON, empty=True)
+    values["at"] = _moment(values["at"])
+    values["choosing"] = None if values["choosing"] is None else _choosing(values["choosing"])
+    return LogRow(**values)
+
+
+def _choosing(data: Mapping[str, Any]) -> dict[str, Any]:
+    if not set(data) <= CHOOSING or ("seat" in data and "confirmed" not in data and "again" not in data):
+        raise ValueError("choosing")
+    changed = data.get("carried", {"before": [], "after": []})
+    if set(changed) != {"before", "after"} or not all(type(each) is int for part in changed.values() for each in part):
+        raise ValueError("carried")
+    for name, value in data.items():
+        if name == "carried":
+            continue
+        if isinstance(value, list) is not (name in ("chosen", "again")):
+            raise ValueError("choosing")
+        for each in value if isinstance(value, list) else [value]:
+            _whole(each)
+    return dict(data)
+
+
+def _carried_from(data: Mapping[str, Any]) -> list[Any] | None:
+    """Read where the totals of a table come from that another one goes on at."""
+    sources = data.get("carried_from")
+    if sources is None:
+        return None
+    if data["previous"] is None or len(sources) != len(data["seats"]):
+        raise ValueError("carried_from")
+    for source in sources:
+        if source not in (None, LOWEST):
+            back, seat = source
+            if not (_whole(back) and _whole(seat) < MOST_SEATS):
+                raise ValueError("carried_from")
+    return list(sources)
+
+
+def _agreed(data: Mapping[str, Any]) -> dict[str, Any]:
+    for hand, each in data.items():
+        _whole(int(hand))
+        if set(each) != {"scores", "seats"} or not all(type(score) is int for score in each["scores"]):
+            raise ValueError("agreed")
+        for seat, seq in each["seats"].items():
+            _whole(int(seat))
+            _whole(seq)
+    return dict(data)
+
+
+def _ruled_by(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Read who decides disputes; a neutral phone stays with the installation that knows its link."""
+    if set(data) - {"kind"} or data.get("kind", MAJORITY) not in (MAJORITY, NEUTRAL):
+        raise ValueError("ruled_by")
+    return dict(data)
+
+
+def _dealt(row: Table, data: Any) -> DealtHand:
+    number, known, extra, retired = data
+    extra = _extra(extra, "/dealt")
+    if not isinstance(known, dict):
+        raise ValueError("dealt")
+    gone = None if retired is None else _whole(retired)
+    return DealtHand(table=row, number=_whole(number), known=known, extra=extra, retired=gone)
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise ValueError(value)
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError(value)
+    return value
+
+
+def _text(value: Any, longest: int, *, empty: bool = False) -> str:
+    if type(value) is not str or len(value) > longest or not (value.strip() or empty) or "\0" in value:
+        raise ValueError(value)
+    return value
+
+
+def only(data: Mapping[str, Any], known: Sequence[str], pointer: str) -> None:
+    """Raise ``Refused`` where there is something that would be passed over."""
+    for key in data:
+        if key not in known:
+            detail = phrase(
+                "There is no key {key} here; there are: {known}.", key=repr(key[:40]), known=Listing(tuple(known))
+            )
+            raise Refused([Problem(f"{pointer}/{key[:40]}", "unknown-key", detail)], malformed=True)
+
+
+def _extra(data: Mapping[str, Any], pointer: str) -> dict[str, Any]:
+    """Read what callers keep beside: its keys begin with ``x_``."""
+    only({key: value for key, value in data.items() if not key.startswith("x_")}, ("x_…",), pointer)
+    return dict(data)
+
+
+def _zone(value: object) -> str:
+    """Read the name of a time zone, as every other door reads it."""
+    reader = Reader()
+    zone = read_time_zone(reader, value, "/time_zone")
+    reader.check()
+    return zone
+
+
+def _name(value: Any) -> str:
+    """Read a name of somebody or of a group, as every other door reads it."""
+    reader = Reader()
+    reader.name(_text(value, LONGEST_NAME), "")
+    reader.check()
+    return str(value)
+
+
+def _moment(value: Any) -> datetime:
+    moment = datetime.fromisoformat(value)
+    if moment.tzinfo is None:
+        raise ValueError(value)
+    return moment

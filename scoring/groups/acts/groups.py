@@ -1,0 +1,441 @@
+"""Groups: making one, changing it through its one door, its links, who sits where, and its going."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from referee.engine.reader import Reader, as_seen
+from referee.engine.records import check_names_differ
+from referee.engine.rules import Problem, Refused
+from scoring.groups.acts.rating import hold_scores
+from scoring.groups.reads.evenings import LONGEST_BREAK
+from scoring.groups.reads.groups import people_of, person_named, standing_group_links
+from scoring.models import (
+    Group,
+    GroupLink,
+    GroupRequest,
+    GroupRole,
+    Link,
+    Person,
+    Reading,
+    Role,
+    SeatedPerson,
+    SeatScore,
+    Table,
+)
+from scoring.models.fields import LONGEST_ZONE, evening_at, zone_names
+from scoring.models.table import evening_now, new_code
+from scoring.operating.acts.database import past_deadlocks
+from scoring.operating.acts.limits import counted
+from scoring.tables.acts import holding
+from scoring.tables.acts.exceptions import (
+    GroupMovedOn,
+    KeyReused,
+    LastMember,
+    LinkRevoked,
+    NoSuchGroup,
+    NoSuchLink,
+    NoSuchTable,
+    TooManyLinks,
+)
+from scoring.tables.acts.holding import lock_group
+from scoring.tables.acts.keys import (
+    Caller,
+    fingerprint_of,
+    keep_receipt,
+    keep_token,
+    kept_token,
+    oldest_key,
+    replayed,
+    retried,
+    stored_key,
+)
+from scoring.tables.acts.links import MOST_LINKS, NewLink, new_link, new_token
+from scoring.tables.acts.notifications import announce_group, announce_group_revoked, announce_revoked
+from scoring.tables.reads.access import PLAYED, played_at, standing_links, token_hash
+
+# --- The one door for changing a group: it finds the group and the right, knows retries, compares the version, counts
+
+
+@dataclass(slots=True)
+class GroupTurn:
+    """One act at a group; nobody else changes the group meanwhile. ``made`` is the id of what it made, if anything."""
+
+    group: Group
+    caller: Caller
+    repeats: bool = False
+    """Whether this very request was done before: then it is answered as it was, and nothing is written."""
+    made: int | None = None
+    gone: bool = False
+    """Whether the act has deleted the group."""
+
+
+@contextmanager
+def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTurn]:
+    """Hold a group for one act, and write all of it at the end, or nothing where it raises.
+
+    Raises ``NoSuchGroup``, ``LinkRevoked``, ``GroupMovedOn``, ``KeyReused`` and ``TooMany``. What uses it is done again
+    after a deadlock (``past_deadlocks``).
+    """
+    with transaction.atomic():
+        group = lock_group(code)
+        if group is None:
+            raise NoSuchGroup
+        if caller.link is not None:
+            if not GroupLink.objects.filter(group=group, pk=caller.link, revoked__isnull=True).exists():
+                raise LinkRevoked
+            group.writes = dict(counted(group.writes, caller.link))
+        done = _done_before(group, caller, fingerprint)
+        if done is not None:
+            group.save(update_fields=["writes"])
+            yield GroupTurn(group, caller, repeats=True, made=done.made)
+            return
+        if caller.expected not in (None, group.version):
+            raise GroupMovedOn(version=group.version)
+        turn = GroupTurn(group, caller)
+        announce_group(group.pk)
+        yield turn
+        if turn.gone:
+            return
+        group.version += 1
+        group.save()
+        if caller.known_by is not None:
+            GroupRequest.objects.create(group=group, key=caller.known_by, fingerprint=fingerprint, made=turn.made)
+
+
+def _done_before(group: Group, caller: Caller, fingerprint: str) -> GroupRequest | None:
+    key = caller.known_by
+    if key is None:
+        return None
+    GroupRequest.objects.filter(group=group, key=key, at__lt=oldest_key()).delete()
+    done = GroupRequest.objects.filter(group=group, key=key).first()
+    if done is not None and done.fingerprint != fingerprint:
+        raise KeyReused
+    replayed.set(done is not None)
+    return done
+
+
+# --- Which people of a group sit at a table, and to which evening it belongs
+
+
+def read_people(reader: Reader, value: object, seats: Sequence[str], group: Group | None) -> list[int | None]:
+    """Read who of a group sits where, by id, ``None`` for guests; without a value the names tell.
+
+    Problems are noted under ``/people``: a number of places other than that of the seats, ids that the group does not
+    have, somebody on two seats.
+    """
+    if group is None:
+        if value is not None:
+            reader.value("/people", "People belong to a group; send the token of a member’s link to it.")
+        return [None] * len(seats)
+    people = people_of(group)
+    if value is None:
+        named = [person_named(people, name) for name in seats]
+        # Who is named twice is left out: neither of the two is surely that person.
+        found = [None if each is None or named.count(each) > 1 else each.pk for each in named]
+        check_shown_names(reader, seats, found, people)
+        return found
+    counts_as = {person.pk: person.counts_as for person in people}
+    read = [
+        None if item is None else reader.integer(item, f"/people/{place}")
+        for place, item in enumerate(reader.array(value, "/people"))
+    ]
+    if len(read) != len(seats):
+        reader.value("/people", "There is one person of the group, or null, for each seat.")
+    for place, person in enumerate(read):
+        if person is not None and person not in counts_as:
+            reader.value(f"/people/{place}", "This group has no such person.", "no-such-person")
+    known = [counts_as[person] for person in read if person in counts_as]
+    if len(set(known)) < len(known):
+        reader.value("/people", "Nobody sits on two seats.")
+    found = [counts_as.get(person or 0) for person in read]
+    if len(found) == len(seats) == len(read):
+        check_shown_names(reader, seats, found, people)
+    return found
+
+
+def check_shown_names(
+    reader: Reader, seats: Sequence[str], found: Sequence[int | None], people: Sequence[Person]
+) -> None:
+    """Note two seats that would have one name wherever a group calls its people by their own."""
+    if reader.malformed or reader.wrong:
+        return  # which may be this
+    own = {person.pk: person.name for person in people}
+    check_names_differ(reader, [own.get(person or 0, name) for person, name in zip(found, seats, strict=True)])
+
+
+def seat_people(table: Table, people: Sequence[int | None]) -> None:
+    """Seat people of a group at a table."""
+    SeatedPerson.objects.bulk_create(
+        SeatedPerson(table=table, seat=seat, person_id=person) for seat, person in enumerate(people) if person
+    )
+
+
+def read_time_zone(reader: Reader, value: object, pointer: str) -> str:
+    """Read the IANA name of a time zone; empty where none is named."""
+    name = None if value is None else reader.text(value, pointer, LONGEST_ZONE)
+    if name is not None and name not in zone_names():
+        reader.value(pointer, "There is no such time zone. Use an IANA name, such as Europe/Berlin.")
+    return name or ""
+
+
+def evening_of(group: Group | None, zone: str = "") -> date:
+    """Return the evening to which a table belongs that is opened now: that of the group, if it is still at it.
+
+    It is counted in the time zone of the group; without one in ``zone``, that of the device.
+    """
+    last = None if group is None else Table.objects.filter(group=group).order_by("-created", "-id").first()
+    if last is not None and timezone.now() - max(last.created, played_at(last)) < LONGEST_BREAK:
+        return last.evening
+    return evening_now((group.time_zone if group else "") or zone or (last.time_zone if last else ""))
+
+
+def count_evenings_again(group: Group) -> None:
+    """Count the evenings of all tables of a group in its time zone, as if they were opened one after the other."""
+    rows = Table.objects.filter(group=group).annotate(played=PLAYED).order_by("created", "pk")
+    changed = defaultdict[date, list[int]](list)
+    until, evening = None, None
+    for pk, created, played, before, own in rows.values_list("pk", "created", "played", "evening", "time_zone"):
+        if until is None or evening is None or created - until >= LONGEST_BREAK:
+            evening = evening_at(created, group.time_zone or own)
+        until = max(created, played)
+        if evening != before:
+            changed[evening].append(pk)
+    if changed:
+        hold_scores(group.pk)
+    for day, tables in changed.items():
+        Table.objects.filter(pk__in=tables).update(evening=day)
+        SeatScore.objects.filter(group=group, table__in=tables).update(evening=day)
+
+
+# --- Groups: making one, changing it, its links, and its going
+
+MOST_PEOPLE = 500
+TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class NewGroupLink:
+    """A link to a group just made, and its token; empty where a retry comes too late to be told it."""
+
+    link: GroupLink
+    token: str
+
+
+def create_group(
+    name: str, people: Sequence[str] = (), *, time_zone: str | None = None, key: str | None = None
+) -> NewGroupLink:
+    """Make a group with its people, and the first member's link; a retry under the same ``key`` makes no other.
+
+    ``time_zone`` is that of the device.
+
+    Raises ``Refused`` where two names are alike, and ``KeyReused``.
+    """
+    check_names(people)
+    request = [name, list(people), *([time_zone] if time_zone else [])]
+    fingerprint = fingerprint_of("groups", request, key)
+    before = made_before(key, fingerprint)
+    if before is not None:
+        return before
+    try:
+        with transaction.atomic():
+            group = new_group(name, time_zone=time_zone or "", key=key, fingerprint=fingerprint)
+            Person.objects.bulk_create(Person(group=group, name=each) for each in people)
+            return first_link(group, key, fingerprint)
+    except IntegrityError:
+        again = made_before(key, fingerprint)
+        if again is None:
+            raise
+        return again
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raise ``Refused`` where two of the people of a group would have one name."""
+    seen = set[str]()
+    for place, name in enumerate(names):
+        if as_seen(name) in seen:
+            raise Refused([Problem(f"/people/{place}", "same-name", "Two people of a group have two names.")])
+        seen.add(as_seen(name))
+    if len(names) > MOST_PEOPLE:
+        raise Refused([Problem("/people", "bad-value", "A group has at most 500 people.")])
+
+
+def new_group(name: str, *, time_zone: str = "", key: str | None = None, fingerprint: str = "") -> Group:
+    """Store a new group under a code that no other has."""
+    group = Group(name=name, time_zone=time_zone, key=key and stored_key(key), fingerprint=fingerprint)
+    for _ in range(TRIES):
+        if not Group.objects.filter(code=group.code).exists():
+            group.save(force_insert=True)
+            return group
+        group.code = new_code()
+    raise RuntimeError("No free code was found for a new group.")
+
+
+def first_link(group: Group, key: str | None, fingerprint: str) -> NewGroupLink:
+    """Make the link of whoever makes a group, by the request of this key and fingerprint."""
+    return new_group_link(group, GroupRole.MEMBER, "", keep_token(key, fingerprint, new_token()))
+
+
+def made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
+    """Return the group that this very request made before, if it is a retry."""
+    group = None if key is None else retried(Group.objects.filter(key=stored_key(key)).first(), fingerprint)
+    if group is None:
+        return None
+    link = group.links.order_by("pk").first()
+    if link is None:
+        raise KeyReused
+    return NewGroupLink(link, "" if link.revoked else kept_token(key, fingerprint))
+
+
+def new_group_link(group: Group, role: GroupRole, name: str, token: str) -> NewGroupLink:
+    """Store a link to a group; of its token the hash alone."""
+    return NewGroupLink(
+        GroupLink.objects.create(group=group, role=role, name=name, token_hash=token_hash(token)), token
+    )
+
+
+@past_deadlocks
+def change_group(
+    code: str,
+    caller: Caller,
+    *,
+    name: str | None = None,
+    counts_revokes: bool | None = None,
+    shares_rulings: bool | None = None,
+    time_zone: str | None = None,
+) -> Group:
+    """Give a group another name or time zone, say whether revokes are counted, and whether others read its rulings.
+
+    In another time zone its evenings are counted again. What is ``None`` stays.
+    """
+
+    asked = caller.fingerprint("group", [name, counts_revokes, shares_rulings, time_zone])
+    with group_turn(code, caller, asked) as turn:
+        group = turn.group
+        if turn.repeats:
+            return group
+        group.name = group.name if name is None else name
+        group.counts_revokes = group.counts_revokes if counts_revokes is None else counts_revokes
+        group.shares_rulings = group.shares_rulings if shares_rulings is None else shares_rulings
+        if time_zone and time_zone != group.time_zone:
+            group.time_zone = time_zone
+            count_evenings_again(group)
+        return group
+
+
+@past_deadlocks
+def delete_group(code: str, caller: Caller) -> None:
+    """Delete a group with all its tables, people and links, at once and for good."""
+
+    with group_turn(code, caller, caller.fingerprint("delete-group", None)) as turn:
+        turn.group.delete()
+        turn.gone = True
+        keep_receipt(caller.receipt)
+
+
+@past_deadlocks
+def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupLink:
+    """Make a link to a group: a member's or a viewer's. Raises ``TooManyLinks``."""
+    fingerprint = caller.fingerprint("group-link", [role, name])
+
+    with group_turn(code, caller, fingerprint) as turn:
+        if turn.repeats:
+            link = turn.group.links.filter(pk=turn.made or 0).first()
+            if link is None:
+                raise NoSuchLink
+            return NewGroupLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
+        if standing_group_links(turn.group).count() >= MOST_LINKS:
+            raise TooManyLinks
+        made = new_group_link(turn.group, GroupRole(role), name, keep_token(caller.key, fingerprint, new_token()))
+        turn.made = made.link.pk
+        return made
+
+
+@past_deadlocks
+def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupLink:
+    """Call a link by another name. Raises ``NoSuchLink``."""
+
+    with group_turn(code, caller, caller.fingerprint("name-group-link", [number, name])) as turn:
+        link = standing_group_links(turn.group).filter(pk=number).first()
+        if link is None:
+            raise NoSuchLink
+        if not turn.repeats:
+            link.name = name
+            GroupLink.objects.filter(group=turn.group, pk=link.pk).update(name=name)
+        return link
+
+
+@past_deadlocks
+def revoke_group_link(code: str, number: int, caller: Caller) -> None:
+    """Revoke a link to a group, and what it brought at its tables. Raises ``NoSuchLink`` and ``LastMember``."""
+
+    with group_turn(code, caller, caller.fingerprint("revoke-group-link", number)) as turn:
+        if turn.repeats:
+            return
+        links = standing_group_links(turn.group)
+        link = links.filter(pk=number).first()
+        if link is None:
+            raise NoSuchLink
+        if link.manages and not links.filter(role=GroupRole.MEMBER).exclude(pk=number).exists():
+            raise LastMember
+        revoke_all(turn.group, [link])
+        if link.pk == caller.link:
+            keep_receipt(caller.receipt)
+
+
+def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
+    """Revoke links to a group and every right that they brought at its tables; streams opened with any of them end.
+
+    Links that were made with such a right are revoked, too, whoever has them. Must be called in a transaction.
+    """
+    now, numbers = timezone.now(), [link.pk for link in links]
+    GroupLink.objects.filter(group=group, pk__in=numbers).update(revoked=now)
+    brought = list(Link.objects.filter(table__group=group, group_link__in=numbers, revoked__isnull=True))
+    tables = {link.table_id for link in brought}
+    for table in Table.objects.filter(pk__in=tables).only("code").order_by("pk"):
+        Link.objects.filter(table=table, group_link__in=numbers, revoked__isnull=True).update(revoked=now)
+        Table.objects.filter(pk=table.pk).update(updated=now)
+        holding.state_cache.drop(table.code)
+    Reading.objects.filter(table__group=group, group_link__in=numbers, revoked__isnull=True).update(revoked=now)
+    for link in brought:
+        announce_revoked(link)
+    for number in numbers:
+        announce_group_revoked(number)
+
+
+# --- A member of a group takes over the score of one of its tables: a lost phone loses nothing
+
+
+@past_deadlocks
+def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink:
+    """Make a scorekeeper's link to a table of a group, called as the member's own link to the group.
+
+    Raises ``NoSuchTable`` where the group has no such table, ``TooManyLinks``, and what ``group_turn`` raises.
+    """
+    fingerprint = caller.fingerprint("keep-score", table)
+
+    with group_turn(code, caller, fingerprint) as turn:
+        row = _table(turn.group, table)
+        if turn.repeats:
+            link = standing_links(row).filter(pk=turn.made or 0).first()
+            if link is None:
+                raise NoSuchTable
+            return NewLink(link, kept_token(caller.key, fingerprint))
+        if standing_links(row).count() >= MOST_LINKS:
+            raise TooManyLinks
+        token = keep_token(caller.key, fingerprint, new_token())
+        made = new_link(row, Role.SCOREKEEPER, label=own.name, token=token, group_link=own.pk)
+        turn.made = made.link.pk
+        return made
+
+
+def _table(group: Group, code: str) -> Table:
+    row = Table.objects.filter(group=group, code=code).first()
+    if row is None:
+        raise NoSuchTable
+    return row

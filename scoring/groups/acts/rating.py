@@ -1,0 +1,151 @@
+"""Ratings of people, from how the tables of their group ended: openskill's BradleyTerryFull with its defaults.
+
+A game is rated once, at its last table, in the order in which games were finished. Partners are a team; a guest is
+a fresh player each time. What a change touches is rated again from that table on, so the ratings are always those of
+one pass over all.
+"""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.db import connection
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+from openskill.models import BradleyTerryFull, BradleyTerryFullRating
+
+from scoring.groups.reads.group_tables import games, with_who
+from scoring.models import ScoreMark, SeatScore
+
+MODEL = BradleyTerryFull()
+
+Rating = tuple[float, float]
+"""What is believed of somebody's strength, mu, and how unsure that is, sigma."""
+
+
+class Moment(NamedTuple):
+    """A place in the order of finishing: when a table was over, and which."""
+
+    finished_at: datetime
+    table: int
+
+
+class Seat(NamedTuple):
+    """What the rating asks of a seat of a finished table: its row, its place in the order, its game, its team."""
+
+    row: int
+    finished_at: datetime
+    table: int
+    game: str
+    side: int
+    rank: int
+    who: int | None
+
+
+class Rated(NamedTuple):
+    """The ratings of a seat after a table: at its game, and at all games."""
+
+    row: int
+    own: Rating
+    everywhere: Rating
+
+
+def rate_from(group: int, start: Moment) -> None:
+    """Rate the finished tables of a group anew from one on; whoever asks for it holds the scores of the group."""
+    seats = seats_to_rate(games(group).filter(_from(start)))
+    people = {seat.who for seat in seats} - {None}
+    before = with_who(games(group).filter(~_from(start))).filter(who__in=people)
+    own = _last(before, ["who", "game"], "mu", "sigma")
+    everywhere = _last(before, ["who"], "mu_all", "sigma_all")
+    store(group, rate(seats, {key[:2]: key[2:] for key in own}, {key[0]: key[1:] for key in everywhere}))
+
+
+def hold_scores(group: int) -> None:
+    """Have others wait who change what counts in this group, and say that it changes.
+
+    Tables are held before this, and scores are written after it, so that no two acts wait for each other.
+    """
+    lock_scores(group)
+    mark = ScoreMark(group_id=group, mark=secrets.randbits(63))
+    ScoreMark.objects.bulk_create([mark], update_conflicts=True, unique_fields=["group"], update_fields=["mark"])
+
+
+def lock_scores(group: int) -> None:
+    """Have others wait who write scores of this group; SQLite has one writer anyway."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK, group % 2**31))
+
+
+LOCK = 0x5EA7
+"""What the lock of the ratings is called among the database's locks."""
+
+
+def seats_to_rate(rows: QuerySet[SeatScore]) -> list[Seat]:
+    """Read the seats of tables in the order of finishing."""
+    ordered = with_who(rows).order_by("finished_at", "table", "seat")
+    read = ordered.values_list("pk", "finished_at", "table", "game", "side", "rank", "who")
+    return [Seat(pk, over, *rest) for pk, over, *rest in read if over is not None]
+
+
+def _from(start: Moment) -> Q:
+    return Q(finished_at__gt=start.finished_at) | Q(finished_at=start.finished_at, table__gte=start.table)
+
+
+def _last(rows: QuerySet[Any], by: list[str], *numbers: str) -> list[tuple[Any, ...]]:
+    """Return the last of the rows of each of these, with some of its numbers."""
+    order = [F("finished_at").desc(), F("table").desc()]
+    newest = Window(RowNumber(), partition_by=[F(name) for name in by], order_by=order)
+    return list(rows.annotate(newest=newest).filter(newest=1).values_list(*by, *numbers))
+
+
+def rate(
+    seats: Iterable[Seat],
+    own: Mapping[tuple[int, str], Rating] | None = None,
+    everywhere: Mapping[int, Rating] | None = None,
+) -> list[Rated]:
+    """Return the ratings of people after each table, from those they had before the first of them.
+
+    ``own`` are by person and game, ``everywhere`` over all games; who is in neither begins with the default.
+    """
+    at_game: dict[tuple[int, str], Rating] = dict(own or {})
+    at_all: dict[int, Rating] = dict(everywhere or {})
+    rated: list[Rated] = []
+    for _table, table in groupby(seats, key=lambda seat: seat.table):
+        sitting = list(table)
+        games = _after(sitting, [None if seat.who is None else at_game.get((seat.who, seat.game)) for seat in sitting])
+        alls = _after(sitting, [None if seat.who is None else at_all.get(seat.who) for seat in sitting])
+        for seat, game, all_games in zip(sitting, games, alls, strict=True):
+            if seat.who is not None:
+                at_game[seat.who, seat.game], at_all[seat.who] = game, all_games
+                rated.append(Rated(seat.row, game, all_games))
+    return rated
+
+
+def _after(seats: Sequence[Seat], before: Sequence[Rating | None]) -> list[Rating]:
+    """Return the rating of each seat after a table; sides are teams, in the order of their lowest seats."""
+    teams: dict[int, list[BradleyTerryFullRating]] = {}
+    ranks: dict[int, float] = {}
+    players = [MODEL.rating() if known is None else MODEL.create_rating([*known]) for known in before]
+    for seat, player in zip(seats, players, strict=True):
+        teams.setdefault(seat.side, []).append(player)
+        ranks[seat.side] = seat.rank
+    if len(teams) < 2:
+        return [(player.mu, player.sigma) for player in players]
+    after = MODEL.rate([teams[side] for side in sorted(teams)], ranks=[ranks[side] for side in sorted(teams)])
+    by_side = {side: iter(team) for side, team in zip(sorted(teams), after, strict=True)}
+    new = [next(by_side[seat.side]) for seat in seats]
+    return [(player.mu, player.sigma) for player in new]
+
+
+def store(group: int, rated: Sequence[Rated]) -> None:
+    """Write ratings of a group down."""
+    values = [(*each.own, *each.everywhere, group, each.row) for each in rated]
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "UPDATE scoring_seatscore SET mu = %s, sigma = %s, mu_all = %s, sigma_all = %s"
+            " WHERE group_id = %s AND id = %s",
+            values,
+        )

@@ -1,0 +1,391 @@
+"""Keeping the statistics of a group true, and proving them from the logs."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from referee.engine.hand import Hand
+from referee.engine.table import HandTally, TableState, add_up, ahead, tally
+from scoring.groups.acts.rating import Moment, Rated, Seat, hold_scores, lock_scores, rate, rate_from, store
+from scoring.models import WHOLE_WIN, Group, Person, SeatedPerson, SeatScore, Table, TableEvent
+from scoring.operating.acts.database import noted_if_it_can_be
+from scoring.tables.reads.access import last_recorded
+from scoring.tables.reads.log import hands_as_they_were
+from scoring.tables.reads.results import goes_on, may_hide_points, points_hidden
+from scoring.tables.reads.state import TIME, Standing, by_now, standing
+
+# --- Keeping the statistics of a group true
+# Whatever changes a hand that is over writes what its seats have made of it. What stands here follows from the log and
+# nothing else (``score_table`` begins there), and is written in the transaction of the act that changed it. A hand that
+# ends costs a row for each seat; one that runs costs nothing.
+
+LINE = ("number", "score", "tricks", "bid", "won", "revokes", "complete", "feat")
+"""What is kept of a hand for a seat, in this order."""
+WRITTEN = (
+    "finished_at", "hands", "points", "best_hand", "best_number", "tricks", "untold", "bids_made", "bids_over",
+    "bids_under", "bids", "revokes", "feat", "scores", "lines", "total", "rank", "share", "goes_on",
+)  # fmt: skip
+SEATED = ("group", "game", "evening", "person", "side")
+RATINGS = ("mu", "sigma", "mu_all", "sigma_all")
+
+
+def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand], now: datetime) -> None:
+    """Write what the hands of a table from an index on have brought, where these are all there are from there on.
+
+    ``row`` is the table as it was found, its log already has what is new; ``state`` is where the referee has come.
+    """
+    _take_turns(row)
+    if row.group_id is not None:
+        _keep(row, state, first, hands, now)
+    score_before(row)
+
+
+def _keep(row: Table, state: TableState, first: int, hands: Sequence[Hand], now: datetime) -> None:
+    stored = list(SeatScore.objects.filter(table=row).order_by("seat"))
+    fresh = [tallied for hand in hands if (tallied := tally(hand)) is not None]
+    lines = [[line for line in score.lines if line[0] < first] for score in stored]
+    if len(stored) != len(row.seats) or len(lines[0]) + len(fresh) != state.hands_done():
+        _score(row, now)
+        return
+    for seat, kept in enumerate(lines):
+        kept += _lines(fresh, seat)
+    before = [_rated_by(score) for score in stored]
+    moments = [_moment(score) for score in stored if score.finished_at is not None]
+    stand(row, state, stored, lines, now)
+    _write(row, stored, before, moments)
+
+
+def score_table(row: Table) -> None:
+    """Work out from its log what a table has brought its seats: for one that comes to a group, or whose people changed.
+
+    It does nothing for a table without a group but take away what it had.
+    """
+    _take_turns(row)
+    _score(row)
+    score_before(row)
+
+
+def score_before(row: Table, *, anew: bool = False) -> None:
+    """Look again at the tables that people went on from: where this one hides points, it hides theirs, too.
+
+    ``anew``: this table has just come, or goes, so the one before is no game by itself any more, or is one again.
+    """
+    _take_turns(row)
+    at: Table | None = row
+    while at is not None and at.previous_id is not None and (anew or may_hide_points(at)):
+        earlier, anew = Table.objects.filter(pk=at.previous_id), False
+        group = earlier.values_list("group", flat=True).first()
+        if group is not None:
+            lock_scores(group)
+        at = earlier.first()
+        if at is not None and at.group_id is not None:
+            _score(at)
+
+
+def _take_turns(row: Table) -> None:
+    """Have others wait who write the scores of the tables that went on from one another.
+
+    The last of them says when the earlier ones count, and holds none of them: tables are held from the oldest on.
+    """
+    if row.group_id is not None and (row.previous_id is not None or row.finished):
+        lock_scores(row.group_id)
+
+
+def _score(row: Table, now: datetime | None = None) -> None:
+    stored = list(SeatScore.objects.filter(table=row).order_by("seat"))
+    if row.group_id is None:
+        _forget(stored)
+        return
+    by_seat = {score.seat: score for score in stored}
+    scores = [by_seat.get(seat) or SeatScore(table=row, seat=seat) for seat in range(len(row.seats))]
+    before = [_rated_by(score) for score in scores]
+    moments = [_moment(score) for score in scores if score.finished_at is not None]
+    work_out(row, scores, now)
+    _write(row, scores, before, moments)
+
+
+def work_out(row: Table, scores: Sequence[SeatScore], now: datetime | None = None) -> None:
+    """Let the rows of a table of a group say what follows from its log and its people, ratings apart."""
+    assert row.group_id is not None
+    state, lines = lines_of(row)
+    people = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
+    for seat, score in enumerate(scores):
+        score.group_id, score.game, score.evening = row.group_id, row.game, row.evening
+        score.person_id, score.side = people.get(seat), min(state.rules.sides[seat])
+    stand(row, state, scores, lines, now)
+
+
+def lines_of(row: Table) -> tuple[TableState, list[list[list[Any]]]]:
+    """Return where a table stands, and the lines of each seat, from nothing but its log."""
+    latest = Table.objects.values_list("version", flat=True).get(pk=row.pk)
+    hands = hands_as_they_were(row, latest)
+    tallies = [each for hand in hands if hand.state.hand is not None and (each := tally(hand.state.hand)) is not None]
+    state = hands[-1].state if hands else standing(row).state
+    return state, [_lines(tallies, seat) for seat in range(len(row.seats))]
+
+
+def _lines(tallies: Iterable[HandTally], seat: int) -> list[list[Any]]:
+    lines = []
+    for each in tallies:
+        own = each.seats[seat]
+        bid, won = (None, None) if own.bid is None else own.bid
+        feat = None if own.feat is None else [own.feat.points, own.feat.trick, own.feat.on, list(own.feat.cards)]
+        lines.append([each.number, own.score, own.tricks, bid, won, own.revokes, int(each.complete), feat])
+    return lines
+
+
+def sum_up(score: SeatScore, lines: list[list[Any]]) -> None:
+    """Let a seat say what its lines amount to."""
+    score.lines, score.scores = lines, [line[1] for line in lines]
+    score.hands, score.points = len(lines), sum(score.scores)
+    best = max(lines, key=lambda line: line[1], default=None)
+    score.best_hand, score.best_number = (None, None) if best is None else (best[1], best[0])
+    tricks = [line[2] for line in lines if line[2] is not None]
+    score.tricks = sum(tricks) if tricks else None
+    score.revokes = sum(line[5] for line in lines)
+    score.untold = sum(not line[6] for line in lines)
+    off = [line[4] - line[3] for line in lines if line[3] is not None]
+    score.bids = bids_of(lines)
+    score.bids_made = off.count(0) if off else None
+    score.bids_over = sum(each > 0 for each in off) if off else None
+    score.bids_under = sum(each < 0 for each in off) if off else None
+    feats = [(line[7], line[0]) for line in lines if line[7] is not None]
+    feat, number = max(feats, key=lambda each: each[0][0], default=(None, None))
+    score.feat = None if feat is None else [*feat, number]
+
+
+def bids_of(lines: Sequence[Sequence[Any]]) -> list[list[int]]:
+    """Return how often so many tricks were bid and so many won.
+
+    >>> bids_of([[0, 1, 3, 3, 3], [1, 0, 2, 3, 2], [2, 1, 3, 3, 3], [3, 0, 1, None, None]])
+    [[3, 2, 1], [3, 3, 2]]
+    """
+    counted = Counter((line[3], line[4]) for line in lines if line[3] is not None)
+    return [[bid, won, count] for (bid, won), count in sorted(counted.items())]
+
+
+def rank(row: Table, state: TableState, scores: Sequence[SeatScore]) -> None:
+    """Say how a table stands: totals, ranks of sides, and what part of the win each seat has once it counts.
+
+    A table that does not count yet stands where the hands that are over have brought it. Nobody wins at one from which
+    the game went on.
+    """
+    counts = scores[0].finished_at is not None
+    continued = state.finished() and goes_on(row)
+    totals = state.totals() if counts else add_up(state.rules, state.carried, [score.points for score in scores])
+    sides, first = {min(side) for side in state.rules.sides}, ahead(totals)
+    for seat, score in enumerate(scores):
+        score.total = totals[seat]
+        score.rank = 1 + sum(totals[side] > totals[seat] for side in sides)
+        score.goes_on = continued
+        score.share = WHOLE_WIN // len(first) if counts and seat in first and not continued else 0
+
+
+def finished_at(row: Table, state: TableState, now: datetime | None = None) -> datetime | None:
+    """Return since when a table counts: when the game was over, if it is, and its points are hidden no longer.
+
+    A table out of time is over when its time was up, or with what was recorded last, whichever came later. ``now`` is
+    the moment of an act that ends the table and is not yet in ``row``.
+    """
+    late = by_now(row, state)
+    if not late.finished() or points_hidden(Standing(row, late.rules, late)):
+        return None
+    log = TableEvent.objects.filter(table=row)
+    if not state.finished() and row.end["kind"] == TIME:
+        began, last = log.order_by("seq").first(), log.order_by("-seq").first()
+        assert began is not None
+        assert last is not None
+        return max(began.at + timedelta(minutes=row.end["value"]), last.at)
+    if row.finished and row.finished_at is not None:
+        return row.finished_at
+    return now or last_recorded(row)
+
+
+def stand(
+    row: Table, state: TableState, scores: Sequence[SeatScore], lines: Sequence[list[list[Any]]], now: datetime | None
+) -> None:
+    """Let the rows of a table say what their lines amount to, how the table stands, and whether it counts."""
+    over = finished_at(row, state, now)
+    for score, own in zip(scores, lines, strict=True):
+        sum_up(score, own)
+        score.finished_at = over
+    rank(row, state, scores)
+
+
+def _write(row: Table, scores: Sequence[SeatScore], before: Sequence[object], moments: list[Moment]) -> None:
+    """Write the rows of a table, and rate anew what depends on them; ``before`` and ``moments`` are what it was."""
+    assert row.group_id is not None
+    moments += [_moment(score) for score in scores if score.finished_at is not None]
+    if moments:
+        hold_scores(row.group_id)
+    _store(scores)
+    if moments and before != [_rated_by(score) for score in scores]:
+        rate_from(row.group_id, min(moments))
+
+
+def _store(scores: Sequence[SeatScore]) -> None:
+    """Write the rows of a table in one statement, new or not; ratings are written by whoever rates."""
+    fields = [*SEATED, *WRITTEN]
+    if scores[0].finished_at is None or scores[0].goes_on:
+        fields += RATINGS
+        for score in scores:
+            score.mu = score.sigma = score.mu_all = score.sigma_all = None
+    SeatScore.objects.bulk_create(
+        scores, update_conflicts=True, unique_fields=["group", "table", "seat"], update_fields=fields
+    )
+
+
+def _rated_by(score: SeatScore) -> object:
+    if score.finished_at is None or score.goes_on:
+        return None
+    return (score.group_id, score.finished_at, score.person_id, score.game, score.side, score.rank)
+
+
+def _moment(score: SeatScore) -> Moment:
+    assert score.finished_at is not None
+    return Moment(score.finished_at, score.table_id)
+
+
+def forget_scores(row: Table) -> None:
+    """Let a table count no more, as one that is to be deleted."""
+    with transaction.atomic():
+        _take_turns(row)
+        _forget(list(SeatScore.objects.filter(table=row)))
+
+
+def _forget(stored: Sequence[SeatScore]) -> None:
+    counted = [score for score in stored if score.finished_at is not None]
+    if counted:
+        hold_scores(counted[0].group_id)
+    SeatScore.objects.filter(pk__in=[score.pk for score in stored]).delete()
+    if counted:
+        rate_from(counted[0].group_id, min(map(_moment, counted)))
+
+
+# -- what changes beside the log -------------------------------------------------------------
+
+
+def people_changed(group: int, people: Iterable[int]) -> None:
+    """Rate anew what people have played who are merged, or parted again: from the first of their tables on."""
+    with transaction.atomic():
+        hold_scores(group)
+        seats = SeatScore.objects.filter(group=group, person__in=people, finished_at__isnull=False)
+        first = seats.order_by("finished_at", "table").first()
+        if first is not None:
+            rate_from(group, _moment(first))
+
+
+def leave_scores(group: int, people: Sequence[int]) -> None:
+    """Let what people have made be nobody's, who are to be forgotten: they are guests at their tables."""
+    hold_scores(group)
+    seats = SeatScore.objects.filter(group=group, person__in=people)
+    first = seats.filter(finished_at__isnull=False).order_by("finished_at", "table").first()
+    seats.update(person=None, **dict.fromkeys(RATINGS))
+    if first is not None:
+        rate_from(group, _moment(first))
+
+
+def finish_by_time(group: int) -> None:
+    """Let the tables of a group count whose time is up: nobody records anything there that would say so.
+
+    So do those that are over and whose points were hidden by a loose one that is out of time now.
+    """
+    scores = SeatScore.objects.filter(group=group)
+    running = Q(finished=False) & ~Q(pk__in=scores.filter(finished_at__isnull=False).values("table"))
+    hidden = Q(finished=True, pk__in=scores.filter(finished_at__isnull=True).values("table"))
+    for row in Table.objects.filter(running | hidden, group=group, end__contains=f'"{TIME}"'):
+        if finished_at(row, standing(row).state) is None:
+            continue
+        with noted_if_it_can_be():
+            held = Table.objects.select_for_update(no_key=True).get(pk=row.pk)
+            score_table(held)
+
+
+# --- Proving the statistics of a group: everything worked out again from the logs, and compared with what is stored
+
+COMPARED = ("group_id", "game", "evening", "person_id", "side", *WRITTEN)
+assert len(COMPARED) == len(SEATED) + len(WRITTEN)
+
+
+def statistics_differences(group: Group, *, write: bool = False) -> Iterator[str]:
+    """Say in a sentence each what is stored otherwise than it follows from the logs; ``write`` mends it."""
+    right: list[SeatScore] = []
+    for pk in list(Table.objects.filter(group=group).order_by("pk").values_list("pk", flat=True)):
+        # One writer at a time: while a table is looked at, nobody writes to it.
+        with transaction.atomic():
+            row = Table.objects.select_for_update().filter(pk=pk, group=group).first()
+            if row is not None:
+                yield from _table(row, right, write=write)
+    yield from _strays(group, write=write)
+    yield from _ratings(group, right, write=write)
+
+
+def _table(row: Table, right: list[SeatScore], *, write: bool) -> Iterator[str]:
+    """Compare the rows of a table; those that would be right are added to ``right``, as they are numbered."""
+    scores = [SeatScore(table=row, seat=seat) for seat in range(len(row.seats))]
+    work_out(row, scores)
+    stored = {score.seat: score for score in SeatScore.objects.filter(table=row)}
+    wrong = False
+    for score in scores:
+        there = stored.get(score.seat)
+        if there is None:
+            if not score.hands and score.finished_at is None:
+                continue  # no hand of it was over yet
+            wrong = True
+            yield f"{row}: Seat {score.seat} has no row."
+            continue
+        score.pk = there.pk
+        for field in COMPARED:
+            if getattr(there, field) != getattr(score, field):
+                wrong = True
+                yield f"{row}: {field} of seat {score.seat} is {getattr(there, field)}, not {getattr(score, field)}."
+    if wrong and write:
+        score_table(row)
+        numbers = dict(SeatScore.objects.filter(table=row).values_list("seat", "pk"))
+        for score in scores:
+            score.pk = numbers[score.seat]
+    right += scores
+
+
+def _strays(group: Group, *, write: bool) -> Iterator[str]:
+    scored = set(SeatScore.objects.filter(group=group).values_list("table", flat=True))
+    own = set(Table.objects.filter(group=group).values_list("pk", flat=True))
+    for row in Table.objects.filter(pk__in=scored - own).order_by("pk"):
+        yield f"{row}: It is no table of this group, and counts."
+        if write:
+            forget_scores(row)
+
+
+def _ratings(group: Group, right: list[SeatScore], *, write: bool) -> Iterator[str]:
+    counts_as = {person.pk: person.counts_as for person in Person.objects.filter(group=group)}
+    seats = [
+        Seat(
+            score.pk or 0, score.finished_at, score.table_id, score.game, score.side, score.rank,
+            None if score.person_id is None else counts_as[score.person_id],
+        )
+        for score in right
+        if score.finished_at is not None and not score.goes_on
+    ]  # fmt: skip
+    rated = {each.row: each for each in rate(sorted(seats, key=lambda seat: (seat.finished_at, seat.table, seat.row)))}
+    scores = SeatScore.objects.filter(group=group).prefetch_related("table")
+    for score in scores.order_by("pk"):
+        there = tuple(getattr(score, name) for name in RATINGS)
+        known = rated.get(score.pk)
+        if there == ((None,) * 4 if known is None else (*known.own, *known.everywhere)):
+            continue
+        yield f"{score.table}: The ratings of seat {score.seat} are not those of one pass over all tables."
+        if write:
+            _mend(group, score, known)
+
+
+@transaction.atomic
+def _mend(group: Group, score: SeatScore, known: Rated | None) -> None:
+    hold_scores(group.pk)
+    if known is None:
+        SeatScore.objects.filter(group=group, pk=score.pk).update(**dict.fromkeys(RATINGS))
+    else:
+        store(group.pk, [Rated(*known)])

@@ -1,0 +1,150 @@
+"""What the API says of groups, their people and their links."""
+
+from typing import Annotated, Any, TypedDict
+
+from django.urls import reverse
+from rest_framework.request import Request
+
+from referee.engine.shapes import Named, one_of
+from referee.engine.sheet import Moment
+from scoring.groups.acts.groups import NewGroupLink as MadeLink
+from scoring.groups.reads.groups import people_of
+from scoring.models import Group, GroupLink, GroupRole, Person
+from scoring.models.fields import written
+from scoring.tables.api.answers import Address, DescribedToken, Token, described_token
+
+GroupLinkRole = Annotated[
+    str, Named("GroupRole", one_of(GroupRole.values, "What a link allows: to change everything, or to look on."))
+]
+GroupAddresses = TypedDict(
+    "GroupAddresses",
+    {
+        "self": Address, "links": Address, "recovery": Address, "people": Address, "tables": Address,
+        "evenings": Address, "season": Address, "statistics": Address, "rulings": Address, "archive": Address,
+        "stream": Address, "precedents": Address, "what-if": Address, "page": Address,
+    },
+)  # fmt: skip
+
+
+class DescribedPerson(TypedDict):
+    """Somebody of a group."""
+
+    id: int
+    name: str
+    aliases: list[str]
+    colour: str | None
+    merged_into: int | None
+    distinct_from: list[int]
+
+
+class People(TypedDict):
+    """Everybody in a group."""
+
+    people: list[DescribedPerson]
+    next: str | None
+
+
+class DescribedGroup(TypedDict):
+    """A group with its people."""
+
+    code: str
+    name: str
+    version: int
+    created: Moment
+    counts_revokes: bool
+    shares_rulings: bool
+    time_zone: str
+    people: list[DescribedPerson]
+    role: GroupLinkRole
+    links: GroupAddresses
+
+
+class NewGroup(DescribedGroup):
+    """A group just made, with a member’s token."""
+
+    token: Token
+
+
+class RecoveredGroup(DescribedGroup, DescribedToken):
+    """A group that was opened again, with a member’s token."""
+
+
+class DescribedGroupLink(TypedDict):
+    """A link to a group; its token is not known here."""
+
+    id: int
+    role: GroupLinkRole
+    name: str
+    created: Moment
+    own: bool
+
+
+class NewGroupLink(DescribedGroupLink, DescribedToken):
+    """A link to a group just made."""
+
+
+class LinksToGroup(TypedDict):
+    """The links to a group that stand."""
+
+    links: list[DescribedGroupLink]
+    next: str | None
+
+
+def describe_group(group: Group, own: GroupLink) -> DescribedGroup:
+    """Describe a group with its people."""
+    return {
+        "code": group.code,
+        "name": group.name,
+        "version": group.version,
+        "created": written(group.created),
+        "counts_revokes": group.counts_revokes,
+        "shares_rulings": group.shares_rulings,
+        "time_zone": group.zone,
+        "people": [describe_person(person) for person in people_of(group)],
+        "role": own.role,
+        "links": links(group),
+    }
+
+
+def links(group: Group) -> Any:
+    """Return where a group and all that is its can be found."""
+    routes = {"self": "group", "page": "scoring:group"}
+    return {
+        name: reverse(routes.get(name, f"group-{name}"), args=[group.code]) for name in GroupAddresses.__annotations__
+    }
+
+
+def describe_person(person: Person) -> DescribedPerson:
+    """Describe somebody of a group."""
+    return {
+        "id": person.pk,
+        "name": person.name,
+        "aliases": list(person.aliases),
+        "colour": person.colour or None,
+        "merged_into": person.merged_into_id,
+        "distinct_from": list(person.distinct_from),
+    }
+
+
+def describe_group_link(link: GroupLink, own: GroupLink) -> DescribedGroupLink:
+    """Describe a link to a group; its token is not known here."""
+    return {
+        "id": link.pk,
+        "role": link.role,
+        "name": link.name,
+        "created": written(link.created),
+        "own": link.pk == own.pk,
+    }
+
+
+def describe_new_group_link(request: Request, made: MadeLink, own: GroupLink) -> NewGroupLink:
+    """Describe a link just made, with its token and the address that opens the group on a phone.
+
+    The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
+    """
+    return {**describe_group_link(made.link, own), **describe_token(request, made)}
+
+
+def describe_token(request: Request, made: MadeLink) -> DescribedToken:
+    """Describe the token of a link to a group, and the address that it opens."""
+    return described_token(request, made.token, reverse("scoring:group", args=[made.link.group.code]))

@@ -1,0 +1,374 @@
+"""What a group has played: its tables, its evenings, and a season of them."""
+
+from typing import Annotated, Any, TypedDict
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.engine.claims import JOINT_REVOKE
+from referee.engine.rulebook import is_clause
+from referee.engine.rules import Problem, Refused
+from referee.engine.shapes import Formatted
+from referee.engine.sheet import GameId, Moment
+from referee.engine.texts import Listing, phrase
+from scoring.groups.api.bodies import LONGEST_GAME, EveningsQuery, GameField, SeasonQuery, TablesQuery
+from scoring.groups.api.groups import GroupAPIView
+from scoring.groups.reads.evenings import (
+    Evening,
+    EveningTable,
+    Present,
+    Season,
+    days_of,
+    evenings_of,
+    season_of,
+    tables_shown,
+)
+from scoring.groups.reads.group_tables import Wanted, following_codes, page_of_tables
+from scoring.models.fields import written
+from scoring.rulings.acts.disputing import no_such_clause
+from scoring.rulings.acts.precedents import IRREGULAR
+from scoring.rulings.api.disputes import DisputeStateNow
+from scoring.rulings.reads.casebook import MOST_LOOKED_AT, POINTED_AT, Case, CaseWanted, cases_of, situations
+from scoring.rulings.reads.disputes import LONGEST_WORD
+from scoring.tables.api.answers import Address
+from scoring.tables.api.bodies import Digits
+from scoring.tables.api.headers import paged
+from scoring.tables.api.schema import problems
+
+Day = Annotated[str, Formatted("date")]
+
+
+class GroupTableAddresses(TypedDict):
+    """Where a table of a group can be found."""
+
+    self: Address
+    record: Address
+    page: Address
+
+
+class GroupTable(TypedDict):
+    """A table of a group."""
+
+    code: str
+    game: GameId
+    evening: Day
+    created: Moment
+    finished_at: Moment | None
+    finished: bool
+    version: int
+    seats: list[str]
+    people: list[int | None]
+    points: list[int] | None
+    totals: list[int] | None
+    winners: list[int]
+    points_hidden: bool
+    private: bool
+    previous: str | None
+    next: str | None
+    links: GroupTableAddresses
+
+
+class GroupTables(TypedDict):
+    """The tables of a group, or a part of them."""
+
+    tables: list[GroupTable]
+    next: str | None
+
+
+class PersonPresent(TypedDict):
+    """Somebody at an evening."""
+
+    person: int | None
+    name: str
+    rank: int
+    points: int
+    tables: int
+    came: Moment
+    left: Moment | None
+    plays: bool
+
+
+class DescribedEvening(TypedDict):
+    """An evening: its tables, and who was there."""
+
+    date: Day
+    running: bool
+    points_hidden: bool
+    tables: list[GroupTable]
+    people: list[PersonPresent]
+    out: list[int]
+
+
+class Evenings(TypedDict):
+    """The evenings of a group, or a part of them."""
+
+    evenings: list[DescribedEvening]
+    next: str | None
+
+
+class PersonAtGame(TypedDict):
+    """What somebody has brought at a game."""
+
+    game: GameId
+    points: int
+    tables: int
+
+
+class PersonInSeason(TypedDict):
+    """What somebody has brought in a season."""
+
+    person: int
+    name: str
+    rank: int
+    points: int
+    tables: int
+    games: list[PersonAtGame]
+
+
+class DescribedSeason(TypedDict):
+    """What the people of a group have brought in a season."""
+
+    people: list[PersonInSeason]
+
+
+class GroupTablesView(GroupAPIView):
+    """The tables of a group."""
+
+    looks_back = True
+
+    @extend_schema(
+        operation_id="list_group_tables",
+        summary="The tables of a group, the last opened first",
+        description=(
+            "`points` is what a table brought each seat, `totals` counts also what was carried in; both are null while "
+            "a house rule hides them. `people` are the ids that people count as, null for guests. `next` is the "
+            "address of the tables that follow."
+        ),
+        parameters=[TablesQuery],
+        responses={200: GroupTables, **problems(422)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        query = self.query(TablesQuery)
+        wanted = Wanted(
+            query["game"], query["person"], query["from"], query["to"], query["state"], " ".join(query["q"].split())
+        )
+        try:
+            page = page_of_tables(self.group, wanted, cursor=query["cursor"], most=query["limit"])
+        except ValueError:
+            raise ValidationError({"cursor": ["This is no cursor of these tables."]}) from None
+        later = following_codes(page.rows)
+        tables = [describe_table(table, later.get(table.row.pk)) for table in tables_shown(self.group, page.rows)]
+        return paged(request, {"tables": tables}, page.following)
+
+
+class GroupEveningsView(GroupAPIView):
+    """The evenings of a group."""
+
+    looks_back = True
+
+    @extend_schema(
+        operation_id="list_group_evenings",
+        summary="The evenings of a group, the last one first",
+        description=(
+            "Each with its tables, the first opened first, and who was there, most points first. Points are what the "
+            "hands of that evening brought: what was carried from table to table counts once. `came` is when the first "
+            "table was opened at which somebody sat; `left` when the last one was over, if others have opened one "
+            "since. Points that are hidden still do not count, and `points_hidden` says so."
+        ),
+        parameters=[EveningsQuery],
+        responses={200: Evenings, **problems(422)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        query = self.query(EveningsQuery)
+        most = query["limit"]
+        days = days_of(self.group, before=query["cursor"], first=query["from"], last=query["to"], most=most + 1)
+        evenings = [describe_evening(evening) for evening in evenings_of(self.group, days[:most])]
+        following = days[most - 1].isoformat() if len(days) > most else None
+        return paged(request, {"evenings": evenings}, following)
+
+
+class GroupSeasonView(GroupAPIView):
+    """A season of a group."""
+
+    looks_back = True
+
+    @extend_schema(
+        operation_id="get_group_season",
+        summary="What the people of a group have brought from one evening to another",
+        description="Tables that are over count, with what they brought; partners have the same. Guests are left out.",
+        parameters=[SeasonQuery],
+        responses={200: DescribedSeason, **problems(422)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        query = self.query(SeasonQuery)
+        season = season_of(self.group, first=query["from"], last=query["to"], game=query["game"])
+        return Response({"people": [describe_season(each) for each in season]})
+
+
+def describe_table(table: EveningTable, later: str | None = None) -> GroupTable:
+    """Describe a table as a list of them does."""
+    row, result = table.row, table.result
+    points, totals = (None, None) if result is None else (result.points, result.totals)
+    return {
+        "code": row.code,
+        "game": row.game,
+        "evening": row.evening.isoformat(),
+        "created": written(row.created),
+        "finished_at": None if row.finished_at is None else written(row.finished_at),
+        "finished": not table.runs,
+        "version": row.version,
+        "seats": list(row.seats),
+        "people": [who.person for who in table.seated],
+        "points": None if points is None else list(points),
+        "totals": None if totals is None else list(totals),
+        "winners": [] if result is None else list(result.winners),
+        "points_hidden": result is not None and points is None,
+        "private": row.private,
+        "previous": None if row.previous is None else row.previous.code,
+        "next": later,
+        "links": {
+            "self": reverse("table", args=[row.code]),
+            "record": reverse("table-record", args=[row.code]),
+            "page": reverse("scoring:table", args=[row.code]),
+        },
+    }
+
+
+def describe_evening(evening: Evening) -> DescribedEvening:
+    """Describe an evening."""
+    following = {table.row.previous_id: table.row.code for table in evening.tables if table.row.previous_id}
+    return {
+        "date": evening.day.isoformat(),
+        "running": evening.runs,
+        "points_hidden": evening.points_hidden,
+        "tables": [describe_table(table, following.get(table.row.pk)) for table in evening.tables],
+        "people": [_present(each) for each in evening.people],
+        "out": [each.who.person for each in evening.out if each.who.person is not None],
+    }
+
+
+def _present(each: Present) -> PersonPresent:
+    return {
+        "person": each.who.person,
+        "name": each.who.shown,
+        "rank": each.rank,
+        "points": each.points,
+        "tables": each.tables,
+        "came": written(each.came),
+        "left": None if each.left is None else written(each.left),
+        "plays": each.plays,
+    }
+
+
+def describe_season(each: Season) -> PersonInSeason:
+    """Describe somebody's season."""
+    return {
+        "person": each.person,
+        "name": each.name,
+        "rank": each.rank,
+        "points": each.points,
+        "tables": each.tables,
+        "games": [{"game": game, "points": points, "tables": tables} for game, points, tables in each.games],
+    }
+
+
+MOST_CASES, USUAL_CASES = 100, 30
+
+
+class RulingAddresses(TypedDict):
+    """Where a ruling can be found."""
+
+    dispute: Address
+    page: Address
+
+
+class RulingOfGroup(TypedDict):
+    """A dispute that was decided at a table of a group."""
+
+    game: GameId
+    table: str
+    dispute: int
+    situation: str
+    claim: str
+    state: DisputeStateNow
+    ruling: str
+    clauses: list[str]
+    decided: Moment
+    links: RulingAddresses
+
+
+class RulingsOfGroup(TypedDict):
+    """The rulings of a group, or a part of them."""
+
+    rulings: list[RulingOfGroup]
+    next: str | None
+
+
+class ClauseField(serializers.CharField):
+    """A clause of a rulebook here."""
+
+    def to_internal_value(self, data: Any) -> str:
+        clause = super().to_internal_value(data)
+        if clause and not is_clause(clause):
+            raise Refused([no_such_clause("/clause", clause)], malformed=True)
+        return clause
+
+
+SITUATIONS = (*sorted((*IRREGULAR, JOINT_REVOKE)), *POINTED_AT)
+"""What a ruling can be about: an irregularity, or what was pointed at."""
+
+
+class RulingsQuery(serializers.Serializer[Any]):
+    """Which rulings are wanted."""
+
+    game = GameField(max_length=LONGEST_GAME, default="", allow_blank=True, help_text="Of this game.")
+    clause = ClauseField(max_length=LONGEST_WORD, default="", allow_blank=True, help_text="By this clause.")
+    situation = serializers.CharField(
+        max_length=LONGEST_WORD, default="", allow_blank=True, help_text="What they are about, as `situation` has it."
+    )
+    q = serializers.CharField(max_length=100, default="", allow_blank=True, help_text="Words of claim or ruling.")
+    cursor = Digits(min_value=0, max_value=MOST_LOOKED_AT, default=0, help_text="From where on, as `next` has it.")
+    limit = Digits(min_value=1, max_value=MOST_CASES, default=USUAL_CASES, help_text="Rulings in one answer.")
+
+
+class GroupRulingsView(GroupAPIView):
+    """The rulings of a group."""
+
+    looks_back = True
+
+    @extend_schema(
+        operation_id="list_group_rulings",
+        summary="What was ruled at the tables of a group, the latest first",
+        description="Decided disputes with their clauses; filters narrow them down, `next` leads to the next page.",
+        parameters=[RulingsQuery],
+        responses={200: RulingsOfGroup, **problems(422)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        query = self.query(RulingsQuery)
+        self._check_situation(query["situation"])
+        wanted = CaseWanted(query["game"], query["clause"], query["situation"], query["q"])
+        page = cases_of(self.group, wanted, leave=query["cursor"], most=query["limit"])
+        return paged(request, {"rulings": [describe_case(case) for case in page.cases]}, page.following)
+
+    def _check_situation(self, wanted: str) -> None:
+        """Refuse a situation that no ruling can be about, nor is in what was brought from elsewhere."""
+        if wanted and wanted not in SITUATIONS and wanted not in situations(self.group):
+            detail = phrase("The situations are: {known}.", known=Listing(SITUATIONS))
+            raise Refused([Problem("/situation", "unknown-situation", detail)], malformed=True)
+
+
+def describe_case(case: Case) -> RulingOfGroup:
+    """Describe a ruling as a list of them does."""
+    return {
+        "game": case.game, "table": case.table, "dispute": case.number, "situation": case.situation,
+        "claim": case.claim, "state": case.state, "ruling": case.ruling, "clauses": list(case.clauses),
+        "decided": written(case.decided),
+        "links": {
+            "dispute": reverse("table-dispute", args=[case.table, case.number]),
+            "page": reverse("scoring:dispute", args=[case.table, case.number]),
+        },
+    }  # fmt: skip

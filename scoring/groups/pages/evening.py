@@ -1,0 +1,160 @@
+"""What a group has played: its tables, and an evening of them in one view, live while it runs."""
+
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from referee.engine.game import all_games
+from scoring.groups.acts.groups import evening_of
+from scoring.groups.presenters.evening import evening_curve, games_of, picture_of_evening, played, ranking_of, running
+from scoring.groups.reads.evenings import (
+    Evening,
+    days_beside,
+    evenings_of,
+    group_marks,
+    hands_of,
+    running_now,
+    tables_shown,
+)
+from scoring.groups.reads.group_tables import STATES, Wanted, page_of_tables
+from scoring.groups.reads.groups import people_of
+from scoring.models import Group
+from scoring.operating.acts.addresses import shared_address
+from scoring.operating.pages.environment import url
+from scoring.operating.pages.site import looks_back
+from scoring.tables.pages.device import visit_group
+from scoring.tables.presenters.formats import day as written_day
+
+# --- What a group has played: its tables, and those that somebody looks for
+
+ON_A_PAGE = 30
+
+
+class Search(forms.Form):
+    """Which tables somebody looks for; what cannot be is not looked for."""
+
+    game = forms.CharField(max_length=40, required=False)
+    person = forms.IntegerField(min_value=1, max_value=2**31, required=False)
+    first = forms.DateField(required=False)
+    last = forms.DateField(required=False)
+    state = forms.ChoiceField(choices=[("", ""), *((state, state) for state in STATES)], required=False)
+    q = forms.CharField(max_length=100, required=False)
+
+    def wanted(self) -> Wanted:
+        """Return what is looked for."""
+        self.is_valid()
+        read: dict[str, Any] = self.cleaned_data
+        return Wanted(
+            game=read.get("game") or "",
+            person=read.get("person"),
+            first=read.get("first"),
+            last=read.get("last"),
+            state=read.get("state") or "",
+            words=" ".join((read.get("q") or "").split()),
+        )
+
+
+@looks_back
+@require_GET
+def history(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the tables of a group, the last opened first, or those that somebody looks for."""
+    group, link = visit_group(request, code)
+    form = Search(request.GET)
+    wanted = form.wanted()
+    try:
+        page = page_of_tables(group, wanted, cursor=request.GET.get("cursor", "")[:40], most=ON_A_PAGE)
+    except ValueError:
+        page = page_of_tables(group, wanted, most=ON_A_PAGE)
+    filters = {name: value for name in form.fields if (value := request.GET.get(name, "")[:100])}
+    context = {
+        "group": group,
+        "tab": "history",
+        "manages": link.manages,
+        "tables": [played(table) for table in tables_shown(group, page.rows)],
+        "games": all_games(),
+        "people": [person for person in people_of(group) if person.merged_into_id is None],
+        "wanted": wanted,
+        "words": wanted.words,
+        "looked": bool(filters),
+        "following": urlencode(filters | {"cursor": page.following}) if page.following else "",
+    }
+    return render(request, "scoring/group_history.html", context)
+
+
+# --- An evening of a group: all its tables in one view, live while it runs, and as a picture
+
+
+@looks_back
+@require_GET
+def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
+    """Show the tables of one evening together, and what it brought to everybody who was there."""
+    group, link = visit_group(request, code)
+    mark = group_marks([group.pk])[group.pk]  # before all that it stands for
+    shown = _evening(group, day)
+    before, after = days_beside(group, shown.day)
+    live = after is None and (shown.runs or evening_of(group) == shown.day)
+    context = {
+        "group": group,
+        "tab": "now" if live else "history",
+        "manages": link.manages,
+        "evening": shown,
+        "live": live,
+        "mark": mark,
+        "running": list(running(shown.tables, running_now(shown))),
+        "tables": [played(table) for table in shown.tables if not table.runs],
+        "curve": evening_curve(shown, hands_of(shown)),
+        "games": all_games(),
+        "again": _again(group.code, shown),
+        "before": before,
+        "after": after,
+        "address": shared_address(request, url("scoring:evening", group.code, shown.day.isoformat())),
+        "title": f"{group.name}, {written_day(shown.day)}",
+        "ranking": ranking_of(shown),
+    }
+    template = "scoring/_evening.html" if request.headers.get("HX-Request") else "scoring/group_evening.html"
+    response = render(request, template, context)
+    response["Vary"] = "HX-Request"
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@looks_back
+@require_GET
+def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
+    """Send the picture of an evening, once any of its hands is over and its points may be seen."""
+    group, _link = visit_group(request, code)
+    shown = _evening(group, day)
+    curve = evening_curve(shown, hands_of(shown))
+    if curve is None:
+        raise Http404(_("There is a picture once a hand is over."))
+    picture = picture_of_evening(group.name, shown, curve, when=written_day(shown.day), games=games_of(shown))
+    drawn = render_to_string("scoring/picture.svg", {"picture": picture})
+    name = f"{group.code}-{shown.day.isoformat()}.svg"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return HttpResponse(drawn, content_type="image/svg+xml", headers=headers)
+
+
+def _evening(group: Group, day: str) -> Evening:
+    """Return an evening of a group; raises ``Http404`` where nothing was played then."""
+    try:
+        found = date.fromisoformat(day)
+    except ValueError:
+        raise Http404 from None
+    (shown,) = evenings_of(group, [found])
+    if not shown.tables:
+        raise Http404
+    return shown
+
+
+def _again(code: str, shown: Evening) -> str:
+    """Return with whom a next table begins, and whose phones come along: those who sat at the last one."""
+    last = shown.tables[-1]
+    names = [("name", each.name) for each in last.seated]
+    return urlencode([("group", code), ("after", last.row.code), *names])

@@ -1,0 +1,326 @@
+"""A group: who is in it, what it plays, who may open it, and how it comes back from its archive."""
+
+from datetime import date
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from referee.engine.game import all_games
+from referee.engine.reader import as_seen
+from referee.engine.rules import Refused
+from referee.notation.words import plain_lines
+from scoring.groups.acts.group_access import (
+    forget_group,
+    make_recovery_code,
+    put_group_on_device,
+    recover_group,
+    withdraw_recovery_code,
+)
+from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
+from scoring.groups.acts.groups import add_group_link, change_group, create_group, delete_group, evening_of, keep_score
+from scoring.groups.acts.groups import revoke_group_link as revoke
+from scoring.groups.reads.evenings import days_of
+from scoring.groups.reads.groups import people_of, running_tables, standing_group_links
+from scoring.models import Group, RecoveryCode
+from scoring.models.fields import zone_names
+from scoring.models.table import normal_code
+from scoring.operating.acts.addresses import shared_address
+from scoring.operating.acts.limits import one_opening
+from scoring.operating.pages.site import costly
+from scoring.tables.acts.access import devices_of
+from scoring.tables.acts.exceptions import NoSuchRecoveryCode, NotDone, TooMany, TooManyLinks
+from scoring.tables.pages.acting import FormError, member, shows_refusals
+from scoring.tables.pages.device import group_caller_of, join_group, keep_device, key_of, remember, renew, visit_group
+from scoring.tables.pages.forms import GroupLinkForm, GroupSettings, ImportForm, NewGroup, RecoverForm
+from scoring.tables.pages.home import own_table
+from scoring.tables.pages.links import Shown, qr
+from scoring.tables.pages.table import is_htmx
+from scoring.tables.presenters.formats import rendered
+from scoring.tables.presenters.refusals import Message, group_refusal, members_only
+from scoring.tables.reads.state import judging_watch
+
+# --- A group: who is in it, what it plays, and who may open it
+
+
+@require_http_methods(["GET", "POST"])
+def new_group(request: HttpRequest) -> HttpResponseBase:
+    """Show the form of a new group, or make the group that it describes."""
+    form = NewGroup(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            with one_opening(request.META):
+                made = create_group(**form.cleaned_data)
+        except Refused:
+            form.add_error("people", _("Two of these people are called alike."))
+        else:
+            response = redirect("scoring:group", code=made.link.group.code)
+            put_group_on_device(keep_device(request, response), made.link)
+            return response
+    return render(request, "scoring/new_group.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@require_GET
+def group(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show a group: what is running, and what to start; or ask for a link, where this device has none."""
+    try:
+        found, link = visit_group(request, code)
+    except Http404 as why:
+        return join_page(request, normal_code(code), turned_off=str(why))
+    return group_page(request, found, manages=link.manages)
+
+
+def group_page(
+    request: HttpRequest, found: Group, *, manages: bool, message: Message | None = None, status: int = 200
+) -> HttpResponse:
+    """Show the page of a group."""
+    people = [person for person in people_of(found) if person.merged_into_id is None]
+    context = {
+        "group": found,
+        "tab": "now",
+        "manages": manages,
+        "running": [own_table(row) for row in running_tables(found)],
+        "evening": _evening_of(found),
+        "games": all_games(),
+        "people": people,
+        "shared": standing_group_links(found).count() > 1,
+        "message": message,
+    }
+    response = render(request, "scoring/group.html", context, status=status)
+    renew(request, response)
+    return response
+
+
+def _group_again(request: HttpRequest, code: str, *, message: Message, status: int) -> HttpResponse:
+    found, link = visit_group(request, code)
+    return group_page(request, found, manages=link.manages, message=message, status=status)
+
+
+def _evening_of(group: Group) -> date | None:
+    """Return the evening that the group is at, once it has a table."""
+    return next((day for day in days_of(group, most=1) if day == evening_of(group)), None)
+
+
+def join_page(request: HttpRequest, code: str, *, problem: str = "", turned_off: str = "") -> HttpResponse:
+    """Ask for a link to a group. Whether there is such a group, nobody is told who never had it."""
+    context = {"code": code, "problem": problem, "turned_off": turned_off}
+    return render(request, "scoring/group_join.html", context, status=404)
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Open a group on this device, with the token of a link; a whole address will do."""
+    typed = request.POST.get("token", "")
+    token = typed.rpartition("#")[2].strip()
+    found = Group.objects.filter(code=normal_code(code)).first()
+    response = redirect("scoring:group", code=normal_code(code) or "-")
+    if found is None or not join_group(request, response, found, token):
+        return join_page(request, normal_code(code), problem=_("This link opens nothing, or it was cancelled."))
+    return response
+
+
+@require_POST
+def forget(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Take a group off this device; its other devices keep it."""
+    forget_group(devices_of(request.COOKIES), normal_code(code))
+    return redirect("scoring:home")
+
+
+@require_POST
+@shows_refusals(_group_again)
+def keep(request: HttpRequest, code: str, table: str) -> HttpResponseBase:
+    """Take over the score of a table of the group on this device."""
+    found, link, caller = member(request, code)
+    made = keep_score(found.code, normal_code(table), link, caller)
+    response = redirect("scoring:table", code=made.link.table.code)
+    remember(request, response, made.link.table, made.token)
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show what can be set for a group, or set it."""
+    found, link = visit_group(request, code)
+    if request.method != "POST":
+        return _settings_page(request, found, manages=link.manages)
+    caller = group_caller_of(request, link)
+    if caller is None:
+        return _settings_page(request, found, manages=False, message=members_only(), status=409)
+    form = GroupSettings(request.POST)
+    if not form.is_valid():
+        return _settings_page(request, found, form, manages=True, status=422)
+    try:
+        change_group(found.code, caller, **form.cleaned_data)
+    except NotDone as why:
+        return _settings_page(request, found, form, manages=True, message=group_refusal(why), status=409)
+    return redirect("scoring:group-settings", code=found.code)
+
+
+def _settings_page(
+    request: HttpRequest,
+    found: Group,
+    form: GroupSettings | None = None,
+    *,
+    manages: bool,
+    message: Message | None = None,
+    retype: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """Show what can be set for a group; ``retype``: another name than the group's was typed to delete it."""
+    initial = {name: getattr(found, name) for name in ("name", "counts_revokes", "shares_rulings")}
+    context = {
+        "group": found,
+        "tab": "settings",
+        "manages": manages,
+        "form": form or GroupSettings(initial=initial | {"time_zone": found.zone}),
+        "zones": sorted(zone_names()) if manages else [],
+        "message": message,
+        "retype": retype,
+    }
+    return render(request, "scoring/group_settings.html", context, status=status)
+
+
+@require_POST
+@shows_refusals(_group_again)
+def delete(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Delete a group with everything in it, where its name was typed once more."""
+    found, _link, caller = member(request, code)
+    if as_seen(request.POST.get("name", "")) != as_seen(found.name):
+        return _settings_page(request, found, manages=True, retype=True, status=422)
+    delete_group(found.code, caller)
+    return redirect("scoring:home")
+
+
+# --- Links to a group: made, called by a name, shown with a code to scan, cancelled one by one
+
+
+def links_page(
+    request: HttpRequest,
+    code: str,
+    *,
+    made: Shown | None = None,
+    written: str = "",
+    message: Message | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Show the links to a group; ``made`` is one that is shown this once, ``written`` a recovery code."""
+    group, own = visit_group(request, code)
+    context = {
+        "group": group,
+        "tab": "links",
+        "manages": own.manages,
+        "own": own,
+        "made": made,
+        "written": written,
+        "recovery": RecoveryCode.objects.filter(group=group).first(),
+        "message": message,
+        "links": standing_group_links(group) if own.manages else [own],
+    }
+    response = render(request, "scoring/group_links.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+@shows_refusals(links_page)
+def group_links(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show the links to a group, or make one and show it this once."""
+    if request.method != "POST":
+        return links_page(request, code)
+    group, _link, caller = member(request, code)
+    form = GroupLinkForm(request.POST)
+    if not form.is_valid():
+        raise FormError(Message("impossible", _("There is no such link")))
+    made = add_group_link(group.code, form.cleaned_data["role"], form.cleaned_data["name"], caller)
+    if not made.token:
+        return links_page(request, code)
+    url = shared_address(request, f"{reverse('scoring:group', args=[group.code])}#{made.token}")
+    return links_page(request, code, made=Shown(made.link.name, url, qr(url)))
+
+
+@require_POST
+@shows_refusals(links_page)
+def revoke_group_link(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """End what a link to a group allows, at once and on every phone."""
+    group, link, caller = member(request, code)
+    revoke(group.code, number, caller)
+    return redirect("scoring:group" if number == link.pk else "scoring:group-links", code=group.code)
+
+
+# --- The recovery code of a group: made under its phones, typed in on a new one
+
+
+@require_http_methods(["GET", "POST"])
+def recover(request: HttpRequest) -> HttpResponseBase:
+    """Ask for the recovery code of a group, or open the group on this device with it."""
+    form = RecoverForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            made = recover_group(form.cleaned_data.pop("code"), request.META, **form.cleaned_data, key=key_of(request))
+        except TooMany:
+            raise
+        except NoSuchRecoveryCode:
+            form.add_error("code", _("This code opens nothing, or another one has taken its place."))
+        except TooManyLinks:
+            form.add_error("cancel_older", _("The group has as many links as it can. Cancel the older ones with this."))
+        except NotDone:
+            form.add_error("code", _("This form was sent before. Open the page again, and try again."))
+        else:
+            response = redirect("scoring:group", code=made.link.group.code)
+            put_group_on_device(keep_device(request, response), made.link)
+            return response
+    page = render(request, "scoring/recover.html", {"form": form}, status=422 if form.is_bound else 200)
+    page["Cache-Control"] = "no-store"
+    return page
+
+
+@require_POST
+@shows_refusals(links_page)
+def recovery(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a recovery code and show it this once, or take away the one that there is."""
+    group, _link, caller = member(request, code)
+    try:
+        if "withdraw" not in request.POST:
+            return links_page(request, code, written=make_recovery_code(group.code, caller).code)
+        withdraw_recovery_code(group.code, caller)
+    except NoSuchRecoveryCode:
+        pass  # it was withdrawn before, from another device
+    return links_page(request, code)
+
+
+# --- A group that comes back from its archive, table by table, with how far it is
+
+
+@costly
+@require_http_methods(["GET", "POST"])
+def import_here(request: HttpRequest) -> HttpResponseBase:
+    """Show the form, or bring a group back as far as the time for one request goes; the form then goes on by itself."""
+    if request.method == "GET":
+        return _page(request)
+    form = ImportForm(request.POST, request.FILES)
+    text = ""
+    try:
+        text = plain_lines(form.sent_text()) if form.is_valid() else ""
+        lines = text.split("\n")
+        with one_opening(request.META):
+            made = import_group(lines, digest=digest_of(lines), watch=judging_watch())
+    except Unfinished as cut:
+        return _page(request, cut=cut, text=text)
+    except Refused as refused:
+        if refused.problems[0].code == "too-large":
+            return _page(request, [_("This archive is too large for this page. Who runs the server can bring it.")])
+        return _page(request, rendered(refused.problems))
+    response = redirect("scoring:group", code=made.link.group.code)
+    put_group_on_device(keep_device(request, response), made.link)
+    if is_htmx(request):
+        response.status_code, response["HX-Redirect"] = 204, response["Location"]
+    return response
+
+
+def _page(
+    request: HttpRequest, problems: list[str] | None = None, *, cut: Unfinished | None = None, text: str = ""
+) -> HttpResponse:
+    context = {"problems": problems or [], "cut": cut, "text": text}
+    return render(request, "scoring/group_import.html", context, status=422 if problems else 200)

@@ -1,0 +1,1 @@
+"""Presenters of what a group has played."""

@@ -1,0 +1,181 @@
+"""What the charts of a group show: how ratings came, how hands went, and how two people did with each other."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from itertools import chain
+from typing import Any
+
+from django.db.models import QuerySet, Sum, TextField
+from django.db.models.functions import Cast
+
+from scoring.groups.reads.group_tables import (
+    ALL,
+    Chosen,
+    SeatRow,
+    counted,
+    games,
+    people_counted,
+    seats_by_table,
+    with_all,
+)
+from scoring.groups.reads.statistics import Pair, Rating, cached_for_group, pairs_at
+from scoring.models import Group
+
+# --- How ratings have come to what they are: what was believed of everybody's strength after one table and another
+
+NEW = Rating(25.0, 25.0 / 3)
+"""What is believed of somebody who has not played: openskill's default."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedMoment:
+    """The ratings after so many tables, the last of them on an evening, in the order of the people."""
+
+    tables: int
+    evening: date
+    ratings: tuple[Rating, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingCurves:
+    """Ratings over time: of whom, those who have played most first, and at some moments, the first table first."""
+
+    people: tuple[tuple[int, str], ...]
+    moments: tuple[RatedMoment, ...]
+    tables: int
+
+
+@cached_for_group
+def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = None, most: int) -> RatingCurves:
+    """Return the ratings at the chosen game, or at all games, after at most so many of the tables that are looked at.
+
+    Ratings know all that was played before, also what lies before the first evening looked at. Who has not played yet
+    is new.
+    """
+    people = people_counted(group)
+    person = None if person is None else people.counts_as.get(person, person)
+    columns = ("mu", "sigma") if chosen.game else ("mu_all", "sigma_all")
+    rows = games(group.pk, chosen).order_by("finished_at", "table", "seat")
+    if person is not None:
+        rows = rows.filter(person__in=people.spellings(person))
+    read = list(rows.values_list("table", "evening", "person", *columns))
+    ends = [place for place, row in enumerate(read) if place + 1 == len(read) or read[place + 1][0] != row[0]]
+    wanted = {ends[place] for place in evenly(len(ends), most)}
+    now: dict[int, Rating] = {}
+    played: Counter[int] = Counter()
+    taken: list[tuple[int, date, dict[int, Rating]]] = []
+    passed = 0
+    for place, (table, evening, who, mu, sigma) in enumerate(read):
+        if who is not None and mu is not None:
+            counts = people.counts_as[who]
+            now[counts] = Rating(mu, sigma)
+            played[counts] += 1
+        passed += place + 1 == len(read) or read[place + 1][0] != table
+        if place in wanted:
+            taken.append((passed, evening, dict(now)))
+    shown = sorted(now, key=lambda who: (-played[who], who))
+    return RatingCurves(
+        tuple((who, people.names[who]) for who in shown),
+        tuple(RatedMoment(count, day, tuple(known.get(who, NEW) for who in shown)) for count, day, known in taken),
+        len(ends),
+    )
+
+
+def evenly(count: int, most: int) -> list[int]:
+    """Return at most so many places out of a count, from the first to the last, evenly.
+
+    >>> evenly(3, 5), evenly(9, 3), evenly(0, 3)
+    ([0, 1, 2], [0, 4, 8], [])
+    """
+    if count <= most:
+        return list(range(count))
+    return [round(place * (count - 1) / (most - 1)) for place in range(most)]
+
+
+# --- How often a hand of a game has brought so many points, and how often so many tricks were won on so high a bid
+
+
+@dataclass(frozen=True, slots=True)
+class Distributions:
+    """Of the hands of a game: how many brought so many points, how often (bid, won) came, and what is not known.
+
+    ``untold`` are hands, each counted for every seat looked at, whose record does not tell who won the tricks.
+    """
+
+    scores: Mapping[int, int]
+    bids: Mapping[tuple[int, int], int]
+    untold: int
+
+
+@cached_for_group
+def distributions(group: Group, chosen: Chosen, *, person: int | None = None) -> Distributions:
+    """Return how the hands of all seats at a game have gone, or of those of a person, guests included."""
+    rows = counted(group.pk, chosen).order_by()
+    if person is not None:
+        people = people_counted(group)
+        rows = rows.filter(person__in=people.spellings(people.counts_as.get(person, person)))
+    bids: Counter[tuple[int, int]] = Counter()
+    for bid, won, count in chain.from_iterable(_all(rows.exclude(bids_made=None), "bids")):
+        bids[bid, won] += count
+    untold = rows.aggregate(hands=Sum("untold"))["hands"] or 0
+    return Distributions(dict(Counter(chain.from_iterable(_all(rows, "scores")))), dict(bids), untold)
+
+
+def _all(rows: QuerySet[Any], column: str) -> Any:
+    """Return what stands in a column of JSON, row by row; read at once, for there may be some thousand rows."""
+    written = rows.annotate(written=Cast(column, TextField())).values_list("written", flat=True)
+    return json.loads(f"[{','.join(written)}]")
+
+
+@cached_for_group
+def most_played(group: Group, chosen: Chosen) -> str:
+    """Return the game of which most hands are looked at; empty where none was played."""
+    games = counted(group.pk, chosen).order_by().values("game").annotate(all_hands=Sum("hands"))
+    return max(((each["all_hands"], each["game"]) for each in games), default=(0, ""))[1]
+
+
+# --- Two people of a group: how they did with and against each other, game by game, and how that came
+
+
+@dataclass(frozen=True, slots=True)
+class TwoPeople:
+    """Two people at all games and at each, and how often each was ahead after each game at whose end both sat.
+
+    ``games`` begins with all of them, under an empty name; it is empty where they never met.
+    """
+
+    people: tuple[int, int]
+    names: tuple[str, str]
+    games: tuple[tuple[str, Pair], ...]
+    ahead: tuple[tuple[int, int], ...]
+
+
+@cached_for_group
+def two_people(group: Group, one: int, other: int, chosen: Chosen = ALL) -> TwoPeople | None:
+    """Return how two people did; ``None`` where the group does not know them, or they are one."""
+    people = people_counted(group)
+    ids = tuple(people.counts_as.get(person) for person in (one, other))
+    if None in ids or ids[0] == ids[1]:
+        return None
+    first, second = ids[0] or 0, ids[1] or 0
+    rows = with_all(games(group.pk, chosen), people.spellings(first), people.spellings(second))
+    tables = seats_by_table(rows, people)
+    by_game: defaultdict[str, list[list[SeatRow]]] = defaultdict(list)
+    ahead, now = [], [0, 0]
+    for seats in tables:
+        by_game[seats[0].game].append(seats)
+        ranks = {seat.who: seat.rank for seat in seats}
+        if ranks[first] != ranks[second]:
+            now[ranks[second] < ranks[first]] += 1
+        ahead.append((now[0], now[1]))
+    by_name = tuple(
+        (game, pair)
+        for game, some in [("", tables), *sorted(by_game.items())]
+        for pair in pairs_at(some)
+        if set(pair.people) == {first, second}
+    )
+    names = (people.names[first], people.names[second])
+    return TwoPeople((first, second), names, by_name, tuple(ahead))

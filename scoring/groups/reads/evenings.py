@@ -1,0 +1,432 @@
+"""Evenings and seasons of a group: who was there, what each has brought, and all of them as a calendar (RFC 5545)."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from zlib import crc32
+
+from django.db.models import Max, OuterRef, Subquery
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from referee.engine.game import find_game
+from referee.engine.reader import as_seen
+from scoring.groups.reads.group_tables import Chosen, among, counted, people_at, people_counted, with_who
+from scoring.groups.reads.groups import key_of_player, people_of
+from scoring.models import Group, Person, SeatScore, Table, TableEvent
+from scoring.rulings.reads.disputes import DisputeNow, open_disputes
+from scoring.tables.reads.access import PLAYED, played_at
+from scoring.tables.reads.page_facts import PageFacts, page_facts
+from scoring.tables.reads.results import Result, ended_by_clock, heads, results_of, worked_out
+from scoring.tables.reads.state import Standing
+
+# --- Evenings of a group: the tables of one night, who was there, and what each has brought at all of them together
+
+LONGEST_BREAK = timedelta(hours=8)
+"""A group that opens a table so long after the one before it was played still has the same evening."""
+MOST_TABLES = 500
+"""Tables of one evening that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody at an evening: a person of the group, or a guest, who is known by name alone.
+
+    ``namesake``: a guest whose name somebody of the group has who was there, too.
+    """
+
+    name: str
+    person: int | None = None
+    colour: str = ""
+    namesake: bool = False
+
+    @property
+    def shown(self) -> str:
+        """Return the name by which people know who is meant."""
+        return _("{name} (guest)").format(name=self.name) if self.namesake else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class EveningTable:
+    """A table of an evening with who sits where; without a result its game is not installed here."""
+
+    row: Table
+    seated: tuple[Who, ...]
+    result: Result | None
+
+    @property
+    def runs(self) -> bool:
+        return not (self.row.finished if self.result is None else self.result.finished)
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Somebody at an evening, with the points that all its tables have brought.
+
+    ``points`` count what hands brought, never what was carried from one table to the next; those that are hidden are
+    missing. ``tables`` that went on from one another count as one. ``came`` is when the first table was opened at which
+    somebody sat, ``left`` when the last one was over, if
+    others have opened one since; ``plays``: sits at a table that runs.
+    """
+
+    who: Who
+    rank: int
+    points: int
+    tables: int
+    came: datetime
+    left: datetime | None
+    plays: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The tables of one night, the first opened first, and who was there, those with most points first."""
+
+    day: date
+    tables: tuple[EveningTable, ...]
+    people: tuple[Present, ...]
+
+    @property
+    def runs(self) -> bool:
+        return any(table.runs for table in self.tables)
+
+    @property
+    def points_hidden(self) -> bool:
+        """Return whether points of any of its tables are hidden."""
+        return any(table.result is not None and table.result.points is None for table in self.tables)
+
+    @property
+    def out(self) -> tuple[Present, ...]:
+        """Return who sits out while others play."""
+        return tuple(each for each in self.people if not each.plays) if self.runs else ()
+
+
+def days_of(
+    group: Group, *, before: date | None = None, first: date | None = None, last: date | None = None, most: int
+) -> list[date]:
+    """Return the evenings of a group, the last one first."""
+    rows = among(Table.objects.filter(group=group), Chosen(first=first, last=last))
+    if before is not None:
+        rows = rows.filter(evening__lt=before)
+    return list(rows.order_by("-evening").values_list("evening", flat=True).distinct()[:most])
+
+
+def days_beside(group: Group, day: date) -> tuple[date | None, date | None]:
+    """Return the evenings of a group before and after a day."""
+    days = Table.objects.filter(group=group).order_by("evening").values_list("evening", flat=True)
+    return days.filter(evening__lt=day).last(), days.filter(evening__gt=day).first()
+
+
+def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
+    """Return evenings of a group, in this order; as many statements for many as for one."""
+    rows = heads().filter(group=group, evening__in=days).order_by("evening", "created", "pk")
+    tables = tables_shown(group, list(rows[: MOST_TABLES * len(days)]))
+    by_day = defaultdict[date, list[EveningTable]](list)
+    for table in tables:
+        by_day[table.row.evening].append(table)
+    return [Evening(day, tuple(by_day[day]), ranked(by_day[day])) for day in days]
+
+
+def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
+    """Return tables of a group with who sits there and what they have brought, in their order."""
+    people = {person.pk: person for person in people_of(group)}
+    seats, results = people_at(rows), results_of(rows)
+    return [
+        EveningTable(
+            row,
+            _told_apart([_who(person, name, people) for person, name in zip(seats[row.pk], row.seats, strict=True)]),
+            results.get(row.pk),
+        )
+        for row in rows
+    ]
+
+
+def _who(person: int | None, name: str, people: Mapping[int, Person]) -> Who:
+    known = people.get(person or 0)
+    return Who(name) if known is None else Who(known.name, known.pk, known.colour)
+
+
+def _told_apart(seated: Sequence[Who]) -> tuple[Who, ...]:
+    known = {as_seen(who.name) for who in seated if who.person is not None}
+    return tuple(replace(who, namesake=who.person is None and as_seen(who.name) in known) for who in seated)
+
+
+def games_at(tables: Sequence[EveningTable]) -> Mapping[int, int]:
+    """Return by which of some tables, given in the order in which they were opened, the game of each one began."""
+    first: dict[int, int] = {}
+    for table in tables:
+        first[table.row.pk] = first.get(table.row.previous_id or 0, table.row.pk)
+    return first
+
+
+def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
+    """Return who was at some tables, those with most points first; who has as many is as good."""
+    who: dict[object, Who] = {}
+    points = defaultdict[object, int](int)
+    sat = defaultdict[object, list[EveningTable]](list)
+    for table in tables:
+        brought = table.result.points if table.result is not None else None
+        for seat, each in enumerate(table.seated):
+            key = key_of(each)
+            who.setdefault(key, each)
+            sat[key].append(table)
+            points[key] += brought[seat] if brought else 0
+    last, first = max((table.row.created for table in tables), default=None), games_at(tables)
+    shown = dict(zip(who, _told_apart([*who.values()]), strict=True))
+    present = [
+        Present(
+            who=shown[key],
+            rank=1 + sum(other > points[key] for other in points.values()),
+            points=points[key],
+            tables=len({first[table.row.pk] for table in sat[key]}),
+            came=sat[key][0].row.created,
+            left=_left(sat[key], last),
+            plays=any(table.runs for table in sat[key]),
+        )
+        for key in who
+    ]
+    return tuple(sorted(present, key=lambda each: each.rank))
+
+
+def key_of(who: Who) -> object:
+    """Return by what somebody is known from table to table."""
+    return key_of_player(who.name, who.person)
+
+
+def _left(sat: Sequence[EveningTable], last: datetime | None) -> datetime | None:
+    """Return when somebody left who sat at these tables, if another one was opened after the last of them."""
+    own = sat[-1].row
+    if last is None or own.created >= last or any(table.runs for table in sat):
+        return None
+    return played_at(own)
+
+
+Hands = Sequence[tuple[datetime, int, Sequence[int]]]
+"""Hands that are over: the moment, the id of the table, and what it brought each seat there, partners added."""
+
+
+def hands_of(evening: Evening) -> Hands:
+    """Return the hands of an evening that are over; those whose points are hidden are left out."""
+    shown = [table.row.pk for table in evening.tables if table.result is not None and table.result.points is not None]
+    scores = defaultdict[int, list[tuple[int, Mapping[int, int]]]](list)
+    rows = SeatScore.objects.filter(table__in=shown).order_by("table", "seat")
+    for table, side, lines in rows.values_list("table", "side", "lines"):
+        scores[table].append((side, {line[0]: line[1] for line in lines}))
+    stood = TableEvent.objects.filter(table__in=shown, event__isnull=False, amends__isnull=True)
+    ended = stood.order_by().values_list("table", "hand").annotate(at=Max("at"))
+    return [
+        (moment, table, _brought(scores[table], hand))
+        for table, hand, moment in ended
+        if table in scores and hand in scores[table][0][1]
+    ]
+
+
+def _brought(scores: Sequence[tuple[int, Mapping[int, int]]], hand: int) -> Sequence[int]:
+    sides = defaultdict[int, int](int)
+    for side, points in scores:
+        sides[side] += points[hand]
+    return [sides[side] for side, _points in scores]
+
+
+@dataclass(frozen=True, slots=True)
+class RunningNow:
+    """A table that runs: where it stands, what its page shows beside that, and the disputes that are open."""
+
+    at: Standing
+    facts: PageFacts
+    disputes: Sequence[DisputeNow]
+
+
+def running_now(evening: Evening) -> Mapping[int, RunningNow]:
+    """Return the tables of an evening that run, by id; those of games that are not installed here are left out."""
+    standings = worked_out([table.row.pk for table in evening.tables if table.runs])
+    return {pk: RunningNow(at, page_facts(at), open_disputes(at.row)) for pk, at in standings.items()}
+
+
+def points_over_time(
+    tables: Iterable[EveningTable], people: Sequence[Who], hands: Hands
+) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the points of some people at the start of an evening and after each of its hands, at whatever table."""
+    seats = {table.row.pk: [key_of(each) for each in table.seated] for table in tables}
+    made = {key_of(each): 0 for each in people}
+    rows = [("0", tuple(made.values()))]
+    for number, (_moment, pk, brought) in enumerate(sorted(hands, key=lambda hand: hand[0]), 1):
+        for key, points in zip(seats[pk], brought, strict=True):
+            if key in made:
+                made[key] += points
+        rows.append((str(number), tuple(made.values())))
+    return rows
+
+
+def group_marks(groups: Collection[int]) -> Mapping[int, int]:
+    """Return the mark of each of these groups that exists; two statements, however many they are.
+
+    It changes with the people and the name of the group, and with whatever happens at a table of its last evening.
+    """
+    last = Table.objects.filter(group=OuterRef("pk")).order_by("-evening").values("evening")[:1]
+    heads = Group.objects.filter(pk__in=groups).annotate(day=Subquery(last)).values_list("pk", "version", "day")
+    read = {pk: (version, day) for pk, version, day in heads}
+    tables = defaultdict[int, list[tuple[int, int, str]]](list)
+    days = {day for _version, day in read.values() if day is not None}
+    if days:
+        rows = Table.objects.filter(group__in=read, evening__in=days).order_by("pk")
+        for group, day, pk, version, updated in rows.values_list("group", "evening", "pk", "version", "updated"):
+            if day == read[group][1]:
+                tables[group].append((pk, version, updated.isoformat()))
+    return {pk: crc32(repr((version, day, tables[pk])).encode()) for pk, (version, day) in read.items()}
+
+
+# --- A season of a group, from one evening to another: what each has brought at all tables that are over, by game
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """Somebody of a group in a season: the place, the points, how many tables; and points and tables of each game.
+
+    Tables that went on from one another count as one, for those who played at its end.
+    """
+
+    person: int
+    name: str
+    colour: str
+    rank: int
+    points: int
+    tables: int
+    games: tuple[tuple[str, int, int], ...]
+
+
+def season_of(
+    group: Group, *, first: date | None = None, last: date | None = None, game: str = ""
+) -> tuple[Season, ...]:
+    """Return the ranking of a season, most points first; guests are not in it, and hidden points do not count."""
+    chosen = Chosen(game=game, first=first, last=last)
+    people = {person.pk: person for person in people_of(group)}
+    made = defaultdict[int, defaultdict[str, list[tuple[int, bool]]]](lambda: defaultdict(list))
+    for who, name, points, ends in (*_counted(group, chosen), *_ended_by_clock(group, chosen)):
+        made[who][name].append((points, ends))
+    by_game = {
+        person: [
+            (name, sum(part[0] for part in parts), sum(part[1] for part in parts)) for name, parts in games.items()
+        ]
+        for person, games in made.items()
+    }
+    sums = {person: sum(points for _name, points, _tables in games) for person, games in by_game.items()}
+    ranking = [
+        Season(
+            person=person,
+            name=people[person].name,
+            colour=people[person].colour,
+            rank=1 + sum(other > sums[person] for other in sums.values()),
+            points=sums[person],
+            tables=sum(tables for _name, _points, tables in games),
+            games=tuple(sorted(games)),
+        )
+        for person, games in by_game.items()
+    ]
+    return tuple(sorted(ranking, key=lambda each: (each.rank, each.person)))
+
+
+Part = tuple[int, str, int, bool]
+"""What a table has brought somebody: who it is, the game, the points, and whether the game ended there."""
+
+
+def _counted(group: Group, chosen: Chosen) -> Iterator[Part]:
+    carried = dict(Table.objects.filter(group=group).values_list("pk", "carried"))
+    rows = with_who(counted(group.pk, chosen)).filter(who__isnull=False).order_by("finished_at", "table")
+    for table, seat, who, game, total, goes_on in rows.values_list("table", "seat", "who", "game", "total", "goes_on"):
+        yield who, game, total - carried[table][seat], not goes_on
+
+
+def _ended_by_clock(group: Group, chosen: Chosen) -> Iterator[Part]:
+    """Yield what tables have brought that are over since a moment ago, and do not count yet."""
+    ended = ended_by_clock(group)
+    rows = list(among(heads().filter(pk__in=ended), chosen)) if ended else []
+    people, results = people_at(rows), results_of(rows)
+    for row in rows:
+        for who, points in zip(people[row.pk], results[row.pk].points or (), strict=False):
+            if who is not None:
+                yield who, row.game, points, True
+
+
+# --- The evenings of a group as a calendar (RFC 5545): an event each, with what was played and what everybody brought
+
+SHORTEST_EVENING = timedelta(minutes=1)
+LONGEST_LINE = 75
+"""Bytes of a line without its end; a longer one goes on in the next, after a space."""
+
+
+def calendar_of(group: Group, chosen: Chosen) -> str:
+    """Return the evenings of a group, from the first table opened to the last one over; one that runs ends now.
+
+    An event ends after it begins, also where a table was brought with its record and has one moment only.
+    """
+    tables: defaultdict[date, list[tuple[str, datetime, datetime, datetime]]] = defaultdict(list)
+    rows = among(Table.objects.filter(group=group), chosen).order_by("created", "pk")
+    now = timezone.now()
+    read = rows.annotate(played=PLAYED).values_list("evening", "game", "created", "played", "finished", "updated")
+    for evening, game, created, last, finished, updated in read:
+        over = now if not finished and now - last < LONGEST_BREAK else last
+        tables[evening].append((game, created, max(over, created + SHORTEST_EVENING), updated))
+    points = _points(group, chosen)
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Card table//Evenings//EN", "CALSCALE:GREGORIAN"]
+    lines += [f"X-WR-CALNAME:{_text(group.name)}", f"X-WR-TIMEZONE:{group.zone}"]
+    for evening, played in sorted(tables.items()):
+        games = ", ".join(dict.fromkeys(_name(game) for game, *_rest in played))
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:{evening.isoformat()}-{group.pk}-{group.created:%Y%m%d%H%M%S}@card-table",
+            f"DTSTAMP:{_moment(max(updated for *_rest, updated in played))}",
+            f"DTSTART:{_moment(min(created for _game, created, *_rest in played))}",
+            f"DTEND:{_moment(max(over for _game, _created, over, _updated in played))}",
+            f"SUMMARY:{_text(f'{group.name}: {games}')}",
+        ]
+        if points[evening]:
+            brought = sorted(points[evening].items(), key=lambda each: (-each[1], each[0]))
+            lines.append(f"DESCRIPTION:{_text(chr(10).join(f'{name}: {sum_}' for name, sum_ in brought))}")
+        lines += ["TRANSP:TRANSPARENT", "END:VEVENT"]
+    return "".join(f"{line}\r\n" for line in _folded([*lines, "END:VCALENDAR"]))
+
+
+def _points(group: Group, chosen: Chosen) -> defaultdict[date, dict[str, int]]:
+    """Return what people have brought on each evening, at tables that count; guests are left out."""
+    people = people_counted(group)
+    made: defaultdict[date, dict[str, int]] = defaultdict(dict)
+    rows = counted(group.pk, chosen).filter(person__isnull=False).order_by("evening", "pk")
+    for evening, person, points in rows.values_list("evening", "person", "points"):
+        name = people.names[people.counts_as[person or 0]]
+        made[evening][name] = made[evening].get(name, 0) + points
+    return made
+
+
+def _name(game: str) -> str:
+    found = find_game(game)
+    return game if found is None else found.name
+
+
+def _moment(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _text(text: str) -> str:
+    r"""Return a text as the value of a property, which holds no control characters but tabs.
+
+    >>> _text("Ann, Bob; “x” \\ y\nz\u2028a\x07") == "Ann\\, Bob\\; “x” \\\\ y\\nz\\na"
+    True
+    """
+    for plain in "\\;,":
+        text = text.replace(plain, f"\\{plain}")
+    return "\\n".join("".join(c for c in line if c.isprintable() or c == "\t") for line in text.splitlines())
+
+
+def _folded(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines of at most 75 bytes; no letter is torn."""
+    for line in lines:
+        part, size = "", 0
+        for letter in line:
+            wide = len(letter.encode())
+            if size + wide > LONGEST_LINE:
+                yield part
+                part, size = " ", 1
+            part, size = part + letter, size + wide
+        yield part

@@ -1,0 +1,404 @@
+"""What a group has played, to export: its history and statistics as tables, and all of it as lines of JSON."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from types import MappingProxyType
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
+
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from referee.engine.game import find_game
+from referee.engine.records import PlayerNames
+from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
+from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber
+from referee.notation import PROGRAMS, Dialect, write_csv
+from scoring.groups.reads.evenings import calendar_of
+from scoring.groups.reads.group_tables import Chosen, counted, people_counted
+from scoring.groups.reads.statistics import PersonStatistics, statistics_of
+from scoring.models import WHOLE_WIN, DealtHand, Group, Person, Precedent, SeatedPerson, Table, TableEvent
+from scoring.models.fields import canonical
+from scoring.tables.reads.record_export import Row
+from scoring.tables.reads.rules import rules_of
+
+# --- A whole group as lines of JSON: first the group with its people, then each table with its whole log
+# Codes, ids, links and devices stay behind: rights belong to an installation. What lies face down is not told, as in
+# every other place. Taken back on another installation and archived there, it is the same again, byte for byte.
+
+FORMAT, FULL = "group-archive/1", "table-log/1"
+ROW = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", "at", "batch", "choosing")
+"""What an archive has of a row of the log, in this order."""
+
+
+AT_ONCE = 20
+"""Tables that are read together, and make one part of an archive."""
+
+
+def archive_of(group: Group) -> Iterator[str]:
+    """Yield the archive of a group in parts, each of whole lines; none holds a thread or a database for long."""
+    first, places, numbers = _group_in_full(group)
+    yield f"{first}\n"
+    pks = list(numbers)
+    for start in range(0, len(pks), AT_ONCE):
+        yield _tables_in_full(pks[start : start + AT_ONCE], places, numbers)
+
+
+def _group_in_full(group: Group) -> tuple[str, dict[int, int], dict[int, int]]:
+    """Return the first line, and the places of people and tables, by id."""
+    people = list(Person.objects.filter(group=group).order_by("pk"))
+    places = {person.pk: place for place, person in enumerate(people)}
+    tables = list(Table.objects.filter(group=group).order_by("created", "pk").values_list("pk", flat=True))
+    numbers = {pk: number for number, pk in enumerate(tables)}
+    line = canonical(
+        {
+            "format": FORMAT,
+            "name": group.name,
+            "counts_revokes": group.counts_revokes,
+            **({"shares_rulings": True} if group.shares_rulings else {}),
+            **({"time_zone": group.time_zone} if group.time_zone else {}),
+            "created": group.created.isoformat(),
+            "people": [_person(person, places) for person in people],
+            "tables": len(tables),
+            **_decided(group, numbers),
+        }
+    )
+    return line, places, numbers
+
+
+def _tables_in_full(pks: Sequence[int], places: Mapping[int, int], numbers: Mapping[int, int]) -> str:
+    rows = _with_all(Table.objects.defer("snapshot", "hand_start").filter(pk__in=pks).order_by("created", "pk"))
+    if len(rows) < len(pks):
+        raise GoneMeanwhile
+    return "".join(f"{canonical(_dump(row, beside, places, numbers))}\n" for row, beside in rows)
+
+
+class GoneMeanwhile(Exception):  # noqa: N818 - nothing of ours failed
+    """A table was deleted while the archive of its group was written; so much of it as was sent is no archive."""
+
+
+DECIDED = ("game", "code", "clause", "facts", "question", "decision", "option", "value")
+"""What an archive has of a decision as it is stored."""
+
+
+def _decided(group: Group, numbers: dict[int, int]) -> dict[str, Any]:
+    found = [
+        {name: getattr(each, name) for name in DECIDED}
+        | {"table": numbers.get(each.table_id or 0), "dispute": each.dispute, "since": each.since.isoformat()}
+        for each in Precedent.objects.filter(group=group).order_by("pk")
+    ]
+    return {"precedents": found} if found else {}
+
+
+def _person(person: Person, places: dict[int, int]) -> dict[str, Any]:
+    others = [places[each] for each in person.distinct_from if each in places]
+    return {
+        "name": person.name,
+        "aliases": list(person.aliases),
+        "colour": person.colour,
+        "merged_into": places.get(person.merged_into_id or 0),
+        **({"distinct_from": others} if others else {}),
+        "created": person.created.isoformat(),
+    }
+
+
+NOBODY: Mapping[int, int] = MappingProxyType({})
+
+
+class Beside(NamedTuple):
+    """What a table has beside its row: who of a group sat where, its log, and what records say of its hands."""
+
+    people: list[SeatedPerson]
+    log: list[TableEvent]
+    dealt: list[DealtHand]
+
+
+def _with_all(rows: Iterable[Table]) -> list[tuple[Table, Beside]]:
+    """Read what tables have beside their rows."""
+    beside = {row: Beside([], [], []) for row in rows}
+    by_id = {row.pk: each for row, each in beside.items()}
+    for person in SeatedPerson.objects.filter(table__in=by_id):
+        by_id[person.table_id].people.append(person)
+    for entry in TableEvent.objects.filter(table__in=by_id).order_by("table", "seq"):
+        by_id[entry.table_id].log.append(entry)
+    for hand in DealtHand.objects.filter(table__in=by_id).order_by("table", "number", "pk"):
+        by_id[hand.table_id].dealt.append(hand)
+    return list(beside.items())
+
+
+def _dump(row: Table, beside: Beside, places: Mapping[int, int], numbers: Mapping[int, int]) -> dict[str, Any]:
+    """Return a table with its whole log; ``places`` and ``numbers`` say which people and tables of a group are told."""
+    people: list[int | None] = [None] * len(row.seats)
+    for each in beside.people:
+        people[each.seat] = places.get(each.person_id)
+    return {
+        "game": row.game,
+        "options": row.options,
+        "end": row.end,
+        "seats": row.seats,
+        "first_dealer": row.first_dealer,
+        "carried": row.carried,
+        **({"carried_from": row.carried_from} if row.carried_from and row.previous_id in numbers else {}),
+        **({"hands_before": row.hands_before} if row.hands_before else {}),
+        "extra": row.extra,
+        "private": row.private,
+        "previous": numbers.get(row.previous_id or 0),
+        "people": people,
+        "created": row.created.isoformat(),
+        "updated": row.updated.isoformat(),
+        "evening": row.evening.isoformat(),
+        **({"time_zone": row.time_zone} if row.time_zone else {}),
+        "finished_at": None if row.finished_at is None else row.finished_at.isoformat(),
+        "agreed": row.agreed,
+        **_of_rulings(row),
+        "log": [_entry(entry, row.version) for entry in beside.log if entry.seq <= row.version],
+        "dealt": [[_by_then(getattr(hand, name), name, row.version) for name in DEALT] for hand in beside.dealt],
+    }
+
+
+def _of_rulings(row: Table) -> dict[str, Any]:
+    """Return who decides disputes, and whether others read what was ruled, where that is not as usual.
+
+    Which link is the neutral phone’s stays behind with all links.
+    """
+    ruling: dict[str, Any] = {"ruled_by": {"kind": row.ruled_by["kind"]}} if row.ruled_by else {}
+    return ruling | ({"shares_rulings": True} if row.shares_rulings else {})
+
+
+OwnKeys = Annotated[dict[str, Any], OWN_KEYS | CLOSED]
+
+
+@also(CLOSED)
+class LoggedRow(TypedDict):
+    """A row of the log, as it was written."""
+
+    seq: int
+    hand: int
+    place: int
+    event: EventData | None
+    amends: int | None
+    amended_by: int | None
+    reason: str
+    by: str
+    at: Moment
+    batch: int
+    choosing: Annotated[dict[str, Any], Named("SecretChoices")] | None
+
+
+@also(CLOSED)
+class HandAsDealt(TypedDict):
+    """What a record has of a hand beside its events."""
+
+    number: int
+    known: dict[str, list[str]]
+    extra: OwnKeys
+    retired: int | None
+
+
+@also(CLOSED)
+class HandAgreed(TypedDict):
+    """Which seats agree with the scores of a hand."""
+
+    scores: list[int]
+    seats: dict[str, int]
+
+
+@also(CLOSED)
+class RuledBy(TypedDict, total=False):
+    """Who decides disputes."""
+
+    kind: str
+
+
+@also(CLOSED)
+class TableWithLog(TypedDict):
+    """A table with its whole log."""
+
+    format: Annotated[str, {"const": FULL}]
+    id: Annotated[str, "Names the table without opening it, wherever it is brought."]
+    rules_version: Annotated[int, "By which version of the game’s rules it was judged."]
+    game: GameId
+    options: OptionData
+    end: EndData
+    seats: PlayerNames
+    first_dealer: SeatNumber
+    carried: list[int]
+    hands_before: NotRequired[int]
+    extra: OwnKeys
+    private: bool
+    created: Moment
+    updated: Moment
+    evening: Annotated[str, {"format": "date"}]
+    time_zone: NotRequired[str]
+    finished_at: Moment | None
+    agreed: dict[str, HandAgreed]
+    ruled_by: NotRequired[RuledBy]
+    shares_rulings: NotRequired[bool]
+    log: list[LoggedRow]
+    dealt: list[HandAsDealt]
+
+
+ORIGIN = "x_origin"
+"""The key under which a table keeps the id that it had where it was first taken away in full."""
+
+
+def full_export(row: Table) -> dict[str, Any]:
+    """Return a table with all that was ever recorded at it: when and by whom, what was corrected, what taken back.
+
+    ``id`` names the table without opening it, and stays with it when it is brought to another installation; whatever
+    is brought from such a file is taken away the same again, byte for byte. Links and codes stay behind.
+    """
+    [(_row, beside)] = _with_all([row])
+    described = _dump(row, beside, NOBODY, NOBODY)
+    extra = dict(described["extra"])
+    named = extra.pop(ORIGIN, None) or salted_hmac("scoring.table", f"{row.code} {row.created}").hexdigest()[:24]
+    log = [dict(zip(ROW, entry, strict=True)) for entry in described["log"]]
+    dealt = [dict(zip(DEALT, hand, strict=True)) for hand in described["dealt"]]
+    for only_in_a_group in ("people", "previous"):
+        del described[only_in_a_group]
+    return {
+        "format": FULL,
+        "id": named,
+        "rules_version": rules_of(row).game.rules_version,
+        **described,
+        "extra": extra,
+        "log": log,
+        "dealt": dealt,
+    }
+
+
+DEALT = ("number", "known", "extra", "retired")
+"""What an archive has of a hand beside its events, in this order."""
+
+
+def _entry(entry: TableEvent, version: int) -> list[Any]:
+    values = {name: getattr(entry, name) for name in ROW} | {"at": entry.at.isoformat()}
+    return [_by_then(values[name], name, version) for name in ROW]
+
+
+def _by_then(value: Any, name: str, version: int) -> Any:
+    """Return a value as it was at a version: what was corrected or retired later was not so then."""
+    return None if name in ("amended_by", "retired") and value is not None and value > version else value
+
+
+# --- What a group has played, to export: its history and statistics as tables for a spreadsheet, text, calendar
+
+HISTORY = (
+    "evening", "finished", "game", "table", "seat", "player", "points", "total", "rank", "wins", "hands", "tricks",
+)  # fmt: skip
+STATISTICS = (
+    "player", "game", "tables", "wins", "hands", "points", "best_hand", "tricks", "untold_hands",
+    "bids_made", "bids_over", "bids_under", "revokes", "rating_mu", "rating_sigma", "rating_ordinal",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A shape of a group's file: how it is written, of what kind it is, and how its name ends.
+
+    Only a table for a spreadsheet asks for the dialect.
+    """
+
+    write: Callable[[Group, Chosen, Dialect], str]
+    kind: str
+    ending: str
+
+
+def history_csv(group: Group, chosen: Chosen, dialect: Dialect = PROGRAMS) -> str:
+    """Return a row for each seat of every table that counts, in the order of finishing.
+
+    Where the game went on at another table nobody has a place or a win yet.
+    """
+    return write_csv([HISTORY, *_history(group, chosen)], dialect)
+
+
+def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
+    people = people_counted(group)
+    rows = counted(group.pk, chosen).order_by("finished_at", "table", "seat")
+    read = rows.values_list(
+        "evening", "finished_at", "game", "table", "seat", "person",
+        "points", "total", "rank", "share", "hands", "tricks", "goes_on",
+    )  # fmt: skip
+    tables = Table.objects.filter(group=group).values_list("pk", "code", "seats")
+    known = {pk: (code, seats) for pk, code, seats in tables}
+    for evening, over, game, table, seat, person, points, total, rank, share, hands, tricks, goes_on in read:
+        code, seats = known[table]
+        counts_as = people.counts_as.get(person)
+        name = seats[seat] if counts_as is None else people.names[counts_as]
+        assert over is not None
+        place, wins = ("", "") if goes_on else (rank, share / WHOLE_WIN)
+        ended = over.isoformat(timespec="seconds")
+        yield evening.isoformat(), ended, game, code, seat, name, points, total, place, wins, hands, _known(tricks)
+
+
+def statistics_csv(group: Group, chosen: Chosen, dialect: Dialect = PROGRAMS) -> str:
+    """Return a row for each person and game, and one over all games, whose game is empty."""
+    found = statistics_of(group, chosen)
+    return write_csv([STATISTICS, *(_made(each, revokes=group.counts_revokes) for each in found.people)], dialect)
+
+
+def _made(each: PersonStatistics, *, revokes: bool) -> Row:
+    rating = () if each.rating is None else (*each.rating, each.rating.ordinal)
+    return (
+        each.name, each.game, each.tables, float(each.wins), each.hands, each.points,
+        _known(each.best_hand), _known(each.tricks), each.untold, *(each.bids or ("", "", "")),
+        each.revokes if revokes else "", *(rating or ("", "", "")),
+    )  # fmt: skip
+
+
+def _known(number: int | None) -> int | str:
+    """Return a number, or an empty cell where nobody knows it."""
+    return "" if number is None else number
+
+
+def text_of(group: Group, chosen: Chosen) -> str:
+    """Return the history of a group as people read it: who has made what, then every evening."""
+    found = [each for each in statistics_of(group, chosen).people if each.game == chosen.game]
+    name = _on_one_line(group.name)
+    lines = [name, "=" * len(name), ""]
+    longest = max((len(_on_one_line(each.name)) for each in found), default=0)
+    best_first = sorted(found, key=lambda each: (-each.wins, each.name))
+    lines += [f"{_on_one_line(each.name):<{longest}}  {_in_words(each)}" for each in best_first]
+    for evening, rows in groupby(_history(group, chosen), key=lambda row: row[0]):
+        lines += ["", str(evening)]
+        for _code, seats in groupby(rows, key=lambda row: row[3]):
+            lines.append(f"  {_table([*seats])}")
+    return "\n".join(lines) + "\n"
+
+
+def _in_words(each: PersonStatistics) -> str:
+    """Say what somebody has made; who has left every game before its end has won none and lost none."""
+    points = ngettext("{count} point", "{count} points", abs(each.points)).format(count=each.points)
+    hands = ngettext("{count} hand", "{count} hands", each.hands).format(count=each.hands)
+    if not each.tables:
+        return _("{points} in {hands}").format(points=points, hands=hands)
+    sentence = _("{wins} of {tables} won, {points} in {hands}")
+    return sentence.format(wins=f"{float(each.wins):.4g}", tables=each.tables, points=points, hands=hands)
+
+
+def _table(seats: list[Any]) -> str:
+    game = find_game(seats[0][2])
+    name = seats[0][2] if game is None else game.name
+    if seats[0][8] == "":  # nobody has a place: the game went on
+        name = _("{game} (goes on)").format(game=name)
+    ranking = ", ".join(f"{_on_one_line(row[5])} {row[7]}" for row in sorted(seats, key=lambda row: (-row[7], row[4])))
+    return f"{name}: {ranking}"
+
+
+def _on_one_line(name: str) -> str:
+    """Return a name that may be older than the rule that names hold no line breaks.
+
+    >>> _on_one_line("Ann\\n2026-01-01\\u2028x")
+    'Ann 2026-01-01 x'
+    """
+    return " ".join(name.split())
+
+
+SHAPES: Mapping[str, Shape] = {
+    "history": Shape(history_csv, "text/csv; charset=utf-8", "-history.csv"),
+    "statistics": Shape(statistics_csv, "text/csv; charset=utf-8", "-statistics.csv"),
+    "text": Shape(lambda group, chosen, _dialect: text_of(group, chosen), "text/plain; charset=utf-8", ".txt"),
+    "calendar": Shape(lambda group, chosen, _: calendar_of(group, chosen), "text/calendar; charset=utf-8", ".ics"),
+}
+"""Every shape in which a group's history and statistics can be exported; ``archive`` is the whole group."""

@@ -1,0 +1,281 @@
+"""The tables of a group and their seats, read once for whatever is made of them; and who returns to its tables."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, NamedTuple, TypeVar
+
+from django.db.models import BooleanField, F, FilteredRelation, Model, Q, QuerySet
+from django.db.models.expressions import RawSQL
+from django.db.models.functions import Coalesce
+
+from referee.engine.rules import Refused
+from scoring.groups.reads.groups import key_of_player
+from scoring.models import Group, Person, SeatedPerson, SeatScore, Table, TableEvent
+from scoring.models.table import NOTE
+from scoring.tables.reads.results import heads, tables_before, tables_over
+from scoring.tables.reads.state import standing_now
+
+# --- The seats of the tables of a group that count, read once for whatever is made of them
+
+Row = TypeVar("Row", bound=Model)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """What of the life of a group is looked at: a ``game``, the evenings from ``first`` to ``last``; empty: all."""
+
+    game: str = ""
+    first: date | None = None
+    last: date | None = None
+
+    def __bool__(self) -> bool:
+        """Return whether anything is left out."""
+        return bool(self.game or self.first or self.last)
+
+
+ALL = Chosen()
+
+
+class People(NamedTuple):
+    """The people of a group: the names of those who count, and who each one counts as."""
+
+    names: Mapping[int, str]
+    counts_as: Mapping[int, int]
+
+    def spellings(self, person: int) -> list[int]:
+        """Return the ids that count as somebody."""
+        return [pk for pk, counts in self.counts_as.items() if counts == person] or [person]
+
+
+def people_counted(group: Group) -> People:
+    """Return the people of a group; every person that somebody counts as has a name, whoever was merged into whom."""
+    everybody = list(Person.objects.filter(group=group).order_by("pk"))
+    counts_as = {each.pk: each.counts_as for each in everybody}
+    named = {*counts_as.values()}
+    return People({each.pk: each.name for each in everybody if each.pk in named}, counts_as)
+
+
+def counted(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:
+    """Return the seats of the tables of a group that count."""
+    return among(SeatScore.objects.filter(group=group, finished_at__isnull=False), chosen)
+
+
+def games(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:
+    """Return the seats of the tables at which a game ended that counts: the last of those that went on."""
+    return counted(group, chosen).filter(goes_on=False)
+
+
+def among(rows: QuerySet[Row], chosen: Chosen) -> QuerySet[Row]:
+    """Return those of some tables, or of their seats, that are chosen."""
+    rows = rows.filter(game=chosen.game) if chosen.game else rows
+    rows = rows.filter(evening__gte=chosen.first) if chosen.first else rows
+    return rows.filter(evening__lte=chosen.last) if chosen.last else rows
+
+
+def with_who(rows: QuerySet[SeatScore]) -> QuerySet[Any]:
+    """Say who each seat counts for, as ``who``: the person, or the one this person is merged into."""
+    of_this_group = FilteredRelation("person", condition=Q(person__group=F("group")))
+    return rows.annotate(player=of_this_group, who=Coalesce("player__merged_into", "person"))
+
+
+def with_all(rows: QuerySet[SeatScore], *people: list[int]) -> QuerySet[SeatScore]:
+    """Return the seats of those tables at which all of these people sat, each by the ids that count as that one."""
+    for ids in people:
+        rows = rows.filter(table__in=rows.filter(person__in=ids).order_by().values("table"))
+    return rows
+
+
+class SeatRow(NamedTuple):
+    """A seat of a table that counts; ``who`` is the id that the person there counts as, ``None`` for a guest.
+
+    ``goes_on``: the game went on at another table.
+    """
+
+    pk: int
+    table: int
+    who: int | None
+    side: int
+    rank: int
+    share: int
+    total: int
+    game: str
+    hands: int
+    untold: int
+    best: int | None
+    goes_on: bool
+
+
+COLUMNS = (
+    "pk", "table", "person", "side", "rank", "share", "total", "game", "hands", "untold", "best_hand", "goes_on",
+)  # fmt: skip
+
+
+def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
+    """Return the seats of each table, the tables in the order of finishing."""
+    tables: list[list[SeatRow]] = []
+    counts_as, last = people.counts_as, None
+    for pk, table, person, *rest in rows.order_by("finished_at", "table", "seat").values_list(*COLUMNS):
+        if table != last:
+            tables.append([])
+            last = table
+        tables[-1].append(SeatRow(pk, table, counts_as.get(person), *rest))
+    return tables
+
+
+# --- The tables of a group, the last opened first: filtered, and read page by page from a cursor on
+
+RUNNING, FINISHED = "running", "finished"
+STATES = (RUNNING, FINISHED)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which tables of a group are looked for; what is empty does not matter.
+
+    ``person`` counts everybody merged into that one. ``first`` and ``last`` are evenings. ``words`` stand in a note.
+    """
+
+    game: str = ""
+    person: int | None = None
+    first: date | None = None
+    last: date | None = None
+    state: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some tables, and the cursor of those that follow; empty where none do."""
+
+    rows: Sequence[Table]
+    following: str
+
+
+def wanted_tables(group: Group, wanted: Wanted) -> QuerySet[Table]:
+    """Return the tables of a group that somebody looks for, in no order."""
+    chosen = Chosen(game=wanted.game, first=wanted.first, last=wanted.last)
+    rows = among(Table.objects.filter(group=group), chosen)
+    if wanted.person is not None:
+        same = Person.objects.filter(Q(pk=wanted.person) | Q(merged_into=wanted.person), group=group)
+        rows = rows.filter(pk__in=SeatedPerson.objects.filter(person__in=same).values("table"))
+    if wanted.state:
+        over = tables_over(group).values("pk")
+        rows = rows.filter(pk__in=over) if wanted.state == FINISHED else rows.exclude(pk__in=over)
+    if wanted.words:
+        rows = rows.filter(pk__in=_with_note(group, wanted.words))
+    return rows
+
+
+def _with_note(group: Group, words: str) -> set[int]:
+    """Return the ids of the tables of a group at which a note holds all of some words, in whatever case."""
+    terms = words.casefold().split()
+    notes = TableEvent.objects.filter(_IS_NOTE, table__group=group, amended_by__isnull=True)
+    return {
+        table
+        for table, event in notes.values_list("table", "event")
+        if all(word in str((event or {}).get("text", "")).casefold() for word in terms)
+    }
+
+
+_IS_NOTE = RawSQL(f"""substr("scoring_tableevent"."event", 1, {len(NOTE)}) = '{NOTE}'""", (), BooleanField())
+"""As the index of notes says it, letter by letter: a database takes no index whose condition it is given as a value."""
+
+
+def page_of_tables(group: Group, wanted: Wanted, *, cursor: str = "", most: int) -> Page:
+    """Return some of the tables that somebody looks for, the last opened first, from a cursor on.
+
+    Raises ``ValueError`` for a cursor that none of these pages has given.
+    """
+    rows = wanted_tables(group, wanted)
+    if cursor:
+        created, pk = read_cursor(cursor)
+        rows = rows.filter(created__lte=created).exclude(created=created, pk__gte=pk)
+    # First which, then what they are: no database is to sort whole states.
+    found = list(rows.order_by("-created", "-pk").values_list("pk", "created")[: most + 1])
+    read = heads().in_bulk([pk for pk, _created in found[:most]])
+    following = cursor_of(*found[most - 1][::-1]) if len(found) > most else ""
+    return Page([read[pk] for pk, _created in found[:most] if pk in read], following)
+
+
+def cursor_of(created: datetime, pk: int) -> str:
+    """Return the cursor of what follows a table.
+
+    >>> cursor_of(datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC), 7)
+    '1000000-7'
+    """
+    return f"{(created - EPOCH) // MICROSECOND}-{pk}"
+
+
+def read_cursor(cursor: str) -> tuple[datetime, int]:
+    """Return when the last table of the page before was opened, and its id; raises ``ValueError``."""
+    moment, _dash, pk = cursor.partition("-")
+    if not (moment.isascii() and moment.isdecimal() and pk.isascii() and pk.isdecimal() and len(cursor) < LONGEST):
+        raise ValueError(cursor)
+    try:
+        return EPOCH + int(moment) * MICROSECOND, int(pk)
+    except OverflowError:
+        raise ValueError(cursor) from None
+
+
+LONGEST = 30
+
+
+def people_at(rows: Collection[Table]) -> Mapping[int, Sequence[int | None]]:
+    """Return who sits on each seat of some tables, by the id they count as; ``None`` for guests."""
+    seats: dict[int, list[int | None]] = {row.pk: [None] * len(row.seats) for row in rows}
+    seated = list(SeatedPerson.objects.filter(table__in=seats).values_list("table", "seat", "person"))
+    merged = Person.objects.filter(group__in={row.group_id for row in rows}, merged_into__isnull=False)
+    other = dict(merged.values_list("pk", "merged_into")) if seated else {}
+    for table, seat, person in seated:
+        seats[table][seat] = other.get(person, person)
+    return seats
+
+
+def following_codes(rows: Iterable[Table]) -> Mapping[int, str]:
+    """Return the codes of the tables with which some tables of a group went on, by id."""
+    later = Table.objects.filter(previous__in=[row.pk for row in rows])
+    return {previous: code for previous, code in later.values_list("previous", "code") if previous is not None}
+
+
+# --- Who sat at the tables before this one and left: whoever comes back has the points that they left with
+
+
+@dataclass(frozen=True, slots=True)
+class FormerPlayer:
+    """Somebody who sat at an earlier table of the same game: a person of the group, or else known by name.
+
+    ``sat`` says where, as the table that comes next has it: how many tables before it, and on which seat.
+    """
+
+    name: str
+    person: int | None
+    total: int
+    sat: tuple[int, int]
+
+    @property
+    def key(self) -> object:
+        return key_of_player(self.name, self.person)
+
+
+def former_players(row: Table) -> Sequence[FormerPlayer]:
+    """Return who sat at the tables that this one goes on from, and does not sit here, who left last first."""
+    players = zip(row.seats, people_at([row])[row.pk], strict=True)
+    seen, left = {key_of_player(name, person) for name, person in players}, list[FormerPlayer]()
+    for back, earlier in enumerate(tables_before(row), 2):
+        here = [each for each in _sat(earlier, back) if each.key not in seen]
+        seen |= {each.key for each in here}
+        left += here
+    return left
+
+
+def _sat(row: Table, back: int) -> list[FormerPlayer]:
+    try:
+        totals = standing_now(row).state.totals()
+    except Refused:
+        return []
+    people = people_at([row])[row.pk]
+    sat = zip(row.seats, people, totals, strict=True)
+    return [FormerPlayer(name, person, total, (back, seat)) for seat, (name, person, total) in enumerate(sat)]

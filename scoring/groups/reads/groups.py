@@ -1,0 +1,177 @@
+"""Groups as they are read: which a caller may open, their links and people, and what a device has of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import SequenceMatcher
+from typing import Any
+
+from django.db.models import Count, F, Max, Q, QuerySet
+
+from referee.engine.reader import as_seen
+from scoring.models import DeviceGroup, Group, GroupLink, GroupRole, Person, RecoveryCode, SeatedPerson, Table
+from scoring.tables.reads.access import PLAYED, Devices, open_tables, token_hash
+from scoring.tables.reads.state import listed
+
+# --- Groups as they are read: which a caller may open, their links that stand, and their people
+
+
+def groups_on(devices: Devices) -> QuerySet[Group]:
+    """Return the groups that a device opens, by name."""
+    held = DeviceGroup.objects.filter(device__secret_hash__in=devices, link__group=F("group"))
+    held = held.filter(link__revoked__isnull=True)
+    return Group.objects.filter(pk__in=held.values("group")).order_by("name", "pk")
+
+
+def group_link_by(group: int, *, token: str = "", devices: Devices = ()) -> GroupLink | None:
+    """Return the strongest link to a group that a caller has, by token or on a device; ``None`` without any."""
+    had = Q(devices__device__secret_hash__in=devices, devices__group=group)
+    right = Q(token_hash=token_hash(token)) if token else had
+    held = GroupLink.objects.filter(right, group=group, revoked__isnull=True)
+    return max(held, key=lambda link: (link.strength, link.pk), default=None)
+
+
+def was_turned_off(code: str, devices: Devices) -> bool:
+    """Return whether a device had a group by a link that was revoked."""
+    had = GroupLink.objects.filter(devices__device__secret_hash__in=devices, group__code=code)
+    return bool(devices) and had.filter(revoked__isnull=False).exists()
+
+
+def opens_by_group(row: Table, *, token: str = "", devices: Devices = ()) -> bool:
+    """Return whether a caller may look at a table for having a link to its group."""
+    return row.group_id is not None and group_link_by(row.group_id, token=token, devices=devices) is not None
+
+
+def standing_group_links(group: Group) -> QuerySet[GroupLink]:
+    """Return the links to a group that were not revoked, in the order in which they were made."""
+    return GroupLink.objects.filter(group=group, revoked__isnull=True).order_by("pk")
+
+
+def only_here(groups: Sequence[Group], devices: Devices) -> set[int]:
+    """Return the ids of those groups of a device that no other member has a link to, nor a recovery code."""
+    others = GroupLink.objects.filter(group__in=groups, role=GroupRole.MEMBER, revoked__isnull=True)
+    others = others.exclude(devices__device__secret_hash__in=devices)
+    safe = {*others.values_list("group", flat=True)}
+    safe |= {*RecoveryCode.objects.filter(group__in=groups).values_list("group", flat=True)}
+    return {group.pk for group in groups} - safe
+
+
+def running_tables(group: Group) -> QuerySet[Table]:
+    """Return the tables of a group that are not over, the last opened first, with what is asked of each in a list."""
+    return listed(Table.objects.filter(group=group, finished=False).order_by("-created", "-pk"))
+
+
+def people_of(group: Group) -> list[Person]:
+    """Return everybody in a group, in the order in which they came, those merged into somebody included."""
+    return list(Person.objects.filter(group=group).order_by("pk"))
+
+
+def person_named(people: list[Person], name: str) -> Person | None:
+    """Return who is meant by a name or another spelling of it; of those merged, the one they count as."""
+    spoken = as_seen(name)
+    by_id = {person.pk: person for person in people}
+    for person in sorted(people, key=lambda person: person.merged_into_id is not None):
+        if spoken in map(as_seen, (person.name, *person.aliases)):
+            return by_id[person.counts_as]
+    return None
+
+
+def key_of_player(name: str, person: int | None) -> object:
+    """Return by what a player is known from table to table: as a person of the group, else by the name."""
+    return as_seen(name) if person is None else person
+
+
+def seated_people(row: Table) -> list[int | None]:
+    """Return the ids of the people at a table by seat; ``None`` for a guest."""
+    people: list[int | None] = [None] * len(row.seats)
+    for seat, person in SeatedPerson.objects.filter(table=row).values_list("seat", "person"):
+        people[seat] = person
+    return people
+
+
+def strangers(people: list[Person], names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the names that a group does not know, each with the name of its people that is spelt almost so, if any."""
+    found = []
+    for name in names:
+        if person_named(people, name) is None:
+            spoken = as_seen(name)
+            close = next((person.name for person in people if _alike(spoken, as_seen(person.name))), "")
+            found.append((name, close))
+    return found
+
+
+ALIKE = 0.75
+"""How much of two names has to be the same for somebody to be asked whether they are one person."""
+
+
+def spellings_alike(people: list[Person]) -> list[tuple[Person, Person]]:
+    """Return pairs of people whose names are so alike that one may be a slip, unless they are said to be distinct."""
+    names = [(person, as_seen(person.name)) for person in people]
+    return [
+        (later, earlier)
+        for place, (later, name) in enumerate(names)
+        for earlier, other in names[:place]
+        if _alike(name, other) and later.pk not in earlier.distinct_from and earlier.pk not in later.distinct_from
+    ][:MOST_ASKED]
+
+
+MOST_ASKED = 3
+
+
+def _alike(one: str, other: str) -> bool:
+    if one[:1] != other[:1]:
+        return False
+    return SequenceMatcher(None, one, other).ratio() >= ALIKE
+
+
+# --- What a device has, as its front page shows it: a tab for each of its groups, and one for loose tables
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A group of a device, or its loose tables: how many of its tables run, and when the last card fell there."""
+
+    group: Group | None
+    running: int
+    latest: datetime | None
+
+    @property
+    def key(self) -> str:
+        """Return what an address names it by."""
+        return LOOSE if self.group is None else self.group.code
+
+
+LOOSE = "loose"
+
+
+def tabs_of(devices: Devices) -> list[Tab]:
+    """Return the tabs of a device: its groups by name, then loose tables. Four statements, however many there are."""
+    groups = list(groups_on(devices))
+    run = Table.objects.filter(group__in=groups, finished=False).values("group")
+    running = {row["group"]: row for row in run.annotate(**_OF_RUNNING)}
+    loose = loose_tables(devices, groups).order_by().filter(finished=False).aggregate(**_OF_RUNNING)
+    none: dict[str, Any] = {"number": 0, "latest": None}
+    found = [(group, running.get(group.pk, none)) for group in groups]
+    return [Tab(group, row["number"], row["latest"]) for group, row in [*found, (None, loose)]]
+
+
+_OF_RUNNING = {"number": Count("pk"), "latest": Max(PLAYED)}
+
+
+def chosen_tab(tabs: Sequence[Tab], key: str) -> Tab:
+    """Return the tab of an address; without one, that where something was played last and is not over."""
+    for tab in tabs:
+        if tab.key == key:
+            return tab
+    running = [(tab.latest, -place) for place, tab in enumerate(tabs) if tab.latest is not None]
+    return tabs[-max(running, default=(None, 0))[1]]
+
+
+def loose_tables(devices: Devices, groups: Sequence[Group]) -> QuerySet[Table]:
+    """Return the tables of a device that are in none of its groups, running ones first."""
+    return open_tables(devices).exclude(group__in=groups)
+
+
+def finished_tables(group: Group) -> QuerySet[Table]:
+    """Return the tables of a group that are over, the last opened first."""
+    return Table.objects.filter(group=group, finished=True).order_by("-created")

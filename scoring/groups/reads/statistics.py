@@ -1,0 +1,364 @@
+"""The statistics of a group: what its people have made, with whom and against whom, and its records."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import wraps
+from itertools import combinations
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+
+from django.db.models import Count, Max, Q, QuerySet, Sum, TextField
+from django.db.models.functions import Cast
+
+from referee.engine.sheet import GameId
+from scoring.groups.reads.group_tables import (
+    ALL,
+    Chosen,
+    People,
+    SeatRow,
+    counted,
+    people_counted,
+    seats_by_table,
+    with_all,
+)
+from scoring.models import WHOLE_WIN, Group, Table
+from scoring.tables.reads.state import RecentCache
+
+# --- What was worked out of the finished tables of a group, kept until one of them changes, or its people do
+
+Params = ParamSpec("Params")
+Read = TypeVar("Read")
+MOST_GROUPS = 50
+"""Groups whose answers a process keeps: those that were looked at last."""
+MOST_ANSWERS = 12
+"""Answers for each of them; the largest takes a megabyte where a hundred people have all met."""
+_answer_cache: RecentCache[str, tuple[object, RecentCache[object, Any]]] = RecentCache(MOST_GROUPS)
+
+
+def cached_for_group(read: Callable[Concatenate[Group, Params], Read]) -> Callable[Concatenate[Group, Params], Read]:
+    """Have a function that reads the finished tables of a group do so once for each state in which they are.
+
+    That state is asked for first, where the tables are read from: what is read then is as new, or newer. With the next
+    look, whatever is asked, all goes that was worked out of another state, so that names that are gone do not stay.
+    Nobody may change what was returned.
+    """
+
+    @wraps(read)
+    def reading(group: Group, /, *args: Params.args, **kwargs: Params.kwargs) -> Read:
+        state = Group.objects.filter(pk=group.pk).values_list("version", "score_mark__mark").first()
+        if state is None:  # the group was deleted just now
+            _answer_cache.drop(group.code)
+            return read(group, *args, **kwargs)
+        found = _answer_cache.get(group.code)
+        if found is None or found[0] != state:
+            found = (state, RecentCache(MOST_ANSWERS))
+        _answer_cache.put(group.code, found)
+        call = (read, args, tuple(sorted(kwargs.items())))
+        answer = found[1].get(call)
+        if answer is None:
+            answer = (read(group, *args, **kwargs),)
+            found[1].put(call, answer)
+        known: Read = answer[0]
+        return known
+
+    return reading
+
+
+# --- The records of a group: the hand that brought most, the closest game, and the best single thing anybody did
+
+
+@dataclass(frozen=True, slots=True)
+class BestHand:
+    """The hand that brought most: whose, at which table, its number from 1, its points."""
+
+    person: int | None
+    table: str
+    hand: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClosestGame:
+    """The game in which the first was least ahead of the second."""
+
+    table: str
+    game: GameId
+    margin: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestFeat:
+    """The best single thing somebody did, in games that count one: at which table, in which hand, with which cards."""
+
+    person: int | None
+    table: str
+    game: GameId
+    hand: int
+    points: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsHeld:
+    """The records that stand; the earliest of several that are alike."""
+
+    best_hand: BestHand | None
+    closest: ClosestGame | None
+    feats: tuple[BestFeat, ...]
+
+
+def records_held(
+    rows: QuerySet[Any], tables: Iterable[Sequence[SeatRow]], people: People, person: int | None
+) -> RecordsHeld:
+    """Return the records of some tables, in the order of finishing, or of what somebody did there."""
+    best, closest, margin = None, None, 0
+    for seats in tables:
+        for seat in seats:
+            if seat.best is not None and (best is None or seat.best > (best.best or 0)) and person in (None, seat.who):
+                best = seat
+        apart = None if seats[0].goes_on else _margin(seats)
+        if apart is not None and (closest is None or apart < margin):
+            closest, margin = seats[0], apart
+    own = rows if person is None else rows.filter(person__in=people.spellings(person))
+    feats = _feats(own)
+    wanted = {best.pk if best else 0, closest.pk if closest else 0, *(pk for pk, _points in feats.values())}
+    read = list(rows.filter(pk__in=wanted).values_list("pk", "person", "table", "best_number", "feat"))
+    codes = dict(Table.objects.filter(pk__in={row[2] for row in read}).values_list("pk", "code"))
+    found = {
+        pk: (people.counts_as.get(who or 0), codes[table], number or 0, feat) for pk, who, table, number, feat in read
+    }
+    return RecordsHeld(
+        None if best is None else BestHand(best.who, found[best.pk][1], found[best.pk][2] + 1, best.best or 0),
+        None if closest is None else ClosestGame(found[closest.pk][1], closest.game, margin),
+        tuple(_feat(game, found[pk]) for game, (pk, _points) in sorted(feats.items())),
+    )
+
+
+def _margin(seats: Sequence[SeatRow]) -> int | None:
+    """Return by how much the first was ahead; ``None`` where nobody has played, here or before, or all are even."""
+    ahead = [seat for seat in seats if seat.rank == 1]
+    if not ahead[0].hands and not any(seat.total for seat in seats):
+        return None
+    if any(seat.side != ahead[0].side for seat in ahead):
+        return 0
+    behind = [seat.total for seat in seats if seat.rank > 1]
+    return ahead[0].total - max(behind) if behind else None
+
+
+def _feats(rows: QuerySet[Any]) -> dict[str, tuple[int, int]]:
+    """Return the row of the best feat of each game that counts such things, and its points: a feat begins with them."""
+    best: dict[str, tuple[int, int]] = {}
+    with_feat = rows.filter(feat__isnull=False).order_by("finished_at", "table", "seat")
+    for pk, game, feat in with_feat.annotate(written=Cast("feat", TextField())).values_list("pk", "game", "written"):
+        points = int(feat[1 : feat.index(",")])
+        if game not in best or points > best[game][1]:
+            best[game] = (pk, points)
+    return best
+
+
+def _feat(game: str, found: tuple[int | None, str, int, Any]) -> BestFeat:
+    who, code, _number, feat = found
+    points, _trick, _on, cards, hand = feat
+    return BestFeat(who, code, game, hand + 1, points, tuple(cards))
+
+
+# --- The statistics of a group: what its people have made, with whom and against whom, and its records
+# Finished tables count and, of them, hands that are finished and not void (``SeatScore``). Tables that went on from one
+# another are one game, won and rated at the last of them. Somebody merged into another person counts as that one. What
+# is asked for takes the same few statements, however much a group has played.
+
+NUMBERS = {
+    "tables": Count("pk", filter=Q(goes_on=False)),
+    "share": Sum("share"),
+    **{f"{name}_": Sum(name) for name in ("hands", "points", "tricks", "untold", "revokes")},
+    **{f"bids_{name}_": Sum(f"bids_{name}") for name in ("made", "over", "under")},
+    "best": Max("best_hand"),
+}
+
+
+class Rating(NamedTuple):
+    """What is believed of somebody's strength: openskill's mu and sigma."""
+
+    mu: float
+    sigma: float
+
+    @property
+    def ordinal(self) -> float:
+        """Return what somebody is worth at least, almost surely: mu less three sigma."""
+        return self.mu - 3 * self.sigma
+
+
+@dataclass(frozen=True, slots=True)
+class PersonStatistics:
+    """What somebody has made at a game, or at all of them where ``game`` is empty; ``bids`` made, over and under.
+
+    ``tables`` are games that somebody has played to their end, ``hands`` all that somebody has played. ``tricks`` are
+    those that are known, ``None`` where no record tells any. Nobody is rated before the end of a game.
+    """
+
+    person: int
+    name: str
+    game: str
+    tables: int
+    wins: Fraction
+    hands: int
+    points: int
+    best_hand: int | None
+    tricks: int | None
+    untold: int
+    bids: tuple[int, int, int] | None
+    revokes: int
+    rating: Rating | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two people: games at whose end both sat, together or against each other, and how these ended.
+
+    ``ahead`` is how often each was before the other; as partners both won or lost, so ``wins`` are of both.
+    """
+
+    people: tuple[int, int]
+    tables: int
+    ahead: tuple[int, int]
+    together: int
+    wins: int
+
+    def of(self, person: int) -> tuple[int, int, int]:
+        """Return the other one, how often somebody was ahead of that one, and how often behind."""
+        one, other = self.people
+        return (other, *self.ahead) if person == one else (one, *self.ahead[::-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """How many games in a row somebody has won now, and at most."""
+
+    person: int
+    now: int
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """All of it."""
+
+    people: tuple[PersonStatistics, ...]
+    pairs: tuple[Pair, ...]
+    streaks: tuple[Streak, ...]
+    records: RecordsHeld
+    untold: int
+    """Hands of which the record does not tell who won the tricks."""
+
+
+@cached_for_group
+def statistics_of(group: Group, chosen: Chosen = ALL, *, person: int | None = None) -> Statistics:
+    """Return the statistics of a group, of all or of what is chosen.
+
+    ``person`` leaves only what concerns somebody. Ratings are those after the last table that is looked at.
+    """
+    people = people_counted(group)
+    person = None if person is None else people.counts_as.get(person, person)
+    rows = counted(group.pk, chosen)
+    rows = rows if person is None else with_all(rows, people.spellings(person))
+    tables = seats_by_table(rows, people)
+    ended = [seats for seats in tables if not seats[0].goes_on]
+    return Statistics(
+        people=tuple(_people(rows, ended, people, person)),
+        pairs=tuple(each for each in pairs_at(ended) if person is None or person in each.people),
+        streaks=tuple(each for each in _streaks(ended) if person in (None, each.person)),
+        records=records_held(rows, tables, people, person),
+        untold=sum(seats[0].untold for seats in tables),
+    )
+
+
+def _people(
+    rows: QuerySet[Any], ended: Iterable[Sequence[SeatRow]], people: People, person: int | None
+) -> Iterator[PersonStatistics]:
+    """Yield each person's numbers: over all games, then game by game; ratings are those after the last of ``ended``."""
+    last: dict[tuple[int | None, str], int] = {}
+    for seats in ended:  # what is last stays
+        for seat in seats:
+            last[seat.who, seat.game] = last[seat.who, ""] = seat.pk
+    rated = rows.filter(pk__in=set(last.values())).values_list("pk", "mu", "sigma", "mu_all", "sigma_all")
+    ratings = {pk: (Rating(*numbers[:2]), Rating(*numbers[2:])) for pk, *numbers in rated if None not in numbers}
+    if person is not None:
+        rows = rows.filter(person__in=people.spellings(person))
+    games: defaultdict[int, defaultdict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
+    for numbers in rows.filter(person__isnull=False).values("person", "game").annotate(**NUMBERS).order_by("game"):
+        games[people.counts_as[numbers["person"]]][numbers["game"]].append(numbers)
+    for who, name in sorted(people.names.items(), key=lambda item: item[1].casefold()):
+        if who in games:
+            of_games = {game: _added(numbers) for game, numbers in games[who].items()}
+            own = ratings.get(last.get((who, ""), 0), UNRATED)
+            yield _person(who, name, "", _added([*of_games.values()]), own[1])
+            for game, numbers in of_games.items():
+                own = ratings.get(last.get((who, game), 0), UNRATED)
+                yield _person(who, name, game, numbers, own[0])
+
+
+UNRATED: tuple[Rating | None, Rating | None] = (None, None)
+"""Of who has left every game before its end: at its game, and at all."""
+
+
+def _added(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the numbers of somebody over several games or spellings; what none of them has stays ``None``."""
+    added: dict[str, Any] = {}
+    for key in NUMBERS:
+        values = [numbers[key] for numbers in parts if numbers[key] is not None]
+        added[key] = None if not values else max(values) if key == "best" else sum(values)
+    return added
+
+
+def _person(who: int, name: str, game: str, numbers: dict[str, Any], rating: Rating | None) -> PersonStatistics:
+    bids = tuple(numbers[f"bids_{kind}_"] for kind in ("made", "over", "under"))
+    return PersonStatistics(
+        person=who,
+        name=name,
+        game=game,
+        tables=numbers["tables"],
+        wins=Fraction(numbers["share"], WHOLE_WIN),
+        hands=numbers["hands_"],
+        points=numbers["points_"],
+        best_hand=numbers["best"],
+        tricks=numbers["tricks_"],
+        untold=numbers["untold_"],
+        bids=None if None in bids else (bids[0], bids[1], bids[2]),
+        revokes=numbers["revokes_"],
+        rating=rating,
+    )
+
+
+def pairs_at(tables: Iterable[Sequence[SeatRow]]) -> Iterator[Pair]:
+    """Yield every two people who sat at one of these tables."""
+    met: dict[tuple[int, int], list[int]] = {}
+    for seats in tables:
+        known = sorted([(seat.who, seat.rank, seat.side, seat.share) for seat in seats if seat.who is not None])
+        for (one, rank, side, share), (other, other_rank, other_side, _) in combinations(known, 2):
+            count = met.get((one, other))
+            if count is None:
+                count = met[one, other] = [0, 0, 0, 0, 0]
+            count[0] += 1
+            if rank < other_rank:
+                count[1] += 1
+            elif other_rank < rank:
+                count[2] += 1
+            elif side == other_side:
+                count[3] += 1
+                count[4] += share > 0
+    for people, (both, one_ahead, other_ahead, together, wins) in sorted(met.items()):
+        yield Pair(people, both, (one_ahead, other_ahead), together, wins)
+
+
+def _streaks(tables: Iterable[Sequence[SeatRow]]) -> Iterator[Streak]:
+    now: defaultdict[int, int] = defaultdict(int)
+    best: defaultdict[int, int] = defaultdict(int)
+    for seats in tables:
+        for seat in seats:
+            if seat.who is not None:
+                now[seat.who] = now[seat.who] + 1 if seat.share else 0
+                if now[seat.who] > best[seat.who]:
+                    best[seat.who] = now[seat.who]
+    for who in sorted(now):
+        yield Streak(who, now[who], best[who])

@@ -1,0 +1,1 @@
+"""Operating: limits, backup, and what concerns the whole installation."""

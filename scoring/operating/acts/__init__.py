@@ -1,0 +1,1 @@
+"""Writing by whoever runs an installation."""

@@ -1,0 +1,79 @@
+"""A database that is away, full or read-only, and acts done again that it broke off over a deadlock."""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from django.db import InterfaceError, InternalError, OperationalError, connection, transaction
+
+# --- A database that is away, full or read-only: said once, however many ask, and no reason not to read
+
+logger = logging.getLogger(__name__)
+SECONDS_AWAY = 5
+"""When to ask again."""
+SECONDS_BETWEEN = 30.0
+"""How often it is said."""
+READ_ONLY = "25006"
+"""What PostgreSQL calls it (SQLSTATE) when somebody writes to a database that only reads for now."""
+_logged = [float("-inf")]
+_noticed = [float("-inf")]
+
+
+def is_away(problem: BaseException) -> bool:
+    """Return whether a database that is away, full or read-only is what is wrong: later it may be as ever."""
+    if isinstance(problem, InternalError):
+        return getattr(problem.__cause__, "sqlstate", None) == READ_ONLY
+    return isinstance(problem, OperationalError | InterfaceError)
+
+
+def was_away(since: float) -> bool:
+    """Return whether it has refused anything in this process since a moment (`time.monotonic`)."""
+    return _noticed[0] > since
+
+
+def database_is_away(why: Exception) -> None:
+    """Log that the database is away, full or read-only, unless it was said a moment ago."""
+    now = _noticed[0] = time.monotonic()
+    if now - _logged[0] >= SECONDS_BETWEEN:
+        _logged[0] = now
+        logger.error("The database does not take or give anything now: %s", str(why).strip())
+
+
+@contextmanager
+def noted_if_it_can_be() -> Iterator[None]:
+    """Write what a reading only notes, such as a count; on a full disk that is lost, and what is there is read."""
+    try:
+        with transaction.atomic():
+            yield
+    except Exception as problem:
+        if not is_away(problem):
+            raise
+        database_is_away(problem)
+
+
+# --- Doing an act again that the database broke off because it and another one waited for each other
+
+Params = ParamSpec("Params")
+Done = TypeVar("Done")
+DEADLOCK = "40P01"
+"""What PostgreSQL calls it (SQLSTATE): of those who wait for each other it breaks one off, with all it did."""
+TRIES = 3
+
+
+def past_deadlocks(act: Callable[Params, Done]) -> Callable[Params, Done]:
+    """Have an act that is a transaction by itself done again when it was broken off: the others have gone on then."""
+
+    @wraps(act)
+    def trying(*args: Params.args, **kwargs: Params.kwargs) -> Done:
+        for _ in range(TRIES - 1):
+            try:
+                return act(*args, **kwargs)
+            except OperationalError as why:
+                if connection.in_atomic_block or getattr(why.__cause__, "sqlstate", None) != DEADLOCK:
+                    raise
+        return act(*args, **kwargs)
+
+    return trying

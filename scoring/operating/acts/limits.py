@@ -1,0 +1,333 @@
+"""How often something may be done (writes of a link, tables opened, wrong codes), and how much a table may hold."""
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import TextField
+from django.db.models.functions import Cast
+from django.utils.crypto import salted_hmac
+
+from referee.engine import replaying
+from referee.engine.event_kinds import Event
+from referee.engine.events import Note
+from referee.engine.hand import Hand
+from referee.engine.rules import Problem, Refused
+from referee.engine.table import TableState
+from scoring.models import DealtHand, Table, TableEvent, Tally
+from scoring.models.table import LENGTH, RECOVERY_LENGTH
+from scoring.operating.acts.addresses import client_address, is_here
+from scoring.operating.acts.database import noted_if_it_can_be
+from scoring.tables.acts import holding
+from scoring.tables.acts.exceptions import TooMany
+from scoring.tables.acts.keys import replayed
+from scoring.tables.reads.log import standing_rows
+from scoring.tables.reads.state import RecentCache
+
+# --- How often something may be done: the writes of a link in a minute, and whatever else is counted by the hour
+# Writes are counted on the row of the table that every write changes anyway, so that counting costs no query. What is
+# counted by the hour, such as wrong codes and openings, has a row of its own, so that all processes count together.
+
+MINUTE = 60
+HOUR = 3600
+
+
+def counted(writes: Mapping[str, int], link: int, *, acts: int = 1) -> Mapping[str, int]:
+    """Return the counts of a table with acts of a link added; raises ``TooMany`` beyond the limit of a minute.
+
+    The counts are written with the table. An act that is not done in the end is not counted.
+    """
+    most = settings.WRITES_PER_MINUTE
+    if not most:
+        return writes
+    now = time.time()
+    minute = int(now // MINUTE)
+    counts = dict(writes) if writes.get("minute") == minute else {"minute": minute}
+    key = str(link)
+    counts[key] = counts.get(key, 0) + acts
+    if counts[key] > most:
+        raise TooMany(MINUTE - now % MINUTE)
+    return counts
+
+
+def writes_left(code: str, link: int) -> tuple[int, int] | None:
+    """Return how often a link may still write in this minute, and how many seconds are left of it.
+
+    ``None`` where there is no limit, or this process does not know how the table stands.
+    """
+    known, most = holding.state_cache.get(code), settings.WRITES_PER_MINUTE
+    if known is None or not most:
+        return None
+    now, writes = time.time(), known.row.writes
+    done = writes.get(str(link), 0) if writes.get("minute") == int(now // MINUTE) else 0
+    return max(most - done, 0), int(MINUTE - now % MINUTE) + 1
+
+
+def tally_key(kind: str, text: str) -> str:
+    """Return under what something of a kind is counted: nobody can read it back."""
+    digest = salted_hmac(f"scoring.limits.{kind}", text, algorithm="sha256").hexdigest()
+    return f"{kind}-{digest[:48]}"
+
+
+def standing_tally(key: str) -> Tally | None:
+    """Return a tally of this hour. One that lasts longer was made by a clock that was ahead, and counts for nothing."""
+    now = int(time.time())
+    return Tally.objects.filter(key=key, until__gt=now, until__lte=now + HOUR).first()
+
+
+def count_one(key: str) -> int:
+    """Count one more of an hour, and return how many there are."""
+    now = int(time.time())
+    table = connection.ops.quote_name(Tally._meta.db_table)
+    stands = "known.until > %s AND known.until <= %s"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {table} AS known (key, until, count) VALUES (%s, %s, 1)"
+            " ON CONFLICT (key) DO UPDATE SET"
+            f" count = CASE WHEN {stands} THEN known.count + 1 ELSE 1 END,"
+            f" until = CASE WHEN {stands} THEN known.until ELSE excluded.until END"
+            " RETURNING count",
+            [key, now + HOUR, now, now + HOUR, now, now + HOUR],
+        )
+        (count,) = cursor.fetchone()
+    if count == 1:
+        Tally.objects.filter(until__lt=now).delete()
+    return int(count)
+
+
+# --- Wrong codes, counted by the address they come from, so that guessing one takes longer than anybody has
+# What is counted is codes that were tried, not requests: a page that asks for a table again and again has tried one
+# code, and what cannot be a code tells nobody anything. Beyond the limit an address opens nothing new for an hour; what
+# it has opened before it opens all the same, as do links and devices. A club has one address, and so has a service
+# behind a proxy that is not declared.
+#
+# No throttle of the REST framework does it: one is asked after the permissions, when who guesses is answered already,
+# and pages and streams have none.
+
+logger = logging.getLogger(__name__)
+ADDRESS, CODE, OPENED = "address", "code", "opened"
+"""How the key of a tally begins: of an address, of a code that it tried, of one that it has opened."""
+_opened_cache: RecentCache[str, bool] = RecentCache(20_000)
+"""What was opened by its code in this process."""
+
+
+class Guesser(NamedTuple):
+    """An address, with the code it comes with."""
+
+    address: str
+    code: str
+
+    def key(self, kind: str) -> str:
+        """Return what is kept of it."""
+        return tally_key(kind, self.address if kind == ADDRESS else f"{self.address} {self.code}")
+
+
+def guesser_of(meta: Mapping[str, object], code: str) -> Guesser:
+    """Return who asks, and for which code."""
+    return Guesser(client_address(meta), code)
+
+
+def check_guess(guesser: Guesser) -> None:
+    """Raise ``TooMany`` when too many wrong codes came from an address, and this is none that it has opened before."""
+    most = settings.WRONG_CODES_PER_HOUR
+    if not most or _opened_cache.get(guesser.key(OPENED)):
+        return
+    tally = standing_tally(guesser.key(ADDRESS))
+    if tally is not None and tally.count >= most and standing_tally(guesser.key(OPENED)) is None:
+        raise TooMany(tally.until - time.time())
+
+
+def note_opened(guesser: Guesser) -> None:
+    """Note that a code was right; for other processes, too, where its address has tried wrong ones."""
+    key = guesser.key(OPENED)
+    if not settings.WRONG_CODES_PER_HOUR or _opened_cache.get(key):
+        return
+    _opened_cache.put(key, True)
+    if standing_tally(guesser.key(ADDRESS)) is not None:
+        with noted_if_it_can_be():
+            count_one(key)
+
+
+def count_wrong_code(guesser: Guesser) -> None:
+    """Count a wrong code, unless its address has tried it in this hour already, or it cannot be one."""
+    most = settings.WRONG_CODES_PER_HOUR
+    if not most or len(guesser.code) not in (LENGTH, RECOVERY_LENGTH):
+        return
+    count = 0
+    with noted_if_it_can_be():
+        if count_one(guesser.key(CODE)) > 1:
+            return
+        count = count_one(guesser.key(ADDRESS))
+    if count == most:
+        name = guesser.key(ADDRESS)[: len(ADDRESS) + 9]
+        logger.warning(
+            "%s has tried %s wrong codes and opens nothing new for an hour; see manage.py limits.", name, most
+        )
+
+
+# --- How many tables and groups one address may open in an hour: each stays, and takes room, for good
+# What goes on from a table that somebody has a right to is not counted: a club that plays all day is no flood.
+
+OPENING = "opening"
+"""How the key of a tally of openings begins."""
+
+
+def key_of_openings(address: str) -> str:
+    """Return under what the openings of an address are counted."""
+    return tally_key(OPENING, address)
+
+
+def openings_left(address: str) -> tuple[int, int] | None:
+    """Return how many openings an address has left, and in how many seconds it has all again; ``None``: no limit."""
+    most = settings.OPENINGS_PER_HOUR
+    if not most or is_here(address):
+        return None
+    tally = standing_tally(key_of_openings(address))
+    return (most, HOUR) if tally is None else (max(most - tally.count, 0), max(int(tally.until - time.time()), 1))
+
+
+def check_openings(address: str) -> None:
+    """Raise ``TooMany`` where an address has opened as much as it may."""
+    left = openings_left(address)
+    if left is not None and not left[0]:
+        raise TooMany(left[1])
+
+
+def count_opening(address: str) -> None:
+    """Count one more."""
+    if settings.OPENINGS_PER_HOUR and not is_here(address):
+        count_one(key_of_openings(address))
+
+
+@contextmanager
+def one_opening(meta: Mapping[str, object]) -> Iterator[None]:
+    """Open something for whoever asks; what is refused, and a retry, counts for nothing. Raises ``TooMany``."""
+    address = client_address(meta)
+    check_openings(address)
+    replayed.set(False)
+    yield
+    if not replayed.get():
+        count_opening(address)
+
+
+# --- Whether a table has room for one more event: as much as a record may hold, so that every table can be taken away
+# What the state of a hand tells is looked at for every event; the log is counted only where that may matter.
+
+
+def within_limits(version: int, event: Event, after: TableState) -> bool:
+    """Return whether a table of this version surely has room for an event; ``after`` is the state with it."""
+    hand = after.hand
+    assert hand is not None
+    notes = hand.events if isinstance(event, Note) else 0
+    if event.extra or version >= replaying.MOST_EVENTS or hand.setup.index >= replaying.MOST_HANDS:
+        return False
+    return replaying.overfull(hand.events, hand.settlements(), notes, "") is None
+
+
+@dataclass(slots=True)
+class RecordLimits:
+    """The room that a table has left while events are taken: each finds less of it than the one before.
+
+    ``notes`` are those counted so far by the index of their hand, ``own`` the bytes of ``x_`` keys in the whole log;
+    what stands in the log is counted once, and not before it matters.
+    """
+
+    row: Table
+    taken: int = 0
+    notes: Counter[int] = field(default_factory=Counter)
+    own: int = 0
+    notes_counted: set[int] = field(default_factory=set)
+    own_counted: bool = False
+
+    def take(self, event: Event, after: TableState) -> None:
+        """Take the room for an event; raises ``Refused`` where there is none. ``after`` is the state with it."""
+        hand = after.hand
+        assert hand is not None
+        self.taken += 1
+        self.notes[hand.setup.index] += isinstance(event, Note)
+        self.own += replaying.extra_size(event.extra)
+        if not within_limits(self.row.version + self.taken - 1, event, after):
+            notes = self._notes(hand.setup.index) if isinstance(event, Note) else 0
+            refuse(full_hand(hand, notes), too_many(self.row, self.taken), too_much(self._own() if event.extra else 0))
+
+    def _notes(self, hand: int) -> int:
+        if hand not in self.notes_counted:
+            self.notes_counted.add(hand)
+            self.notes[hand] += count_notes(entry.event for entry in standing_rows(self.row).filter(hand=hand))
+        return self.notes[hand]
+
+    def _own(self) -> int:
+        if not self.own_counted:
+            self.own_counted = True
+            self.own += own_keys(self.row)
+        return self.own
+
+
+def check_amended(
+    row: Table, new: Sequence[TableEvent], after: TableState, hand: Iterable[TableEvent], *, more: int
+) -> None:
+    """Raise ``Refused`` where a table has no room for new events in the place of others, ``more`` of them of none.
+
+    ``hand`` are the rows of a hand as they are with them, ``after`` is the state at the end of that hand.
+    """
+    assert after.hand is not None
+    events = [entry.event for entry in new if entry.event is not None]
+    notes = count_notes(entry.event for entry in hand) if count_notes(events) else 0
+    own = sum(map(own_size, events))
+    refuse(full_hand(after.hand, notes), too_many(row, more) if more else None, too_much(own and own + own_keys(row)))
+
+
+# -- what there is --------------------------------------------------------------------------
+
+
+def count_notes(events: Iterable[Mapping[str, object]]) -> int:
+    """Return how many of these events of a log are notes."""
+    return sum(event["type"] == Note.type for event in events)
+
+
+def own_keys(row: Table) -> int:
+    """Return how many bytes the ``x_`` keys of a table and of its whole log take, corrected entries included."""
+    dealt = sum(replaying.extra_size(hand.extra) for hand in DealtHand.objects.filter(table=row))
+    texts = TableEvent.objects.filter(table=row).annotate(text=Cast("event", TextField()))
+    events = (entry.event for entry in texts.filter(text__contains='"x_'))
+    return replaying.extra_size(row.extra) + dealt + sum(map(own_size, events))
+
+
+def own_size(event: Mapping[str, object]) -> int:
+    """Return how many bytes the ``x_`` keys of an event take."""
+    return replaying.extra_size({key: value for key, value in event.items() if key.startswith("x_")})
+
+
+# -- what is too much -----------------------------------------------------------------------
+
+
+def full_hand(hand: Hand, notes: int) -> Problem | None:
+    """Return what a hand has too many of."""
+    if hand.setup.index >= replaying.MOST_HANDS:
+        return replaying.too_many_hands("")
+    return replaying.overfull(hand.events, hand.settlements(), notes, "")
+
+
+def too_many(row: Table, more: int) -> Problem | None:
+    """Return the problem of a table that would have too many events; its log is counted where that may matter."""
+    if row.version + more <= replaying.MOST_EVENTS or standing_rows(row).count() + more <= replaying.MOST_EVENTS:
+        return None
+    return replaying.too_many_events("")
+
+
+def too_much(own: int) -> Problem | None:
+    """Return the problem of a table with so many bytes of ``x_`` keys."""
+    return replaying.too_much_extra("") if own > replaying.MOST_EXTRA else None
+
+
+def refuse(*problems: Problem | None) -> None:
+    """Raise ``Refused`` with the problems there are."""
+    found = [problem for problem in problems if problem is not None]
+    if found:
+        raise Refused(found)

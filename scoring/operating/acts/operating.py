@@ -1,0 +1,165 @@
+"""What whoever runs an installation does by hand, each act written to the operator's log in the same transaction."""
+
+import getpass
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from referee.engine.reader import Reader
+from scoring.groups.acts.groups import delete_group, new_group_link, revoke_all
+from scoring.groups.acts.people import change_person, empty_journal
+from scoring.groups.reads.groups import standing_group_links
+from scoring.models import Group, GroupRole, Link, OperatorAct, Person, Role, Table
+from scoring.models.table import normal_code
+from scoring.tables.acts import holding
+from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchPerson, NoSuchTable
+from scoring.tables.acts.keys import Caller
+from scoring.tables.acts.links import new_link, new_token
+from scoring.tables.acts.notifications import announce_revoked
+from scoring.tables.acts.table_settings import remove_table
+from scoring.tables.reads.access import standing_links
+
+AT_ONCE = 100
+"""Tables that are deleted in one transaction."""
+OPERATOR = "OPERATOR"
+"""The variable with the name of who gives a command as another user (`deploy/systemd/card-table`)."""
+LABEL = "operator"
+"""How a link is called that an operator has given."""
+
+
+def note(what: str, on: str = "", *, who: str = "") -> None:
+    """Write an act down; without ``who`` it is the user of the operating system."""
+    OperatorAct.objects.create(who=(who or _user())[:80], what=what, on=on[:80])
+
+
+def _user() -> str:
+    """Return who gives a command: where it is done as the user of a service, who started it hands on the name."""
+    try:
+        return os.environ.get(OPERATOR) or getpass.getuser()
+    except (KeyError, OSError):
+        return "unknown"
+
+
+def find_target(code: str) -> Table | Group:
+    """Return the table or group of a code, however it was typed. Raises ``NoSuchTable``."""
+    typed = normal_code(code)
+    found = Table.objects.filter(code=typed).first() or Group.objects.filter(code=typed).first()
+    if found is None:
+        raise NoSuchTable
+    return found
+
+
+def found_by(words: str, most: int) -> tuple[Sequence[Group], Sequence[Table]]:
+    """Return groups and tables by a code, the name of a group, or somebody who plays there; the latest first."""
+    typed, name = normal_code(words), words.strip()
+    persons = Person.objects.filter(name__icontains=name).values("group") if name else Person.objects.none()
+    groups = Group.objects.filter(Q(code=typed) | Q(name__icontains=name) | Q(pk__in=persons)).order_by("-created")
+    tables = Table.objects.defer("snapshot", "hand_start").filter(Q(code=typed) | Q(seats__icontains=name))
+    return list(groups[:most]), list(tables.order_by("-created")[:most])
+
+
+@transaction.atomic
+def give_right(target: Table | Group, *, looking: bool) -> str:
+    """Make a new link to a table or group, and return its path with the token: to keep the score, or to look on."""
+    token = new_token()
+    if isinstance(target, Table):
+        new_link(target, Role.SPECTATOR if looking else Role.SCOREKEEPER, label=LABEL, token=token)
+        path = reverse("scoring:join", args=[target.code])
+    else:
+        new_group_link(target, GroupRole.VIEWER if looking else GroupRole.MEMBER, LABEL, token)
+        path = reverse("scoring:group", args=[target.code])
+    note("give-right", described(target))
+    return f"{path}#{token}"
+
+
+@transaction.atomic
+def close(target: Table | Group, *, who: str = "") -> int:
+    """Revoke every link to a table, which is private from now on, or to a group; return how many there were."""
+    now = timezone.now()
+    if isinstance(target, Table):
+        links = list(standing_links(target))
+        Link.objects.filter(pk__in=[link.pk for link in links]).update(revoked=now)
+        target.readings.filter(revoked__isnull=True).update(revoked=now)
+        Table.objects.filter(pk=target.pk).update(private=True, updated=now)
+        for link in links:
+            announce_revoked(link)
+        holding.state_cache.drop(target.code)
+        count = len(links)
+    else:
+        of_group = list(standing_group_links(target))
+        revoke_all(target, of_group)
+        count = len(of_group)
+    note("close", described(target), who=who)
+    return count
+
+
+def delete(target: Table | Group) -> None:
+    """Delete a table, or a group with everything in it, for good."""
+    if isinstance(target, Table):
+        _delete_tables([target.pk])
+    else:
+        delete_group(target.code, Caller(by=LABEL))
+    note("delete", described(target))
+    empty_journal()
+
+
+def rename(code: str, before: str, after: str) -> Person:
+    """Give somebody of a group another name, at every table. Raises ``NoSuchGroup``, ``NoSuchPerson``, ``Refused``."""
+    group = Group.objects.filter(code=normal_code(code)).first()
+    if group is None:
+        raise NoSuchGroup
+    person = Person.objects.filter(group=group, name=before).order_by("merged_into", "pk").first()
+    if person is None:
+        raise NoSuchPerson
+    reader = Reader()
+    reader.name(after, "/name")
+    reader.check()
+    with transaction.atomic():
+        changed = change_person(group.code, person.pk, {"name": after}, Caller(by=LABEL))
+        note("rename-person", f"{described(group)} person {person.pk}")
+    return changed
+
+
+@dataclass(frozen=True, slots=True)
+class Abandoned:
+    """Loose tables that nobody has touched since a moment."""
+
+    since: datetime
+    tables: QuerySet[Table]
+
+
+def abandoned(days: int) -> Abandoned:
+    """Return the tables of no group that were not touched for so many days. What belongs to a group is kept."""
+    since = timezone.now() - timedelta(days=days)
+    return Abandoned(since, Table.objects.filter(group=None, updated__lt=since).order_by("pk"))
+
+
+def prune(days: int) -> int:
+    """Delete what is abandoned for good, and return how many tables that were."""
+    numbers = list(abandoned(days).tables.values_list("pk", flat=True))
+    gone = sum(_delete_tables(numbers[first : first + AT_ONCE], days) for first in range(0, len(numbers), AT_ONCE))
+    if gone:
+        note("prune", f"{gone} tables not touched for {days} days")
+        empty_journal()
+    return gone
+
+
+@transaction.atomic
+def _delete_tables(numbers: Sequence[int], days: int | None = None) -> int:
+    rows = Table.objects.filter(pk__in=numbers) if days is None else abandoned(days).tables.filter(pk__in=numbers)
+    held = list(rows.select_for_update())
+    for row in held:
+        remove_table(row)
+        holding.state_cache.drop(row.code)
+    return len(held)
+
+
+def described(target: Table | Group) -> str:
+    """Return what an act was about, without a name."""
+    return f"{'table' if isinstance(target, Table) else 'group'} {target.spoken_code}"

@@ -1,0 +1,1 @@
+"""What the whole API shares: limits."""

@@ -1,0 +1,172 @@
+"""What templates can say: translated words, addresses, numbers as people read them, macros, parts that travel once.
+
+``{% part %} … {% endpart %}`` is a part, ``{% parts item in items %} … {% endparts %}`` is one for each item. What was
+drawn is known by language, time zone and every value that the part reads, which are found in its template (``reads``).
+``{% markedpart %} … {% endmarkedpart %}`` may show more where it is ``marked``: a whole page has it so, an answer says
+beside the part what the script of the page is to mark on it.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import lru_cache
+from itertools import count
+from typing import Any, TypeVar
+
+from django.template import defaultfilters
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
+from jinja2 import ChainableUndefined, Environment, nodes
+from jinja2.ext import Extension
+from jinja2.lexer import Token
+from jinja2.parser import Parser
+from markupsafe import Markup
+
+from scoring.operating.pages.template_reads import key_of, reads
+from scoring.tables.presenters import formats
+from scoring.tables.presenters.formats import day, written
+from scoring.tables.presenters.parts import TOKEN_FIELD, VERSION, Part, TravellingPage, marked, part_cache
+
+PLACES = count()
+INCLUDE = re.compile(r'{%(-?) include "([^"]+)" (-?)%}')
+FLOW = "if|elif|else|endif|for|endfor|with|endwith|part|endpart|parts|endparts|markedpart|endmarkedpart"
+NOTHING_BUT_TAGS = re.compile(rf"(?<=\n)((?:{{%-? (?:{FLOW})\b(?:(?!%}})[^\n])*%}})+)\n")
+"""A line that draws nothing itself. What stands in a block or a macro is drawn elsewhere, and may need its blanks."""
+
+
+class Parts(Extension):
+    """Draws a part once for the same values, in a page that travels in parts (``in_parts``)."""
+
+    tags = {"part", "parts", "markedpart"}
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Read what a template includes in its place, and leave out what lines begin with, and lines with nothing but
+        tags: all that would travel, too.
+
+        Where templates are read again after a change, each file stays by itself.
+        """
+        loader = None if self.environment.auto_reload else self.environment.loader
+
+        def included(found: re.Match[str]) -> str:
+            assert loader is not None
+            text = INCLUDE.sub(included, loader.get_source(self.environment, found[2])[0].removesuffix("\n"))
+            return f"{{%{found[1]} with %}}{text}{{% endwith {found[3]}%}}"
+
+        text = INCLUDE.sub(included, source) if loader else source
+        return NOTHING_BUT_TAGS.sub(r"\1", re.sub(r"\n +", "\n", text))
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        """Read a part or parts; a part within another is drawn with it."""
+        token = next(parser.stream)
+        if token.value == "part":
+            return self._called("_draw", [], parser, token)
+        if token.value == "markedpart":
+            return self._called("_draw_marked", [], parser, token, nodes.Name("marked", "param"))
+        item = nodes.Name(parser.stream.expect("name").value, "param")
+        parser.stream.expect("name:in")
+        return self._called("_draw_each", [parser.parse_expression()], parser, token, item)
+
+    def _called(self, how: str, items: list[nodes.Expr], parser: Parser, token: Token, *own: nodes.Name) -> nodes.Node:
+        body = parser.parse_statements((f"name:end{token.value}",), drop_needle=True)
+        within = {"in_parts": None, "version": VERSION, "csrf_input": TOKEN_FIELD}
+        read = reads(body, self.environment, frozenset(within).union(name.name for name in own))
+        place = None if read is None else next(PLACES)
+        targets: list[nodes.Expr] = [nodes.Name(name, "param") for name in within]
+        alone = nodes.With(targets, [nodes.Const(value) for value in within.values()], body)
+        call = self.call_method(how, [nodes.Name("in_parts", "load"), nodes.Const(place), *items, *(read or ())])
+        return nodes.CallBlock(call, [*own], [], [alone]).set_lineno(token.lineno)
+
+    def _draw(
+        self, page: TravellingPage | None, place: int | None, *values: object, caller: Callable[..., Markup]
+    ) -> Markup:
+        if not page:
+            return caller()
+        return Markup(page.holds(_kept(page, place, values, lambda: marked(caller().strip()))))
+
+    def _draw_marked(
+        self, page: TravellingPage | None, place: int | None, *values: object, caller: Callable[..., Markup]
+    ) -> Markup:
+        if not page:
+            return caller(True)
+        part: Part = _kept(page, place, values, lambda: marked(caller(False).strip()))
+        return Markup(page.holds(part) if page.answers else part.shows(caller(True).strip()))
+
+    def _draw_each(
+        self,
+        page: TravellingPage | None,
+        place: int | None,
+        items: Sequence[object],
+        *values: object,
+        caller: Callable[..., Markup],
+    ) -> Markup:
+        """Draw a part for each item; where all are as they were, none is looked for by itself."""
+        if not page:
+            return Markup().join(caller(item) for item in items)
+
+        def one(item: object) -> Part:
+            return _kept(page, place, (item, *values), lambda: marked(caller(item).strip()))
+
+        each = _kept(page, place, ("all", *items, *values), lambda: tuple(map(one, items)))
+        return Markup("".join(map(page.holds, each)))
+
+
+Kept = TypeVar("Kept", Part, tuple[Part, ...])
+
+
+def _kept(page: TravellingPage, place: int | None, values: tuple[object, ...], draw: Callable[[], Kept]) -> Kept:
+    key = None if place is None else key_of((place, page.reader, *values))
+    if key is None:
+        return draw()
+    kept: Kept | None = part_cache.get(key)
+    if kept is None:
+        kept = draw()
+        part_cache.put(key, kept)
+    return kept
+
+
+def number(value: object) -> object:
+    """Return a number as people read it; what is none stays as it is."""
+    return formats.number(value) if isinstance(value, int) else value
+
+
+def or_else(value: object, otherwise: str) -> object:
+    """Return what stands where there is no value."""
+    return otherwise if value is None else value
+
+
+def date(value: datetime, form: str) -> str:
+    """Return a time of the clock on the wall, as Django's ``date`` writes it."""
+    return defaultfilters.date(localtime(value), form)
+
+
+ONLY_BY_ARGUMENTS = ("icon", "symbol", "card", "clause", "clauses", "sentence", "hidden_field", "chip")
+"""Macros that hold no words of their own: what they draw follows from what they are called with."""
+
+
+@lru_cache(maxsize=2000)
+def url(name: str, *arguments: object) -> str:
+    """Return the path of a page."""
+    return reverse(name, args=arguments)
+
+
+def environment(**options: Any) -> Environment:
+    """Return what templates are read and drawn with."""
+    made = Environment(**(options | {"undefined": ChainableUndefined}), extensions=["jinja2.ext.i18n", Parts])
+    # The extension for texts brings this method.
+    made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
+    made.globals |= {"_": gettext, "language": get_language, "url": url, "static": lru_cache(maxsize=200)(static)}
+    made.filters |= {
+        "number": number,
+        "signed": formats.signed,
+        "or_else": or_else,
+        "date": date,
+        "day": day,
+        "written": written,
+    }
+    made.filters["capfirst"] = defaultfilters.capfirst
+    for file in ("scoring/_draw.html", "scoring/_controls.html"):
+        for name, macro in vars(made.get_template(file).module).items():
+            made.globals[name] = lru_cache(maxsize=1000)(macro) if name in ONLY_BY_ARGUMENTS else macro
+    return made

@@ -1,0 +1,183 @@
+"""What belongs to the whole site: its manifest and worker, pages that cost much, and pages for what went wrong."""
+
+import json
+from collections.abc import Callable
+from math import ceil
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_GET
+from rjsmin import jsmin
+
+from scoring.operating.acts.database import SECONDS_AWAY, database_is_away, is_away
+from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchTable, TooMany
+from scoring.tables.acts.keys import KEYS_ARE_KEPT
+
+# --- Pages that are worked out beside the thread that takes cards
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def costly(view: View) -> View:
+    """Mark a view that is a function as one whose answer can take seconds of a processor."""
+    view.costly = True  # type: ignore[attr-defined]  # the handler looks for it
+    return view
+
+
+def looks_back(view: View) -> View:
+    """Mark a view that is a function as one that reads history, which grows with every evening."""
+    view.looks_back = True  # type: ignore[attr-defined]  # the handler looks for it
+    return view
+
+
+# --- What belongs to the whole site: its manifest, the worker that serves it offline, what it keeps and for how long
+
+KEPT = (
+    "django_htmx/htmx-2.min.js",
+    "scoring/app.js",
+    "scoring/app.css",
+    "scoring/symbols.svg",
+    "scoring/icon.svg",
+)
+"""The files that pages of tables need; they are kept on the device from the first visit on."""
+PAPER = "#f4f1ea"
+GREEN = "#1d5c4d"
+
+
+@require_GET
+@cache_control(no_cache=True)
+def manifest(request: HttpRequest) -> JsonResponse:
+    """Describe the app: its name, its colours, its icons."""
+    home = reverse("scoring:home")
+    manifest = {
+        "id": home,
+        "lang": get_language(),
+        "name": _("Card table"),
+        "short_name": _("Card table"),
+        "description": _("Keeps the record of card games played with real cards, and knows the rules."),
+        "start_url": home,
+        "scope": home,
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": GREEN,
+        "icons": [
+            {"src": static("scoring/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            _icon("icon-192.png", 192),
+            _icon("icon-512.png", 512),
+            _icon("maskable-192.png", 192, purpose="maskable"),
+            _icon("maskable-512.png", 512, purpose="maskable"),
+        ],
+    }
+    return JsonResponse(manifest, content_type="application/manifest+json")
+
+
+def _icon(name: str, size: int, *, purpose: str = "any") -> dict[str, str]:
+    address = static(f"scoring/icons/{name}")
+    return {"src": address, "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+
+
+@require_GET
+@cache_control(no_cache=True)
+def worker(request: HttpRequest) -> HttpResponse:
+    """Give the service worker. It stands at the root, so it may serve every page."""
+    context = {
+        "files": json.dumps([static(name) for name in KEPT]),
+        "static": json.dumps(settings.STATIC_URL),
+        "language": json.dumps(reverse("scoring:language")),
+        "offline": json.dumps(reverse("scoring:offline")),
+    }
+    script = jsmin(render_to_string("scoring/worker.js", context, request))  # remarks need not travel
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8")
+
+
+@require_GET
+@cache_control(no_cache=True)
+def offline(request: HttpRequest) -> HttpResponse:
+    """Say that there is no network; the worker keeps this page for when it is true."""
+    return render(request, "scoring/offline.html")
+
+
+@require_GET
+def privacy_page(request: HttpRequest) -> HttpResponse:
+    """Say what is kept where."""
+    context = {"days": settings.KEEP_TABLES_DAYS, "keys": KEYS_ARE_KEPT.days}
+    return render(request, "scoring/privacy.html", context)
+
+
+# --- What a browser shows when an address leads nowhere, or an act is not taken
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that there is no such page; a view that looked for something says what."""
+    reason = exception.args[0] if type(exception) is Http404 and exception.args else ""
+    text = reason if isinstance(reason, str) else ""
+    return _page(request, _("There is nothing here"), text or _("This address leads to no page."), status=404)
+
+
+def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that this may not be done."""
+    return _page(request, _("That is not allowed"), _("This device may not do that."), status=403)
+
+
+def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that what was sent makes no sense."""
+    return _page(request, _("That was not understood"), _("Go back, and try it again."), status=400)
+
+
+def not_from_here(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Say that a form came without the mark of this device, which a browser without cookies cannot send."""
+    text = _("This form belongs to another visit, or the browser keeps no cookies. Open the page again, and try again.")
+    return _page(request, _("That was not taken"), text, status=403)
+
+
+def not_now(request: HttpRequest) -> HttpResponse:
+    """Say that the database is away, full or read-only: nothing was done."""
+    text = _("The server cannot reach its records now; nothing was lost. Try again in a moment.")
+    response = _page(request, _("Not now"), text, status=503)
+    response["Retry-After"] = str(SECONDS_AWAY)
+    response._has_been_logged = True  # type: ignore[attr-defined]  # once for all, not once for each
+    return response
+
+
+def too_many(request: HttpRequest, why: TooMany) -> HttpResponse:
+    """Say that too many wrong codes came from here, and when to come back."""
+    response = render(request, "scoring/too_many.html", {"minutes": ceil(why.wait / 60)}, status=429)
+    response["Retry-After"] = str(ceil(why.wait))
+    return response
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Say that the program failed."""
+    text = _("Something broke on our side. What you recorded is safe, and whoever runs this can read what went wrong.")
+    return _page(request, _("That did not work"), text, status=500)
+
+
+def _page(request: HttpRequest, title: str, text: str, *, status: int) -> HttpResponse:
+    return render(request, "scoring/error.html", {"title": title, "text": text}, status=status)
+
+
+# --- What holds for every page that cannot be shown now
+
+
+class PageExceptions(MiddlewareMixin):
+    """Answers who comes too often or too late, and all while the database is away; the API has its own handler."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Turn what a view raised into a page that says when to come back; anything else is left to Django."""
+        if isinstance(exception, TooMany):
+            return too_many(request, exception)
+        if isinstance(exception, NoSuchTable | NoSuchGroup):  # another process has deleted it meanwhile
+            return not_found(request, Http404(str(exception)))
+        if is_away(exception):
+            database_is_away(exception)
+            return not_now(request)
+        return None

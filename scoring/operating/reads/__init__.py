@@ -1,0 +1,1 @@
+"""Reading for whoever runs an installation."""

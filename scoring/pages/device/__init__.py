@@ -1,1 +1,0 @@
-"""What a device brings along: its rights, its tables, its players, how it records."""

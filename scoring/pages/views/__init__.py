@@ -1,1 +1,0 @@
-"""What answers a browser: one file for each page or act."""

@@ -1,0 +1,99 @@
+"""What stands beside the log of a table about its disputes, and what they keep from being recorded."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+
+from referee.engine.event_kinds import DISPUTES, Event
+from referee.engine.rules import Problem, Refused
+from scoring.models import Dispute, Table, TableEvent
+from scoring.rulings.reads.disputes import DisputeNow, fold, has_mark, marked_rows, pausing_numbers, summary
+from scoring.tables.acts.exceptions import TablePaused
+
+# --- What stands beside the log of a table about its disputes
+# Which are open, and a row for each that lists are made of.
+# All of it follows from the log, and can be thrown away and made again (``rebuild_disputes``).
+
+
+def after_turn(row: Table, entries: Sequence[TableEvent]) -> list[DisputeNow] | None:
+    """Return the disputes of a table as they are with new rows of its log; ``None``: nothing changes about any."""
+    amends = {entry.amends for entry in entries if entry.amends is not None}
+    if not any(has_mark(entry.event) for entry in entries) and not (amends and row.disputes):
+        return None
+    stay = [entry for entry in marked_rows(row) if entry.seq not in amends]
+    new = [entry for entry in entries if has_mark(entry.event)]
+    return fold(sorted([*stay, *new], key=lambda entry: (entry.hand, entry.place)))
+
+
+def write_index(row: Table, found: Sequence[DisputeNow]) -> None:
+    """Put the disputes of a table in the place of those that lists know."""
+    Dispute.objects.filter(table=row).delete()
+    Dispute.objects.bulk_create(indexed(row, found))
+
+
+def indexed(row: Table, found: Iterable[DisputeNow]) -> list[Dispute]:
+    """Return the rows that lists are made of."""
+    return [
+        Dispute(
+            table=row,
+            number=each.number,
+            state=each.state,
+            situation=(each.ruling and each.ruling.tree) or each.situation,
+            claim=each.claim.text,
+            ruling="" if each.ruling is None else each.ruling.text,
+            clauses=[] if each.ruling is None else list(each.ruling.clauses),
+            raised=each.claim.row.at,
+            decided=None if each.ruling is None else each.ruling.row.at,
+        )
+        for each in found
+    ]
+
+
+def index_disputes(row: Table) -> None:
+    """Work out from the log what stands beside it, for a table that came with a whole log."""
+    found = fold(marked_rows(row))
+    if found:
+        row.disputes = summary(found)
+        Table.objects.filter(pk=row.pk).update(disputes=row.disputes)
+        write_index(row, found)
+
+
+FIELDS = ("number", "state", "situation", "claim", "ruling", "clauses", "raised", "decided")
+
+
+def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
+    """Say in a sentence each what is stored of disputes otherwise than it follows from the log; ``write`` mends it."""
+    with transaction.atomic():
+        found = fold(marked_rows(row))
+        wrong = []
+        if row.disputes != summary(found):
+            wrong.append(f"{row}: The table says {row.disputes} of its disputes, not {summary(found)}.")
+        right = [[getattr(each, name) for name in FIELDS] for each in indexed(row, found)]
+        there = [[getattr(each, name) for name in FIELDS] for each in Dispute.objects.filter(table=row)]
+        if there != right:
+            wrong.append(f"{row}: The disputes that lists know are not those of the log.")
+        if wrong and write:
+            row.disputes = summary(found)
+            Table.objects.filter(pk=row.pk).update(disputes=row.disputes)
+            write_index(row, found)
+        return wrong
+
+
+# --- What disputes keep from being recorded: a dispute slipped into an event, and play while the referee is waited for
+
+
+def check_marks(events: Sequence[Event]) -> None:
+    """Raise ``Refused`` where an event says something of a dispute: these are raised and decided by calls of their own.
+
+    Otherwise whoever records could rule on anything.
+    """
+    for position, event in enumerate(events):
+        if event.extra and DISPUTES in event.extra:
+            pointer = f"/{DISPUTES}" if len(events) == 1 else f"/events/{position}/{DISPUTES}"
+            raise Refused([Problem(pointer, "bad-value", "A dispute is raised and decided under its own address.")])
+
+
+def check_pause(row: Table, events: Sequence[Event]) -> None:
+    """Raise ``TablePaused`` for play while a dispute holds it up; what stands beside the play is recorded."""
+    if pausing_numbers(row) and any(not (event.kind.stays or event.kind.aside) for event in events):
+        raise TablePaused

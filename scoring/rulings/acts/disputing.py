@@ -1,0 +1,462 @@
+"""Calling the referee, what becomes of it, and carrying out what a guided ruling has come to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils import timezone
+
+from referee.engine.event_kinds import DISPUTES, SETTLES, Event
+from referee.engine.events import LARGEST_PENALTY, Note
+from referee.engine.records import dump_event, load_event
+from referee.engine.rulebook import is_clause
+from referee.engine.rules import Problem, Refused
+from referee.engine.rulings import Reason, Verdict
+from referee.engine.texts import ENGLISH, Language, phrase
+from referee.guides.case import Looked
+from referee.guides.remedies import Steps, agreed
+from referee.guides.remedies import chosen as offered_remedy
+from referee.guides.walking import Walk
+from scoring.models import DisputeState, Link, Role
+from scoring.operating.acts.database import past_deadlocks
+from scoring.rulings.acts.dispute_index import check_marks
+from scoring.rulings.reads.disputes import (
+    ABOUT,
+    MAJORITY,
+    NEUTRAL,
+    SCOREKEEPER,
+    DisputeNow,
+    Speaker,
+    concerns,
+    dispute_now,
+    hand_shown,
+    highest_number,
+    may_agree,
+    may_rule,
+    may_withdraw,
+    seats_with_phone,
+    who_rules,
+)
+from scoring.rulings.reads.precedents import looked_at, walk_here
+from scoring.tables.acts.exceptions import (
+    DisputeDecided,
+    KeyReused,
+    NoRemedyLeft,
+    NoSuchDispute,
+    NotTaken,
+    NotTheReferee,
+    NotYourSeat,
+)
+from scoring.tables.acts.keys import Caller
+from scoring.tables.acts.recording import Recorded, left_after, record, recorded, recorded_before, show
+from scoring.tables.acts.turn import Turn
+from scoring.tables.acts.turns import judge_again, rewrite, turn_at
+from scoring.tables.reads.log import dealt_hands, standing_events
+from scoring.tables.reads.results import is_held_back, points_hidden, without_held
+from scoring.tables.reads.state import hand_described
+
+# --- Calling the referee, and what becomes of it
+# Every act is a note in the log, so the record tells the whole dispute. Who may do what: anybody who records raises a
+# dispute; who raised it, or who keeps the score, withdraws it and lets the play go on; the table says who decides it.
+# The sides may agree without anybody else.
+
+REMEDY_DONE = "The ruling is carried out."
+WHO_RULES = {
+    NEUTRAL: phrase("At this table a neutral phone decides disputes."),
+    SCOREKEEPER: phrase("At this table who keeps the score decides disputes."),
+    MAJORITY: phrase("At this table the players decide disputes, each from the own phone."),
+}
+GOES_ON, WAITS = "The hand goes on meanwhile.", "The hand waits for the ruling."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What somebody raises: the words, and what they are about: a hand from 0, and where in it.
+
+    ``seat`` is whose claim it is, where who keeps the score writes it down for a player.
+    """
+
+    text: str
+    about: Mapping[str, int | None] | None = None
+    seat: int | None = None
+    pause: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What is decided: upheld or overruled, why, and by which events it is put right, if it is."""
+
+    state: DisputeState
+    text: str
+    clauses: Sequence[str] = ()
+    remedy: Sequence[Event] = ()
+    tree: str | None = None
+    answers: Sequence[Any] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """The number of a dispute after an act, and the version of the table then."""
+
+    number: int
+    version: int
+
+
+@past_deadlocks
+def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
+    """Call the referee. Raises ``NotYourSeat``, ``Refused`` for what it cannot be about, what ``turn_at`` raises."""
+    request = [claim.text, dict(claim.about or {}), claim.seat, claim.pause]
+    with turn_at(code, caller, caller.fingerprint("dispute", request)) as turn:
+        if turn.repeats:
+            return _disputed_before(turn)
+        if turn.caller.seat is not None and claim.seat not in (None, turn.caller.seat):
+            raise NotYourSeat(phrase("A player calls the referee in the own name."))
+        seat = claim.seat if turn.caller.seat is None else turn.caller.seat
+        number = highest_number(turn.row) + 1
+        about, situation = _about(turn, claim.about)
+        mark: dict[str, Any] = {"id": number, "about": about}
+        mark |= {"situation": situation} if situation else {}
+        mark |= {"pause": True} if claim.pause else {}
+        _say(turn, claim.text, mark, seat=seat)
+        return Disputed(number, turn.version)
+
+
+@past_deadlocks
+def rule(code: str, number: int, decision: Decision, caller: Caller) -> Disputed:
+    """Decide a dispute, and carry out the remedy in the same turn where the caller keeps the score.
+
+    Where the majority decides, this is the vote of a seat; the one that makes a majority decides. Raises
+    ``NoSuchDispute``, ``DisputeDecided``, ``NotTheReferee``, ``NotTaken`` for an event of the remedy, ``Refused``, and
+    what ``turn_at`` raises.
+    """
+    check_marks(decision.remedy)
+    remedy = [dump_event(event) for event in decision.remedy]
+    request = [number, decision.state, decision.text, list(decision.clauses), remedy, decision.tree, decision.answers]
+    with turn_at(code, caller, caller.fingerprint("rule", request)) as turn:
+        if turn.repeats:
+            return _disputed_before(turn)
+        decide_in_turn(turn, number, decision)
+        return Disputed(number, turn.version)
+
+
+def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
+    """Do in a turn what ``rule`` says."""
+    each = _open(turn, number)
+    for place, clause in enumerate(decision.clauses):
+        if not is_clause(clause):
+            raise Refused([no_such_clause(f"/clauses/{place}", clause)])
+    rules_by = who_rules(turn.row)
+    if not may_rule(turn.row, rules_by, _speaker(turn)):
+        raise NotTheReferee(WHO_RULES[rules_by])
+    if rules_by == MAJORITY:
+        _vote(turn, each, decision)
+        return
+    _decide(turn, each, decision, by=rules_by if rules_by == NEUTRAL else SCOREKEEPER)
+
+
+@past_deadlocks
+def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
+    """Offer words to the other side, or agree with those that it has offered: then the dispute is settled.
+
+    Two of them agree: who raised it, and who it is about; for a seat without a phone of its own who keeps the score
+    stands in. Without ``text`` the words on offer are meant. Raises what ``rule`` raises.
+    """
+    with turn_at(code, caller, caller.fingerprint("agree", [number, text])) as turn:
+        if turn.repeats:
+            return _disputed_before(turn)
+        each = _open(turn, number)
+        seat = turn.caller.seat
+        if not may_agree(turn.row, each, _speaker(turn)):
+            raise NotTheReferee(phrase("Who raised this dispute and who it is about can agree on it."))
+        offer = each.proposal
+        words = text or (offer.text if offer else "")
+        if not words:
+            raise Refused([Problem("/text", "missing-key", "What you agree on is needed in words.")])
+        if offer is None or offer.text != words or offer.seat == seat:
+            _say(turn, words, {"of": number, "proposes": True}, seat=seat)
+        else:
+            mark = {"of": number, "state": DisputeState.AGREED.value, "with": [offer.seat, seat]}
+            _say(turn, words, mark, seat=seat, settles=_open_findings(turn, each))
+        return Disputed(number, turn.version)
+
+
+@past_deadlocks
+def withdraw(code: str, number: int, text: str, caller: Caller) -> Disputed:
+    """Take a dispute back. Raises what ``rule`` raises."""
+    with turn_at(code, caller, caller.fingerprint("withdraw", [number, text])) as turn:
+        if turn.repeats:
+            return _disputed_before(turn)
+        _check_raiser(turn, _open(turn, number))
+        _say(turn, text or "Withdrawn.", {"of": number, "state": DisputeState.WITHDRAWN.value}, seat=turn.caller.seat)
+        return Disputed(number, turn.version)
+
+
+@past_deadlocks
+def pause(code: str, number: int, caller: Caller, *, paused: bool) -> Disputed:
+    """Let the play wait for the ruling, or go on. Raises what ``rule`` raises."""
+    with turn_at(code, caller, caller.fingerprint("pause", [number, paused])) as turn:
+        if turn.repeats:
+            return _disputed_before(turn)
+        each = _open(turn, number)
+        _check_raiser(turn, each)
+        if each.paused != paused:
+            _say(turn, WAITS if paused else GOES_ON, {"of": number, "pause": paused}, seat=turn.caller.seat)
+        return Disputed(number, turn.version)
+
+
+@past_deadlocks
+def carry_out_ruling(code: str, number: int, caller: Caller) -> Disputed:
+    """Record what a ruling has decided and nobody has recorded yet; for who keeps the score.
+
+    Raises ``NoRemedyLeft``, ``NotTaken``, and what ``rule`` raises.
+    """
+    with turn_at(code, caller, caller.fingerprint("carry-out", number)) as turn:
+        if turn.repeats:
+            return _disputed_before(turn)
+        each = _there(turn, number)
+        if not _speaker(turn).keeps:
+            raise NotYourSeat(phrase("Who keeps the score carries out a ruling."))
+        if each.ruling is None or not each.ruling.remedy or each.ruling.carried_out:
+            raise NoRemedyLeft
+        _record(turn, [load_event(event) for event in each.ruling.remedy])
+        _say(turn, REMEDY_DONE, {"of": number, "carried_out": True}, seat=None)
+        return Disputed(number, turn.version)
+
+
+# -- what an act is made of ------------------------------------------------------------------
+
+
+def _disputed_before(turn: Turn) -> Disputed:
+    """Return what was answered when this very request was done."""
+    written = turn.logged
+    if written is None:
+        raise KeyReused
+    mark = (written.event or {}).get(DISPUTES, {})
+    return Disputed(mark.get("id") or mark.get("of"), written.seq)
+
+
+def _say(
+    turn: Turn,
+    text: str,
+    mark: Mapping[str, Any],
+    *,
+    seat: int | None,
+    by: str = "",
+    settles: Sequence[Sequence[int]] = (),
+) -> None:
+    """Add a note about a dispute, and settle findings by it; what lies face down stays there."""
+    moment = timezone.now().replace(microsecond=0).isoformat()
+    role = by or turn.caller.by.partition(": ")[0].partition("-")[0]
+    signed = {**mark, "by": role, "at": moment}
+    extras: list[dict[str, Any]] = [{SETTLES: list(position)} for position in settles] or [{}]
+    extras[0] |= {DISPUTES: signed}
+    for extra in extras:
+        ruling = turn.take(Note(text=text, seat=seat, extra=extra))
+        if ruling.verdict is not Verdict.ACCEPTED:
+            raise NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
+    if turn.row.choosing and not turn.choosing:
+        turn.choosing = dict(turn.row.choosing)
+
+
+def _record(turn: Turn, events: Sequence[Event]) -> None:
+    """Record the events of a remedy, all or none."""
+    before = turn.state
+    for position, event in enumerate(events):
+        ruling = turn.take(event)
+        if ruling.verdict is not Verdict.ACCEPTED:
+            raise NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
+    if events and turn.row.choosing:
+        turn.choosing = show(turn, left_after(turn, before, events))
+
+
+def _decide(turn: Turn, each: DisputeNow, decision: Decision, *, by: str, seat: int | None = None) -> None:
+    found = _open_findings(turn, each)
+    carries_out = bool(decision.remedy) and _speaker(turn).keeps
+    if carries_out:
+        done = [event.extra[SETTLES] for event in decision.remedy if event.extra and SETTLES in event.extra]
+        found = [position for position in found if position not in done]
+        _record(turn, decision.remedy)
+    mark: dict[str, Any] = {"of": each.number, "state": decision.state.value, "clauses": list(decision.clauses)}
+    if decision.remedy:
+        pack = turn.state.rules.pack
+        mark |= {"remedy": [dump_event(event, pack) for event in decision.remedy], "carried_out": carries_out}
+    if decision.tree:
+        mark |= {"tree": decision.tree, "answers": list(decision.answers)}
+    _say(turn, decision.text, mark, seat=seat, by=by, settles=found)
+
+
+def _open_findings(turn: Turn, each: DisputeNow) -> list[list[int]]:
+    """Return the positions of the findings that a dispute points at, which a decision of it settles.
+
+    What is proved and still held back is not settled: that would tell of it.
+    """
+    if each.about.get("event") is None and each.about.get("trick") is None:
+        return []
+    shown = hand_shown(turn.at, each.about["hand"] or 0)
+    found = () if shown is None else shown["irregularities"]
+    return list({tuple(one["event"]): list(one["event"]) for one in found if concerns(one, each)}.values())
+
+
+def _vote(turn: Turn, each: DisputeNow, decision: Decision) -> None:
+    """Add the vote of a seat; the one that makes a majority of the seats with a phone decides."""
+    seat, voters = turn.caller.seat, seats_with_phone(turn.row)
+    assert seat is not None, "who has a vote has a seat"
+    _say(turn, decision.text, {"of": each.number, "vote": decision.state.value}, seat=seat)
+    voted = {voter: vote for voter, vote in each.voted.items() if voter in voters} | {seat: decision.state}
+    if 2 * sum(vote is decision.state for vote in voted.values()) > len(voters):
+        _decide(turn, each, decision, by=MAJORITY)
+
+
+def _there(turn: Turn, number: int) -> DisputeNow:
+    each = dispute_now(turn.row, number)
+    if each is None:
+        raise NoSuchDispute
+    return each
+
+
+def _open(turn: Turn, number: int) -> DisputeNow:
+    each = _there(turn, number)
+    if not each.is_open:
+        raise DisputeDecided
+    return each
+
+
+def _speaker(turn: Turn) -> Speaker:
+    """Return who asks for a turn; who has no link is this program itself."""
+    link = turn.caller.link
+    keeps = link is None or Link.objects.filter(pk=link, role=Role.SCOREKEEPER, revoked__isnull=True).exists()
+    return Speaker(keeps, turn.caller.seat, link)
+
+
+def _check_raiser(turn: Turn, each: DisputeNow) -> None:
+    if not may_withdraw(each, _speaker(turn)):
+        who = phrase("Who raised this dispute, or keeps the score, takes it back and lets the hand go on.")
+        raise NotTheReferee(who)
+
+
+def _about(turn: Turn, pointed: Mapping[str, int | None] | None) -> tuple[dict[str, int], str]:
+    """Return what a dispute is about, by what there is, and the code of what was found about it, if anything was."""
+    last = -1 if turn.state.hand is None else turn.state.hand.setup.index
+    about = {key: value for key, value in (pointed or {}).items() if value is not None}
+    hand = about.setdefault("hand", max(last, 0))
+    if pointed is not None and not 0 <= hand <= max(last, 0):
+        raise Refused([Problem("/about/hand", "bad-value", "This table has no such hand.")])
+    if sum(key in about for key in ABOUT) > 1:
+        raise Refused([Problem("/about", "bad-value", "A dispute is about an event, a trick or a score line.")])
+    described = hand_described(turn.at, hand, ENGLISH) if last >= 0 else None
+    events = standing_events(turn.row, hand=hand) if "event" in about else []
+    room = {
+        "event": range(len(events)),
+        "trick": range(1, 1 + (len(described["tricks"]) if described else 0)),
+        "score_line": range(len(described["score_lines"]) if described else 0),
+    }
+    for key in ABOUT:
+        if key in about and about[key] not in room[key]:
+            raise Refused([Problem(f"/about/{key}", "bad-value", "There is none of this number in that hand.")])
+    situation = ""
+    if described is not None and ("event" in about or "trick" in about):
+        shown = without_held(described) if is_held_back(turn.at) and hand == last else described
+        for found in shown["irregularities"]:
+            named = [found["event"], *found.get("claims", ())]
+            if [hand, about.get("event")] in [list(each) for each in named] or found["trick"] == about.get("trick"):
+                situation = found["code"]
+    return {"hand": hand, **{key: about[key] for key in ABOUT if key in about}}, situation
+
+
+def no_such_clause(pointer: str, clause: str) -> Problem:
+    """Return the problem of a clause that no rulebook here has."""
+    return Problem(
+        pointer, "no-such-clause", phrase("The rulebooks here have no clause {clause}.", clause=repr(clause))
+    )
+
+
+# --- Carrying out what a guided ruling has come to: entries put right and events recorded in one turn, or nothing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """What a table chose: the situation, the answers, the hand from 0, and the remedy with its points, if it has any.
+
+    ``dispute`` is the number of the dispute that is decided by it.
+    """
+
+    situation: str
+    remedy: str
+    answers: Mapping[str, object] = field(default_factory=dict)
+    hand: int | None = None
+    points: int | None = None
+    dispute: int | None = None
+
+
+@past_deadlocks
+def carry_out_guide(code: str, chosen: Chosen, caller: Caller) -> Recorded:
+    """Carry out what a guided ruling has come to.
+
+    Raises ``Refused`` for answers that lead to no ruling or a remedy that it does not offer, ``NotTaken``,
+    ``NotYourSeat``, what deciding a dispute raises, and what ``turn_at`` raises.
+    """
+    request = [chosen.situation, dict(chosen.answers), chosen.hand, chosen.remedy, chosen.points, chosen.dispute]
+    with turn_at(code, caller, caller.fingerprint("guide", request)) as turn:
+        return recorded_before(turn) if turn.repeats else carry_out_chosen(turn, chosen)
+
+
+def carry_out_chosen(turn: Turn, chosen: Chosen, language: Language = ENGLISH) -> Recorded:
+    """Do in a turn what ``carry_out_guide`` says."""
+    turn.hold()
+    if turn.caller.seat is not None:
+        raise NotYourSeat(phrase("Who keeps the score carries out a ruling."))
+    walked = walk_here(turn.at, chosen.situation, chosen.answers, _looked(turn, chosen))
+    done = chosen_steps(turn, walked, chosen, language)
+    if done.amends:
+        put_right(turn, done, language.translate(walked.case.guide.title))
+    if chosen.dispute is None:
+        return record(turn, done.events)
+    decide_in_turn(turn, chosen.dispute, decision(walked, done, language))
+    return recorded(turn)
+
+
+def _looked(turn: Turn, chosen: Chosen) -> Looked:
+    looked = looked_at(turn.at, chosen.hand)
+    if looked is None:
+        raise Refused([Problem("/hand", "bad-value", "This table has no such hand.")])
+    return looked
+
+
+def chosen_steps(turn: Turn, walked: Walk, chosen: Chosen, language: Language) -> Steps:
+    """Return what carries out the remedy that was chosen; raises ``Refused`` with why it cannot be."""
+    remedy = offered_remedy(walked, chosen.remedy, points=not points_hidden(turn.at), language=language)
+    if chosen.remedy == "penalty":
+        if chosen.points is None or not 0 < abs(chosen.points) <= LARGEST_PENALTY:
+            detail = "Choose how many points the penalty takes away."
+            raise Refused([Problem("/points", "bad-value", detail)])
+        return Steps(tuple(agreed(walked, chosen.points, language)))
+    if isinstance(remedy.outcome, Reason):
+        raise Refused([Problem("/remedy", "bad-value", remedy.outcome.phrase_for(turn.row.seats))])
+    return remedy.outcome
+
+
+def put_right(turn: Turn, done: Steps, why: str) -> None:
+    """Put entries of the last hand right, and judge it again."""
+    assert turn.state.hand is not None
+    entries = standing_events(turn.row, hand=turn.state.hand.setup.index)
+    pack = turn.state.rules.pack
+    for place, event in done.amends:
+        turn.amend(entries[place], None if event is None else dump_event(event, pack), reason=why)
+    judged = judge_again(turn.row, turn.entries, dealt=dealt_hands(turn.row), watch=turn.watch)
+    if judged.stop is not None:
+        raise NotTaken(judged.stop.ruling, turn.row.seats, position=0, version=turn.found)
+    rewrite(turn, judged)
+
+
+def decision(walked: Walk, done: Steps, language: Language) -> Decision:
+    """Return what a guided ruling decides about a dispute."""
+    ruling = walked.ruling
+    assert ruling is not None
+    return Decision(
+        state=DisputeState.UPHELD,
+        text=ruling.sentence(walked.case.names, language),
+        clauses=ruling.clauses,
+        remedy=done.events,
+        tree=walked.case.guide.id,
+        answers=[[name, answer] for name, answer in walked.answers.items()],
+    )

@@ -1,0 +1,186 @@
+"""Deciding an open point for a whole group, and changing or dropping what was decided."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils import timezone
+
+from referee.engine.event_kinds import LONGEST_CHOICE, MOST_CHOICES
+from referee.engine.game import find_game
+from referee.engine.reader import Reader
+from referee.engine.rulebook import books, clauses, is_clause
+from referee.engine.rules import Option, Problem, Refused
+from referee.engine.texts import ENGLISH, Language, capital, phrase
+from referee.engine.texts import table as sentences_of
+from referee.guides.sheet import guide_of
+from scoring.groups.acts.groups import group_turn
+from scoring.models import Group, Precedent, Table
+from scoring.models.table import normal_code
+from scoring.operating.acts.database import past_deadlocks
+from scoring.rulings.reads.casebook import names_in_group, without_names
+from scoring.rulings.reads.disputes import DisputeNow, dispute_now
+from scoring.rulings.reads.precedents import TABLES
+from scoring.tables.acts.exceptions import NoSuchPrecedent
+from scoring.tables.acts.keys import Caller
+
+THE_PLAYER = phrase("the player")
+"""What everybody is called in a rule."""
+IRREGULAR = sentences_of("irregular")
+"""What acts are called that break a rule, by the code of what was found."""
+MOST_PRECEDENTS = 300
+LONGEST, LONGEST_CODE = 2000, 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPrecedent:
+    """What is to be decided; what a dispute says of it stands where nothing else is said."""
+
+    question: str = ""
+    decision: str = ""
+    game: str = ""
+    code: str = ""
+    clause: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict)
+    option: str = ""
+    value: object = None
+    table: str = ""
+    dispute: int | None = None
+
+
+@past_deadlocks
+def decide(code: str, wanted: NewPrecedent, caller: Caller, language: Language = ENGLISH) -> Precedent:
+    """Make something the rule of a group; what was ruled in a dispute of one of its tables, in one step.
+
+    Such a rule is called by its situation, in a language, and names no players: it is meant for all of them.
+
+    Raises ``Refused`` for what is no such dispute, clause or house rule, and what ``group_turn`` raises.
+    """
+
+    body = [getattr(wanted, name) for name in NewPrecedent.__slots__]
+    with group_turn(code, caller, caller.fingerprint("precedent", body)) as turn:
+        if turn.repeats:
+            return _there(turn.group, turn.made)
+        made = _from_dispute(turn.group, wanted, language)
+        check_precedent(made)
+        if Precedent.objects.filter(group=turn.group).count() >= MOST_PRECEDENTS:
+            raise Refused([Problem("", "bad-value", "A group has at most 300 decisions.")])
+        made.save(force_insert=True)
+        turn.made = made.pk
+        return made
+
+
+@past_deadlocks
+def change_precedent(code: str, number: int, changes: Mapping[str, object], caller: Caller) -> Precedent:
+    """Change what a group has decided; it stands since now. Raises ``NoSuchPrecedent`` and ``Refused``."""
+
+    with group_turn(code, caller, caller.fingerprint("change-precedent", [number, dict(changes)])) as turn:
+        made = _there(turn.group, number)
+        if turn.repeats:
+            return made
+        for name, value in changes.items():
+            setattr(made, name, value)
+        check_precedent(made)
+        made.since = timezone.now()
+        Precedent.objects.filter(group=turn.group, pk=made.pk).update(**changes, since=made.since)
+        return made
+
+
+@past_deadlocks
+def drop_precedent(code: str, number: int, caller: Caller) -> None:
+    """Let a group no longer have decided something. Raises ``NoSuchPrecedent``."""
+
+    with group_turn(code, caller, caller.fingerprint("drop-precedent", [number])) as turn:
+        if not turn.repeats:
+            _there(turn.group, number).delete()
+
+
+def _there(group: Group, number: int | None) -> Precedent:
+    made = Precedent.objects.filter(group=group, pk=number or 0).prefetch_related(TABLES).first()
+    if made is None:
+        raise NoSuchPrecedent
+    return made
+
+
+def _from_dispute(group: Group, wanted: NewPrecedent, language: Language) -> Precedent:
+    made = Precedent(group=group, since=timezone.now(), dispute=wanted.dispute, facts=dict(wanted.facts))
+    for name in ("question", "decision", "game", "code", "clause", "option", "value"):
+        setattr(made, name, getattr(wanted, name))
+    if wanted.dispute is None:
+        return made
+    table = Table.objects.filter(group=group, code=normal_code(wanted.table)).first()
+    found = None if table is None else dispute_now(table, wanted.dispute)
+    if table is None or found is None or found.ruling is None:
+        raise Refused([Problem("/dispute", "bad-value", "No table of this group has such a ruling.")])
+    made.table, made.game = table, made.game or table.game
+    made.clause = made.clause or next(iter(found.ruling.clauses), "")
+    irregular = found.situation if found.situation in IRREGULAR else ""
+    made.code = made.code or irregular or found.ruling.tree or ""
+    made.question = made.question or _situation(table, found, made.clause, language)
+    made.decision = made.decision or _nameless(table, found.ruling.text, language)
+    return made
+
+
+def _situation(table: Table, found: DisputeNow, clause: str, language: Language) -> str:
+    """Return what a dispute was about without its players: its situation, else its clause, else its words."""
+    guide = guide_of(table.game, "" if found.ruling is None else found.ruling.tree or "")
+    if guide is not None:
+        return language.translate(guide.title)
+    if found.situation in IRREGULAR:
+        return language.translate(IRREGULAR[found.situation])
+    known = next((each for book in books() for each in clauses(book) if each.id == clause), None)
+    return language.translate(known.title) if known else _nameless(table, found.claim.text, language)
+
+
+def _nameless(table: Table, text: str, language: Language) -> str:
+    """Return a text in which every player of a table, and everybody of its group, is called the player."""
+    names = [*table.seats, *names_in_group(table.group_id or 0)]
+    return capital(without_names(text, names, language.render(THE_PLAYER)))
+
+
+def check_precedent(made: Precedent) -> None:
+    """Raise ``Refused`` where something of it cannot be."""
+    problems = []
+    for name in ("question", "decision"):
+        text = getattr(made, name).strip()
+        setattr(made, name, text)
+        if not text or len(text) > LONGEST:
+            problems.append(Problem(f"/{name}", "bad-value", "A question and a decision are needed, in a few words."))
+    if made.game and find_game(made.game) is None:
+        problems.append(Problem("/game", "unknown-game", "There is no such game."))
+    if made.clause and not is_clause(made.clause):
+        problems.append(Problem("/clause", "bad-value", "There is no such clause."))
+    if made.option:
+        option = option_of(made.game, made.option)
+        if option is None:
+            problems.append(Problem("/option", "unknown-option", "The game has no such house rule."))
+        elif (wrong := option.problem(made.value)) is not None:
+            problems.append(Problem("/value", wrong[0].code, wrong[0].phrase))
+    elif made.value is not None:
+        problems.append(Problem("/value", "bad-value", "A value is that of a house rule."))
+    if problems:
+        raise Refused(problems)
+
+
+def read_plain(reader: Reader, value: Any, pointer: str) -> object:
+    """Read a value of a house rule."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return reader.integer(value, pointer)
+    return reader.text(value, pointer, LONGEST_CHOICE)
+
+
+def read_facts(reader: Reader, value: Any, pointer: str) -> dict[str, object]:
+    """Read facts of a reason."""
+    items = reader.mapping(value, pointer)
+    if len(items) > MOST_CHOICES:
+        reader.value(pointer, "There are too many of these.")
+        return {}
+    return {key: read_plain(reader, item, f"{pointer}/{key[:LONGEST_CHOICE]}") for key, item in items.items()}
+
+
+def option_of(game: str, key: str) -> Option | None:
+    """Return a house rule of a game by its key."""
+    found = find_game(game)
+    return None if found is None else next((each for each in found.all_options() if each.key == key), None)

@@ -1,0 +1,192 @@
+"""What a group has decided once and for all."""
+
+from typing import Any, TypedDict
+
+from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_serializer
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.engine.reader import LONGEST_TEXT, Reader
+from referee.engine.shapes import ref
+from referee.engine.sheet import Moment, Plain
+from scoring.groups.api.groups import OF_GROUP, GroupAPIView
+from scoring.models import Precedent
+from scoring.models.fields import written
+from scoring.rulings.acts.precedents import (
+    LONGEST_CODE,
+    NewPrecedent,
+    change_precedent,
+    decide,
+    drop_precedent,
+    read_facts,
+    read_plain,
+)
+from scoring.rulings.reads.precedents import precedents_of
+from scoring.tables.api.bodies import Body, Text, Whole
+from scoring.tables.api.headers import PageQuery, Place, group_caller_of, paged, part_of
+from scoring.tables.api.schema import problems
+
+
+@extend_schema_field({"type": ["boolean", "integer", "string"]})
+class PlainValue(serializers.JSONField):
+    """True or false, a whole number, a text or nothing: a value of a house rule."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> object:
+        return read_plain(reader, value, pointer)
+
+
+@extend_schema_field({"type": "object", "additionalProperties": ref("PlainValue")})
+class Facts(serializers.DictField):
+    """Facts of a reason by name, each of them plain."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> dict[str, object]:
+        return read_facts(reader, value, pointer)
+
+
+@extend_schema_serializer(component_name="FromDispute")
+class FromDisputeBody(Body):
+    """A dispute that was ruled on: at which table of the group, and its number there."""
+
+    table = Text(max_length=20, error_messages={"required": "The code of the table is needed."})
+    number = Whole(error_messages={"required": "The number of the dispute is needed."})
+
+
+@extend_schema_serializer(component_name="PrecedentToMake")
+class NewPrecedentBody(Body):
+    """What a group decides."""
+
+    question = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
+    decision = Text(default="", allow_blank=True, max_length=LONGEST_TEXT)
+    game = Text(default="", allow_blank=True, help_text="Empty: for every game.")
+    code = Text(default="", allow_blank=True, max_length=LONGEST_CODE, help_text="The code of a reason.")
+    clause = Text(default="", allow_blank=True, max_length=20, help_text="Where there is no code.")
+    facts = Facts(default={}, help_text="Facts of the reason that have to be the same.")
+    option = Text(default="", allow_blank=True, max_length=60, help_text="The house rule it is about.")
+    value = PlainValue(default=None, allow_null=True, help_text="Its value at the next tables of the group.")
+    dispute = FromDisputeBody(default=None, allow_null=True, help_text="The dispute in which it was ruled.")
+
+
+@extend_schema_serializer(component_name="PrecedentChanges")
+class PrecedentBody(Body):
+    """What changes of a decision; what is missing stays."""
+
+    question = Text(required=False, default=None, max_length=LONGEST_TEXT)
+    decision = Text(required=False, default=None, max_length=LONGEST_TEXT)
+    value = PlainValue(required=False, default=None, allow_null=True)
+
+
+def _place(each: Precedent) -> Place:
+    """Say where a decision stands in the list: the latest first."""
+    return -round(each.since.timestamp() * 1_000_000), -each.pk
+
+
+class DisputeAtTable(TypedDict):
+    """The dispute in which a decision was made."""
+
+    table: str
+    number: int | None
+
+
+class DescribedPrecedent(TypedDict):
+    """What a group has decided."""
+
+    id: int
+    game: str | None
+    code: str | None
+    clause: str | None
+    facts: dict[str, Plain]
+    question: str
+    decision: str
+    option: str | None
+    value: Plain
+    dispute: DisputeAtTable | None
+    since: Moment
+
+
+class Precedents(TypedDict):
+    """What a group has decided, or a part of it."""
+
+    precedents: list[DescribedPrecedent]
+    next: str | None
+
+
+class PrecedentsView(GroupAPIView):
+    """Everything that a group has decided."""
+
+    @extend_schema(
+        operation_id="list_precedents",
+        summary="What a group has decided, the latest first",
+        description="One with an `option` sets this house rule at the next tables of the group.",
+        parameters=[PageQuery],
+        responses={200: Precedents, **problems(422)},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        part = part_of(precedents_of(self.group), _place, self.query(PageQuery))
+        return paged(request, {"precedents": [describe_precedent(each) for each in part.items]}, part.following)
+
+    @extend_schema(
+        operation_id="make_precedent",
+        summary="Make a ruling, or an answer to an open question, the rule of the group",
+        description=(
+            "`dispute` alone is enough: question, decision, game, clause and code are then those of its ruling. A "
+            "decision about a house rule (`option`, `value`) is the default of the next tables of the group."
+        ),
+        request=NewPrecedentBody,
+        responses={201: DescribedPrecedent},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        body = self.read(NewPrecedentBody)
+        of = body.pop("dispute") or {"table": "", "number": None}
+        wanted = NewPrecedent(**body, table=of["table"], dispute=of["number"])
+        made = decide(self.group.code, wanted, group_caller_of(request, self.link))
+        return Response(describe_precedent(made), status=201)
+
+
+class PrecedentView(GroupAPIView):
+    """One decision of a group."""
+
+    address = OF_GROUP | {"number": "The id of the decision."}
+
+    @extend_schema(
+        operation_id="change_precedent",
+        summary="Decide it otherwise from now on",
+        description="What is missing from the body stays. `since` is the moment of the change.",
+        request=PrecedentBody,
+        responses={200: DescribedPrecedent},
+    )
+    def patch(self, request: Request, code: str, number: int) -> Response:
+        read = self.read(PrecedentBody)
+        changes = {key: value for key, value in read.items() if key in request.data}
+        caller = group_caller_of(request, self.link)
+        return Response(describe_precedent(change_precedent(self.group.code, number, changes, caller)))
+
+    @extend_schema(
+        operation_id="drop_precedent",
+        summary="Drop a decision",
+        description="Rulings that were made by it stay.",
+        responses={204: None},
+    )
+    def delete(self, request: Request, code: str, number: int) -> Response:
+        drop_precedent(self.group.code, number, group_caller_of(request, self.link))
+        return Response(status=204)
+
+
+def describe_precedent(made: Precedent) -> DescribedPrecedent:
+    """Describe what a group has decided."""
+    dispute: DisputeAtTable | None = None
+    if made.table is not None:
+        dispute = {"table": made.table.code, "number": made.dispute}
+    return {
+        "id": made.pk,
+        "game": made.game or None,
+        "code": made.code or None,
+        "clause": made.clause or None,
+        "facts": dict(made.facts),
+        "question": made.question,
+        "decision": made.decision,
+        "option": made.option or None,
+        "value": made.value,
+        "dispute": dispute,
+        "since": written(made.since),
+    }

@@ -1,0 +1,412 @@
+"""Calling the referee and settling what was called for, guided rulings, and carrying out what a table decided."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from urllib.parse import urlencode
+from zlib import crc32
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from referee.engine.adjudication import describe_findings
+from referee.engine.event_kinds import SETTLES, Event
+from referee.engine.events import LARGEST_PENALTY, Note, Penalty
+from referee.engine.game import find_game
+from referee.engine.reader import LONGEST_TEXT
+from referee.engine.records import load_event
+from referee.engine.rules import Problem, Refused
+from referee.engine.sheet import DescribedIrregularity, describe_reason
+from referee.guides.remedies import Steps
+from scoring.models import DisputeState, Table
+from scoring.rulings.acts.disputing import (
+    Chosen,
+    Claim,
+    Decision,
+    agree,
+    carry_out_chosen,
+    carry_out_ruling,
+    pause,
+    put_right,
+    raise_dispute,
+    rule,
+    withdraw,
+)
+from scoring.rulings.pages.precedents import decided_here, group_to_decide
+from scoring.rulings.presenters.disputes import Pointing, pointing, show_dispute, show_disputes, show_record
+from scoring.rulings.presenters.guide import disputes_decided, guides_shown, show_guide
+from scoring.rulings.reads.disputes import (
+    ABOUT,
+    Speaker,
+    dispute_now,
+    disputes_now,
+    may_agree,
+    may_rule,
+    may_withdraw,
+    what_the_record_tells,
+    who_rules,
+)
+from scoring.rulings.reads.precedents import guidance, guides_here, looked_at, precedents_about, read_answers, walk_here
+from scoring.tables.acts.exceptions import MovedOn, NotDone, NotTaken
+from scoring.tables.acts.keys import Caller
+from scoring.tables.acts.recording import Recorded, record
+from scoring.tables.acts.turn import Turn
+from scoring.tables.acts.turns import ChangesLaterTables
+from scoring.tables.pages.device import speaker_of, visit
+from scoring.tables.pages.table import is_htmx, shown_first, table_form
+from scoring.tables.presenters.cards import cited
+from scoring.tables.presenters.findings import offender
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered, whole
+from scoring.tables.presenters.forms import read_adjustment
+from scoring.tables.presenters.house_rules import decided_before
+from scoring.tables.presenters.refusals import Message, not_allowed, not_done
+from scoring.tables.reads.findings import positions
+from scoring.tables.reads.log import standing_events
+from scoring.tables.reads.results import points_hidden
+from scoring.tables.reads.rules import game_of
+from scoring.tables.reads.state import Standing, hand_described, hand_played, now, played_events, standing_now
+
+# --- Carrying out what a table decided about a finding, with one tap
+
+
+@table_form("settle")
+def settle(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
+    """Record what carries out the remedy that was chosen, all of it or nothing."""
+    turn.check_version(expected)
+    chosen = (request.POST.get(name, "") for name in ("finding", "remedy"))
+    done = remedy_steps(now(turn.at), *chosen, points=read_adjustment(request.POST, "points"))
+    if done is None:
+        raise MovedOn(version=turn.found)
+    if done.amends:
+        put_right(turn, done, _("Done again"))
+    return record(turn, list(done.events))
+
+
+def remedy_steps(at: Standing, key: str, code: str, *, points: int | str | None = None) -> Steps | None:
+    """Return what carries out a remedy; letting it stand is a remark, so that the record remembers the decision.
+
+    ``points`` are those of a penalty that the table agrees on: what the offender loses, with a sign or without. Where
+    they are no such number, ``Refused`` says so.
+    """
+    finding = _find(at, key)
+    if finding is None:
+        return None
+    remedy = next((each for each in finding["remedies"] if each["code"] == code), None)
+    if remedy is None:
+        return None
+    if code == "penalty":
+        agreed = _agreed(finding, points)
+        return None if agreed is None else Steps(tuple(agreed))
+    events = remedy.get("events")
+    if events is None:
+        return None
+    if events:
+        struck = tuple((place, None) for _hand, place in remedy.get("strikes", ()))
+        return Steps(tuple(load_event(event) for event in events), struck)
+    text = f"{remedy['text']} {finding['reason']['text']}"
+    return Steps((Note(text, offender(finding), extra={SETTLES: finding["event"]}),))
+
+
+def _find(at: Standing, key: str) -> DescribedIrregularity | None:
+    """Return a finding by its key: the index of its hand, and its own among those of the hand."""
+    index, number = (whole(part) for part in key.partition("-")[::2])
+    if at.hand is None or index is None or number is None or index > at.hand.setup.index:
+        return None
+    last = index == at.hand.setup.index
+    hand, events = (at.hand, played_events(at)) if last else (hand_played(at.row, index), None)
+    found = describe_findings(hand, at.names, at.state, language=PAGE_LANGUAGE, events=events)
+    return found[number] if number < len(found) else None
+
+
+def _agreed(finding: DescribedIrregularity, points: int | str | None) -> list[Event] | None:
+    """Return the penalty that the table agreed on, for somebody who can be named: a number that the offender loses."""
+    seat = offender(finding)
+    if seat is None:
+        return None
+    if not isinstance(points, int) or not 0 < abs(points) <= LARGEST_PENALTY:
+        raise Refused([Problem("/points", "bad-value", gettext_noop("Choose how many points the penalty takes away."))])
+    return [Penalty(seat, -abs(points), finding["reason"]["text"], extra={SETTLES: finding["event"]})]
+
+
+# --- A guided ruling at a table: what went wrong, question after question, and what to do now
+
+GUIDE_ABOUT = ("hand", "dispute")
+"""What an address says beside the situation and the answers: which hand it is about, and which dispute."""
+
+
+@require_safe
+def guide(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what can have gone wrong, the next question, or what to do now."""
+    row, link, _known = visit(request, code)
+    at = standing_now(row)
+    answers = {key: str(value) for key, value in request.GET.items() if value}
+    situation = answers.pop("situation", "")
+    about = {key: answers.pop(key) for key in GUIDE_ABOUT if key in answers and whole(answers[key]) is not None}
+    number = whole(about["hand"]) if "hand" in about else None
+    looked = looked_at(at, None if number is None else number - 1)
+    if looked is None and number is not None:
+        raise Http404(_("There is no such hand."))
+    here = reverse("scoring:guide", args=[row.code])
+    context = {
+        "table": row,
+        "game": game_of(row),
+        "keeps": link is not None and link.keeps,
+        "here": here,
+        "about": urlencode(about),
+        "fields": about,
+        "problems": (),
+        "guides": (),
+        "guide": None,
+        "decides": (),
+        "known": (),
+    }
+    status = 200
+    if situation:
+        try:
+            walked = walk_here(at, situation, read_answers(at, situation, answers), looked)
+        except Refused as refused:
+            context["problems"], status = rendered(refused.problems), 422
+        else:
+            found = guidance(walked, at, PAGE_LANGUAGE)
+            context["known"] = decided_before(precedents_about(walked, row))
+            context["guide"] = show_guide(found, game_of(row), at.names, about)
+            if row.disputes:
+                context["decides"] = disputes_decided(disputes_now(row), answers | {"situation": situation}, about)
+    if context["guide"] is None:
+        context["guides"] = guides_shown(guides_here(at, looked), about)
+    response = render(request, "scoring/guide.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@table_form("guide")
+def carry_out_guide(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
+    """Carry out what a guided ruling has come to, with one tap."""
+    turn.check_version(expected)
+    answers = {key.removeprefix(ANSWER): str(request.POST[key]) for key in request.POST if key.startswith(ANSWER)}
+    situation, number = request.POST.get("situation", ""), whole(request.POST.get("hand", ""))
+    points = read_adjustment(request.POST, "points")
+    chosen = Chosen(
+        situation=situation,
+        answers=read_answers(turn.at, situation, answers),
+        hand=None if number is None else number - 1,
+        remedy=request.POST.get("remedy", ""),
+        points=points if isinstance(points, int) else None,
+        dispute=whole(request.POST.get("dispute", "")),
+    )
+    return carry_out_chosen(turn, chosen, PAGE_LANGUAGE)
+
+
+ANSWER = "answer-"
+"""How the fields of a form begin that hold the answers."""
+
+
+# --- Calling the referee, and settling what was called for: the disputes of a table and the page of each
+
+
+@require_http_methods(["GET", "POST"])
+def disputes(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show the disputes of a table, and let who records call the referee."""
+    if request.method != "POST":
+        return _list(request, code)
+    row, link, _known = visit(request, code, head_only=True)
+    caller = speaker_of(request, link)
+    if caller is None or link is None or not link.records:
+        return _list(request, code, not_allowed(), status=403)
+    text = request.POST.get("claim", "").strip()[:LONGEST_TEXT]
+    if not text:
+        return _list(request, code, Message("impossible", _("Say in a few words what is wrong.")), status=422)
+    seat, waits = whole(request.POST.get("seat", "")), "pause" in request.POST
+    claim = Claim(text=text, about=_pointed(row, request.POST), seat=seat, pause=waits)
+    try:
+        raised = raise_dispute(row.code, claim, caller)
+    except (Refused, NotDone) as why:
+        return _list(request, code, why_not(why), status=409)
+    return redirect("scoring:dispute", code=row.code, number=raised.number)
+
+
+@require_GET
+def dispute(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """Show a dispute: what was said, what the record tells, and what can be done about it.
+
+    An open page asks whenever the table changes; what is written there stays while the dispute is the same.
+    """
+    return _page(request, code, number)
+
+
+@require_POST
+def dispute_act(request: HttpRequest, code: str, number: int, act: str) -> HttpResponseBase:
+    """Rule, agree, withdraw, let the hand wait or go on, carry out."""
+    row, link, _known = visit(request, code, head_only=True)
+    caller = speaker_of(request, link)
+    if act not in ACTS:
+        raise Http404
+    if caller is None:
+        return _page(request, code, number, not_allowed(), status=403)
+    try:
+        ACTS[act](request, row.code, number, caller)
+    except ChangesLaterTables as why:
+        return _page(request, code, number, shown_first(why, request.POST, request.path), status=409)
+    except (Refused, NotDone) as why:
+        return _page(request, code, number, why_not(why), status=409)
+    return redirect("scoring:dispute", code=row.code, number=number)
+
+
+def _rule(request: HttpRequest, code: str, number: int, caller: Caller) -> None:
+    row, _link, _known = visit(request, code)
+    at = standing_now(row)
+    posted = request.POST
+    state = DisputeState.UPHELD if posted.get("state") == DisputeState.UPHELD else DisputeState.OVERRULED
+    clauses = [*posted.getlist("clause"), *posted.get("more", "").upper().replace(",", " ").split()]
+    decision = Decision(
+        state=state,
+        text=posted.get("text", "").strip()[:LONGEST_TEXT] or str(state.label),
+        clauses=list(dict.fromkeys(clauses))[:MOST_CLAUSES],
+        remedy=_remedy(posted.get("remedy", ""), posted, at),
+    )
+    rule(code, number, decision, caller)
+
+
+MOST_CLAUSES = 20
+
+
+def _remedy(chosen: str, posted: QueryDict, at: Standing) -> list[Event]:
+    """Return the events of the remedy that was chosen: one of a finding, or points that somebody loses."""
+    if chosen == "points":
+        seat, points = whole(posted.get("seat", "")), whole(posted.get("points", ""))
+        if seat is None or not points or points > LARGEST_PENALTY:
+            return []
+        return [Penalty(seat, -points, posted.get("text", "")[:LONGEST_TEXT] or None)]
+    key, _slash, code = chosen.partition("/")
+    done = remedy_steps(at, key, code) if code else None
+    return [] if done is None or done.amends else list(done.events)
+
+
+def _agree(request: HttpRequest, code: str, number: int, caller: Caller) -> None:
+    agree(code, number, request.POST.get("text", "").strip()[:LONGEST_TEXT], caller)
+
+
+def _withdraw(request: HttpRequest, code: str, number: int, caller: Caller) -> None:
+    withdraw(code, number, request.POST.get("text", "").strip()[:LONGEST_TEXT], caller)
+
+
+def _pause(request: HttpRequest, code: str, number: int, caller: Caller) -> None:
+    pause(code, number, caller, paused=request.POST.get("paused") == "1")
+
+
+def _carry_out(_request: HttpRequest, code: str, number: int, caller: Caller) -> None:
+    carry_out_ruling(code, number, caller)
+
+
+ACTS: dict[str, Callable[[HttpRequest, str, int, Caller], None]] = {
+    "ruling": _rule,
+    "agreement": _agree,
+    "withdrawal": _withdraw,
+    "pause": _pause,
+    "remedy": _carry_out,
+}
+
+
+def why_not(why: Refused | NotDone) -> Message:
+    """Say why something did not become of a dispute."""
+    if isinstance(why, Refused):
+        return Message("impossible", _("That won’t work"), text=" ".join(rendered(why.problems)))
+    if isinstance(why, NotTaken):
+        reason, game = why.ruling.reason, find_game(why.ruling.table.rules.game.id)
+        assert game is not None
+        sentence = None if reason is None else cited(game, describe_reason(reason, why.names, PAGE_LANGUAGE))
+        return Message("impossible", _("The remedy cannot be recorded"), sentence)
+    return not_done(why)
+
+
+def _pointed(row: Table, posted: QueryDict) -> dict[str, int | None] | None:
+    """Return what a form points at: a hand, and in it an event, a trick or a line of the score.
+
+    The sheet of a card knows its row of the log, not where it stands in the record.
+    """
+    hand = whole(posted.get("hand", ""))
+    kind, _dash, number = posted.get("about", "").partition("-")
+    about: dict[str, int | None] = {"hand": hand}
+    kind = kind.replace("line", "score_line")
+    if kind == "seq" and hand is not None:
+        about["event"] = positions(row, [hand]).get(whole(number) or 0, [0, None])[1]
+    if kind in ABOUT:
+        about[kind] = whole(number)
+    return None if about == {"hand": None} else about
+
+
+def _list(
+    request: HttpRequest, code: str, message: Message | None = None, *, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    row, link, _known = visit(request, code)
+    at = standing_now(row)
+    data = request.POST if request.method == "POST" else request.GET
+    context = {
+        "table": row,
+        "game": game_of(row),
+        "message": message,
+        "records": link is not None and link.records,
+        "keeps": link is not None and link.keeps,
+        "disputes": show_disputes(disputes_now(row), at, points=not points_hidden(at)),
+        "pointing": _pointing(at, data),
+        "claim": data.get("claim", ""),
+        "names": list(enumerate(at.names)),
+    }
+    response = render(request, "scoring/disputes.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _pointing(at: Standing, data: QueryDict) -> Pointing:
+    about = _pointed(at.row, data) or {}
+    last = 0 if at.hand is None else at.hand.setup.index
+    wanted = about.pop("hand", None)
+    hand = wanted if wanted is not None and 0 <= wanted <= last else last
+    described = hand_described(at, hand, PAGE_LANGUAGE, points=not points_hidden(at))
+    return pointing(at, hand, described, about, standing_events(at.row, hand=hand))
+
+
+def _page(
+    request: HttpRequest,
+    code: str,
+    number: int,
+    message: Message | None = None,
+    *,
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    row, link, _known = visit(request, code)
+    each = dispute_now(row, number)
+    if each is None:
+        raise Http404(_("This table has no such dispute."))
+    at = standing_now(row)
+    keeps = link is not None and link.keeps
+    mark = f"{crc32(repr((each, keeps)).encode()):08x}"
+    if is_htmx(request) and request.GET.get("mark") == mark:
+        return HttpResponse(status=204)
+    who = Speaker(keeps, link.seat, link.pk) if link is not None and each.is_open else None
+    evidence = what_the_record_tells(row, each, keeps=keeps, language=PAGE_LANGUAGE)
+    rules_by, record = who_rules(row), show_record(evidence, each, at)
+    context = {
+        "table": row,
+        "game": game_of(row),
+        "message": message,
+        "mark": mark,
+        "dispute": show_dispute(each, at, points=not points_hidden(at)),
+        "evidence": record,
+        "known": decided_here(row, each, [clause.link.id for clause in record.clauses]),
+        "deciding": group_to_decide(request, row, each),
+        "rules_by": rules_by,
+        "keeps": keeps,
+        "rules": who is not None and may_rule(row, rules_by, who),
+        "own": who is not None and may_withdraw(each, who),
+        "side": who is not None and may_agree(row, each, who),
+        "mine": each.proposal is not None and link is not None and each.proposal.seat == link.seat,
+        "names": list(enumerate(at.names)),
+        "states": (DisputeState.UPHELD, DisputeState.OVERRULED),
+    }
+    response = render(request, "scoring/dispute.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response

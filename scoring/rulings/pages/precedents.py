@@ -1,0 +1,224 @@
+"""What a group has decided once and for all, and the case book: what was ruled at the tables."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from referee.engine.game import all_games, find_game
+from referee.engine.rules import Problem, Refused
+from referee.engine.texts import capital
+from scoring.models import DisputeState, Group, Precedent, Table
+from scoring.operating.pages.site import looks_back
+from scoring.rulings.acts.precedents import NewPrecedent, change_precedent, decide, drop_precedent, option_of
+from scoring.rulings.presenters.disputes import state_word
+from scoring.rulings.reads.casebook import Case, CasePage, CaseWanted, cases_of, cases_of_everybody, situations
+from scoring.rulings.reads.disputes import DisputeNow
+from scoring.rulings.reads.precedents import fitting, precedents_in, precedents_of
+from scoring.tables.pages.acting import member, shows_refusals
+from scoring.tables.pages.device import visit_group
+from scoring.tables.presenters.cards import ClauseLink, clause_links
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
+from scoring.tables.presenters.house_rules import DecidedBefore, decided_before, in_words, rule_of, value_text
+from scoring.tables.presenters.refusals import Message
+
+# --- What a group has decided once and for all: looked at, decided, changed, dropped
+
+WORDS = ("question", "decision", "game", "code", "clause")
+
+
+def _page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
+    group, link = visit_group(request, code)
+    context = {
+        "group": group,
+        "tab": "precedents",
+        "manages": link.manages,
+        "message": message,
+        "games": all_games(),
+        "rules": list(rules_to_choose()) if link.manages else [],
+        "rows": [(each, rule_of(each)) for each in precedents_of(group)],
+    }
+    return render(request, "scoring/group_precedents.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@shows_refusals(_page)
+def precedents(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show what a group has decided, or decide something: in words, or as it was ruled in a dispute."""
+    if request.method != "POST":
+        return _page(request, code)
+    group, _link, caller = member(request, code)
+    if "rule" in request.POST:
+        decide(group.code, as_a_rule(request.POST["rule"]), caller)
+        return redirect("scoring:precedents", code=group.code)
+    words = {name: request.POST.get(name, "").strip() for name in WORDS}
+    wanted = NewPrecedent(
+        question=words["question"],
+        decision=words["decision"],
+        game=words["game"],
+        code=words["code"],
+        clause=words["clause"],
+        table=request.POST.get("table", "")[:20],
+        dispute=whole(request.POST.get("dispute", "")),
+    )
+    decide(group.code, wanted, caller, PAGE_LANGUAGE)
+    return redirect("scoring:precedents", code=group.code)
+
+
+@require_POST
+@shows_refusals(_page)
+def precedent(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """Decide something otherwise, or drop it."""
+    group, _link, caller = member(request, code)
+    if "drop" in request.POST:
+        drop_precedent(group.code, number, caller)
+    else:
+        changes = {name: request.POST[name] for name in ("question", "decision") if name in request.POST}
+        change_precedent(group.code, number, changes, caller)
+    return redirect("scoring:precedents", code=group.code)
+
+
+class GameRules(NamedTuple):
+    """The house rules of a game that a group can choose for good: what each is sent as, and what it says."""
+
+    name: str
+    rules: tuple[tuple[str, str], ...]
+
+
+def rules_to_choose() -> Iterator[GameRules]:
+    """Yield the house rules of every game, value by value."""
+    for game in all_games():
+        rules = (
+            (f"{game.id} {option.key} {place}", f"{PAGE_LANGUAGE.translate(option.label)}: {value_text(option, value)}")
+            for option in game.all_options()
+            for place, value in enumerate(option.values)
+        )
+        yield GameRules(game.name, tuple(rules))
+
+
+def as_a_rule(sent: str) -> NewPrecedent:
+    """Return the decision for a house rule, as the form sends one; raises ``Refused`` where there is none such."""
+    game, key, place = (*sent.split(" "), "", "")[:3]
+    option, number = option_of(game, key), whole(place)
+    if option is None or number is None or number >= len(option.values):
+        raise Refused([Problem("/option", "unknown-option", "The game has no such house rule.")])
+    value = option.values[number]
+    return NewPrecedent(
+        question=PAGE_LANGUAGE.translate(option.label),
+        decision=in_words(option, value),
+        game=game,
+        clause=next(iter(option.clauses), ""),
+        option=key,
+        value=value,
+    )
+
+
+def decided_here(row: Table, each: DisputeNow, clauses: Iterable[str]) -> tuple[DecidedBefore, ...]:
+    """Return what the group of a table has decided about what a dispute is about, before this dispute."""
+    cited = [*(each.ruling.clauses if each.ruling else ()), *clauses]
+    found = fitting(precedents_in(row.group_id, row.game), each.situation, cited)
+    return decided_before(one for one in found if (one.table_id, one.dispute) != (row.pk, each.number))
+
+
+def group_to_decide(request: HttpRequest, row: Table, each: DisputeNow) -> Group | None:
+    """Return the group that may take a ruling for its rule: this device manages it, and it has not done so yet."""
+    if row.group is None or each.ruling is None or each.is_open:
+        return None
+    try:
+        group, link = visit_group(request, row.group.code)
+    except Http404:
+        return None
+    done = Precedent.objects.filter(group=group, table=row, dispute=each.number).exists()
+    return group if link.manages and not done else None
+
+
+# --- The case book: what was ruled at the tables of a group, and, without names, wherever others may read it
+
+ON_A_PAGE = 30
+MOST_LEFT_OUT = 2000
+
+
+class CaseSearch(forms.Form):
+    """Which rulings somebody looks for; what cannot be is not looked for."""
+
+    game = forms.CharField(max_length=40, required=False)
+    clause = forms.CharField(max_length=40, required=False)
+    situation = forms.CharField(max_length=40, required=False)
+    q = forms.CharField(max_length=100, required=False)
+    leave = forms.IntegerField(min_value=0, max_value=MOST_LEFT_OUT, required=False)
+
+
+@looks_back
+@require_GET
+def group_rulings(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what was ruled at the tables of a group."""
+    group, link = visit_group(request, code)
+    wanted, leave, query = _wanted(request)
+    page = cases_of(group, wanted, leave=leave, most=ON_A_PAGE)
+    context = _context(page, wanted, query, group)
+    return render(
+        request, "scoring/group_rulings.html", context | {"group": group, "tab": "rulings", "manages": link.manages}
+    )
+
+
+@looks_back
+@require_GET
+def rulings(request: HttpRequest) -> HttpResponse:
+    """Show what was ruled wherever others may read it, without names."""
+    wanted, leave, query = _wanted(request)
+    page = cases_of_everybody(wanted, leave=leave, most=ON_A_PAGE)
+    return render(request, "scoring/rulings.html", _context(page, wanted, query, None))
+
+
+def _wanted(request: HttpRequest) -> tuple[CaseWanted, int, dict[str, str]]:
+    form = CaseSearch(request.GET)
+    form.is_valid()
+    read: dict[str, Any] = form.cleaned_data
+    wanted = CaseWanted(
+        read.get("game") or "",
+        (read.get("clause") or "").strip().upper(),
+        read.get("situation") or "",
+        " ".join((read.get("q") or "").split()),
+    )
+    query = {name: str(value) for name, value in read.items() if value and name != "leave"}
+    return wanted, read.get("leave") or 0, query
+
+
+def _context(page: CasePage, wanted: CaseWanted, query: dict[str, str], group: Group | None) -> dict[str, object]:
+    following = urlencode(query | {"leave": str(page.following)}) if page.following else ""
+    return {
+        "cases": [show_case(case) for case in page.cases],
+        "wanted": wanted,
+        "games": all_games(),
+        "situations": [(name, situation_word(name)) for name in situations(group)],
+        "following": following,
+    }
+
+
+def show_case(case: Case) -> dict[str, object]:
+    """Return a ruling as a list of them shows it."""
+    game = find_game(case.game)
+    links: tuple[ClauseLink, ...] = () if game is None else clause_links(game, case.clauses)
+    return {
+        "case": case,
+        "game": case.game if game is None else game.name,
+        "situation": situation_word(case.situation),
+        "word": state_word(DisputeState(case.state)),
+        "links": links,
+    }
+
+
+def situation_word(situation: str) -> str:
+    """Say what a ruling is about."""
+    known = {
+        "card": _("a card"),
+        "trick": _("a trick"),
+        "score-line": _("a line of the score"),
+        "words": _("something said"),
+    }
+    return capital(known.get(situation) or _(situation.removeprefix("joint-").replace("-", " ")))

@@ -1,0 +1,319 @@
+"""A table under other house rules, as it lay: what the page shows of then and now."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from referee.engine.game import Changed, Game, matters, possible
+from referee.engine.rules import REVOKE, Option
+from referee.engine.sheet import DescribedReason
+from referee.engine.texts import AND, Listing
+from referee.engine.what_if_sheet import DescribedHandThenNow, DescribedWhatIf, PointsThenNow, TrickThenNow
+from referee.packs import Pack
+from scoring.tables.presenters.cards import CitedSentence, ClauseLink, Face, cited, clause_links, face
+from scoring.tables.presenters.formats import PAGE_LANGUAGE
+from scoring.tables.presenters.house_rules import in_words, value_text
+
+
+class RuleThenNow(NamedTuple):
+    """A house rule that is another one: its name, its value now and then, its clauses."""
+
+    label: str
+    then: str
+    now: str
+    links: tuple[ClauseLink, ...]
+
+
+class PointsShown(NamedTuple):
+    """What a player has by the rules then and now; ``None`` where it is not settled or cannot be told."""
+
+    name: str
+    then: int | None
+    now: int | None
+
+    @property
+    def changed(self) -> bool:
+        """Return whether it would have been different."""
+        return self.now is not None and self.then != self.now
+
+
+class TrickRow(NamedTuple):
+    """A trick: its cards in order, who won it then and would now, what is different and why."""
+
+    number: int
+    faces: tuple[Face, ...]
+    then: str
+    now: str
+    change: CitedSentence | None
+    why: CitedSentence | None
+
+
+class HandShown(NamedTuple):
+    """A hand in which something is different; ``broken`` is what only the other rules call irregular."""
+
+    number: int
+    brief: str
+    tricks: tuple[TrickRow, ...]
+    points: tuple[PointsShown, ...]
+    broken: tuple[CitedSentence, ...]
+    kept: tuple[CitedSentence, ...]
+    notes: tuple[CitedSentence, ...]
+    unscored: CitedSentence | None
+
+
+class WhatIfShown(NamedTuple):
+    """All of it: one sentence, the rules, the hands with something different, and those without.
+
+    ``more`` are further hands with something different, in a few words each; ``unknown`` says of which nobody can know.
+    """
+
+    headline: str
+    over: str
+    rules: tuple[RuleThenNow, ...]
+    totals: tuple[PointsShown, ...]
+    hands: tuple[HandShown, ...]
+    same: str
+    more: tuple[tuple[int, str], ...]
+    unknown: str
+
+
+def show_what_if(found: DescribedWhatIf, names: Sequence[str], pack: Pack, game: Game) -> WhatIfShown:
+    """Return what the page shows of a table under other rules."""
+    other = [hand for hand in found["hands"] if _is_shown(hand)]
+    shown = tuple(_hand(hand, names, pack, game) for hand in other[:MOST_HANDS])
+    same = [str(hand["number"]) for hand in found["hands"] if not _is_shown(hand) and not hand["unknown"]]
+    over = found["over_after"]
+    return WhatIfShown(
+        headline=_headline(found, names),
+        over="" if over is None else _("The game would have been over after hand %(number)s.") % {"number": over},
+        rules=tuple(_rules(found, game)),
+        totals=() if found["points_hidden"] else _points(found["totals"], names),
+        hands=shown,
+        same=PAGE_LANGUAGE.render(Listing(tuple(same), last=AND)) if shown else "",
+        more=tuple((hand["number"], _brief(hand)) for hand in other[MOST_HANDS:]),
+        unknown=_unknown(found) if shown else "",
+    )
+
+
+def _is_shown(hand: DescribedHandThenNow) -> bool:
+    return bool(hand["changed"] or hand["unscored"] or hand["notes"])
+
+
+def _headline(found: DescribedWhatIf, names: Sequence[str]) -> str:
+    """Say in a sentence what it comes to."""
+    if not any(hand["changed"] or hand["unscored"] for hand in found["hands"]):
+        same = found["totals"]["then"] == found["totals"]["now"]
+        if same and found["finished"]["then"] == found["finished"]["now"]:
+            return _unknown(found) or _("Nothing would have been different.")
+    if not any(hand["unknown"] for hand in found["hands"]):
+        return _outcome(found, names)
+    return _("As far as the cards tell: {outcome}").format(outcome=_outcome(found, names))
+
+
+def _unknown(found: DescribedWhatIf) -> str:
+    """Say of how many hands nobody can know, because their cards were not recorded; nothing where there are none."""
+    codes = [hand["unknown"]["code"] for hand in found["hands"] if hand["unknown"]]
+    bare, partly = codes.count("known-by-result"), len(codes) - codes.count("known-by-result")
+    sentences = []
+    if bare:
+        text = ngettext(
+            "{count} hand is known by its result only, so nobody can say.",
+            "{count} hands are known by their results only, so nobody can say.",
+            bare,
+        )
+        sentences.append(text.format(count=bare))
+    if partly:
+        text = ngettext(
+            "In {count} hand some cards are not known, so nobody can say of all its tricks.",
+            "In {count} hands some cards are not known, so nobody can say of all their tricks.",
+            partly,
+        )
+        sentences.append(text.format(count=partly))
+    return " ".join(sentences)
+
+
+def _outcome(found: DescribedWhatIf, names: Sequence[str]) -> str:
+    """Say who would be ahead, or would have won."""
+    if found["points_hidden"]:
+        return _("Points are hidden until the game is over.")
+    key = "winners" if found["winners"]["then"] and found["winners"]["now"] else "ahead"
+    then, now = (found["winners"] if key == "winners" else found["ahead"]).values()
+    if now is None:
+        return _("Nobody can say what it would have come to.")
+    facts = {"names": _names(now, names), "others": _names(then, names)}
+    if key == "winners":
+        same_text, other = _("%(names)s would have won all the same."), _("%(names)s would have won, not %(others)s.")
+    else:
+        same_text, other = _("%(names)s would be ahead all the same."), _("%(names)s would be ahead, not %(others)s.")
+    return (same_text if then == now else other) % facts
+
+
+def _names(seats: object, names: Sequence[str]) -> str:
+    listed = tuple(names[seat] for seat in seats) if isinstance(seats, list) else ()
+    return PAGE_LANGUAGE.render(Listing(listed, last=AND))
+
+
+def _rules(found: DescribedWhatIf, game: Game) -> Iterator[RuleThenNow]:
+    options = {option.key: option for option in game.all_options()}
+    for changed in found["changed"]:
+        option = options[changed["key"]]
+        then, now = (value_text(option, value) for value in (changed["then"], changed["now"]))
+        yield RuleThenNow(changed["label"], then, now, clause_links(game, changed["clauses"]))
+
+
+def _points(points: PointsThenNow, names: Sequence[str]) -> tuple[PointsShown, ...]:
+    if points["then"] == points["now"] and set(points["then"]) == {None}:
+        return ()
+    return tuple(PointsShown(*each) for each in zip(names, points["then"], points["now"], strict=True))
+
+
+def _hand(hand: DescribedHandThenNow, names: Sequence[str], pack: Pack, game: Game) -> HandShown:
+    def sentences(reasons: Sequence[DescribedReason]) -> tuple[CitedSentence, ...]:
+        return tuple(filter(None, (cited(game, reason, pack) for reason in reasons)))
+
+    found = hand["irregularities"]
+    return HandShown(
+        number=hand["number"],
+        brief=_brief(hand),
+        tricks=tuple(_trick(trick, names, pack, game) for trick in hand["tricks"]),
+        points=_points(hand["scores"], names),
+        broken=sentences([each["reason"] for each in found if each["now"] and not each["then"]]),
+        kept=sentences([each["reason"] for each in found if each["then"] and not each["now"]]),
+        notes=sentences(hand["notes"]),
+        unscored=cited(game, hand["unscored"], pack),
+    )
+
+
+def _brief(hand: DescribedHandThenNow) -> str:
+    """Say in a few words what is different about a hand."""
+    if not hand["judged"]:
+        return _("cannot be judged so")
+    changed = sum(trick["change"] is not None for trick in hand["tricks"])
+    if changed:
+        return ngettext("%(count)s trick changes", "%(count)s tricks change", changed) % {"count": changed}
+    if hand["unscored"]:
+        return _("no score")
+    if hand["scores"]["then"] != hand["scores"]["now"]:
+        return _("other points")
+    return _("irregular otherwise") if hand["changed"] else _("dealt otherwise")
+
+
+def _trick(trick: TrickThenNow, names: Sequence[str], pack: Pack, game: Game) -> TrickRow:
+    then, now = trick["then"], trick["now"]
+    codes = [code for play in trick["plays"] for code in play.get("cards", ())]
+    return TrickRow(
+        trick["number"],
+        tuple(face(pack, code) for code in codes),
+        _name(then["winner"], names),
+        "" if now is None else _name(now["winner"], names),
+        cited(game, trick["change"], pack),
+        None if now is None or trick["change"] is None else cited(game, now["reason"], pack),
+    )
+
+
+def _name(seat: int | None, names: Sequence[str]) -> str:
+    return "–" if seat is None else names[seat]
+
+
+# -- what can be asked ----------------------------------------------------------------------
+
+
+class Suggested(NamedTuple):
+    """Other rules under a name, as a link asks for them."""
+
+    label: str
+    query: str
+    on: bool
+
+
+class OtherRule(NamedTuple):
+    """A house rule to change: its value as it was, and the others there are; ``entered`` is what was asked."""
+
+    option: Option
+    label: str
+    was: str
+    choices: tuple[tuple[str, str, bool], ...]
+    span: tuple[int, int] | None
+    entered: str
+
+
+def suggested(game: Game, rules: Changed, players: int, chosen: Mapping[str, str]) -> tuple[Suggested, ...]:
+    """Return rules that many would ask about: without each that is not as usual, and those that go by a name."""
+    found = []
+    for option in _options(game):
+        if option.key in rules and possible(game, rules, (players,), option.key, option.standard_for(players)):
+            text = in_words(option, rules[option.key], players)
+            label = _("Without: %(rule)s") % {"rule": text}
+            found.append((label, {option.key: value_code(option.standard_for(players))}))
+    for preset in game.presets:
+        same = all(rules.get(key) == value for key, value in preset.options.items())
+        if not same and all(possible(game, rules, (players,), key, value) for key, value in preset.options.items()):
+            asks = {key: value_code(value) for key, value in preset.options.items()}
+            found.append((PAGE_LANGUAGE.translate(preset.name), asks))
+    return tuple(Suggested(label, urlencode(asks), asks == dict(chosen)) for label, asks in found)
+
+
+def rules_behind(game: Game, rules: Changed, players: int, clauses: Iterable[str]) -> tuple[Suggested, ...]:
+    """Return what to ask about these clauses: without a house rule that they are about, or with another value."""
+    about = set(clauses)
+    found = []
+    for option in _options(game):
+        if not about & set(option.clauses):
+            continue
+        usual = option.standard_for(players)
+        if option.key in rules:
+            if possible(game, rules, (players,), option.key, usual):
+                found.append(Suggested(_("And without this rule?"), urlencode({option.key: value_code(usual)}), False))
+            continue
+        able = (value for value in option.values if value not in (usual, None))
+        other = next((value for value in able if possible(game, rules, (players,), option.key, value)), None)
+        if other is not None:
+            label = _("And with “%(rule)s”?") % {"rule": value_text(option, other)}
+            found.append(Suggested(label, urlencode({option.key: value_code(other)}), False))
+    return tuple(found[:MOST_ASKED])
+
+
+MOST_ASKED = 2
+"""Links beside a ruling to other rules; more would hide it."""
+MOST_HANDS = 30
+"""Hands that are shown trick by trick; nobody reads more of them at once."""
+
+
+def other_rules_shown(game: Game, rules: Changed, players: int, chosen: Mapping[str, str]) -> tuple[OtherRule, ...]:
+    """Return the house rules that could be others at a table of so many."""
+    shown = []
+    for option in _options(game):
+        now = rules.get(option.key, option.standard_for(players))
+        if not matters(game, rules, (players,), option):
+            continue
+        labels = option.labels or tuple(map(str, option.values))
+        choices = tuple(
+            (value_code(value), PAGE_LANGUAGE.translate(label), chosen.get(option.key) == value_code(value))
+            for value, label in zip(option.values, labels, strict=True)
+            if value != now and possible(game, rules, (players,), option.key, value)
+        )
+        span = option.span_for(players)
+        if choices or span:
+            label = PAGE_LANGUAGE.translate(option.label)
+            entered = chosen.get(option.key, "")
+            shown.append(OtherRule(option, label, value_text(option, now), choices, span, entered))
+    return tuple(shown)
+
+
+def _options(game: Game) -> Iterator[Option]:
+    """Return the house rules that decide something about cards, tricks and points."""
+    return (option for option in game.all_options() if option is not REVOKE)
+
+
+def value_code(value: object) -> str:
+    """Return a value as an address has it.
+
+    >>> value_code(True), value_code(None), value_code("early"), value_code(7)
+    ('true', 'null', 'early', '7')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "null" if value is None else str(value)

@@ -1,0 +1,1 @@
+"""Reading what was disputed and ruled."""

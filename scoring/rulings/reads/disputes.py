@@ -1,0 +1,422 @@
+"""The disputes of a table: what its log says was raised, what the record tells of it, and who decides it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from referee.engine.event_kinds import DISPUTES
+from referee.engine.events import Note
+from referee.engine.sheet import DescribedHand, DescribedIrregularity
+from referee.engine.texts import ENGLISH, Language
+from scoring.models import DisputeState, Role, Table, TableEvent
+from scoring.models.dispute import DECIDED
+from scoring.models.fields import written
+from scoring.tables.reads.access import standing_links
+from scoring.tables.reads.findings import with_rows
+from scoring.tables.reads.log import disputed, standing_events, standing_rows
+from scoring.tables.reads.results import is_held_back, points_hidden, without_held
+from scoring.tables.reads.state import Standing, hand_described, standing_now
+
+# --- The disputes of a table: what its log says was raised, and what has become of it
+# A dispute lives in notes whose ``x_dispute`` says what they do to it, so a record has all of them and needs nothing
+# beside it. What raises one carries its ``id``, which counts the disputes of a table from 1 and is given once only;
+# what comes after names it by ``of``. Other programs write records too: a mark that makes no sense says nothing.
+
+Mark = Mapping[str, Any]
+ABOUT = ("event", "trick", "score_line")
+"""What a dispute can point at within a hand; without any it is said in words."""
+SITUATIONS = {"event": "card", "trick": "trick", "score_line": "score-line"}
+WORDS = "words"
+SCOREKEEPER, MAJORITY, NEUTRAL = "scorekeeper", "majority", "neutral"
+WHO_MAY_RULE = (SCOREKEEPER, MAJORITY, NEUTRAL)
+"""Who decides disputes: who keeps the score; most of the seats that have a phone of their own; a neutral phone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """Something that was said in a dispute: the words, by whom, and the row of the log that has them.
+
+    ``by`` is the role of the link, or ``majority``; ``seat`` is there where it was a player's.
+    """
+
+    text: str
+    by: str
+    seat: int | None
+    at: str
+    seq: int
+    row: TableEvent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingMade(Statement):
+    """What was decided: by which clauses, with which remedy, and how a guided ruling came to it.
+
+    ``remedy`` are the events that carry it out, ``carried_out`` whether they are in the record.
+    """
+
+    clauses: Sequence[str] = ()
+    remedy: Sequence[Mapping[str, Any]] = ()
+    carried_out: bool = False
+    tree: str | None = None
+    answers: Sequence[Any] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeNow:
+    """A dispute as it stands.
+
+    ``about`` is the hand, counted from 0, and where in it. ``votes`` are those of seats, ``proposal`` the words that
+    one side has offered the other. ``paused``: the play waits for the ruling.
+    """
+
+    number: int
+    claim: Statement
+    about: Mapping[str, int | None]
+    situation: str
+    state: DisputeState = DisputeState.OPEN
+    paused: bool = False
+    ruling: RulingMade | None = None
+    proposal: Statement | None = None
+    votes: Mapping[int, Statement] = field(default_factory=dict)
+    voted: Mapping[int, DisputeState] = field(default_factory=dict)
+
+    @property
+    def is_open(self) -> bool:
+        return self.state is DisputeState.OPEN
+
+    @property
+    def decided(self) -> bool:
+        """Return whether it was ruled on, or agreed."""
+        return self.state in DECIDED
+
+
+def mark_of(event: Mapping[str, Any] | None) -> Mark | None:
+    """Return what a note says of a dispute, if it does."""
+    match event:
+        case {"type": Note.type, "x_dispute": Mapping() as mark}:
+            return mark
+    return None
+
+
+def has_mark(event: Mapping[str, Any] | None) -> bool:
+    """Return whether an event says something of a dispute."""
+    return event is not None and DISPUTES in event
+
+
+def disputes_of(row: Table) -> list[DisputeNow]:
+    """Return all disputes of a table as they stand, in the order in which they were raised."""
+    if not row.disputes:
+        return []
+    return fold(marked_rows(row))
+
+
+def open_disputes(row: Table) -> list[DisputeNow]:
+    """Return the disputes that nobody has decided, in the order in which they were raised."""
+    return [each for each in disputes_of(row) if each.is_open] if open_numbers(row) else []
+
+
+def disputes_now(row: Table) -> list[DisputeNow]:
+    """Return all disputes, each naming what it is about by the position that this has now."""
+    found = disputes_of(row)
+    hands = {each.about["hand"] or 0 for each in found if each.about.get("event") is not None}
+    if not hands:
+        return found
+    seqs: dict[tuple[int, int], tuple[int, int]] = {}
+    count: dict[int, int] = {}
+    rows = standing_rows(row).filter(hand__in=hands).order_by("hand", "place").values_list("hand", "place", "seq")
+    for hand, place, seq in rows:
+        seqs[hand, place] = (count.setdefault(hand, 0), seq)
+        count[hand] += 1
+    named = {each.remedy.seq: seqs.get((each.hand, each.place)) for each in disputed(row, hands)}
+    return [_named_now(each, named.get(each.claim.seq)) for each in found]
+
+
+def _named_now(each: DisputeNow, at: tuple[int, int] | None) -> DisputeNow:
+    if each.about.get("event") is None:
+        return each
+    event, seq = at or (None, None)
+    return replace(each, about={**each.about, "event": event, "seq": seq})
+
+
+def dispute_now(row: Table, number: int) -> DisputeNow | None:
+    """Return one dispute of a table, by its number."""
+    return next((each for each in disputes_now(row) if each.number == number), None)
+
+
+def marked_rows(row: Table) -> list[TableEvent]:
+    """Return the rows of the record that say something of a dispute, in its order."""
+    return list(standing_rows(row).filter(event__contains=f'"{DISPUTES}"').order_by("hand", "place"))
+
+
+def highest_number(row: Table) -> int:
+    """Return the highest number that a dispute of this table has had, be it taken back since."""
+    rows = TableEvent.objects.filter(table=row, event__contains=f'"{DISPUTES}"')
+    return max((number for entry in rows if (number := _number(mark_of(entry.event), "id"))), default=0)
+
+
+def open_numbers(row: Table) -> Sequence[int]:
+    """Return the numbers of the disputes that are open, without looking at the log."""
+    return list(row.disputes.get("open", ()))
+
+
+def pausing_numbers(row: Table) -> Sequence[int]:
+    """Return the numbers of the open disputes that the play waits for."""
+    return list(row.disputes.get("paused", ()))
+
+
+def summary(found: Sequence[DisputeNow]) -> dict[str, Any]:
+    """Return what a table says of its disputes: how many, which are open, and which of them hold the play up."""
+    if not found:
+        return {}
+    return {
+        "raised": len(found),
+        "open": [each.number for each in found if each.is_open],
+        "paused": [each.number for each in found if each.is_open and each.paused],
+    }
+
+
+# -- reading the notes -----------------------------------------------------------------------
+
+
+def fold(rows: Iterable[TableEvent]) -> list[DisputeNow]:
+    """Return the disputes that these rows tell of, given in the order of the record."""
+    found: dict[int, DisputeNow] = {}
+    for entry in rows:
+        mark = mark_of(entry.event)
+        if mark is None:
+            continue
+        number, of = _number(mark, "id"), _number(mark, "of")
+        if number and number not in found:
+            found[number] = _raised(entry, mark, number)
+        elif of in found:
+            found[of] = _after(found[of], entry, mark)
+    return list(found.values())
+
+
+def _raised(entry: TableEvent, mark: Mark, number: int) -> DisputeNow:
+    about = _about(entry, mark)
+    pointed = next((SITUATIONS[key] for key in ABOUT if about.get(key) is not None), WORDS)
+    return DisputeNow(
+        number=number,
+        claim=Statement(**_statement(entry, mark)),
+        about=about,
+        situation=_word(mark.get("situation")) or pointed,
+        paused=mark.get("pause") is True,
+    )
+
+
+def _after(each: DisputeNow, entry: TableEvent, mark: Mark) -> DisputeNow:
+    """Return a dispute after a note about it; once it is decided, only its remedy is still carried out."""
+    statement = _statement(entry, mark)
+    if each.decided:
+        if mark.get("carried_out") is True and each.ruling is not None:
+            return replace(each, ruling=replace(each.ruling, carried_out=True))
+        return each
+    if not each.is_open:
+        return each
+    match mark:
+        case {"state": str(state)} if state in DECIDED:
+            ruling = RulingMade(
+                **statement,
+                clauses=[clause for clause in _list(mark.get("clauses")) if isinstance(clause, str)],
+                remedy=[event for event in _list(mark.get("remedy")) if isinstance(event, Mapping)],
+                carried_out=mark.get("carried_out") is True,
+                tree=_word(mark.get("tree")) or None,
+                answers=_list(mark.get("answers")),
+            )
+            return replace(each, state=DisputeState(state), paused=False, ruling=ruling)
+        case {"state": DisputeState.WITHDRAWN.value}:
+            return replace(each, state=DisputeState.WITHDRAWN, paused=False)
+        case {"pause": bool(pause)}:
+            return replace(each, paused=pause)
+        case {"proposes": True}:
+            return replace(each, proposal=Statement(**statement))
+        case {"vote": ("upheld" | "overruled") as vote} if statement["seat"] is not None:
+            voted = {**each.voted, statement["seat"]: DisputeState(vote)}
+            return replace(each, votes={**each.votes, statement["seat"]: Statement(**statement)}, voted=voted)
+    return each
+
+
+def _statement(entry: TableEvent, mark: Mark) -> dict[str, Any]:
+    event = entry.event or {}
+    seat, at, by = event.get("seat"), mark.get("at"), mark.get("by")
+    return {
+        "text": str(event.get("text", "")),
+        "by": by if isinstance(by, str) else entry.by.partition(": ")[0].partition("-")[0],
+        "seat": seat if type(seat) is int else None,
+        "at": written(datetime.fromisoformat(at) if isinstance(at, str) and _is_moment(at) else entry.at),
+        "seq": entry.seq,
+        "row": entry,
+    }
+
+
+def _about(entry: TableEvent, mark: Mark) -> dict[str, int | None]:
+    place = mark.get("about")
+    about = place if isinstance(place, Mapping) else {}
+    hand = about.get("hand")
+    known = {key: value for key in ABOUT if type(value := about.get(key)) is int and value >= 0}
+    here: dict[str, int | None] = {"hand": hand if type(hand) is int and 0 <= hand <= entry.hand else entry.hand}
+    return here | {key: known.get(key) for key in ABOUT}
+
+
+def _number(mark: Mark | None, key: str) -> int:
+    value = None if mark is None else mark.get(key)
+    return value if type(value) is int and value > 0 else 0
+
+
+LONGEST_WORD = 40
+
+
+def _word(value: object) -> str:
+    return value[:LONGEST_WORD] if isinstance(value, str) else ""
+
+
+def _list(value: object) -> list[Any]:
+    return list(value) if isinstance(value, list) else []
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
+
+
+# --- Who decides the disputes of a table, agrees on one, and takes one back
+
+
+class Speaker(NamedTuple):
+    """Who speaks in a dispute: whether this phone keeps the score, whose seat it is, and by which link it is here."""
+
+    keeps: bool
+    seat: int | None = None
+    link: int | None = None
+
+
+def who_rules(row: Table) -> str:
+    """Return who decides disputes at a table now: a majority takes two phones of seats, a neutral phone its link."""
+    rules_by = row.ruled_by.get("kind", SCOREKEEPER)
+    if rules_by == MAJORITY and len(seats_with_phone(row)) < 2:
+        return SCOREKEEPER
+    if rules_by == NEUTRAL and not standing_links(row).filter(pk=row.ruled_by.get("link", 0)).exists():
+        return SCOREKEEPER
+    return str(rules_by) if rules_by in WHO_MAY_RULE else SCOREKEEPER
+
+
+def may_rule(row: Table, rules_by: str, who: Speaker) -> bool:
+    """Return whether somebody decides disputes at a table, or has a vote."""
+    if rules_by == NEUTRAL:
+        return bool(who.link == row.ruled_by.get("link"))
+    return who.keeps if rules_by == SCOREKEEPER else who.seat in seats_with_phone(row)
+
+
+def may_withdraw(each: DisputeNow, who: Speaker) -> bool:
+    """Return whether somebody takes a dispute back and lets the hand go on: who raised it, or keeps the score."""
+    return who.keeps or (who.seat is not None and who.seat == each.claim.seat)
+
+
+def may_agree(row: Table, each: DisputeNow, who: Speaker) -> bool:
+    """Return whether somebody can agree on a dispute: who raised it, who it is about, for others the scorekeeper."""
+    if who.seat is None:
+        return who.keeps
+    return who.seat == each.claim.seat or who.seat in _concerned(row, each)
+
+
+def seats_with_phone(row: Table) -> set[int]:
+    """Return the seats whose players have phones of their own here."""
+    links = standing_links(row).filter(role=Role.PLAYER, seat__isnull=False)
+    return {int(seat) for seat in links.values_list("seat", flat=True) if seat is not None}
+
+
+def _concerned(row: Table, each: DisputeNow) -> set[int]:
+    """Return the seats that a dispute is about: whose event it was, else everybody."""
+    event = each.about.get("event")
+    if event is not None:
+        entries = standing_events(row, hand=each.about.get("hand") or 0)
+        seat = (entries[event].event or {}).get("seat") if event < len(entries) else None
+        if type(seat) is int and seat != each.claim.seat:
+            return {seat}
+    return set(range(len(row.seats)))
+
+
+# --- What the record itself tells of a dispute, before anybody rules
+# What was played, what is proved, what nobody knows.
+# Nothing that follows about a hidden hand is told here, but for what the referee announces anyway, and that only when
+# the table wants to hear of it.
+
+
+def what_the_record_tells(
+    row: Table, each: DisputeNow, *, keeps: bool = False, language: Language = ENGLISH
+) -> dict[str, Any]:
+    """Return what was recorded, the trick it belongs to, what was found about it, and what could not be checked.
+
+    ``numbers`` are the places of these findings among all of the hand, ``rows`` those of its record. ``held``: the
+    table wants to hear of what is proved only when the hand is over, so nothing proved is told yet.
+    """
+    at = standing_now(row)
+    hand = each.about["hand"] or 0
+    described = hand_shown(at, hand, keeps=keeps, language=language)
+    if described is None:
+        return NOTHING
+    held = is_held_back(at) and not keeps and at.hand is not None and at.hand.setup.index == hand
+    (shown,) = with_rows(row, [described])
+    rows = standing_events(row, hand=hand)
+    event = _event(rows, each)
+    trick = next((trick for trick in shown["tricks"] if trick["number"] == _trick(shown, each, event)), None)
+    numbers = [number for number, found in enumerate(shown["irregularities"]) if concerns(found, each)]
+    lines, line = shown["score_lines"], each.about.get("score_line")
+    return {
+        "event": event,
+        "trick": trick,
+        "score_line": lines[line] if line is not None and line < len(lines) else None,
+        "findings": [shown["irregularities"][number] for number in numbers],
+        "numbers": numbers,
+        "rows": rows,
+        "unchecked": list(shown["unchecked"]),
+        "held": held,
+    }
+
+
+NOTHING: dict[str, Any] = {
+    "event": None, "trick": None, "score_line": None, "findings": [], "numbers": [], "rows": [], "unchecked": [],
+    "held": False,
+}  # fmt: skip
+"""What a record without a hand tells."""
+
+
+def hand_shown(at: Standing, hand: int, *, keeps: bool = False, language: Language = ENGLISH) -> DescribedHand | None:
+    """Describe a hand as far as it may be shown: without hidden points, and without what is held back."""
+    described = hand_described(at, hand, language, points=not points_hidden(at))
+    if described is None or keeps or not is_held_back(at) or at.hand is None or at.hand.setup.index != hand:
+        return described
+    return without_held(described)
+
+
+def _event(entries: Sequence[TableEvent], each: DisputeNow) -> dict[str, Any] | None:
+    position = each.about.get("event")
+    if position is None:
+        return None
+    return dict(entries[position].event or {}) if position < len(entries) else None
+
+
+def _trick(shown: DescribedHand, each: DisputeNow, event: dict[str, Any] | None) -> int | None:
+    """Return the number of the trick that a dispute is about, or that its card was played to."""
+    if each.about.get("trick") is not None:
+        return each.about["trick"]
+    if event is None or event.get("type") != "play" or not event.get("cards"):
+        return None
+    played = {"seat": event.get("seat"), "cards": event["cards"]}
+    plays = ((trick["number"], dict(play)) for trick in shown["tricks"] for play in trick["plays"])
+    return next((number for number, play in plays if played.items() <= play.items()), None)
+
+
+def concerns(found: DescribedIrregularity, each: DisputeNow) -> bool:
+    """Return whether a finding is about what the dispute is about; in words alone it may be about any."""
+    about = each.about
+    if about.get("event") is not None:
+        named = [found["event"], *found.get("claims", ()), *found["proved_by"]]
+        return [about["hand"], about["event"]] in [list(position) for position in named]
+    if about.get("trick") is not None:
+        return found["trick"] == about["trick"]
+    return about.get("score_line") is None

@@ -1,0 +1,153 @@
+"""What a group has decided before, found again where the same point comes up, as in a guided ruling."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import Prefetch
+
+from referee.engine.game import find_game, playable
+from referee.engine.records import stored_event
+from referee.engine.rulings import Refusal
+from referee.engine.table import hand_for
+from referee.engine.texts import ENGLISH, Language
+from referee.engine.what_if_sheet import View
+from referee.guides.case import Case, Guide, Looked
+from referee.guides.sheet import Guidance, describe_guidance, find_guide, guides_that_apply
+from referee.guides.walking import Walk, walk
+from scoring.models import Group, Precedent, Table
+from scoring.tables.reads.log import standing_events
+from scoring.tables.reads.results import points_hidden
+from scoring.tables.reads.rules import game_of
+from scoring.tables.reads.state import Standing, hand_played
+
+# --- What a group has decided before, found again where the same point comes up
+
+TABLES = Prefetch("table", Table.objects.defer("snapshot", "hand_start"))
+"""Where something was ruled, looked for by itself: a group may lie elsewhere than its tables."""
+NOTHING: Mapping[str, object] = {}
+
+
+def precedents_of(group: Group) -> list[Precedent]:
+    """Return everything that a group has decided, the latest first."""
+    return list(
+        Precedent.objects.filter(group=group).select_related("group").prefetch_related(TABLES).order_by("-since", "-pk")
+    )
+
+
+def precedents_in(group: int | None, game: str) -> tuple[Precedent, ...]:
+    """Return what a group, if it is one, has decided for a game or for every game, the latest first."""
+    if group is None:
+        return ()
+    found = Precedent.objects.filter(group=group, game__in=("", game)).select_related("group")
+    return tuple(found.prefetch_related(TABLES).order_by("-since", "-pk"))
+
+
+def fitting_guide(known: Iterable[Precedent], guide: Guide, clauses: Sequence[str]) -> tuple[Precedent, ...]:
+    """Return those that are about what a guide is about, or about one of the clauses of its ruling."""
+    codes = {guide.id, guide.irregular} - {""}
+    return tuple(each for each in known if each.code in codes or (not each.code and each.clause in clauses))
+
+
+def fitting(
+    known: Iterable[Precedent], code: str, clauses: Sequence[str] = (), facts: Mapping[str, object] = NOTHING
+) -> tuple[Precedent, ...]:
+    """Return those that are about the same point: the same code with the same facts, or else one of the clauses."""
+    return tuple(each for each in known if _is_about(each, code, clauses, facts))
+
+
+def _is_about(each: Precedent, code: str, clauses: Sequence[str], facts: Mapping[str, object]) -> bool:
+    if each.code:
+        return each.code == code and all(facts.get(key) == value for key, value in each.facts.items())
+    return bool(each.clause) and each.clause in clauses
+
+
+def decided_rules(group: Group | None, game: str) -> list[Precedent]:
+    """Return the house rules that a group has decided for its tables, each as it was decided last, the latest last."""
+    found = () if group is None else precedents_in(group.pk, game)
+    latest: dict[str, Precedent] = {}
+    for each in found:
+        if each.option:
+            latest.setdefault(each.option, each)
+    return list(reversed(latest.values()))
+
+
+def decided_options(
+    group: Group | None,
+    game: str,
+    players: Sequence[int],
+    chosen: Mapping[str, object] = NOTHING,
+    *,
+    since: datetime | None = None,
+) -> dict[str, object]:
+    """Return the house rules that a group decided for its tables, ``since`` a moment; none that ``chosen`` excludes.
+
+    What goes neither with what is chosen nor with any of these numbers of players stays as usual.
+    """
+    found = find_game(game)
+    rules: dict[str, object] = {}
+    for each in decided_rules(group, game):
+        if found is None or each.option in chosen or (since is not None and each.since < since):
+            continue
+        if playable(found, {**rules, each.option: each.value, **chosen}, players):
+            rules[each.option] = each.value
+    return rules
+
+
+# --- Guided rulings at a table: what its record answers by itself, and what comes of each remedy
+
+WHOLE = ("seat", "trick")
+"""Questions that are answered with a whole number."""
+
+
+def guides_here(at: Standing, looked: Looked | None) -> list[Guide]:
+    """Return what can have gone wrong under the house rules of a table, in a hand that is looked at."""
+    return guides_that_apply(game_of(at.row), at.rules, looked)
+
+
+def looked_at(at: Standing, index: int | None = None) -> Looked | None:
+    """Return a hand of a table for a guide, by its index from 0; the last one dealt, or the first to come.
+
+    ``None`` where there is none of this index, or none can be dealt.
+    """
+    last = at.hand
+    if last is None:
+        dealt = hand_for(at.state)
+        if index or isinstance(dealt, Refusal) or dealt.hand is None:
+            return None
+        return Looked(dealt, dealt.hand, ())
+    index = last.setup.index if index is None else index
+    if not 0 <= index <= last.setup.index:
+        return None
+    hand = last if index == last.setup.index else hand_played(at.row, index)
+    events = tuple(stored_event(entry.event) for entry in standing_events(at.row, hand=index))
+    return Looked(at.state, hand, events[: hand.events])
+
+
+def walk_here(at: Standing, situation: str, answers: Mapping[str, object], looked: Looked | None) -> Walk:
+    """Walk through a guide at a table; raises ``Refused`` for a situation or answers that cannot be."""
+    game = game_of(at.row)
+    guide = find_guide(game, at.rules, situation)
+    return walk(Case(guide, game, at.rules, answers, looked, at.names))
+
+
+def read_answers(at: Standing, situation: str, answers: Mapping[str, str]) -> dict[str, object]:
+    """Return answers as an address holds them: seats and tricks are whole numbers; raises ``Refused``."""
+    questions = find_guide(game_of(at.row), at.rules, situation).questions
+    return {name: _whole(text) if name in questions and questions[name].kind in WHOLE else text
+            for name, text in answers.items()}  # fmt: skip
+
+
+def _whole(text: str) -> object:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else text
+
+
+def precedents_about(walked: Walk, row: Table) -> tuple[Precedent, ...]:
+    """Return what the group of a table has decided about what a ruling is about, the latest first."""
+    if walked.ruling is None:
+        return ()
+    return fitting_guide(precedents_in(row.group_id, row.game), walked.case.guide, walked.ruling.clauses)
+
+
+def guidance(walked: Walk, at: Standing, language: Language = ENGLISH) -> Guidance:
+    """Describe how far answers lead; where points are hidden it says none."""
+    return describe_guidance(walked, View(at.names, language, points=not points_hidden(at)))

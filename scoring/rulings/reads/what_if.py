@@ -1,0 +1,229 @@
+"""A table, or a season of a group, judged once more: a hand in full, or all as it lay by other house rules."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from referee.engine.audit import DescribedAudit, audit_hand, describe_audit
+from referee.engine.comparison import goes_elsewhere, trick_changes
+from referee.engine.game import Game, settled
+from referee.engine.records import load_record, stored_event
+from referee.engine.replaying import TooCostly, Watch
+from referee.engine.rules import Refused
+from referee.engine.table import ahead, end_by_time
+from referee.engine.texts import ENGLISH, Language
+from referee.engine.what_if import judge_as_it_lay
+from referee.engine.what_if_sheet import DescribedWhatIf, View, describe_what_if
+from scoring.groups.reads.group_tables import Chosen, among
+from scoring.groups.reads.groups import people_of
+from scoring.models import Group, SeatedPerson, Table
+from scoring.tables.reads.log import record, standing_events
+from scoring.tables.reads.results import by_distance, carried_now, goes_on, points_hidden, tables_before, tables_over
+from scoring.tables.reads.rules import changed_rules
+from scoring.tables.reads.state import Standing, hand_played, judging_watch, standing, standing_now, time_is_up
+
+# --- A table judged once more: a hand in full, all as it lay by other rules. What nobody is to hear yet stays unsaid
+
+
+def what_if(at: Standing, options: Mapping[str, object], language: Language = ENGLISH) -> DescribedWhatIf:
+    """Describe what a table would be under other rules.
+
+    Where points are hidden it says none, and what the table wants to hear only when the hand is over is not in it.
+    Raises ``Refused`` for options that cannot be, and ``TooCostly``.
+    """
+    watch = judging_watch()
+    carried = carried_then(at.row, options, watch)
+    found = judge_as_it_lay(load_record(record(at.row), stored=True, watch=watch), options, watch, carried)
+    if time_is_up(at.row):
+        judged = replace(found.then, table=end_by_time(found.then.table))
+        found = replace(found, then=judged, table=end_by_time(found.table))
+    view = View(at.names, language, points=not points_hidden(at), holds=True)
+    return describe_what_if(found, view, watch)
+
+
+def carried_then(row: Table, options: Mapping[str, object], watch: Watch) -> tuple[int, ...]:
+    """Return what a table would carry, had its game been played by other rules at the tables before it, too.
+
+    A table that cannot be judged by them counts as it was.
+    """
+    made: list[Sequence[int]] = []
+    for earlier in reversed([*tables_before(row)] if row.carried_from else []):
+        carried = carried_now(earlier, by_distance(made))
+        try:
+            found = judge_as_it_lay(load_record(record(earlier), stored=True, watch=watch), options, watch, carried)
+        except TooCostly:
+            raise
+        except Refused:
+            made.append(standing(earlier).state.totals())
+        else:
+            made.append(found.table.totals() if found.scored else found.then.table.totals())
+    return carried_now(row, by_distance(made))
+
+
+def audited(at: Standing, index: int, language: Language = ENGLISH) -> DescribedAudit | None:
+    """Check one hand of a table, by its index from 0; ``None`` where the table has no such hand."""
+    if at.hand is None or not 0 <= index <= at.hand.setup.index:
+        return None
+    hand = at.hand if at.hand.setup.index == index else hand_played(at.row, index)
+    events = [stored_event(entry.event) for entry in standing_events(at.row, hand=index)]
+    checked = audit_hand(hand, events[: hand.events], judging_watch())
+    return describe_audit(checked, View(at.names, language, holds=True))
+
+
+# --- A season of a group under other house rules, as it lay: table after table, a part at a time
+
+MOST_AT_ONCE = 20
+"""Tables in one part of the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableThenNow:
+    """A table as it was and as it would be. ``now`` is ``None`` where nobody can say, and ``why`` says why.
+
+    ``tricks`` is how many tricks would go elsewhere, ``unknown`` of how many hands nobody can know that, or not of all
+    their tricks; ``people`` who of the group sat where. Where no card is known, ``tricks`` is ``None``.
+    """
+
+    row: Table
+    then: tuple[int, ...]
+    now: tuple[int, ...] | None
+    winners: tuple[tuple[int, ...], tuple[int, ...] | None]
+    tricks: int | None
+    people: tuple[int | None, ...]
+    why: str = ""
+    unknown: int = 0
+    carried: tuple[int, ...] | None = None
+    """What it would have carried, where its game went on from another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPart:
+    """Some tables of a season, from the oldest on; ``next`` is where the next part begins, ``None`` after the last.
+
+    ``tables`` is how many there are in all, ``done`` how many come before the next part.
+    """
+
+    parts: tuple[TableThenNow, ...]
+    tables: int
+    done: int
+    next: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonThenNow:
+    """What somebody made of the tables looked at, and would have made of them."""
+
+    person: int
+    name: str
+    then: int
+    now: int
+    wins: tuple[int, int]
+    tables: int
+
+
+def season_what_if(
+    group: Group,
+    game: Game,
+    options: Mapping[str, object],
+    *,
+    first: date | None = None,
+    last: date | None = None,
+    after: int = 0,
+    most: int = MOST_AT_ONCE,
+    language: Language = ENGLISH,
+) -> SeasonPart:
+    """Judge a part of a season under other rules, as many tables as the time for one answer allows.
+
+    A table whose points are hidden is not looked at. Raises ``Refused`` where no table of this game can have such
+    rules, and ``TooCostly`` where one table alone takes too long.
+    """
+    rows = among(tables_over(group), Chosen(game=game.id, first=first, last=last))
+    keys = list(rows.order_by("created", "pk").values_list("pk", flat=True))
+    watch, found, done = judging_watch(), list[TableThenNow](), after
+    for pk in keys[after : after + most]:
+        try:
+            found += _judged(Table.objects.get(pk=pk), game, options, watch, language)
+        except TooCostly:
+            if done == after:
+                raise
+            break
+        done += 1
+    return SeasonPart(tuple(found), len(keys), done, done if done < len(keys) else None)
+
+
+def _judged(
+    row: Table, game: Game, options: Mapping[str, object], watch: Watch, language: Language
+) -> Iterator[TableThenNow]:
+    at = standing_now(row)
+    if points_hidden(at):
+        return
+    then, people = at.state.totals(), _people(row)
+    winners = () if goes_on(row) else at.state.winners()
+    try:
+        fitting = in_line(game, at, options)
+        carried = carried_then(row, fitting, watch)
+        found = judge_as_it_lay(load_record(record(row), stored=True, watch=watch), fitting, watch, carried)
+    except TooCostly:
+        raise  # it refuses nothing: another part of the season may be asked for
+    except Refused as refused:
+        why = refused.problems[0].rendered(language)
+        yield TableThenNow(row, then, None, (winners, None), None, people, why)
+        return
+    if time_is_up(row):
+        found = replace(found, table=end_by_time(found.table))
+    unscored = next((hand.unscored for hand in found.hands if hand.unscored), None)
+    if unscored is not None:
+        why = unscored.sentence(at.names, language)
+        yield TableThenNow(row, then, None, (winners, None), None, people, why)
+        return
+    unknown = [reason for hand in found.hands if (reason := found.unknown(hand)) is not None]
+    if unknown and all(reason.code == "known-by-result" for reason in unknown) and len(unknown) == len(found.hands):
+        yield TableThenNow(row, then, None, (winners, None), None, people, "", len(unknown))
+        return
+    moved = sum(
+        goes_elsewhere(change)
+        for hand in found.hands
+        for change in trick_changes(
+            hand.then.setup.index, hand.then.describe()["tricks"], hand.now.describe()["tricks"]
+        )
+    )
+    totals = found.table.totals()
+    won = ahead(totals) if winners else ()
+    yield TableThenNow(row, then, totals, (winners, won), moved, people, unknown=len(unknown), carried=carried)
+
+
+def in_line(game: Game, at: Standing, options: Mapping[str, object]) -> dict[str, object]:
+    """Return the options asked for at a table, with all that depends on them as it can be beside them."""
+    began, players = at.state.opening, at.rules.players
+    chosen = settled(game, {**changed_rules(began), **options}, (players,), keep=frozenset(options))
+    if chosen is None:
+        return dict(options)
+    whole = {option.key: chosen.get(option.key, option.standard_for(players)) for option in game.all_options()}
+    return {key: value for key, value in whole.items() if key in options or value != began.options[key]}
+
+
+def _people(row: Table) -> tuple[int | None, ...]:
+    seated = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
+    return tuple(seated.get(seat) for seat in range(len(row.seats)))
+
+
+def people_then_now(group: Group, parts: tuple[TableThenNow, ...]) -> tuple[PersonThenNow, ...]:
+    """Sum up what tables brought everybody of a group, then and now; tables nobody can judge count as they were."""
+    people = {person.pk: person for person in people_of(group)}
+    sums: dict[int, list[int]] = {}
+    for table in parts:
+        now = table.then if table.now is None else table.now
+        winners_now = table.winners[0] if table.winners[1] is None else table.winners[1]
+        for seat, pk in enumerate(table.people):
+            if pk not in people:
+                continue
+            made = sums.setdefault(people[pk].counts_as, [0, 0, 0, 0, 0])
+            carried = table.row.carried[seat]
+            carried_now = carried if table.carried is None else table.carried[seat]
+            points = (table.then[seat] - carried, now[seat] - carried_now)
+            more = (*points, seat in table.winners[0], seat in winners_now, not goes_on(table.row))
+            made[:] = [before + each for before, each in zip(made, more, strict=True)]
+    rows = (
+        PersonThenNow(pk, people[pk].name, made[0], made[1], (made[2], made[3]), made[4]) for pk, made in sums.items()
+    )
+    return tuple(sorted(rows, key=lambda each: (-each.now, each.person)))

@@ -1,0 +1,1 @@
+"""Tables: their record and everything that is done at one."""

@@ -1,0 +1,511 @@
+"""Opening a table, and going on at another one with other people, their points and their phones."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, NotRequired, TypedDict
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from referee.engine import replaying
+from referee.engine.events import End
+from referee.engine.reader import MISSING, Reader, as_seen
+from referee.engine.records import PlayerNames, read_before, read_seats, read_table
+from referee.engine.rules import Refused, Rules
+from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also, one_of
+from referee.engine.sheet import EndData, GameId, OptionData, SeatNumber
+from referee.engine.snapshot import dump_table
+from referee.engine.table import course_place, next_dealer, open_table
+from referee.engine.texts import phrase
+from scoring.groups.acts.groups import evening_of, read_people, read_time_zone, seat_people
+from scoring.groups.acts.scores import finish_by_time, score_before
+from scoring.groups.reads.group_tables import former_players, people_at
+from scoring.groups.reads.groups import key_of_player, people_of, person_named
+from scoring.models import DeviceTable, Group, Link, Role, Table
+from scoring.models.table import new_code, normal_code
+from scoring.operating.acts.database import past_deadlocks
+from scoring.rulings.reads.precedents import decided_options
+from scoring.tables.acts.exceptions import AlreadyContinued, HandRunning, NotOfThisGroup
+from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token, retried, stored_key
+from scoring.tables.acts.links import brought_by, new_link, new_token
+from scoring.tables.acts.notifications import announce_group, announce_next
+from scoring.tables.acts.recording import record
+from scoring.tables.acts.turn import Turn
+from scoring.tables.acts.turns import turn_at
+from scoring.tables.reads.access import standing_links, token_hash
+from scoring.tables.reads.log import opening
+from scoring.tables.reads.results import LOWEST, next_of
+from scoring.tables.reads.rules import dump_end
+from scoring.tables.reads.state import by_now
+
+# --- Carrying players’ own phones over: whoever has a seat's link at one table has the same player's at the next
+
+
+def seats_before(before: Table, table: Table) -> list[int | None]:
+    """Return for each seat of a table where the same player sat at the one before: the person, or a guest by name."""
+    people = people_at([before, table])
+    keys = [
+        [key_of_player(name, person) for person, name in zip(people[row.pk], row.seats, strict=True)]
+        for row in (before, table)
+    ]
+    sat = {key: seat for seat, key in enumerate(keys[0]) if keys[0].count(key) == 1}
+    return [sat.get(key) if keys[1].count(key) == 1 else None for key in keys[1]]
+
+
+def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -> None:
+    """Give each phone that has a seat at the table before its player's seat at this one, by a link of its own.
+
+    ``came`` says where each seat's player sat. Only links count that a phone has and that stand: what was revoked stays
+    revoked, and no phone gets another player's seat, or a right that it had not. Must be called in a transaction.
+    """
+    seats = {old: new for new, old in enumerate(came) if old is not None}
+    held = defaultdict[Link, list[int]](list)
+    rows = DeviceTable.objects.filter(
+        table=before, link__table=before, link__role=Role.PLAYER, link__revoked=None, link__taken__isnull=False
+    )
+    for row in rows.filter(link__seat__in=seats).select_related("link").order_by("link", "pk"):
+        assert row.link is not None
+        held[row.link].append(row.device_id)
+    now = timezone.now()
+    for link, devices in held.items():
+        assert link.seat is not None
+        made = Link.objects.create(
+            table=table,
+            role=Role.PLAYER,
+            seat=seats[link.seat],
+            label=link.label,
+            token_hash=token_hash(new_token()),  # nobody knows the token: the device has the link already
+            taken=now,
+            group_link=link.group_link,
+        )
+        DeviceTable.objects.bulk_create(DeviceTable(device_id=device, table=table, link=made) for device in devices)
+    # Afterwards, for a turn holds the table before as it was: what is kept of its page is not what it says from now on.
+    transaction.on_commit(partial(_touch, before.pk), robust=True)
+    announce_next(before.pk)
+
+
+def _touch(pk: int) -> None:
+    Table.objects.filter(pk=pk).update(updated=timezone.now())
+
+
+# --- Opening a table
+
+LONGEST_GROUP = 40
+TRIES = 5
+
+
+@also(CLOSED | OWN_KEYS)
+class NewTable(TypedDict):
+    """A table to open."""
+
+    game: GameId
+    options: NotRequired[OptionData]
+    end: NotRequired[EndData]
+    seats: PlayerNames
+    first_dealer: SeatNumber
+    carried: NotRequired[list[int]]
+    hands_before: NotRequired[int]
+    group: NotRequired[str | None]
+    people: NotRequired[list[int | None]]
+    private: NotRequired[bool]
+    time_zone: NotRequired[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A table as it was opened, and the scorekeeper's token; empty where a retry comes too late to be told it.
+
+    ``passed_over`` are the columns of CSV that no record has, and that were not read.
+    """
+
+    table: Table
+    token: str
+    passed_over: tuple[str, ...] = ()
+
+
+def create_table(
+    data: object,
+    *,
+    key: str | None = None,
+    previous: Table | None = None,
+    after: Table | None = None,
+    fingerprint: str = "",
+    group: Group | None = None,
+    group_link: int | None = None,
+    carried_from: Sequence[object] | None = None,
+) -> Opened:
+    """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
+
+    ``previous`` is the table that it continues, ``carried_from`` where what each seat carries comes from
+    (``Table.carried_from``), ``fingerprint`` that of the request where it was another one than this. ``after`` is the
+    one that its people come from to begin anew; their phones come along. ``group`` is whose table it is, ``group_link``
+    the link to it by which it is opened, if it is by one. ``people`` then names by id who of the group sits where;
+    where it is missing, names that are spelt like theirs do.
+    Raises ``Refused`` with every problem and where it is, ``NotOfThisGroup`` where it is to be a group's without its
+    right, and ``KeyReused``.
+    """
+    reader = Reader()
+    body = reader.mapping(data, "")
+    extra = reader.keys(body, tuple(NewTable.__annotations__), "")
+    _check_group(reader, body, group)
+    private = reader.flag(body.get("private", False), "/private")
+    zone = read_time_zone(reader, body.get("time_zone"), "/time_zone")
+    rules, seats, dealer, carried = read_table(reader, body if previous else _as_decided(body, group))
+    hands_before = read_before(reader, body, rules)
+    people = read_people(reader, body.get("people"), seats, group)
+    reader.check()
+    if replaying.extra_size(extra) > replaying.MOST_EXTRA:
+        raise Refused([replaying.too_much_extra("")])
+    assert rules is not None
+    fingerprint = fingerprint or fingerprint_of("tables", [data, None if group is None else group.pk], key)
+    state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before)
+    with transaction.atomic():
+        before = opened_before(key, fingerprint)
+        if before is not None:
+            return before
+        table = Table(
+            group=group,
+            time_zone=zone,
+            evening=evening_of(group, zone),
+            private=bool(private),
+            previous=previous,
+            after=after,
+            game=rules.game.id,
+            options=dict(rules.chosen),
+            end=dump_end(rules.end),
+            seats=[name.strip() for name in seats],
+            first_dealer=dealer,
+            carried=list(state.carried),
+            carried_from=carried_from,
+            hands_before=hands_before,
+            extra=extra,
+            snapshot=dump_table(state),
+            key=key and stored_key(key),
+            fingerprint=fingerprint,
+        )
+        try:
+            insert_table(table)
+        except SentTwice:
+            again = opened_before(key, fingerprint)
+            assert again is not None
+            return again
+        seat_people(table, people)
+        score_before(table, anew=True)
+        if after is not None:
+            carry_over_phones(after, table, seats_before(after, table))
+        if group is not None:
+            # Nobody records that time is up, and who reads writes nothing. Afterwards: no other table is held then.
+            transaction.on_commit(partial(finish_by_time, group.pk), robust=True)
+            announce_group(group.pk)
+        return Opened(table, first_link(table, key, group_link))
+
+
+def _as_decided(body: Mapping[str, object], group: Group | None) -> Mapping[str, object]:
+    """Return what a table is opened with, with the house rules that its group has decided where nothing is said."""
+    options, seats = body.get("options", {}), body.get("seats")
+    if group is None or not isinstance(options, Mapping) or not isinstance(seats, list | tuple):
+        return body
+    decided = decided_options(group, str(body.get("game", "")), (len(seats),), options)
+    return {**body, "options": {**decided, **options}} if decided else body
+
+
+class SentTwice(Exception):  # noqa: N818 - nothing failed: the same request came twice at once
+    """The request that opens this table has opened it a moment ago."""
+
+
+def opened_before(key: str | None, fingerprint: str) -> Opened | None:
+    """Return the table that this very request opened before, as it was then, if it is a retry.
+
+    Raises ``KeyReused`` when the key belongs to another request.
+    """
+    table = _known(key, fingerprint)
+    if table is None:
+        return None
+    state = opening(table, 0)
+    table.version, table.snapshot, table.updated = 0, dump_table(state), table.created
+    table.hand_start, table.hand_number, table.finished, table.disputes = None, None, False, {}
+    table.carried = list(state.carried)
+    return Opened(table, _told_again(table, key))
+
+
+def imported_before(key: str | None, fingerprint: str) -> Opened | None:
+    """Return the table that this very request brought before, as it stands, if it is a retry."""
+    table = _known(key, fingerprint)
+    return None if table is None else Opened(table, _told_again(table, key))
+
+
+def _known(key: str | None, fingerprint: str) -> Table | None:
+    return None if key is None else retried(Table.objects.filter(key=stored_key(key)).first(), fingerprint)
+
+
+def _told_again(table: Table, key: str | None) -> str:
+    """Return the token of the first link to a table, some minutes long and while that stands."""
+    token = kept_token(key, table.fingerprint)
+    return token if token and standing_links(table).filter(token_hash=token_hash(token)).exists() else ""
+
+
+def _check_group(reader: Reader, body: Mapping[str, object], group: Group | None) -> None:
+    """Whose table it is follows from the caller's right; a group that is named has to be the one."""
+    code = None if body.get("group") is None else reader.text(body["group"], "/group", LONGEST_GROUP)
+    if code is not None and group is None:
+        raise NotOfThisGroup
+    if code is not None and group is not None and normal_code(code) != group.code:
+        reader.value("/group", "This is not the code of the group that the token opens.", "no-such-group")
+
+
+def insert_table(table: Table) -> Table:
+    """Store a new table under a code that no other has."""
+    for _ in range(TRIES):
+        try:
+            with transaction.atomic():
+                table.save(force_insert=True)
+                # The two are asked of the clock one after the other; a busy machine can do much between.
+                Table.objects.filter(pk=table.pk).update(updated=table.created)
+        except IntegrityError:
+            if table.key and Table.objects.filter(key=table.key).exists():
+                raise SentTwice from None
+            table.code = new_code()
+        else:
+            table.updated = table.created
+            return table
+    raise RuntimeError("No free code was found for a new table.")
+
+
+def first_link(table: Table, key: str | None, group_link: int | None = None) -> str:
+    """Make the link of whoever opens a table, by a request of this key, and return its token."""
+    token = keep_token(key, table.fingerprint, new_token())
+    return new_link(table, Role.SCOREKEEPER, token=token, group_link=group_link).token
+
+
+def make_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> str:
+    """Make a link to a table and return its token."""
+    token = token or new_token()
+    new_link(table, role, seat=seat, token=token)
+    return token
+
+
+# --- Going on with other people: closing a table between two hands, and opening the next one with what each has made
+
+ZERO = "zero"
+DescribedCompany = TypedDict(
+    "DescribedCompany",
+    {
+        "seats": list[str],
+        "people": NotRequired[list[int | None]],
+        "from": NotRequired[list[int | None]],
+        "first_dealer": NotRequired[int | None],
+        "newcomer": NotRequired[
+            Annotated[str, Named("Newcomer", one_of((ZERO, LOWEST), "Where the total of somebody new begins."))]
+        ],
+        "options": NotRequired[Annotated[OptionData, "House rules that are others from now on."]],
+    },
+)
+"""Who goes on, as a program says it."""
+DescribedCompany.__doc__ = "Who goes on."
+also(CLOSED)(DescribedCompany)
+Source = tuple[int, int] | str | None
+"""Where the points of a seat come from, as ``Table.carried_from`` has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Who goes on: the names, clockwise, and for each the seat at the table before, if any.
+
+    ``people`` are the ids of the group's people by seat, where the caller names them.
+    """
+
+    seats: tuple[str, ...]
+    came: tuple[int | None, ...]
+    newcomer: str
+    first_dealer: int | None
+    options: Mapping[str, object]
+    """House rules that are others from now on."""
+    people: tuple[int | None, ...] | None = None
+
+
+@past_deadlocks
+def continue_table(code: str, data: object, caller: Caller) -> Opened:
+    """Close a table, if it is not over, and open the next one: same game, same end, same house rules save ``options``.
+
+    Everybody takes the own total along, also who sat out and comes back; a newcomer begins with nothing, or with
+    the lowest total. Players' own phones come along. The dealer is who would have dealt next or, without that
+    player, the next one clockwise who stayed. A course of hands goes on where it was. Raises ``Refused``, also
+    where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, and what ``turn_at`` raises.
+    """
+    fingerprint = fingerprint_of("continue", [code, data, caller.link], caller.key)
+    # The key is that of the table opened, so that a retry finds it.
+    with turn_at(code, caller.without_key(), "") as turn:
+        opened = opened_before(caller.key, fingerprint)
+        if opened is not None:
+            return opened
+        turn.check_version(caller.expected)
+        return _continue(turn, data, key=caller.key, fingerprint=fingerprint)
+
+
+def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) -> Opened:
+    row = turn.row
+    following = next_of(row)
+    if following is not None:
+        raise AlreadyContinued(following)
+    company = read_company(data, row)
+    state = by_now(row, turn.state)
+    if state.hand is not None and not state.hand.is_over():
+        raise HandRunning
+    named = company.first_dealer
+    dealer = next_dealer(state, company.came) if named is None else named
+    if turn.state.hand is None or not turn.state.hand.ended:
+        record(turn, [End()])  # also where it is over by itself, or in time: no correction is to open it again
+    people = [None] * len(company.seats) if row.group is None else _people(row, row.group, company)
+    back, known = _left_at(row, company, people)
+    known |= {(1, seat): total for seat, total in enumerate(state.totals())}
+    options = {**state.rules.chosen, **company.options}
+    coming = rules_for(state.rules, options, len(company.seats))
+    sources = carried_from(company, () if coming is None else coming.sides, known, back=back)
+    lowest = min(state.totals())
+    opening: dict[str, object] = {
+        "game": row.game,
+        "options": options,
+        "end": dict(row.end),
+        "seats": list(company.seats),
+        "first_dealer": dealer,
+        "carried": [lowest if source == LOWEST else 0 if source is None else known[source] for source in sources],
+        "hands_before": 0 if coming is None else course_place(state, coming),
+        "private": row.private,
+        "time_zone": row.time_zone or None,
+    }
+    if row.group is not None:
+        opening["people"] = people
+    opened = create_table(
+        opening,
+        key=key,
+        previous=row,
+        fingerprint=fingerprint,
+        group=row.group,
+        group_link=brought_by(turn),
+        carried_from=sources,
+    )
+    carry_over_phones(row, opened.table, company.came)
+    return opened
+
+
+def _left_at(row: Table, company: Company, people: Sequence[int | None]) -> tuple[list[Source], dict[Source, int]]:
+    """Return where those sat last who come back, at an earlier table and not at the last one, and their totals."""
+    if None not in company.came:
+        return [None] * len(people), {}
+    left = {each.key: each for each in former_players(row)}
+    back = [
+        None if came is not None else left.get(key_of_player(name, person))
+        for name, person, came in zip(company.seats, people, company.came, strict=True)
+    ]
+    return [None if each is None else each.sat for each in back], {each.sat: each.total for each in left.values()}
+
+
+def _people(row: Table, group: Group, company: Company) -> list[int | None]:
+    """Return who of the group goes on, by seat: who was there stays who it is, and a name tells who comes."""
+    if company.people is not None:
+        return list(company.people)
+    sat, people = people_at([row])[row.pk], people_of(group)
+    stayed = {sat[came] for came in company.came if came is not None}
+    found: list[int | None] = []
+    for came, name in zip(company.came, company.seats, strict=True):
+        new = person_named(people, name) if came is None else None
+        known = sat[came] if came is not None else None if new is None else new.pk
+        found.append(None if known in found or (came is None and known in stayed) else known)
+    return found
+
+
+def read_company(data: object, row: Table) -> Company:
+    """Read who goes on; without ``from``, people of the group, or else names, tell who sat at the table before."""
+    reader = Reader()
+    body = reader.mapping(data, "")
+    reader.keys(body, tuple(DescribedCompany.__annotations__), "")
+    seats = tuple(name.strip() for name in read_seats(reader, body.get("seats", MISSING)))
+    sat = people_at([row])[row.pk]
+    people = None if body.get("people") is None else read_people(reader, body["people"], seats, row.group)
+    reader.check()
+    if "from" in body:
+        came = _came(reader, body["from"], seats, row.seats)
+    else:
+        came = by_name(seats, row.seats) if people is None else by_person(people, seats, sat, row.seats)
+    for place, (person, seat) in enumerate(zip(people or (), came, strict=False)):
+        if seat is not None and sat[seat] not in (None, person):
+            reader.value(f"/people/{place}", "Somebody else of the group sat there at the table before.")
+    newcomer = body.get("newcomer", ZERO)
+    if newcomer not in (ZERO, LOWEST):
+        reader.value("/newcomer", "A newcomer begins with: zero, lowest.")
+    options = reader.mapping(body.get("options", {}), "/options")
+    dealer = body.get("first_dealer")
+    first = None if dealer is None else reader.integer(dealer, "/first_dealer")
+    reader.check()
+    return Company(seats, came, newcomer, first, options, None if people is None else tuple(people))
+
+
+def by_name(seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ...]:
+    """Return the seat at the table before for each name.
+
+    >>> by_name(["Cy", "Dee", "ann"], ["Ann", "Bob", "Cy"])
+    (2, None, 0)
+    """
+    left = dict(reversed([(as_seen(name), seat) for seat, name in enumerate(before)]))
+    return tuple(left.pop(as_seen(name), None) for name in seats)
+
+
+def by_person(
+    people: Sequence[int | None], seats: Sequence[str], sat: Sequence[int | None], before: Sequence[str]
+) -> tuple[int | None, ...]:
+    """Return the seat at the table before for each person of a group, and for guests by name.
+
+    >>> by_person([7, None, 9], ["Ann", "Bob", "Cy"], [None, None, 7], ["Bob", "Ann", "Annie"])
+    (2, 0, None)
+    """
+    guests = {as_seen(name): seat for seat, name in enumerate(before) if sat[seat] is None}
+    known = {person: seat for seat, person in enumerate(sat) if person is not None}
+    return tuple(
+        guests.pop(as_seen(name), None) if person is None else known.get(person)
+        for name, person in zip(seats, people, strict=True)
+    )
+
+
+def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ...]:
+    came = [
+        None if seat is None else reader.integer(seat, f"/from/{i}")
+        for i, seat in enumerate(reader.array(value, "/from"))
+    ]
+    known = [seat for seat in came if seat is not None]
+    if len(came) != len(seats):
+        reader.value("/from", "There is one place at the table before, or null, for each seat.")
+    if any(not 0 <= seat < len(before) for seat in known):
+        reader.value(
+            "/from", phrase("The seats of the table before are 0 to {last}.", last=len(before) - 1), "no-such-seat"
+        )
+    if len(set(known)) < len(known):
+        reader.value("/from", "Nobody sits on two seats.")
+    return tuple(came)
+
+
+def carried_from(
+    company: Company, pairs: Sequence[Sequence[int]], totals: Mapping[Source, int], *, back: Sequence[Source]
+) -> list[Source]:
+    """Return where the points come from that each seat begins with (``Table.carried_from``), of these ``totals``.
+
+    Whoever joins a partnership begins with its total (REC-15). ``back`` is where those sat last who come back; two who
+    come back as partners have one total only if both left with as many.
+    """
+    fresh = LOWEST if company.newcomer == LOWEST else None
+    begin: list[Source] = [None if seat is None else (1, seat) for seat in company.came]
+    for pair in pairs:
+        stayed = [begin[seat] for seat in pair if begin[seat] is not None] or [back[seat] for seat in pair]
+        if len({totals.get(source) for source in stayed}) == 1:
+            for seat in pair:
+                begin[seat] = stayed[0]
+    return [fresh if source is None else source for source in begin]
+
+
+def rules_for(rules: Rules, options: Mapping[str, object], players: int) -> Rules | None:
+    """Return the rules for so many players at the next table; ``None`` where these options do not allow it."""
+    try:
+        return rules.game.rules(options, players, rules.end)
+    except Refused:
+        return None

@@ -1,0 +1,310 @@
+"""The one door for writing: every act at a table is a turn, and whatever changes its totals reaches the next tables."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.db import IntegrityError, transaction
+
+from referee.engine.adjudication import describe_hand, describe_table
+from referee.engine.comparison import Changes, compare
+from referee.engine.replaying import PlayedHand, TooCostly, Watch, no_watch
+from referee.engine.rules import Refused
+from referee.engine.snapshot import dump_table
+from referee.engine.table import TableState, open_table
+from referee.engine.texts import phrase
+from scoring.models import DealtHand, HandSheet, Table, TableEvent
+from scoring.tables.acts import holding
+from scoring.tables.acts.exceptions import AlreadyContinued, LaterTableNotTaken, LinkRevoked, NoSuchTable, NotDone
+from scoring.tables.acts.holding import lock_table
+from scoring.tables.acts.keys import Caller, before
+from scoring.tables.acts.turn import Hold, Turn
+from scoring.tables.reads.access import right_stands
+from scoring.tables.reads.log import (
+    LoggedHand,
+    Stop,
+    as_it_was,
+    dealt_hands,
+    hand_start,
+    opening,
+    replay_hands,
+    standing_events,
+)
+from scoring.tables.reads.results import by_distance, carried_now, next_of
+from scoring.tables.reads.rules import rules_of
+from scoring.tables.reads.state import Standing, standing
+
+# --- Judging a table again from the hand on that a change touches, and writing what comes of it
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAgain:
+    """The hands of a table from ``first`` on, as they stand after a change, and the row that stopped it."""
+
+    first: int
+    hands: list[LoggedHand]
+    stop: Stop | None
+
+
+def judge_again(
+    row: Table, new: Sequence[TableEvent], *, dealt: Mapping[int, DealtHand], watch: Watch = no_watch
+) -> JudgedAgain:
+    """Judge what follows when ``new`` rows take the place of those that they amend; nothing is written.
+
+    It begins with the first hand that is touched, or the one before where nothing is left of that hand. Raises what
+    ``watch`` raises.
+    """
+    first = min(*(entry.hand for entry in new), row.hand_number or 0)
+    gone = {entry.amends for entry in new}
+    stay = [entry for entry in standing_events(row, hands_from=first) if entry.seq not in gone]
+    entries = sorted(stay + [e for e in new if e.event is not None], key=lambda entry: (entry.hand, entry.place))
+    if first > 0 and not entries and all(number < first for number in dealt):
+        first -= 1
+        entries = standing_events(row, hand=first)
+    start = hand_start(row, first)
+    hands, stop = replay_hands(start or opening(row), entries, dealt=dealt, first=first, start=start, watch=watch)
+    return JudgedAgain(first, hands, stop)
+
+
+def rewrite(turn: Turn, judged: JudgedAgain) -> None:
+    """Put hands judged again in the place of those there were."""
+    hands = judged.hands
+    state, start = (hands[-1].state, hands[-1].start) if hands else (opening(turn.row), None)
+    left = [hand.state.hand for hand in hands[:-1] if hand.state.hand is not None]
+    turn.judged_again(judged.first, [sheet_of(turn.row, hand) for hand in hands[:-1]], start, state, left)
+
+
+def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:
+    """Describe a hand that another one has followed."""
+    assert hand.state.hand is not None
+    described = describe_hand(hand.state.hand, row.seats)
+    return HandSheet(table=row, number=hand.number, sheet=described, start=dump_table(hand.start))
+
+
+# --- The tables that a game goes on at: whatever changes the totals of one reaches those after it
+# What a table carries is worked out from the totals of the tables before it (``Table.carried_from``). Tables are held
+# from the oldest on, and the scores of a group after them, so that no two acts wait for each other.
+
+
+@dataclass(frozen=True, slots=True)
+class LaterTable:
+    """A table after one that changes: as it stands, what it carries then, its hands judged again, what changes there.
+
+    Where the game goes on at yet another one, nobody wins it here, and ``changes`` tell no winners.
+    """
+
+    at: Standing
+    carried: tuple[int, ...]
+    judged: JudgedAgain
+    changes: Changes
+
+    @property
+    def stop(self) -> Stop | None:
+        """Return what would no longer be taken there."""
+        return self.judged.stop
+
+
+class ChangesLaterTables(NotDone):
+    """What somebody who wants to see it first does would change the tables at which the game went on."""
+
+    def __init__(self, tables: Sequence[LaterTable]) -> None:
+        super().__init__(phrase("This changes the totals that a later table begins with."))
+        self.tables = tables
+
+
+def later_tables(turn: Turn) -> list[LaterTable]:
+    """Judge the tables that go on from this one again, oldest first; only those that change are returned.
+
+    They are held. Raises ``AlreadyContinued`` where this table would not be over any more, and what judging raises.
+    """
+    if not turn.row.finished or not turn.entries:
+        return []  # nobody goes on from a table that is not over
+    turn.hold()
+    if turn.later is None or turn.later[0] is not turn.state:
+        turn.later = turn.state, _later_tables(turn)
+    later: list[LaterTable] = turn.later[1]
+    return later
+
+
+def _later_tables(turn: Turn) -> list[LaterTable]:
+    following = _held(turn.row)
+    if following is None:
+        return []
+    if not turn.state.finished():
+        raise AlreadyContinued(following)
+    made, found = [turn.state.totals()], list[LaterTable]()
+    if made[0] == turn.before.totals():
+        return []
+    while following is not None:
+        row, following = following, _held(following)
+        at, carried = standing(row), carried_now(row, by_distance(made))
+        state = at.state
+        if carried != tuple(row.carried):
+            later = _judge_later(at, carried, turn.watch, goes_on=following is not None)
+            found.append(later)
+            if later.stop is not None:
+                break
+            state = later.judged.hands[-1].state if later.judged.hands else _opened(row, carried)
+        made.append(state.totals())
+    return found
+
+
+def _held(row: Table) -> Table | None:
+    """Return the table after one, held; found by what it names, and held by its id."""
+    pk = Table.objects.filter(previous=row).values_list("pk", flat=True).first()
+    return None if pk is None else Table.objects.select_for_update(no_key=True).filter(pk=pk, previous=row).first()
+
+
+def _judge_later(at: Standing, carried: tuple[int, ...], watch: Watch, *, goes_on: bool) -> LaterTable:
+    row = at.row
+    hands, stop = replay_hands(_opened(row, carried), standing_events(row), dealt=dealt_hands(row), watch=watch)
+    state = hands[-1].state if hands else _opened(row, carried)
+    changes = compare((), (), (describe_table(at.state), describe_table(state)), stopped=stop is not None)
+    return LaterTable(at, carried, JudgedAgain(0, hands, stop), _without_a_winner(changes, goes_on=goes_on))
+
+
+def _opened(row: Table, carried: Sequence[int]) -> TableState:
+    return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
+
+
+def _without_a_winner(changes: Changes, *, goes_on: bool) -> Changes:
+    return changes.without_winners() if goes_on else changes
+
+
+def carry(following: Turn, later: LaterTable, turn: Turn) -> None:
+    """Let a turn at a later table begin it with other totals, which ``turn`` has changed; its log says so."""
+    following.carry(later.carried, next((entry.reason for entry in turn.entries if entry.reason), ""))
+    rewrite(following, later.judged)
+
+
+def cause(row: Table, version: int) -> str:
+    """Return by what the log of a later table knows again what changed it."""
+    return f"table {row.pk} {version}"
+
+
+def changed_before(row: Table, version: int) -> list[LaterTable]:
+    """Return what changed at the tables after one with its row of this number, rebuilt from their logs."""
+    found, following = list[LaterTable](), next_of(row)
+    while following is not None:
+        later, following = following, next_of(following)
+        entry = TableEvent.objects.filter(table=later, fingerprint=cause(row, version)).first()
+        if entry is None:
+            continue
+        before, after = (as_it_was(later, seq)[0] for seq in (entry.seq - 1, entry.seq))
+        changes = compare((), (), (describe_table(before), describe_table(after)))
+        at, judged = Standing(later, before.rules, before), JudgedAgain(0, [], None)
+        found.append(LaterTable(at, after.carried, judged, _without_a_winner(changes, goes_on=following is not None)))
+    return found
+
+
+# --- The one door for writing: every act at a table is a turn
+# ``turn_at`` finds and holds the table, knows a request that comes again, compares the version that the caller has
+# seen, counts, and lets what stands under its ``with`` judge and gather what is to be written; then it writes all of it
+# at once or nothing, and announces the new version.
+#
+# Most cards come from the one phone that wrote the card before. The state that this process left is then the present
+# one: ``at_once`` judges a card by it without asking, and the statement that writes asks whether it was true. Where it
+# was not, or where nothing is known, the card is judged again in ``turn_at``: only what is given to ``at_once`` may run
+# twice.
+
+Done = TypeVar("Done")
+
+
+@contextmanager
+def turn_at(code: str, caller: Caller, fingerprint: str, *, acts: int = 1) -> Iterator[Turn]:
+    """Hold a table for one act, and write what the act gathers: all of it, or nothing where it raises.
+
+    A retry is known by the caller's key and this ``fingerprint``: its turn ``repeats`` what was done, and writes
+    nothing. ``acts``: as how many it counts. Raises ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked``,
+    ``NoSuchTable``, and ``ChangesLaterTables`` where the caller asks first. What uses it is done again after a deadlock
+    (``past_deadlocks``).
+    """
+    with transaction.atomic():
+        turn = _hold(code, caller, fingerprint)
+        if turn.repeats:
+            turn.count()
+            turn.write_count()
+            yield turn
+            return
+        turn.check_version(caller.expected)
+        turn.count(acts)
+        yield turn
+        _write(turn)
+
+
+def _write(turn: Turn) -> None:
+    later = later_tables(turn)
+    for each in later:
+        if each.stop is not None:
+            raise LaterTableNotTaken(each.at, each.stop, version=turn.found)
+    if later and turn.caller.asks_first:
+        raise ChangesLaterTables(later)
+    written = turn.write()
+    assert written, "a table that is held moves no further"
+    for each in later:
+        following = Turn(
+            each.at.row, each.at.state, turn.caller.without_key(), cause(turn.row, turn.row.version), held=True
+        )
+        carry(following, each, turn)
+        written = following.write()
+        assert written, "a table that is held moves no further"
+
+
+@contextmanager
+def trial_at(code: str, caller: Caller, *, acts: int = 1) -> Iterator[Turn]:
+    """Do an act at a table as in ``turn_at``, and write nothing of it but that it was asked for.
+
+    That is written also where the act is refused: asking is what costs.
+    """
+    refused: NotDone | Refused | None = None
+    with transaction.atomic():
+        turn = _hold(code, caller, "")
+        turn.trial = True
+        turn.check_version(caller.expected)
+        turn.count(acts)
+        turn.write_count()
+        try:
+            yield turn
+        except (NotDone, Refused) as why:
+            refused = why
+    if refused is not None:
+        raise refused
+
+
+def at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Done], acts: int) -> Done | None:
+    """Do an act with what this process knows of the table; ``None`` where that is not enough, or not true any more.
+
+    What is refused here is refused by a guess, so it is looked at again; a key that was used breaks the transaction.
+    """
+    known = holding.state_cache.get(code)
+    if known is None or not known.usable or caller.expected not in (None, known.row.version):
+        return None
+    turn = Turn(copy(known.row), known.saved.table, caller, fingerprint, held=False, saved=known.saved)
+    try:
+        turn.count(acts)
+        answer = act(turn)
+        return answer if turn.entries and turn.write() else None
+    except TooCostly:
+        raise
+    except (Hold, NotDone, Refused, IntegrityError):
+        return None
+
+
+def _hold(code: str, caller: Caller, fingerprint: str) -> Turn:
+    """Read a table and hold it: one writer at a time.
+
+    SQLite has no row locks; there the transaction itself began as the only writer. The link is asked for again: a
+    request can hang between its head and its body for as long as its sender likes.
+    """
+    row = lock_table(code)
+    if row is None:
+        raise NoSuchTable
+    if not right_stands(row.pk, caller.right):
+        raise LinkRevoked
+    known = holding.cached_state(row)
+    state, saved = (standing(row).state, None) if known is None else (known.saved.table, known.saved)
+    turn = Turn(row, state, caller, fingerprint, held=True, saved=saved)
+    turn.logged, turn.done = before(row, caller, fingerprint)
+    return turn

@@ -1,0 +1,1 @@
+"""The API of tables, and what that of groups and rulings shares with it."""

@@ -1,0 +1,234 @@
+"""Who is calling: the token in the Authorization header, and what its link allows."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, ClassVar, NoReturn
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.urls import reverse
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import APIException, AuthenticationFailed, NotAuthenticated, PermissionDenied
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+from referee.api.middleware import TaggedAPIView, ThrottledAPIView
+from referee.api.requests import limit_field, tell_limits
+from scoring.groups.reads.groups import group_link_by, opens_by_group
+from scoring.models import Link, Role, Table
+from scoring.models.table import normal_code
+from scoring.operating.acts.limits import MINUTE, writes_left
+from scoring.tables.acts.access import admit, remembered_link
+from scoring.tables.acts.exceptions import LinkRevoked, NoSuchGroup, NoSuchTable
+from scoring.tables.acts.keys import has_receipt, replayed
+from scoring.tables.api.answers import TableProblem
+from scoring.tables.api.bodies import Nothing, TrialQuery
+from scoring.tables.api.headers import receipt_of
+
+SCHEME = "Bearer"
+LONGEST_TOKEN = 200
+OPENS_NOTHING = "This token does not belong to this table, or was revoked."
+OTHER_SITE = "A page of another site sent this without a token. Send it from a program, or from a page of ours."
+
+
+class BearerAuthentication(BaseAuthentication):
+    """Takes the token out of the header; which table it opens is asked when the table is known."""
+
+    def authenticate(self, request: Request) -> tuple[None, str] | None:
+        words = get_authorization_header(request).split()
+        if not words or words[0].lower() != SCHEME.lower().encode():
+            return None
+        if len(words) != 2 or len(words[1]) > LONGEST_TOKEN:
+            raise AuthenticationFailed("The header reads: Authorization: Bearer <token>.")
+        return None, words[1].decode("latin-1")
+
+    def authenticate_header(self, request: Request) -> str:
+        return SCHEME
+
+
+class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # drf-spectacular is half typed
+    """How the header stands in the schema."""
+
+    target_class = "scoring.tables.api.access.BearerAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "description": "The token of a link to the table."}
+
+
+class FromHere(BasePermission):
+    """Whoever is no page of another site, or brings a token: a browser says from where a page sends something.
+
+    Any page may read, and write with a token that it was given. What needs none, such as opening a table, would let
+    every page on the net fill a server in its visitor's own network, which nobody else reaches.
+    """
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if not request.auth and is_from_elsewhere(request):
+            raise PermissionDenied(OTHER_SITE, "other-site")
+        return True
+
+
+def is_from_elsewhere(request: Request) -> bool:
+    """Return whether a browser says that the page of another site sends this request."""
+    origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+    if origin in settings.CSRF_TRUSTED_ORIGINS or site in ("same-origin", "none"):
+        return False
+    # Behind a proxy that speaks TLS this server does not know its own scheme; its name says enough.
+    return site == "cross-site" or (origin is not None and urlsplit(origin).netloc != request.get_host())
+
+
+class Admitted(BasePermission):
+    """Who has the code of a public table, or a link to a private one; the view gets both, ``table`` and ``link``."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        assert isinstance(view, TableAPIView)
+        token = str(request.auth or "")
+        view.table, view.link, _ = admit(view.kwargs["code"], request.META, token=token)
+        if token and view.link is None and not opens_by_group(view.table, token=token):
+            raise AuthenticationFailed(OPENS_NOTHING)
+        return True
+
+
+class Records(BasePermission):
+    """Who may record: everything, or what the player of a seat does. The view gets ``code`` and ``link``."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        assert isinstance(view, TableAPIView)
+        code, token, reads = view.kwargs["code"], str(request.auth or ""), request.method in SAFE_METHODS
+        view.code, link = normal_code(code), None if reads else remembered_link(code, token=token)
+        if link is None:
+            view.table, link, _ = admit(code, request.META, token=token, head_only=not reads)
+        if not request.auth:
+            raise NotAuthenticated("Writing at a table needs the token of a link to it.")
+        if link is None:
+            self.refuse(view.table, token)
+        view.link = link
+        return self.may(link)
+
+    def refuse(self, table: Table, token: str) -> NoReturn:
+        """Say why a token does not write at a table; a member of its group is told how to."""
+        group = table.group
+        own = None if group is None else group_link_by(group.pk, token=token, devices=())
+        if group is None or own is None:
+            raise AuthenticationFailed(OPENS_NOTHING)
+        if not own.manages:
+            raise PermissionDenied("This link is for looking only.")
+        address = reverse("group-keep-score", args=[group.code, table.code])
+        raise PermissionDenied(f"This token is that of a link to the group; POST {address} makes one to this table.")
+
+    def may(self, link: Link) -> bool:
+        """Return whether the link allows it; raises ``PermissionDenied`` with the reason where it does not."""
+        if not link.records:
+            raise PermissionDenied("This link is for looking only.")
+        return True
+
+
+class KeepsScore(Records):
+    """Who keeps the score of a table: records everything, corrects, and shares it."""
+
+    def may(self, link: Link) -> bool:
+        if link.role == Role.PLAYER:
+            raise PermissionDenied("This takes a scorekeeper’s link; a player’s records what this player does.")
+        return super().may(link)
+
+
+OF_TABLE = {"code": "The code of the table."}
+"""What the parts of an address are, for the schema."""
+
+
+class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
+    """A view that reads bodies and queries, and says when it gives the first answer again under the same key."""
+
+    address: ClassVar[Mapping[str, str]] = {}
+    problem = TableProblem
+
+    @classmethod
+    def needs_token(cls, method: str) -> bool:
+        """Return whether a call takes a token, where the view knows of any."""
+        return False
+
+    def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:
+        """Return the body of the request, or a query; raises ``Refused`` or ``ValidationError`` with every problem."""
+        read = kind(data=self.request.data if data is None else data)
+        read.is_valid(raise_exception=True)
+        values: dict[str, Any] = read.validated_data
+        return values
+
+    def query(self, kind: type[Serializer[Any]]) -> dict[str, Any]:
+        """Return what stands in the address; raises ``Refused`` or ``ValidationError`` with every problem."""
+        return self.read(kind, self.request.query_params.dict())
+
+    def is_trial(self) -> bool:
+        """Return whether the request only tries what it asks for (`TrialQuery`)."""
+        return bool(self.request.query_params) and self.query(TrialQuery)["dry_run"] == "1"
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        replayed.set(False)
+        super().initial(request, *args, **kwargs)
+        if request.method == "DELETE" and hasattr(self, "delete"):
+            self.read(Nothing)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Answer what was raised; what this very request has done before, and cannot be told any more, it did."""
+        if isinstance(exc, NoSuchTable | NoSuchGroup | LinkRevoked | AuthenticationFailed) and self.was_done():
+            replayed.set(True)
+            return Response(status=HTTPStatus.NO_CONTENT)
+        return super().handle_exception(exc)
+
+    def was_done(self) -> bool:
+        """Return whether this very request was done, and has taken away the right to send it."""
+        try:
+            return has_receipt(receipt_of(self.request))
+        except APIException:  # the header of the token, or of the key, is none
+            return False
+
+    def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(*args, **kwargs)
+        if replayed.get() and response.status_code < HTTPStatus.BAD_REQUEST:
+            response["Idempotent-Replayed"] = "true"
+        return response
+
+
+class TableAPIView(RetriedAPIView):
+    """Something about one table: whoever is admitted may read it, whoever keeps the score may write."""
+
+    authentication_classes = [BearerAuthentication]
+    address = OF_TABLE
+    read_permission: type[BasePermission] = Admitted
+    write_permission: type[BasePermission] = KeepsScore
+    pointer = ""
+    """What leads to the event in a body that holds one."""
+
+    table: Table
+    code: str
+    link: Link | None
+
+    @classmethod
+    def needs_token(cls, method: str) -> bool:
+        """Return whether a call takes a token: the code of a table opens it, unless the table is private."""
+        return method not in SAFE_METHODS or cls.read_permission is not Admitted
+
+    def get_permissions(self) -> list[BasePermission]:
+        method = (self.request.method or "").lower()
+        if method not in self.http_method_names or not hasattr(self, method):
+            return []  # it is told that there is no such method, whoever it is
+        return [self.read_permission() if self.request.method in SAFE_METHODS else self.write_permission()]
+
+    def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, *args, **kwargs)
+        link = getattr(self, "link", None)
+        if link is not None and request.method not in SAFE_METHODS:
+            left = writes_left(normal_code(self.kwargs["code"]), link.pk)
+            tell_limits(response, [left and limit_field("writes", settings.WRITES_PER_MINUTE, MINUTE, *left)])
+        return response
+
+    @property
+    def own_link(self) -> Link:
+        """The link of who was let in by one."""
+        assert self.link is not None
+        return self.link

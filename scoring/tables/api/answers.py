@@ -1,0 +1,583 @@
+"""What the API says: tables, rulings, log entries, and why something was not done."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, NotRequired, TypedDict, cast
+
+from django.http import HttpRequest
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.api.problems import DescribedProblem, caller_language, describe_for_caller
+from referee.engine.adjudication import Outlook, describe_irregularity
+from referee.engine.comparison import Changes, DescribedChanges, TotalChange, WinnersChange
+from referee.engine.events import Preview
+from referee.engine.shapes import CLOSED, Named, also, one_of
+from referee.engine.sheet import (
+    Adjudication,
+    DescribedIrregularity,
+    DescribedReason,
+    EventData,
+    Moment,
+    Position,
+    SeatNumber,
+    describe_reason,
+)
+from referee.engine.table import Ruling
+from referee.engine.texts import Language
+from scoring.groups.reads.groups import seated_people
+from scoring.models import Link, Reading, Role, Table, TableEvent
+from scoring.models.fields import written
+from scoring.operating.acts.addresses import shared_address
+from scoring.rulings.reads.disputes import SCOREKEEPER, WHO_MAY_RULE, open_numbers, pausing_numbers
+from scoring.tables.acts.amending import Amended
+from scoring.tables.acts.links import NewLink as MadeLink
+from scoring.tables.acts.links import NewReading as MadeReading
+from scoring.tables.acts.opening import Opened
+from scoring.tables.acts.recording import Recorded
+from scoring.tables.acts.rethreading import MovedEntry
+from scoring.tables.acts.turns import LaterTable
+from scoring.tables.api.headers import etag
+from scoring.tables.reads.access import Neighbours, neighbours
+from scoring.tables.reads.findings import with_rows
+from scoring.tables.reads.log import Stop
+from scoring.tables.reads.results import SEEN, adjudication_shown, changed_shown, is_held_back, points_hidden
+from scoring.tables.reads.state import ChangedState, now, standing_now
+
+LinkRole = Annotated[
+    str,
+    Named("LinkRole", one_of(Role.values, "What a link allows: to keep the score, to record for a seat, to look on.")),
+]
+WhoRules = Annotated[str, Named("WhoRules", one_of(WHO_MAY_RULE, "Who decides disputes."))]
+Token = Annotated[str | None, "Shown this once; null where the request is sent again ten minutes later."]
+Address = Annotated[str, {"format": "uri-reference"}]
+# Not as constants: clients are made of this by tools that write them down wrong.
+Tried = Annotated[bool, "Always true."]
+TableAddresses = TypedDict(
+    "TableAddresses",
+    {
+        "self": Address, "events": Address, "asks": Address, "undo": Address, "amendments": Address, "record": Address,
+        "disputes": Address, "links": Address, "readings": Address, "continue": Address, "stream": Address,
+        "page": Address,
+    },
+)  # fmt: skip
+
+
+@also(CLOSED)
+class DisputesOpen(TypedDict):
+    """The numbers of the disputes that nobody has decided, and of those for which the hand waits."""
+
+    open: list[int]
+    paused: list[int]
+
+
+class Beside(Neighbours):
+    """What other rows say of a table."""
+
+    group: str | None
+    people: list[int | None]
+
+
+class SecretChoosing(TypedDict):
+    """Who has chosen in secret, and who has to choose again."""
+
+    sealed: list[int]
+    choose_again: list[int]
+
+
+class DescribedTable(Beside, SecretChoosing):
+    """A table as it stands."""
+
+    code: str
+    version: int
+    seats: list[str]
+    first_dealer: int
+    carried: list[int | None]
+    hands_before: int
+    created: Moment
+    updated: Moment
+    time_zone: str
+    private: bool
+    rules_by: WhoRules
+    referee: int | None
+    shares_rulings: bool
+    disputes: DisputesOpen
+    links: TableAddresses
+    state: Adjudication
+
+
+class OpenedTable(DescribedTable):
+    """A table just opened, with the scorekeeper’s token."""
+
+    token: Token
+    columns_passed_over: NotRequired[list[str]]
+
+
+class DescribedLink(TypedDict):
+    """A link to a table; its token is not known here."""
+
+    id: int
+    role: LinkRole
+    seat: int | None
+    name: str
+    created: Moment
+    own: bool
+
+
+class DescribedToken(TypedDict):
+    """A token just made, with the address that it opens."""
+
+    token: Token
+    url: str | None
+
+
+class NewLink(DescribedLink, DescribedToken):
+    """A link just made."""
+
+
+class Links(TypedDict):
+    """The links that stand."""
+
+    links: list[DescribedLink]
+    next: str | None
+
+
+class DescribedReading(TypedDict):
+    """A link for reading a table, or one hand of it."""
+
+    id: int
+    hand: int | None
+    created: Moment
+
+
+class NewReading(DescribedReading, DescribedToken):
+    """A link for reading just made."""
+
+
+class Readings(TypedDict):
+    """The links for reading that stand."""
+
+    readings: list[DescribedReading]
+    next: str | None
+
+
+class DescribedRuling(TypedDict):
+    """What the referee says of an event."""
+
+    verdict: Annotated[str, Named("Verdict")]
+    reason: DescribedReason | None
+    irregularities: list[DescribedIrregularity]
+
+
+class CardsNamed(TypedDict):
+    """What cards put together are called, and whether they could be played now."""
+
+    fits: bool | None
+    reasons: list[DescribedReason]
+
+
+class LaterEvent(TypedDict):
+    """A later event that would no longer be taken."""
+
+    seq: int | None
+    hand: int
+    event: int
+    verdict: Annotated[str, Named("RefusingVerdict")]
+    reason: DescribedReason | None
+
+
+class TableChanged(TypedDict):
+    """What changes at a table at which the game went on; a private one is not named."""
+
+    code: str | None
+    seats: list[str]
+    totals: list[TotalChange]
+    winners: WinnersChange | None
+    later: LaterEvent | None
+
+
+Later = Annotated[list[TableChanged], "What changes at the tables at which the game went on, the first one first."]
+Seen = Annotated[CardsNamed | None, "What cards put together are called, and whether they could be played now."]
+
+
+class Undone(SecretChoosing):
+    """What came of taking back the last event."""
+
+    version: int
+    state: ChangedState
+    dry_run: NotRequired[Tried]
+    named: NotRequired[Seen]
+
+
+class DescribedRecorded(Undone):
+    """What came of an act: the rulings on its events, and what can have changed."""
+
+    ruling: NotRequired[DescribedRuling]
+    rulings: NotRequired[list[DescribedRuling]]
+    tables: NotRequired[Later]
+
+
+class CarriedChange(TypedDict):
+    """The points that a table begins with, before and after."""
+
+    before: list[int]
+    after: list[int]
+
+
+class SecretChoices(TypedDict, total=False):
+    """What a row says of secret choices, of what is carried, or of a hand that a seat has agreed with."""
+
+    seat: Annotated[int | None, "Whose choice it was."]
+    chosen: list[int]
+    again: list[int]
+    confirmed: Annotated[int, "The hand that the seat has agreed with, from 1."]
+    carried: Annotated[CarriedChange, "An earlier table was corrected: what this one begins with."]
+
+
+class LogWriter(TypedDict):
+    """Who wrote a row of the log."""
+
+    role: Annotated[str, "`scorekeeper`, `player`, or what else wrote it."]
+    seat: int | None
+    name: str
+
+
+class LogEntry(TypedDict):
+    """A row of the log."""
+
+    position: Annotated[
+        list[int] | None, "Where it stands in the record: hand and event, both from 0; null where it does not."
+    ]
+    seq: int
+    hand: int
+    event: EventData | None
+    amends: int | None
+    amended_by: int | None
+    reason: str
+    by: str
+    who: LogWriter
+    at: Moment
+    hidden: NotRequired[SecretChoices | None]
+
+
+class Log(TypedDict):
+    """The log of a table, or a part of it."""
+
+    version: int
+    events: list[LogEntry]
+    next: str | None
+
+
+DescribedMovedEntry = TypedDict(
+    "DescribedMovedEntry",
+    {
+        "seq": int, "hand": int, "event": int, "trick": int | None, "cards": list[str], "from": int, "to": int,
+    },
+)  # fmt: skip
+DescribedMovedEntry.__doc__ = (
+    "A play or pass that moves to another seat: its row and position as recorded, and its cards."
+)
+
+
+class HandReseated(TypedDict):
+    """A later hand in which the players sit otherwise; seats clockwise."""
+
+    hand: int
+    before: list[SeatNumber]
+    after: list[SeatNumber]
+
+
+class DescribedAmended(TypedDict):
+    """What an amendment changes, or would change."""
+
+    version: int
+    changes: DescribedChanges
+    moved: list[DescribedMovedEntry]
+    reseated: list[HandReseated]
+    tables: Later
+    ruling: DescribedRuling | None
+    state: NotRequired[Annotated[ChangedState, "Where it was done: what can have changed."]]
+    dry_run: NotRequired[Tried]
+    later: NotRequired[Annotated[LaterEvent | None, "Dry run: the first later event that would no longer be taken."]]
+
+
+class TableProblem(DescribedProblem):
+    """An error (RFC 9457). What its code has to say beside `detail` are keys of their own."""
+
+    version: NotRequired[Annotated[int, "The version at which the table is."]]
+    ruling: NotRequired[Annotated[DescribedRuling, "409 and 422: what the referee says of the event."]]
+    position: NotRequired[Annotated[int, "Which of the events that were sent it is, from 0."]]
+    hand: NotRequired[Annotated[int, "Import: the hand of the event that is not taken, from 1."]]
+    event: NotRequired[Annotated[int, "Import: its place in that hand, from 0."]]
+    later: NotRequired[Annotated[LaterEvent | None, "Amending: the first later event that would no longer be taken."]]
+    changes: NotRequired[Annotated[DescribedChanges, "Amending: what it would have changed up to there."]]
+    table: NotRequired[Annotated[str | None, "Amending: the later table at which that event stands; null: private."]]
+    next: NotRequired[Annotated[str | None, "`already-continued`: where the game goes on; null: a private table."]]
+    seq: NotRequired[Annotated[int, "`already-amended`: the row of the log."]]
+    amended_by: NotRequired[Annotated[int, "`already-amended`: the row that amended it."]]
+    state: NotRequired[Annotated[Adjudication, "412: the table as it is now."]]
+
+
+def beside(row: Table, *, keeps: bool) -> Beside:
+    """Return what is told of a table that other rows say; ``keeps``: to who keeps the score."""
+    group = None if row.group is None else row.group.code
+    return {"group": group, "people": seated_people(row), **neighbours(row, keeps=keeps)}
+
+
+def describe_table(row: Table, *, keeps: bool, points: bool = False, around: Beside | None = None) -> DescribedTable:
+    """Describe a table with all its hands; points that are hidden only if ``points`` are asked for.
+
+    ``keeps``: to who keeps the score. ``around`` is what lies ``beside`` it, where that was read.
+    """
+    at = standing_now(row)
+    shown = points or not points_hidden(at)
+    return {
+        "code": row.code,
+        "version": row.version,
+        "seats": list(row.seats),
+        "first_dealer": row.first_dealer,
+        "carried": list(row.carried) if shown else [None] * len(row.seats),
+        "hands_before": row.hands_before,
+        "created": written(row.created),
+        "updated": written(row.updated),
+        "time_zone": row.zone,
+        "private": row.private,
+        "rules_by": row.ruled_by.get("kind", SCOREKEEPER),
+        "referee": row.ruled_by.get("link"),
+        "shares_rulings": row.shares_rulings,
+        "disputes": {"open": list(open_numbers(row)), "paused": list(pausing_numbers(row))},
+        **(beside(row, keeps=keeps) if around is None else around),
+        **describe_choosing(row.choosing),
+        "links": links(row),
+        "state": rows_named(row, adjudication_shown(at, points=points, keeps=keeps, language=caller_language())),
+    }
+
+
+def rows_named(row: Table, shown: Adjudication) -> Adjudication:
+    """Return an adjudication of which each finding says the rows of its events, and how it was settled."""
+    return {**shown, "hands": with_rows(row, shown["hands"])}
+
+
+def describe_choosing(choosing: Mapping[str, Any]) -> SecretChoosing:
+    """Say who has chosen in secret, and who has to choose again; what was chosen, nobody says."""
+    return {"sealed": choosing.get("chosen", []), "choose_again": choosing.get("again", [])}
+
+
+def describe_link(link: Link, own: Link) -> DescribedLink:
+    """Describe a link; its token is not known here."""
+    return {
+        "id": link.pk,
+        "role": link.role,
+        "seat": link.seat,
+        "name": link.label,
+        "created": written(link.created),
+        "own": link.pk == own.pk,
+    }
+
+
+def describe_new_link(request: Request, made: MadeLink, own: Link) -> NewLink:
+    """Describe a link just made, with its token and the address that gives a browser its rights.
+
+    The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
+    """
+    address = reverse("scoring:join", args=[made.link.table.code])
+    return {**describe_link(made.link, own), **described_token(request, made.token, address)}
+
+
+def described_token(request: HttpRequest, token: str, address: str) -> DescribedToken:
+    """Describe a token just made, with the page that it opens; a retry that comes too late is told neither."""
+    return {"token": token or None, "url": shared_address(request, f"{address}#{token}") if token else None}
+
+
+def describe_reading(reading: Reading) -> DescribedReading:
+    """Describe a link for reading; its token is not known here."""
+    hand = None if reading.hand is None else reading.hand + 1
+    return {"id": reading.pk, "hand": hand, "created": written(reading.created)}
+
+
+def describe_new_reading(request: Request, made: MadeReading) -> NewReading:
+    """Describe a link for reading just made, with its token and the page that it opens."""
+    address = reverse("scoring:reading", args=[made.reading.pk])
+    return {**describe_reading(made.reading), **described_token(request, made.token, address)}
+
+
+def opened_answer(opened: Opened) -> Response:
+    """Answer the opening of a table, with the token that is shown this once."""
+    body = cast(OpenedTable, {**describe_table(opened.table, keeps=True), "token": opened.token or None})
+    if opened.passed_over:
+        body["columns_passed_over"] = list(opened.passed_over)
+    headers = {"ETag": etag(opened.table.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
+    return Response(body, status=201, headers=headers)
+
+
+def links(row: Table) -> Any:
+    """Return where a table can be found."""
+    routes = {"self": "table", "page": "scoring:table"}
+    return {
+        name: reverse(routes.get(name, f"table-{name}"), args=[row.code]) for name in TableAddresses.__annotations__
+    }
+
+
+def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> DescribedRuling:
+    """Describe the referee's answer to one event."""
+    hand = ruling.table.hand
+    outlook = Outlook(ruling.table, points=not ruling.table.hides_points())
+    found = () if hand is None else ruling.irregularities
+    known = [describe_irregularity(each, hand, names, outlook, language) for each in found if hand is not None]
+    return {
+        "verdict": ruling.verdict.value,
+        "reason": None if ruling.reason is None else describe_reason(ruling.reason, names, language),
+        "irregularities": known,
+    }
+
+
+def describe_entry(entry: TableEvent, positions: Mapping[int, Position], *, points: bool) -> LogEntry:
+    """Describe a row of the log; ``positions`` are those of the rows that are part of the record now."""
+    by, _, name = entry.by.partition(": ")
+    role, _, seat = by.partition("-")
+    return {
+        "position": positions.get(entry.seq),
+        "seq": entry.seq,
+        "hand": entry.hand + 1,
+        "event": entry.event,
+        "amends": entry.amends,
+        "amended_by": entry.amended_by,
+        "reason": entry.reason,
+        "by": by,
+        "who": {"role": role, "seat": int(seat) if seat else None, "name": name},
+        "at": written(entry.at),
+        "hidden": _hidden(entry, points=points),
+    }
+
+
+def _hidden(entry: TableEvent, *, points: bool) -> Any:
+    """Return what a row says of secret choices, of what is carried, or of a hand a seat agrees with, counted from 1."""
+    if entry.choosing is None:
+        return None
+    told = {key: value for key, value in entry.choosing.items() if points or key != "carried"}
+    return {**told, "confirmed": told["confirmed"] + 1} if "confirmed" in told else told
+
+
+def done(recorded: Recorded, *, keeps: bool) -> Response:
+    """Answer an act: the new version, the rulings, and what can have changed; ``keeps``: to who keeps the score."""
+    body = describe_recorded(recorded, keeps=keeps)
+    return Response(body, status=201, headers={"ETag": etag(recorded.version)})
+
+
+def tried(recorded: Recorded, *, keeps: bool) -> Response:
+    """Answer an act that was only tried, with the version that the table still has."""
+    named = describe_preview(recorded.seen, recorded.at.names)
+    body = describe_recorded(recorded, keeps=keeps)
+    body["dry_run"], body["named"] = True, named
+    return Response(body, headers={"ETag": etag(recorded.version)})
+
+
+def describe_preview(seen: Preview | None, names: list[str]) -> CardsNamed | None:
+    """Describe what an event would be before it is recorded: what it is called, and whether it fits."""
+    if seen is None:
+        return None
+    return {"fits": seen.fits, "reasons": [describe_for_caller(reason, names) for reason in seen.reasons]}
+
+
+def describe_recorded(recorded: Recorded, *, keeps: bool) -> DescribedRecorded:
+    """Describe what came of an act; ``keeps``: to who keeps the score."""
+    names, language = recorded.at.names, caller_language()
+    rulings = [describe_ruling(ruling, names, language) for ruling in recorded.rulings]
+    if not keeps and is_held_back(recorded.at):
+        for ruling in rulings:
+            ruling["irregularities"] = [one for one in ruling["irregularities"] if one["certainty"] == SEEN]
+    answer: DescribedRecorded = {
+        "version": recorded.version,
+        "state": changed_shown(now(recorded.at), keeps=keeps, language=language),
+        "sealed": recorded.choosing.get("chosen", []),
+        "choose_again": recorded.choosing.get("again", []),
+    }
+    if rulings:
+        answer |= {"ruling": rulings[-1], "rulings": rulings}
+    if recorded.later:
+        answer["tables"] = describe_later_tables(recorded.later)
+    return answer
+
+
+def describe_later_tables(tables: Sequence[LaterTable]) -> list[TableChanged]:
+    """Describe what changes at the tables after one: totals and winners, as far as points are shown there.
+
+    A private one is not named: whoever may correct this table need not be able to open it.
+    """
+    return [_later_table(each) for each in tables]
+
+
+def _later_table(each: LaterTable) -> TableChanged:
+    row, names = each.at.row, each.at.names
+    changes = each.changes.without_points() if points_hidden(each.at) else each.changes
+    return {
+        "code": None if row.private else row.code,
+        "seats": names,
+        "totals": changes.totals,
+        "winners": changes.winners,
+        "later": None if each.stop is None else describe_later(each.stop, names),
+    }
+
+
+def amended(what: Amended) -> Response:
+    """Answer an amendment: what it changed, and the state as it is now."""
+    return Response(describe_amended(what), status=201, headers={"ETag": etag(what.version)})
+
+
+def describe_amended(what: Amended, *, dry_run: bool = False) -> DescribedAmended:
+    """Describe what an amendment changes, or in a dry run what it would change."""
+    names, language = what.at.names, caller_language()
+    changes = what.changes.without_points() if points_hidden(what.at) else what.changes
+    answer: DescribedAmended = {
+        "version": what.version,
+        "changes": describe_changes(changes),
+        "moved": [describe_moved(moved) for moved in what.moved],
+        "reseated": [
+            {"hand": each.hand + 1, "before": list(each.before), "after": list(each.after)} for each in what.reseated
+        ],
+        "tables": describe_later_tables(what.tables),
+        "ruling": None if what.ruling is None else describe_ruling(what.ruling, names, language),
+    }
+    if dry_run:
+        later = None if what.later is None else describe_later(what.later, names)
+        return {**answer, "dry_run": True, "later": later}
+    return {**answer, "state": changed_shown(what.at, keeps=True, language=language)}
+
+
+def describe_changes(changes: Changes) -> Any:
+    """Describe what differs; hands count from 1."""
+    return {
+        name: [{**each, "hand": each["hand"] + 1} if "hand" in each else each for each in found]
+        if isinstance(found, list)
+        else found
+        for name, found in changes.described().items()
+    }
+
+
+def describe_moved(moved: MovedEntry) -> DescribedMovedEntry:
+    """Describe a play or pass that moves to another seat: its row and position as recorded, and its cards then."""
+    entry = moved.entry
+    return {
+        "seq": entry.seq,
+        "hand": entry.hand + 1,
+        "event": moved.position,
+        "trick": moved.trick,
+        "cards": moved.event.get("cards", []),
+        "from": entry.event["seat"],
+        "to": moved.event["seat"],
+    }
+
+
+def describe_later(later: Stop, names: list[str]) -> LaterEvent:
+    """Describe what would no longer be taken: its row, its position in the record, and why.
+
+    A hand that an imported record deals, and in which nothing has happened, has no row.
+    """
+    reason = later.ruling.reason
+    return {
+        "seq": None if later.entry is None else later.entry.seq,
+        "hand": later.hand + 1,
+        "event": later.position,
+        "verdict": later.ruling.verdict.value,
+        "reason": None if reason is None else describe_for_caller(reason, names),
+    }

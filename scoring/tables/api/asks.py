@@ -1,0 +1,270 @@
+"""What may be recorded next, and what the API says about it: every ask with its fields, and whole events."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, TypedDict, cast
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.api.problems import caller_language, describe_for_caller
+from referee.api.requests import refuse
+from referee.engine.event_kinds import EventKind
+from referee.engine.events import Field, Preview
+from referee.engine.game import event_kinds
+from referee.engine.hand import Hand
+from referee.engine.offers import Offer
+from referee.engine.records import load_event
+from referee.engine.rules import Refused
+from referee.engine.rulings import Reason
+from referee.engine.shapes import Named, one_of
+from referee.engine.sheet import DescribedReason, EventData
+from scoring.models import Link
+from scoring.tables.api.access import TableAPIView
+from scoring.tables.api.answers import SecretChoosing, Seen, describe_choosing, describe_preview
+from scoring.tables.api.bodies import AsksQuery
+from scoring.tables.api.headers import etag_now, not_modified
+from scoring.tables.reads.asks import AsksNow, asks_of
+from scoring.tables.reads.state import TIME, Standing, standing_now
+
+# --- What the API says about what comes next: every ask with its fields, who may record it, and whole events
+
+Choice = Annotated[int | str, "A card or suit by its code, a seat or a number."]
+
+
+class AskChoices(TypedDict):
+    """Some values of a field, and what a rule says of them."""
+
+    choices: Sequence[Choice]
+    reason: DescribedReason
+
+
+class AskCount(TypedDict):
+    """How many cards one event may have."""
+
+    least: int
+    most: int
+
+
+class AskBounds(TypedDict, total=False):
+    """What bounds the value of a field, as far as something does."""
+
+    least: int
+    most: int
+    count: Annotated[AskCount, "How many cards one event may have."]
+    total: Annotated[int | None, "What the numbers of all seats add up to."]
+    rest: Annotated[int | None, "The number of exactly one seat."]
+    step: Annotated[int, "What the numbers go up by."]
+    least_each: Annotated[list[int], "The least number of each seat; empty: `least` for all."]
+    most_each: Annotated[list[int], "The largest number of each seat; empty: `most` for all."]
+    taken: Annotated[list[str], "Cards that were among the choices until somebody took them."]
+    after: Annotated[str, "The field without which this one says nothing."]
+    none: Annotated[str, "What leaving the field out means."]
+    order: Annotated[list[str], "All cards as the game ranks them."]
+    usual: Annotated[int, "How many cards a play has now, as a rule."]
+    warnings: list[DescribedReason]
+
+
+FIELD_TYPES = ("cards", "card", "suit", "seat", "number", "numbers", "points", "flag", "text", "reason", "options")
+
+
+class AskField(AskBounds):
+    """A field of an event that may be recorded."""
+
+    name: Annotated[str, "The key in the event."]
+    type: Annotated[str, Named("AskFieldType", one_of(FIELD_TYPES))]
+    label: str
+    required: bool
+    choices: Annotated[
+        list[Choice], "The values there are, each of which can stand; none listed where any may be sent."
+    ]
+    forbidden: Annotated[list[AskChoices], "Values that a rule forbids now: taken with `accepted` only."]
+    claims: Annotated[list[AskChoices], "Cards whose play says that the hand holds none of some others."]
+
+
+class DescribedAsk(TypedDict):
+    """An event that may be recorded now."""
+
+    event: Annotated[str, "The type of the event."]
+    label: str
+    says: Annotated[str, "What such an event says, for programmers."]
+    seats: Annotated[list[int], "Whose act it is; empty: the table’s own."]
+    players: Annotated[list[int], "Seats whose own link may record it; a scorekeeper’s always may."]
+    secret: Annotated[bool, "All choose before anybody sees what the others chose: send it with `sealed`."]
+    yours: Annotated[bool, "Whether the token that was sent may record it."]
+    fields: list[AskField]
+    fixed: Annotated[dict[str, str], "Fields that can only be this."]
+    events: Annotated[list[EventData], "Events that are taken as they are."]
+    complete: Annotated[bool, "Whether these are all there are, words of the players apart."]
+    forced: Annotated[EventData | None, "The only one there is."]
+    preview: Annotated[bool, "Whether cards put together have a name: send `cards`."]
+    named: Seen
+
+
+class AskHand(TypedDict):
+    """The hand that the table is at."""
+
+    number: int
+    dealer: int
+    phase: Annotated[str, Named("Phase")]
+    to_act: list[int]
+    begins: Annotated[bool, "Whether the next event begins this hand."]
+
+
+class DescribedAsks(SecretChoosing):
+    """What may be recorded now."""
+
+    version: int
+    finished: bool
+    hand: AskHand | None
+    why_not: DescribedReason | None
+    asks: list[DescribedAsk]
+    beside: list[DescribedAsk]
+
+
+NUMBERED = ("seat", "points")
+"""Kinds of fields whose choices are numbers."""
+
+
+def describe_asks(at: Standing, found: AsksNow, link: Link | None, held: Sequence[str]) -> DescribedAsks:
+    """Describe what may be recorded now."""
+    hand, names = found.hand, at.names
+    asks = [
+        describe_offer(offer, names, link, players, None if hand is None else named(hand, offer, held))
+        for offer, players in zip(found.asks, found.players, strict=True)
+    ]
+    return {
+        "version": at.row.version,
+        "finished": at.state.finished(),
+        "hand": None if hand is None else {
+            "number": hand.setup.index + 1, "begins": found.begins, "dealer": hand.setup.dealer,
+            "phase": str(hand.phase), "to_act": list(hand.to_act()),
+        },
+        "why_not": None if found.why_not is None else describe_for_caller(found.why_not, names),
+        **describe_choosing(at.row.choosing),
+        "asks": asks,
+        "beside": [describe_offer(offer, names, link) for offer in found.beside],
+    }  # fmt: skip
+
+
+def named(hand: Hand, offer: Offer, held: Sequence[str]) -> Preview | None:
+    """Return what cards put together are called, and whether they could be played now."""
+    if not (held and offer.ask.preview and offer.ask.seats):
+        return None
+    try:
+        return hand.preview(load_event({"type": offer.ask.event, "seat": offer.ask.seats[0], "cards": list(held)}))
+    except Refused:
+        return None
+
+
+def describe_offer(
+    offer: Offer,
+    names: Sequence[str],
+    link: Link | None,
+    players: Sequence[int] = (),
+    seen: Preview | None = None,
+) -> DescribedAsk:
+    """Describe one ask: what it is for, who may record it, its fields, and the events that are taken as they are."""
+    ask, kind, translate = offer.ask, event_kinds()[offer.ask.event], caller_language().translate
+    yours = link is not None and (link.keeps or (link.records and link.seat in players))
+    fields = [describe_field(each, kind, names, offer if place == 0 else None) for place, each in enumerate(ask.fields)]
+    return {
+        "event": ask.event, "label": translate(ask.label), "says": translate(kind.says),
+        "seats": list(ask.seats), "players": list(players), "secret": ask.secret, "yours": yours,
+        "fields": fields, "fixed": dict(ask.fixed),
+        "events": list(offer.events), "complete": offer.complete, "forced": offer.forced(),
+        "preview": ask.preview, "named": describe_preview(seen, list(names)),
+    }  # fmt: skip
+
+
+def describe_field(field: Field, kind: EventKind, names: Sequence[str], offer: Offer | None) -> AskField:
+    """Describe a field: its type, its values, those that a rule forbids, and those that would claim something."""
+    declared = kind.field(field.name)
+    numbers = field.kind in NUMBERED
+    choices: list[int | str] = [int(each) if numbers else each for each in field.choices]
+    if offer is not None and offer.values is not None and field.kind != "numbers" and field.count == (1, 1):
+        choices = [value for value in offer.values if isinstance(value, int | str)]
+    barred = () if offer is None else offer.barred
+    return {
+        "name": field.name,
+        "type": field.kind if declared is None else declared.type.name,
+        "label": caller_language().translate(field.label),
+        "required": not field.optional,
+        "choices": choices,
+        "forbidden": [
+            {"choices": cast(list[Choice], list(each.values)), "reason": describe_for_caller(each.reason, names)}
+            for each in barred
+        ],
+        "claims": _claims(field, names),
+        **_bounds(field, names),
+    }
+
+
+def _claims(field: Field, names: Sequence[str]) -> list[AskChoices]:
+    """Return which choices would claim something about a hand, those together that claim the same."""
+    together: list[tuple[Reason, list[str]]] = []
+    for code, reason in field.marks.items():
+        same = next((codes for why, codes in together if why == reason), None)
+        if same is None:
+            together.append((reason, [code]))
+        else:
+            same.append(code)
+    return [{"choices": codes, "reason": describe_for_caller(reason, names)} for reason, codes in together]
+
+
+def _bounds(field: Field, names: Sequence[str]) -> AskBounds:
+    """Return what bounds a value, as far as something does."""
+    found: dict[str, Any] = {}
+    if field.kind in ("number", "numbers"):
+        found |= {"least": field.least, "most": field.most}
+    if field.kind == "cards":
+        found["count"] = {"least": field.count[0], "most": field.count[1]}
+    if field.kind == "numbers":
+        found |= {"total": field.total, "rest": field.rest, "step": field.step}
+        found |= {"least_each": list(field.floors), "most_each": list(field.ceilings)}
+    shown = {
+        "taken": list(field.taken), "after": field.after, "none": caller_language().translate(field.none),
+        "order": list(field.order), "usual": field.usual,
+        "warnings": [describe_for_caller(reason, names) for reason in field.warnings],
+    }  # fmt: skip
+    return cast(AskBounds, found | {key: value for key, value in shown.items() if value})
+
+
+# --- What may be recorded next
+
+
+class AsksView(TableAPIView):
+    """What may be recorded at a table now."""
+
+    @extend_schema(
+        operation_id="get_asks",
+        summary="What may be recorded now",
+        description=(
+            "`asks` is what the hand waits for, `beside` what the table may record at any time. Each names a kind of "
+            "event with its fields and their values, who may record it (`players`: seats whose own link may; a "
+            "scorekeeper’s records everything), which values a rule forbids now, and which cards would claim something "
+            "about a hand. `events` are whole events that are taken as they are: send one of them to `events/`. Where "
+            "`complete` is false there are others. `forced` is the only one there is. With `cards`, a play of several "
+            "cards lists only what those cards are among, and `named` says what they are together. Where `asks` is "
+            "empty, `why_not` says why the play cannot go on."
+        ),
+        parameters=[AsksQuery],
+        responses={200: DescribedAsks},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        row = self.table
+        held = self.query(AsksQuery)["cards"]
+        if row.end["kind"] == TIME:  # it ends a table without an event
+            self.version, headers = row.version, {}
+        else:
+            headers = {"ETag": etag_now(row, self.link, {})}
+            if not_modified(request, headers["ETag"]):
+                return Response(status=304, headers=headers)
+        at = standing_now(row)
+        cards = tuple(held.split(",")) if held else ()
+        codes = tuple(
+            at.rules.pack.cards[card].code for text in cards if (card := at.rules.pack.find(text)) is not None
+        )
+        if len(codes) < len(cards):
+            refuse("bad-query", "cards: the pack of this table has no such card.", "/cards")
+        return Response(describe_asks(at, asks_of(at, held=codes), self.link, codes), headers=headers)

@@ -1,0 +1,371 @@
+"""What the calls at a table take, in body and query, and the fields of which all bodies are made.
+
+Fields of the REST framework take "1" for 1 and "yes" for true, and know no codes of ours: these read with the referee's
+reader. What is a record or part of one (a table opened, brought or continued, events) the referee reads by itself.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, TypedDict, cast
+
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from referee.engine.event_kinds import Event
+from referee.engine.reader import LARGEST_EXACT, LONGEST_TEXT, Reader
+from referee.engine.records import read_event
+from referee.engine.replaying import overfull
+from referee.engine.rules import Refused
+from referee.engine.shapes import CLOSED, FLAG, also, answer, closed, text
+from referee.engine.sheet import EventData
+from referee.engine.texts import Listing, phrase
+from scoring.groups.acts.groups import read_time_zone
+from scoring.models import Role
+from scoring.models.group import LONGEST_NAME
+from scoring.rulings.reads.disputes import WHO_MAY_RULE
+from scoring.tables.api import schema
+from scoring.tables.reads.log import MOST_ROWS
+
+
+class Body(serializers.Serializer[Any]):
+    """The body of a request: keys of its own, and such as begin with ``x_``.
+
+    Its fields declare it for the schema, and read it: ``read`` takes a value strictly and notes what is wrong.
+    """
+
+    def run_validation(self, data: Any = empty) -> dict[str, Any]:
+        """Return the values by key, with defaults; raises ``Refused`` with every problem."""
+        reader = Reader()
+        values = self.read(reader, data, "")
+        reader.check()
+        return values
+
+    def read(self, reader: Reader, posted: Any, pointer: str) -> dict[str, Any]:
+        """Read the values by key, with defaults; problems are noted under ``pointer``."""
+        data, values, fields = reader.mapping(posted, pointer), dict[str, Any](), dict[str, Any](self.fields)
+        reader.keys(data, tuple(fields), pointer)
+        for name, field in fields.items():
+            if name in data:
+                null = data[name] is None and field.allow_null
+                values[name] = None if null else field.read(reader, data[name], f"{pointer}/{name}")
+            elif field.required:
+                reader.shape(f"{pointer}/{name}", str(field.error_messages["required"]), "missing-key")
+            else:
+                values[name] = field.default
+        return values
+
+
+class BodySchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # drf-spectacular is half typed
+    """Other keys than these are refused."""
+
+    target_class = "scoring.tables.api.bodies.Body"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: str) -> dict[str, Any]:
+        mapped: dict[str, Any] = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return mapped | CLOSED
+
+
+LONGEST_CHOICE = 20
+LONGEST_LABEL = 60
+MOST_NAMES = 500
+
+
+class Flag(serializers.BooleanField):
+    """True or false, and nothing like it."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> bool | None:
+        return reader.flag(value, pointer)
+
+
+class Whole(serializers.IntegerField):
+    """A whole number; what bounds it is looked at by whoever knows why."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> int | None:
+        return reader.integer(value, pointer)
+
+
+class Text(serializers.CharField):
+    """A text, as it is."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str | None:
+        return reader.text(value, pointer)
+
+
+class Words(serializers.CharField):
+    """Words of which a character can be seen, without the space around them."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str:
+        words = (reader.text(value, pointer) or "").strip()
+        if isinstance(value, str):
+            reader.words(words, pointer)
+        return words
+
+
+class Name(serializers.CharField):
+    """What people call somebody or something, without the space around it."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str:
+        name = (reader.text(value, pointer, LONGEST_NAME) or "").strip()
+        if isinstance(value, str):
+            reader.name(name, pointer)
+        return name
+
+
+class Label(serializers.CharField):
+    """A name of which a character can be seen, or none."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str:
+        label = (reader.text(value, pointer, LONGEST_LABEL) or "").strip()
+        if label:
+            reader.name(label, pointer)
+        return label
+
+
+class TimeZone(serializers.CharField):
+    """The IANA name of a time zone."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str:
+        return read_time_zone(reader, value, pointer)
+
+
+class Choice(serializers.ChoiceField):
+    """One of a few words."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str:
+        word = reader.text(value, pointer, LONGEST_CHOICE)
+        if word is not None and word not in self.choices:
+            reader.value(pointer, phrase("There are: {known}.", known=Listing(tuple(filter(None, self.choices)))))
+        return word or ""
+
+
+class RoleOfLink(serializers.ChoiceField):
+    """What a link to a table allows; the service knows the roles."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> str | None:
+        return reader.text(value, pointer, LONGEST_CHOICE)
+
+
+@extend_schema_field(schema.EVENT)
+class EventField(serializers.JSONField):
+    """An event, read as one of the game."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> Event | None:
+        return read_event(reader, value, pointer)
+
+
+class Given(serializers.ListField):
+    """A list that the service reads."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> Sequence[object]:
+        return reader.array(value, pointer)
+
+
+class Listed(serializers.ListField):
+    """At most so many of one kind."""
+
+    def __init__(self, *, most: int, too_many: str = "That are too many.", **more: Any) -> None:
+        super().__init__(**more)
+        self.most, self.too_many = most, too_many
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> list[Any]:
+        items, child = reader.array(value, pointer), cast(Any, self.child)
+        if len(items) > self.most:
+            reader.value(pointer, self.too_many)
+            return []
+        return [child.read(reader, item, f"{pointer}/{place}") for place, item in enumerate(items)]
+
+
+class Names(Listed):
+    """Several names."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(child=Name(), most=MOST_NAMES, too_many="That are too many names.", **more)
+
+
+class Changes(serializers.ListField):
+    """Changes of rows of the log."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> list[dict[str, Any]]:
+        items, child = reader.array(value, pointer), cast(Any, self.child)
+        if problem := overfull(len(items), 0, 0, pointer):
+            raise Refused([problem])
+        return [child.read(reader, item, f"{pointer}/{number}") for number, item in enumerate(items)]
+
+
+# Programs that make clients of this read the properties only, and send `events`; the rest says what else is taken.
+@also(
+    {
+        "if": {"required": ["events"], "properties": {"events": {}}},
+        "then": closed({"events": {}, "sealed": {}}),
+        "else": {"anyOf": [schema.EVENT, answer({"type": text(), "sealed": FLAG})]},
+    }
+)
+class EventsToRecord(TypedDict, total=False):
+    """Events, all of which are recorded or none; or one event by itself, with or without `sealed`."""
+
+    events: Annotated[list[EventData], {"minItems": 1}]
+    sealed: Annotated[bool, "Whether a secret choice lies face down until the last one is in."]
+
+
+@also(CLOSED)
+class WrittenText(TypedDict):
+    """A record in the text notation, or an archive, as JSON."""
+
+    text: str
+
+
+@also(CLOSED)
+class WrittenCells(TypedDict):
+    """A record as CSV, as JSON."""
+
+    csv: str
+
+
+class Nothing(Body):
+    """A call that needs no body."""
+
+
+@extend_schema_serializer(component_name="TableChanges")
+class TableBody(Body):
+    """What changes of a table; what is missing stays."""
+
+    private = Flag(required=False, default=None, help_text="Whether only links open the table.")
+    seats = Given(child=Text(), required=False, default=None, help_text="The players’ names, by seat.")
+    rules_by = Choice(WHO_MAY_RULE, required=False, default=None, help_text="Who decides disputes.")
+    referee = Whole(
+        min_value=1, required=False, default=None, help_text="The link of the neutral phone that decides disputes."
+    )
+    shares_rulings = Flag(
+        required=False, default=None, help_text="Whether others read, without names, what was ruled here."
+    )
+    time_zone = TimeZone(
+        required=False, default=None, help_text="Where the evening of a table without a group is counted (IANA name)."
+    )
+
+
+@extend_schema_serializer(component_name="LinkToMake")
+class ForLink(Body):
+    """Whom a link is for; a player's has a seat."""
+
+    role = RoleOfLink(Role.choices, error_messages={"required": "A link needs a role."})
+    seat = Whole(min_value=0, allow_null=True, default=None)
+    name = Label(max_length=LONGEST_LABEL, allow_blank=True, default="", help_text="What the log calls it.")
+
+
+@extend_schema_serializer(component_name="ReadingToMake")
+class ForReading(Body):
+    """What a link for reading opens."""
+
+    hand = Whole(
+        min_value=1, allow_null=True, default=None, help_text="The number of the hand, from 1; null: the whole table."
+    )
+
+
+class LinkName(Body):
+    """What a link is called; empty: by its role."""
+
+    name = Label(max_length=LONGEST_LABEL, allow_blank=True, error_messages={"required": "A name is needed."})
+
+
+@extend_schema_serializer(component_name="EntryChange")
+class ChangeBody(Body):
+    """A row of the log, and what happened instead; null: nothing did."""
+
+    seq = Whole(min_value=1, error_messages={"required": "The number of a row of the log is needed."})
+    event = EventField(
+        allow_null=True, error_messages={"required": "An event is needed, or null to strike the one there is."}
+    )
+
+
+@extend_schema_serializer(component_name="Amendment")
+class AmendmentBody(ChangeBody):
+    """Which row of the log is amended, what happened instead, and what is amended together with it."""
+
+    also = Changes(child=ChangeBody(), default=[], help_text="What is amended together with it.")
+    rethread = Flag(
+        default=False,
+        help_text="Later plays and passes of the hand keep their order and cards; their seats follow from the turn.",
+    )
+    keep_seats = Flag(
+        default=False,
+        help_text="The players of later hands stay where they sat, in a game that seats them by the score.",
+    )
+    reason = Text(max_length=LONGEST_TEXT, allow_blank=True, allow_null=True, default="")
+
+
+LONGEST_HELD = 200
+"""Characters of a list of cards in a query."""
+
+
+class Digits(serializers.IntegerField):
+    """A number in a query, written with the ten digits and nothing else."""
+
+    def __init__(self, *, min_value: int, max_value: int = LARGEST_EXACT, **more: Any) -> None:
+        needed = gettext_lazy("A whole number from {least} to {most} is needed here.")
+        told = format_lazy(needed, least=min_value, most=max_value)
+        messages = dict.fromkeys(("invalid", "min_value", "max_value", "max_string_length"), told)
+        super().__init__(min_value=min_value, max_value=max_value, error_messages=messages, **more)
+
+    def to_internal_value(self, data: object) -> int:
+        digits = str(data)
+        return super().to_internal_value(digits) if digits.isascii() and digits.isdecimal() else self.fail("invalid")
+
+
+class Word(serializers.ChoiceField):
+    """One of a few words in a query."""
+
+    def __init__(self, choices: Sequence[str], **more: Any) -> None:
+        told = format_lazy(gettext_lazy("One of these is needed here: {words}."), words=", ".join(choices))
+        super().__init__(choices, error_messages={"invalid_choice": told}, **more)
+
+
+class LogQuery(serializers.Serializer[Any]):
+    """Which rows of the log are wanted. A query is text, so the framework reads it."""
+
+    after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only what came after this version.")
+    limit = Digits(min_value=1, max_value=MOST_ROWS, default=MOST_ROWS, help_text="Rows in one answer.")
+
+
+class TrialQuery(serializers.Serializer[Any]):
+    """Whether something is done, or only tried."""
+
+    dry_run = Word(["0", "1"], default="0", help_text="1: say what would be answered, and do nothing.")
+
+
+class AsksQuery(serializers.Serializer[Any]):
+    """Which cards are in the hand of whoever puts a play together."""
+
+    cards = serializers.CharField(
+        default="", allow_blank=True, max_length=LONGEST_HELD,
+        help_text="Cards that are to be played together, by code, with commas between them.",
+    )  # fmt: skip
+
+
+class TableQuery(serializers.Serializer[Any]):
+    """Whether points are wanted that are hidden still."""
+
+    points = Word(
+        ["0", "1"],
+        default="0",
+        help_text="1: with points that are hidden until the game is over; for a scorekeeper’s token.",
+    )
+
+
+class RecordQuery(serializers.Serializer[Any]):
+    """What a record is exported with."""
+
+    annotate = Word(
+        ["0", "1"],
+        default="0",
+        help_text="Text: with the referee’s comments and the score sheet. JSON: with `x_scores` and `x_totals`.",
+    )
+    full = Word(
+        ["0", "1"],
+        default="0",
+        help_text="1: JSON with the whole log: when and by whom, what was corrected and taken back.",
+    )
+    part = Word(["events", "scores"], default="events", help_text="CSV: the events, or the score sheet.")

@@ -1,0 +1,268 @@
+"""Recording events and confirming results, the log, taking back and correcting."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.engine.event_kinds import Event
+from referee.engine.reader import Reader
+from referee.engine.records import load_event, read_new_event
+from referee.engine.rules import Problem, Refused
+from referee.engine.sheet import Moment
+from scoring.models import Table, TableEvent
+from scoring.models.fields import written
+from scoring.tables.acts.amending import Amendment, Change, amend, preview, try_undo, undo
+from scoring.tables.acts.exceptions import NoSuchHand
+from scoring.tables.acts.recording import confirm_hand, record_events, try_events
+from scoring.tables.api.access import OF_TABLE, Records, TableAPIView
+from scoring.tables.api.answers import (
+    DescribedAmended,
+    DescribedRecorded,
+    Log,
+    Undone,
+    amended,
+    describe_amended,
+    describe_entry,
+    done,
+    tried,
+)
+from scoring.tables.api.bodies import AmendmentBody, EventsToRecord, LogQuery, Nothing, TrialQuery
+from scoring.tables.api.headers import caller_of, etag, leading_on
+from scoring.tables.api.schema import PROBLEM_TYPE, answer, problem, problems
+from scoring.tables.reads.findings import positions
+from scoring.tables.reads.log import log
+from scoring.tables.reads.results import confirmations, points_hidden
+from scoring.tables.reads.state import find_table, standing_now
+
+# --- Recording events, reading the log, and taking back
+
+MOST_EVENTS = 1000
+"""Events in one request; a whole hand has fewer than a hundred."""
+
+
+class EventsView(TableAPIView):
+    """The log of a table."""
+
+    write_permission = Records
+
+    @extend_schema(
+        operation_id="get_log",
+        summary="The log of a table, oldest first",
+        description="Where there is more than one answer holds, `next` is the address of what follows.",
+        parameters=[LogQuery],
+        responses={200: Log},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        query = self.query(LogQuery)
+        entries = log(self.table, after=query["after"], most=query["limit"])
+        more = bool(entries) and entries[-1].seq < self.table.version
+        address = reverse("table-events", args=[self.table.code])
+        rest = f"{address}?after={entries[-1].seq}&limit={query['limit']}" if more else None
+        places = positions(self.table, {entry.hand for entry in entries})
+        carried = any("carried" in (entry.choosing or ()) for entry in entries)
+        shown = not carried or not points_hidden(standing_now(self.table))
+        events = [describe_entry(entry, places, points=shown) for entry in entries]
+        return leading_on({"version": self.table.version, "events": events}, rest)
+
+    @extend_schema(
+        operation_id="record_events",
+        summary="Record one event, or several: all or none",
+        description=(
+            "With `sealed`, a secret choice lies face down until the last one is in; then all of them are recorded "
+            "at once. What a player’s link chooses is sealed unless `sealed` is false. With `dry_run=1` the answer is "
+            "the same, and nothing is done: `version` stays, nothing that lies face down is shown, and `named` says "
+            "what cards played together are, where the game has a name for it."
+        ),
+        parameters=[TrialQuery],
+        request=EventsToRecord,
+        responses={
+            200: answer(DescribedRecorded, "What would be answered; nothing is recorded."),
+            201: DescribedRecorded,
+            (409, PROBLEM_TYPE): problem("Irregular: send it again with `accepted` to record it as it was."),
+            (422, PROBLEM_TYPE): problem("Impossible: it cannot have happened."),
+        },
+    )
+    def post(self, request: Request, code: str) -> Response:
+        caller = caller_of(request, self.own_link)
+        trial = self.is_trial()
+        secret, data = read_secret(request.data)
+        events, keeps = read_new_events(data), self.own_link.keeps
+        if trial:
+            return tried(try_events(self.code, events, caller, secret=secret), keeps=keeps)
+        return done(record_events(self.code, events, caller, secret=secret), keeps=keeps)
+
+
+class UndoView(TableAPIView):
+    """Taking back the last event."""
+
+    write_permission = Records
+
+    @extend_schema(
+        operation_id="undo",
+        summary="Take back the last event; it stays readable in the log",
+        description=(
+            "A player takes back only the own last act, and only while nothing else has happened. The log keeps it, "
+            "with a row that amends it. 409 `already-continued` where the game goes on at another table, `next`: undo "
+            "there, or amend the entry here. With `dry_run=1` nothing is done."
+        ),
+        parameters=[TrialQuery],
+        request=Nothing,
+        responses={
+            200: answer(Undone, "What would be answered; nothing is taken back."),
+            201: Undone,
+            **problems(409),
+        },
+    )
+    def post(self, request: Request, code: str) -> Response:
+        caller = caller_of(request, self.own_link)
+        trial = self.is_trial()
+        self.read(Nothing)
+        if trial:
+            return tried(try_undo(self.code, caller), keeps=self.own_link.keeps)
+        return done(undo(self.code, caller), keeps=self.own_link.keeps)
+
+
+def read_secret(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, object]]:
+    """Read whether the event is to lie face down, and return it without that key."""
+    if "sealed" not in data:
+        return None, data
+    reader = Reader()
+    secret = reader.flag(data["sealed"], "/sealed")
+    reader.check()
+    if secret and "events" in data and len(reader.array(data["events"], "/events")) != 1:
+        raise Refused([Problem("/sealed", "hidden-choice", "A secret choice is sent by itself.")])
+    return secret, {key: value for key, value in data.items() if key != "sealed"}
+
+
+def read_new_events(data: Mapping[str, object]) -> Sequence[Event]:
+    """Read one event, or a list of them; raises ``Refused`` with every problem."""
+    if "events" not in data:
+        return [load_event(data)]
+    reader = Reader()
+    reader.keys(data, ("events",), "")
+    listed = reader.array(data["events"], "/events")
+    if not listed:
+        reader.shape("/events", "At least one event is needed.")
+    if len(listed) > MOST_EVENTS:
+        detail = f"At most {MOST_EVENTS} events are taken at once."
+        raise Refused([Problem("/events", "too-many-events", detail)])
+    events = [read_new_event(reader, item, f"/events/{i}") for i, item in enumerate(listed)]
+    reader.check()
+    return [event for event in events if event is not None]
+
+
+# --- Correcting an earlier event
+
+
+class AmendmentsView(TableAPIView):
+    """Replacing or striking an earlier event."""
+
+    pointer = "/event"
+
+    @extend_schema(
+        operation_id="amend",
+        summary="Replace or strike an earlier event, and judge again all that follows",
+        description=(
+            "With `dry_run=1` nothing is done: the answer says what would change, and under `later` the first event "
+            "that would no longer be taken; its `seq` is null where it is the deal of a hand of an imported record. "
+            "Without it the amendment is done, or refused with 409 and that event. "
+            "The row amended stays readable in the log. "
+            "`also` amends further rows together with it. With `rethread` the plays and passes of that hand keep their "
+            "order and their cards, and their seats are found anew from whose turn it then is: for a card that was "
+            "mistaken for another one, after which the wrong player seemed to lead. `moved` names each of them, with "
+            "its row, its position and its trick; one that was accepted out of turn keeps its seat. The first event "
+            "that does not fit stands under `later`. `reseated` lists the later hands in which a corrected score seats "
+            "the players otherwise; with `keep_seats` they stay where they sat, and the hand before says so. `tables` "
+            "are the tables at which the game went on and whose totals change with it; 409 where something recorded "
+            "there would no longer be taken."
+        ),
+        parameters=[TrialQuery],
+        request=AmendmentBody,
+        responses={
+            200: answer(DescribedAmended, "What it would change; nothing is done."),
+            201: DescribedAmended,
+            (409, PROBLEM_TYPE): problem(
+                "The new event is irregular and needs `accepted`, a later event would no longer be taken, "
+                "or the row was amended before."
+            ),
+        },
+    )
+    def post(self, request: Request, code: str) -> Response:
+        caller = caller_of(request, self.own_link)
+        trial, body = self.is_trial(), self.read(AmendmentBody)
+        amendment = Amendment(
+            seq=body["seq"],
+            event=body["event"],
+            reason=body["reason"] or "",
+            also=tuple(Change(**change) for change in body["also"]),
+            rethread=body["rethread"],
+            keep_seats=body["keep_seats"],
+        )
+        if trial:
+            seen = preview(self.code, amendment, caller)
+            return Response(describe_amended(seen, dry_run=True), headers={"ETag": etag(seen.version)})
+        return amended(amend(self.code, amendment, caller))
+
+
+# --- Players agree with what a hand has brought
+
+
+class SeatAgreed(TypedDict):
+    """A seat that agrees, and since when."""
+
+    seat: int
+    at: Moment
+
+
+class Confirmation(TypedDict):
+    """Who agrees with the result of a hand."""
+
+    hand: int
+    confirmed: list[SeatAgreed]
+
+
+class ConfirmationView(TableAPIView):
+    """Who agrees with the result of a hand."""
+
+    address = OF_TABLE | {"number": "The number of the hand, from 1."}
+    write_permission = Records
+
+    @extend_schema(
+        operation_id="get_confirmation",
+        summary="Who agrees with the result of a hand",
+        description="Each seat agrees for itself; `at` is the moment. After a correction the list is empty again.",
+        responses={200: Confirmation},
+    )
+    def get(self, request: Request, code: str, number: int) -> Response:
+        return Response(describe_confirmations(self.table, number))
+
+    @extend_schema(
+        operation_id="confirm_hand",
+        summary="Agree with the result of a hand, as a player",
+        description="It holds up nothing. A result that is corrected afterwards is to be agreed with again.",
+        request=Nothing,
+        responses={201: Confirmation, **problems(409)},
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        self.read(Nothing)
+        confirm_hand(self.code, number, caller_of(request, self.own_link))
+        row = find_table(self.code)
+        assert row is not None
+        return Response(describe_confirmations(row, number), status=201)
+
+
+def describe_confirmations(row: Table, number: int) -> Confirmation:
+    """Say which seats agree with a hand; raises ``NoSuchHand`` where there is no such hand."""
+    at = standing_now(row)
+    if at.hand is None or not 1 <= number <= at.hand.setup.index + 1:
+        raise NoSuchHand
+    confirmed = confirmations(at).get(number - 1, {})
+    moments = dict(TableEvent.objects.filter(table=row, seq__in=confirmed.values()).values_list("seq", "at"))
+    return {
+        "hand": number,
+        "confirmed": [{"seat": seat, "at": written(moments[seq])} for seat, seq in confirmed.items()],
+    }

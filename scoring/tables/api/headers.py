@@ -1,0 +1,167 @@
+"""What headers say: that writing is safe to retry and to race, who may keep an answer, which part of a list follows."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+from uuid import UUID
+
+from django.utils.cache import get_conditional_response
+from django.utils.http import parse_etags
+from django.utils.translation import get_language
+from rest_framework import serializers
+from rest_framework.exceptions import ParseError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.engine.reader import LARGEST_EXACT
+from scoring.models import GroupLink, Link, Table
+from scoring.tables.acts import keys
+from scoring.tables.acts.keys import hashed
+from scoring.tables.api.bodies import Digits
+
+# --- What headers and addresses say: that writing is safe to retry and to race, who may keep an answer, what follows
+
+
+def etag(version: int) -> str:
+    """Return the entity tag of a table at a version."""
+    return f'"{version}"'
+
+
+def etag_now(row: Table, link: Link | None, beside: Mapping[str, Any]) -> str:
+    """Return the entity tag of a table as it is, for who has a link to it, in the language of the request.
+
+    ``beside`` is what is told of other tables and of the group. ``If-Match`` compares the version alone.
+    """
+    told = (row.updated, row.seats, row.carried, row.private, row.ruled_by, row.shares_rulings, row.choosing)
+    right = None if link is None else (link.pk, link.role)
+    words = repr((told, row.disputes, sorted(beside.items()), right, get_language()))
+    return f'"{row.version}-{hashlib.sha256(words.encode()).hexdigest()[:16]}"'
+
+
+def not_modified(request: Request, tag: str) -> bool:
+    """Return whether the caller already has what this tag stands for."""
+    answer = get_conditional_response(request, tag)
+    return answer is not None and answer.status_code == 304
+
+
+MAX_UUID = (1 << 128) - 1
+
+
+def caller_of(request: Request, link: Link) -> keys.Caller:
+    """Return who acts, and how, from its headers and the caller's link."""
+    return keys.Caller(
+        by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request),
+        receipt=receipt_of(request),
+    )  # fmt: skip
+
+
+def group_caller_of(request: Request, link: GroupLink) -> keys.Caller:
+    """Return who acts at a group, and how, from its headers and the caller's link."""
+    return keys.Caller(
+        by=link.name or link.role, link=link.pk, expected=_expected(request), key=key_of(request),
+        receipt=receipt_of(request),
+    )  # fmt: skip
+
+
+def receipt_of(request: Request) -> str:
+    """Return by what a request is known that may take away the right to send it; nothing without a key."""
+    if request.method != "DELETE" or not request.auth:
+        return ""
+    key = key_of(request)
+    return "" if key is None else hashed("receipt", key, request.path, str(request.auth))
+
+
+def _expected(request: Request) -> int | None:
+    tags = parse_etags(request.headers.get("If-Match", "*"))
+    if tags == ["*"]:
+        return None
+    versions = [tag.removeprefix("W/").strip('"').partition("-")[0] for tag in tags]
+    if len(versions) != 1 or not (versions[0].isascii() and versions[0].isdecimal() and len(versions[0]) < 10):
+        raise ParseError('If-Match holds one version in quotes, as the ETag has it: "12".')
+    return int(versions[0])
+
+
+def next_address(request: Request, cursor: str | int | None) -> str | None:
+    """Return the address of what follows this answer from a cursor on; ``None`` where nothing does."""
+    if cursor is None:
+        return None
+    query = request.query_params.copy()
+    query["cursor"] = str(cursor)
+    return f"{request.path}?{query.urlencode()}"
+
+
+def key_of(request: Request) -> str | None:
+    """Return the idempotency key in its usual form, however it was written.
+
+    One of nothing but zeros, or of ones, is none: who forgot to make one would be taken for everybody else who did.
+    """
+    header = request.headers.get("Idempotency-Key")
+    if header is None:
+        return None
+    try:
+        key = UUID(header.strip().strip('"'))
+    except ValueError:
+        raise ParseError("An Idempotency-Key is a UUID.") from None
+    if key.int in (0, MAX_UUID):
+        raise ParseError("An Idempotency-Key is a UUID made for this request.")
+    return str(key)
+
+
+# --- Long lists, a part at a time: `next` in the answer, and the `Link` header, lead to the part that follows
+# The pagination of Django REST framework cuts querysets and puts them under ``results``. Disputes are folded out of the
+# log, a group's history has cursors of its own, and every list here has its name, with what belongs beside it.
+
+T = TypeVar("T")
+MOST_ITEMS, USUAL_ITEMS = 500, 100
+LONGEST_CURSOR = 80
+NO_CURSOR = "This is no cursor of this list."
+CURSOR = r"^-?[0-9]+(\.-?[0-9]+)*$"
+Place = tuple[int, ...]
+"""Where something stands in a list; a list ascends by it, and it stays the same while others come and go."""
+
+
+class PageQuery(serializers.Serializer[Any]):
+    """Which part of a list is wanted."""
+
+    cursor = serializers.RegexField(
+        CURSOR, max_length=LONGEST_CURSOR, default="", help_text="From where on, as `next` has it.",
+        error_messages={"invalid": NO_CURSOR},
+    )  # fmt: skip
+    limit = Digits(min_value=1, max_value=MOST_ITEMS, default=USUAL_ITEMS, help_text="Entries in one answer.")
+
+    def validate_cursor(self, cursor: str) -> str:
+        if any(abs(number) > LARGEST_EXACT for number in _place(cursor)):
+            raise serializers.ValidationError(NO_CURSOR)
+        return cursor
+
+
+class Part(NamedTuple):
+    """A part of a list, and the cursor of what follows; empty where nothing does."""
+
+    items: Sequence[Any]
+    following: str
+
+
+def part_of(items: Iterable[T], place: Callable[[T], Place], query: Mapping[str, Any]) -> Part:
+    """Return the part of a list that a ``PageQuery`` asks for."""
+    after = _place(query["cursor"])
+    left = [item for item in items if not after or place(item) > after]
+    shown = left[: query["limit"]]
+    return Part(shown, ".".join(map(str, place(shown[-1]))) if len(left) > len(shown) else "")
+
+
+def _place(cursor: str) -> Place:
+    return tuple(map(int, cursor.split("."))) if cursor else ()
+
+
+def paged(
+    request: Request, body: Mapping[str, Any], following: str | int | None, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Answer a part of a list; ``following`` is the cursor of the next one, nothing after the last."""
+    return leading_on(body, next_address(request, following or None), headers)
+
+
+def leading_on(body: Mapping[str, Any], address: str | None, headers: Mapping[str, str] | None = None) -> Response:
+    """Answer a part of a list with the address of the next one, as a key and as a header."""
+    links = {} if address is None else {"Link": f'<{address}>; rel="next"'}
+    return Response({**body, "next": address}, headers={**(headers or {}), **links})

@@ -1,0 +1,179 @@
+"""Why something was not done, as the problem that the API answers; one handler for all views."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponseBase
+from rest_framework.exceptions import AuthenticationFailed, Throttled
+from rest_framework.request import Request
+
+from referee.api import problems
+from referee.api.problems import ProblemResponse, caller_language
+from referee.engine.rules import Problem
+from referee.engine.rulings import Verdict
+from scoring.groups.api.groups import GroupAPIView
+from scoring.models import Link, Table
+from scoring.models.table import normal_code
+from scoring.operating.acts.database import SECONDS_AWAY, database_is_away, is_away
+from scoring.tables.acts import exceptions
+from scoring.tables.api.access import SCHEME, TableAPIView
+from scoring.tables.api.answers import describe_changes, describe_later, describe_ruling, rows_named
+from scoring.tables.api.headers import etag
+from scoring.tables.reads.results import adjudication_shown, points_hidden
+from scoring.tables.reads.state import Standing, find_table, standing, standing_now
+
+
+def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:
+    """Turn what a view raised into a problem; anything unforeseen is left to Django (500)."""
+    if is_away(exc):
+        return not_now(exc)
+    if isinstance(exc, exceptions.LinkRevoked):
+        revoked = AuthenticationFailed(detail_of(exc))
+        revoked.auth_header = SCHEME  # type: ignore[attr-defined]  # as the framework itself notes it
+        return problems.exception_handler(revoked, context)
+    if isinstance(exc, exceptions.TooMany):
+        return problems.exception_handler(Throttled(exc.wait, detail_of(exc)), context)
+    if isinstance(exc, exceptions.NotDone):
+        return not_done(exc, context["view"], context["request"])
+    return problems.exception_handler(exc, context)
+
+
+def detail_of(why: exceptions.NotDone) -> str:
+    """Say in the language of the request why an act was not done."""
+    return why.detail.rendered(caller_language())
+
+
+def not_now(why: Exception) -> ProblemResponse:
+    """Answer while the database is away, full or read-only: nothing was done, and it may be asked again."""
+    database_is_away(why)
+    answer = ProblemResponse(503, "not-now", "The database is away; nothing was done. Ask again in a moment.")
+    answer["Retry-After"] = str(SECONDS_AWAY)
+    answer._has_been_logged = True  # once for all, not once for each
+    return answer
+
+
+def not_done(why: exceptions.NotDone, view: TableAPIView | GroupAPIView, request: Request) -> ProblemResponse:
+    """Answer an act that was not done. In an address of a group, the table that it is about comes after the group."""
+    for kind, (status, code) in PLAIN.items():
+        if isinstance(why, kind):
+            answer = ProblemResponse(status, code, detail_of(why))
+            return with_version(answer, why.version) if isinstance(why, exceptions.GroupMovedOn) else answer
+    match why:
+        case exceptions.NotTaken():
+            if "remedy" in request.data:
+                return not_taken(why, f"/remedy/{why.position}")
+            if "events" in request.data:
+                return not_taken(why, f"/events/{why.position}")
+            return not_taken(why, f"/also/{why.position - 1}/event" if why.position else getattr(view, "pointer", ""))
+        case exceptions.NotImported():
+            return not_imported(why)
+        case exceptions.AlreadyAmended():
+            return ProblemResponse(409, "already-amended", detail_of(why), seq=why.seq, amended_by=why.amended_by)
+        case exceptions.AlreadyContinued():
+            return ProblemResponse(409, "already-continued", detail_of(why), next=_unless_private(why.following))
+        case exceptions.LaterTableNotTaken():
+            later, table = describe_later(why.later, why.at.names), _unless_private(why.at.row)
+            return ProblemResponse(
+                409, "later-event-not-taken", detail_of(why), later=later, table=table, version=why.version
+            )
+        case exceptions.NoSuchEvent():
+            return ProblemResponse(422, "no-such-event", detail_of(why), [Problem("/seq", "no-such-event", why.detail)])
+    row = find_table(normal_code(view.kwargs.get("table", view.kwargs["code"])))
+    if row is None:  # it was deleted in this very moment
+        return not_done(exceptions.NoSuchTable(), view, request)
+    match why:
+        case exceptions.LaterNotTaken():
+            return later_not_taken(why, standing(row))
+        case exceptions.MovedOn():
+            return moved_on(row, keeps=isinstance(view.link, Link) and view.link.keeps)
+    raise why
+
+
+PLAIN: dict[type[exceptions.NotDone], tuple[int, str]] = {
+    exceptions.NoSuchTable: (404, "no-such-table"),
+    exceptions.KeyReused: (422, "key-reused"),
+    exceptions.NothingToUndo: (409, "nothing-to-undo"),
+    exceptions.NotYourSeat: (403, "not-your-seat"),
+    exceptions.NotSecret: (422, "not-hidden"),
+    exceptions.SecretAmongOthers: (422, "hidden-choice"),
+    exceptions.NoSuchLink: (404, "no-such-link"),
+    exceptions.LastScorekeeper: (409, "last-scorekeeper"),
+    exceptions.TooManyLinks: (409, "too-many-links"),
+    exceptions.HandRunning: (409, "hand-running"),
+    exceptions.NoSuchGroup: (404, "no-such-group"),
+    exceptions.NoSuchPerson: (404, "no-such-person"),
+    exceptions.NoSuchPrecedent: (404, "no-such-precedent"),
+    exceptions.NoSuchRecoveryCode: (404, "no-such-recovery-code"),
+    exceptions.NoSuchHand: (404, "no-such-hand"),
+    exceptions.NoSuchDispute: (404, "no-such-dispute"),
+    exceptions.DisputeDecided: (409, "dispute-decided"),
+    exceptions.NotTheReferee: (403, "not-the-referee"),
+    exceptions.TablePaused: (409, "table-paused"),
+    exceptions.NoRemedyLeft: (409, "no-remedy-left"),
+    exceptions.GroupMovedOn: (412, "moved-on"),
+    exceptions.LastMember: (409, "last-member"),
+    exceptions.SatTogether: (409, "sat-together"),
+    exceptions.AlreadyMerged: (409, "already-merged"),
+    exceptions.NotMember: (403, "not-allowed"),
+}
+"""The status and the code of what needs no more than its sentence."""
+
+
+def _unless_private(row: Table) -> str | None:
+    return None if row.private else row.code
+
+
+def not_imported(why: exceptions.NotImported) -> ProblemResponse:
+    """Answer a record of which an event is not taken."""
+    ruling = describe_ruling(why.ruling, list(why.seats), caller_language())
+    reason = ruling["reason"]
+    assert reason is not None
+    problem = Problem(why.where, reason["code"], reason["text"])
+    return ProblemResponse(
+        422, reason["code"], reason["text"], [problem], ruling=ruling, hand=why.hand + 1, event=why.event
+    )
+
+
+def later_not_taken(why: exceptions.LaterNotTaken, at: Standing) -> ProblemResponse:
+    """Answer an amendment after which a later event would no longer be taken."""
+    later = describe_later(why.later, at.names)
+    changes = why.changes.without_points() if points_hidden(at) else why.changes
+    text = "" if later["reason"] is None else later["reason"]["text"]
+    if later["seq"] is None:
+        detail = f"Hand {later['hand']}, which the record deals, could no longer be dealt: {text}"
+    else:
+        detail = f"The event of row {later['seq']} would no longer be taken: {text}"
+    return ProblemResponse(
+        409, "later-event-not-taken", detail, later=later, changes=describe_changes(changes), version=why.version
+    )
+
+
+def not_taken(why: exceptions.NotTaken, pointer: str) -> ProblemResponse:
+    """Answer an event that the referee does not take as it stands: 409 irregular, 422 impossible."""
+    status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
+    ruling = describe_ruling(why.ruling, why.names, caller_language())
+    reason = ruling["reason"]
+    assert reason is not None
+    problem = Problem(pointer, reason["code"], reason["text"])
+    return ProblemResponse(
+        status,
+        reason["code"],
+        reason["text"],
+        [problem],
+        ruling=ruling,
+        position=why.position,
+        version=why.version,
+    )
+
+
+def moved_on(row: Table, *, keeps: bool) -> ProblemResponse:
+    """Answer a caller who has not seen the table as it is, with the table as it is."""
+    detail = f"The table has moved on; it is at version {row.version}."
+    state = rows_named(row, adjudication_shown(standing_now(row), keeps=keeps, language=caller_language()))
+    return with_version(ProblemResponse(412, "moved-on", detail, version=row.version, state=state), row.version)
+
+
+def with_version(answer: ProblemResponse, version: int) -> ProblemResponse:
+    """Return a problem with the tag that an `If-Match` would have to name."""
+    answer["ETag"] = etag(version)
+    return answer

@@ -1,0 +1,267 @@
+"""How calls are documented for OpenAPI: what every operation of its sort takes and answers follows from its view."""
+
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any, is_typeddict
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework.permissions import SAFE_METHODS
+
+from referee.api.problems import DescribedProblem
+from referee.api.requests import NamedParameters
+from referee.engine.game import all_games
+from referee.engine.shapes import Schema, described, ref
+
+PROBLEM_TYPE = "application/problem+json"
+TEXT: Schema = {"type": "string"}
+EVENT = ref("Event")
+OTHER_RULES = NamedParameters(
+    "options",
+    "The options that are to be others, each a parameter of its own: `ties=early`.",
+    names=lambda: {option.key for game in all_games() for option in game.all_options()},
+)
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]{1,9}(-[0-9a-f]+)?")$'},
+    OpenApiParameter.HEADER,
+    description="The version that the caller has seen, in quotes.",
+)
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="The tag that the caller has, in quotes."
+)
+HEX = "[0-9a-fA-F]"
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    # As a pattern: clients made of a format send an object, which no header holds.
+    {"type": "string", "pattern": f"^{HEX}{{8}}-{HEX}{{4}}-{HEX}{{4}}-{HEX}{{4}}-{HEX}{{12}}$"},
+    OpenApiParameter.HEADER,
+    description="A random UUID. The same key and body again returns the first answer and records nothing.",
+)
+MEANINGS = {
+    304: "Nothing has changed.",
+    400: "Malformed.",
+    401: "A token is needed.",
+    403: "This link does not allow it.",
+    404: "There is no such table.",
+    405: "This is no code: another address is called so, and takes other methods.",
+    406: "There is no such format.",
+    409: "The table is not in a state for it.",
+    412: "It has changed in the meantime; the problem holds the version, and of a table its state.",
+    413: "The body is too large.",
+    415: "The body is neither JSON nor text.",
+    422: "Well-formed, but it cannot be.",
+    429: "Too many requests; Retry-After says when to come back.",
+    503: "The service cannot do this now; Retry-After says when to come back.",
+}
+HEADERS: dict[str, Schema] = {
+    "ETag": {
+        "description": "The version, or a tag of the content, for `If-Match` and `If-None-Match`.", "schema": TEXT,
+        "required": True,
+    },
+    "Location": {
+        "description": "Where it is from now on.", "schema": {"type": "string", "format": "uri-reference"},
+        "required": True,
+    },
+    "Link": {"description": 'Where the list goes on, with `rel="next"`; not on its last part.', "schema": TEXT},
+    "Retry-After": {
+        "description": "In how many seconds to ask again.", "schema": {"type": "integer", "minimum": 0},
+        "required": True,
+    },
+    "Idempotent-Replayed": {
+        "description": "`true` where the first answer is given again.", "schema": {"type": "string", "enum": ["true"]},
+    },
+    "RateLimit-Policy": {
+        "description": 'Limits that count for the caller, such as `"writes";q=600;w=60`: so many in so many seconds.',
+        "schema": TEXT,
+    },
+    "RateLimit": {
+        "description": 'What is left of them, such as `"writes";r=598;t=41`, and for how many seconds.', "schema": TEXT,
+    },
+    "X-Request-Id": {
+        "description": "The id of the request, which the log has, too.", "schema": TEXT, "required": True,
+    },
+}  # fmt: skip
+"""What an answer carries; what is required is on every answer that tells it."""
+WITH_VERSION = ("200", "201")
+BEGINS = ("/api/v1/tables/{code}/", "/api/v1/groups/{code}/")
+"""Addresses whose code can be the name of another address, such as `import`."""
+
+
+def answer(shape: Any, description: str) -> OpenApiResponse:
+    """Document an answer of which more is to be said than its shape."""
+    return OpenApiResponse(shape, description)
+
+
+def problem(description: str) -> OpenApiResponse:
+    """Document one of the problems of RFC 9457."""
+    return OpenApiResponse(ref("TableProblem"), description)
+
+
+def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
+    """Document problems that not every call of its sort can have."""
+    return {(status, PROBLEM_TYPE): problem(MEANINGS[status]) for status in statuses}
+
+
+class CallSchema(AutoSchema):
+    """What a call takes and answers besides its body: keys, versions, tags, limits, and why it can be refused.
+
+    Views of tables and groups say by ``address`` what the parts of their address are; others have none.
+    """
+
+    def get_tags(self) -> list[str]:
+        return [self.view.tag] if hasattr(self.view, "tag") else super().get_tags()
+
+    @property
+    def reads(self) -> bool:
+        return self.method in SAFE_METHODS
+
+    @property
+    def address(self) -> Mapping[str, str] | None:
+        return getattr(self.view, "address", None)
+
+    def get_override_parameters(self) -> list[Any]:
+        found: list[Any] = [*super().get_override_parameters()]
+        if self.address is None:
+            return found
+        for name, description in self.address.items():
+            kind: Any = {"type": "integer", "minimum": 1} if name in ("number", "other") else str
+            found.append(OpenApiParameter(name, kind, OpenApiParameter.PATH, description=description))
+        if not self.reads:
+            found += [KEY, IF_MATCH] if "code" in self.address else [KEY]
+        return found
+
+    def get_auth(self) -> list[Any]:
+        found = super().get_auth() if self.view.get_authenticators() else []
+        optional = found and not getattr(self.view, "needs_token", bool)(self.method)
+        return [*found, {}] if optional else found
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        operation = super().get_operation(*args, **kwargs)
+        if operation is None:
+            return None
+        operation.setdefault("security", [])
+        if "requestBody" in operation and self.needs_body():
+            operation["requestBody"]["required"] = True
+        tagged = self.reads and getattr(self.view, "tagged", True)
+        if tagged:
+            parameter = {"name": "If-None-Match", "in": "header", "schema": TEXT}
+            operation.setdefault("parameters", []).append(parameter | {"description": IF_NONE_MATCH.description})
+        answers: dict[str, Schema] = operation["responses"]
+        for status, told in answers.items():
+            told["description"] = told["description"] or self.says(status)
+        for shape in getattr(self.view, "shapes", ()):
+            self.resolve_serializer(shape, "response")
+        kind: Any = getattr(self.view, "problem", DescribedProblem)
+        shape = self.resolve_serializer(kind, "response").ref
+        content = {PROBLEM_TYPE: {"schema": shape}}
+        for code in self.usual_problems(operation):
+            answers.setdefault(str(code), {"content": content, "description": MEANINGS[code]})
+        if tagged:
+            answers["304"] = {"description": MEANINGS[304]}
+        for status, told in answers.items():
+            names = {"X-Request-Id", *self.headers_of(status, operation, tagged=tagged)}
+            told["headers"] = {name: shape for name, shape in HEADERS.items() if name in names}
+        operation["responses"] = dict(sorted(answers.items()))
+        return operation
+
+    def needs_body(self) -> bool:
+        """Return whether a call does nothing without a body: not where each of its keys can be left out."""
+        body: Any = self.get_request_serializer()
+        return not hasattr(body, "_declared_fields") or any(field.required for field in body().fields.values())
+
+    def usual_problems(self, operation: Schema) -> Iterator[int]:
+        """Yield the statuses by which any call of a view of its sort can be refused."""
+        yield from (400, 406, 429)
+        if "requestBody" in operation or self.method == "DELETE":
+            yield from (413, 415)
+        if self.path in BEGINS:
+            yield 405
+        if self.address is None:
+            return
+        yield 503
+        if self.reads or operation["security"]:
+            yield 401
+        if not self.reads:
+            yield from (403, 422)
+        if "code" in self.address:
+            yield 404
+            if not self.reads:
+                yield 412
+
+    def headers_of(self, status: str, operation: Schema, *, tagged: bool) -> Iterator[str]:
+        """Yield what an answer carries beside its id."""
+        keys, done = {*getattr(self.shape_of(status), "__annotations__", ())}, status.startswith("2")
+        if status in ("304", "412") or (status in WITH_VERSION and (tagged or "version" in keys)):
+            yield "ETag"
+        if status == "201" and ("links" in keys or keys >= {"version", "dispute"}):
+            yield "Location"
+        if status in ("429", "503"):
+            yield "Retry-After"
+        if done and self.address is not None and not self.reads:
+            yield "Idempotent-Replayed"
+        if done and self.reads and any(each["name"] == "limit" for each in operation.get("parameters", ())):
+            yield "Link"
+        writes = not self.reads and "code" in (self.address or ()) and hasattr(self.view, "write_permission")
+        if writes or getattr(self.view, "opens", False) or getattr(self.view, "costly", False):
+            yield from ("RateLimit-Policy", "RateLimit")
+
+    def shape_of(self, status: str) -> Any:
+        """Return the type of an answer, where it is one."""
+        declared: Any = self.get_response_serializers()
+        found = declared.get(int(status)) if isinstance(declared, dict) else None
+        shape = getattr(found, "response", found)
+        return shape if is_typeddict(shape) else None
+
+    def says(self, status: str) -> str:
+        """Return what an answer is: what its type says of itself."""
+        shape = self.shape_of(status)
+        return HTTPStatus(int(status)).phrase if shape is None else described(shape)
+
+    def _get_serializer_field_meta(self, field: Any, direction: str) -> Schema:
+        meta: Schema = super()._get_serializer_field_meta(field, direction)  # type: ignore[no-untyped-call]
+        if meta.get("default") == "" and not getattr(field, "allow_blank", False):
+            del meta["default"]  # what stands for a filter that is not set
+        return meta
+
+
+PRESENCE = {
+    "name": "presence", "in": "query", "schema": {"type": "string", "enum": ["1"]},
+    "description": "1: also `presence`, who is connected, now and whenever it changes.",
+}  # fmt: skip
+STREAM = (
+    "Server-sent events: `changed` with the version, at once and whenever there is a newer one, whose `id` is that "
+    "version; `revoked` when the right to read has ended. A comment every 15 seconds keeps the connection open."
+)
+
+
+def describe_streams(result: Schema, **_: object) -> Schema:
+    """Describe the streams, which are no views of the framework (a postprocessing hook of drf-spectacular)."""
+    for tag, says in (("tables", "The code of the table."), ("groups", "The code of the group.")):
+        problem = {"content": {PROBLEM_TYPE: {"schema": ref("TableProblem")}}}
+        told = {"X-Request-Id": HEADERS["X-Request-Id"]}
+        later = {"Retry-After": HEADERS["Retry-After"]} | told
+        refusals = {
+            str(status): problem | {"description": MEANINGS[status], "headers": later if status > 428 else told}
+            for status in (400, 401, 404, 406, 429, 503)
+        }
+        code = {"name": "code", "in": "path", "required": True, "schema": TEXT, "description": says}
+        result["paths"][f"/api/v1/{tag}/{{code}}/stream/"] = {
+            "get": {
+                "operationId": f"stream_{tag.removesuffix('s')}",
+                "summary": f"Be told when the {tag.removesuffix('s')} changes",
+                "description": STREAM,
+                "tags": [tag],
+                "parameters": [code, PRESENCE] if tag == "tables" else [code],
+                "security": [{"token": []}, {}] if tag == "tables" else [{"token": []}],
+                "responses": {
+                    "200": {
+                        "description": "The stream", "content": {"text/event-stream": {"schema": TEXT}},
+                        "headers": told,
+                    },
+                    **refusals,
+                },
+            }
+        }  # fmt: skip
+    result["paths"] = dict(sorted(result["paths"].items()))
+    return result

@@ -1,0 +1,292 @@
+"""Who is connected to a table, how many streams a process holds, and telling the others who is there."""
+
+import asyncio
+import json
+import resource
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Protocol, Self
+from uuid import uuid4
+
+from django.conf import settings
+
+from scoring.models import Link, Role
+
+# --- How many streams a process holds, and that nobody takes the room of all others
+
+# A process keeps room for other requests, in the server's queue and among its open files.
+MOST_STREAMS = min(8000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4)
+SHARE_FOR_ALL = 0.75
+"""The part of the room that is given to whoever comes; the rest is kept for addresses that have only a few streams."""
+FEW = 50
+"""A household, or a table with its guests, and a page or two more on each of its phones."""
+
+
+class Capacity:
+    """The streams of a process, counted by the addresses they came from."""
+
+    def __init__(self) -> None:
+        self._by_address: Counter[str] = Counter()
+        self._taken = 0
+
+    def is_full(self) -> bool:
+        """Return whether nobody may open one more."""
+        return self._taken >= MOST_STREAMS
+
+    def is_crowded_by(self, address: str) -> bool:
+        """Return whether room is scarce and this address has its part of it."""
+        return self._taken >= MOST_STREAMS * SHARE_FOR_ALL and self._by_address[address] >= FEW
+
+    @contextmanager
+    def place(self, address: str) -> Iterator[None]:
+        """Count a stream for as long as it is open."""
+        self._taken += 1
+        self._by_address[address] += 1
+        try:
+            yield
+        finally:
+            self._taken -= 1
+            self._by_address[address] -= 1
+            if not self._by_address[address]:
+                del self._by_address[address]
+
+
+# --- Who is connected to a table: what this process holds open, and what other processes say of theirs
+# Nothing of this is stored. What another process says holds for a while and is said again before that is over, so a
+# process that dies is forgotten by itself, and one that was not heard for a moment heals by the next word.
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Whose link a stream was opened with."""
+
+    link: int
+    role: str
+    seat: int | None = None
+
+    @classmethod
+    def of(cls, link: Link) -> Self:
+        return cls(link.pk, link.role, link.seat)
+
+    @property
+    def keeps(self) -> bool:
+        return self.role == Role.SCOREKEEPER
+
+
+Streams = Counter[Holder | None]
+"""How many streams each holder has open; ``None`` is whoever came with the code alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Who is connected, as the stream says it: to everybody, and to who keeps the score and can revoke links."""
+
+    public: bytes
+    kept: bytes
+
+    def seen_by(self, holder: Holder | None) -> bytes:
+        """Return what a holder may be told."""
+        return self.kept if holder is not None and holder.keeps else self.public
+
+
+def company_of(streams: Streams) -> Company:
+    """Say who is connected: the seats whose own phones are, and how many keep the score and look on.
+
+    A link that is open twice is one; people who look on may share a link, or have none, so they are counted by streams.
+    """
+    holders = [holder for holder in streams if holder is not None]
+    public = {
+        "seats": sorted({holder.seat for holder in holders if holder.seat is not None}),
+        "scorekeepers": sum(holder.keeps for holder in holders),
+        "spectators": sum(n for holder, n in streams.items() if holder is None or holder.role == Role.SPECTATOR),
+    }
+    kept = public | {"links": sorted(holder.link for holder in holders)}
+    return Company(_compact(public), _compact(kept))
+
+
+class Attendance:
+    """The streams of each table: those of this process, and those that others have spoken of."""
+
+    def __init__(self) -> None:
+        self._here: defaultdict[int, Streams] = defaultdict(Counter)
+        self._elsewhere: defaultdict[int, dict[str, tuple[Streams, float]]] = defaultdict(dict)
+
+    @property
+    def tables(self) -> list[int]:
+        """Return the tables that are watched in this process."""
+        return list(self._here)
+
+    def come(self, table: int, holder: Holder | None) -> bool:
+        """Count a stream that was opened here; return whether it is the first one of its table."""
+        first = table not in self._here
+        self._here[table][holder] += 1
+        return first
+
+    def go(self, table: int, holder: Holder | None) -> None:
+        """Count a stream no longer."""
+        streams = self._here[table]
+        streams[holder] -= 1
+        if streams[holder] <= 0:
+            del streams[holder]
+        if not streams:
+            # Nobody here wants to know any more; whoever comes next asks the other processes anew.
+            del self._here[table]
+            self._elsewhere.pop(table, None)
+
+    def receive(self, process: str, table: int, streams: str, *, until: float) -> bool:
+        """Take notice of another process's streams, for a while; return whether it concerns anybody here.
+
+        Raises ``ValueError`` for what cannot be understood.
+        """
+        if table not in self._here:
+            return False
+        known = _read(streams)
+        if known:
+            self._elsewhere[table][process] = known, until
+        else:
+            self._elsewhere[table].pop(process, None)
+        return True
+
+    def forget(self, now: float) -> set[int]:
+        """Forget what was not said again in time; return the tables it concerns."""
+        gone = [
+            (table, process)
+            for table, by_process in self._elsewhere.items()
+            for process, (_, until) in by_process.items()
+            if until <= now
+        ]
+        for table, process in gone:
+            del self._elsewhere[table][process]
+        return {table for table, _ in gone}
+
+    def here(self, table: int) -> str:
+        """Return what to say to other processes of the streams in this one."""
+        streams = self._here.get(table, Counter())
+        return _compact(
+            [[h.link, h.role, h.seat, n] if h else [None, "", None, n] for h, n in streams.items()]
+        ).decode()
+
+    def company(self, table: int) -> Company:
+        """Return who is connected to a table, wherever."""
+        everywhere: Streams = Counter(self._here.get(table, Counter()))
+        for streams, _ in self._elsewhere.get(table, {}).values():
+            everywhere.update(streams)
+        return company_of(everywhere)
+
+
+def _read(text: str) -> Streams:
+    streams: Streams = Counter()
+    for link, role, seat, number in json.loads(text):
+        streams[None if link is None else Holder(int(link), str(role), seat)] += int(number)
+    return streams
+
+
+def _compact(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+# --- Telling the streams of a table who else is connected: soon, seldom, and never at the cost of a write
+
+HERE, WHO = "here", "who"
+"""What processes say to each other: what streams a table has here, and: who else has some of this table?"""
+SECONDS_TO_GATHER = 0.1
+"""People who come together are told of together."""
+SECONDS_TO_RETURN: float = getattr(settings, "LIVE_SECONDS_TO_RETURN", 1.5)
+"""Who turns a page or loads it anew is back by then, and was never gone."""
+SECONDS_BETWEEN = 1.0
+"""A table hears no more often than this who is connected."""
+SECONDS_TO_REPEAT: float = getattr(settings, "LIVE_SECONDS_TO_REPEAT", 10.0)
+SECONDS_TO_HOLD = 2.5 * SECONDS_TO_REPEAT
+"""How long a word of another process holds: one may be lost."""
+
+
+class Guest(Protocol):
+    """An open stream, as far as this goes."""
+
+    table: int
+    by: Holder | None
+
+    def meet(self, company: Company) -> None:
+        """Take notice of who is connected."""
+
+
+class Presence:
+    """Who is connected to the tables of this process's streams."""
+
+    def __init__(self, *, guests: Callable[[int], Iterable[Guest]], send: Callable[[str], None]) -> None:
+        self._guests = guests
+        self._send = send
+        self._loop = asyncio.get_running_loop()
+        self._process = uuid4().hex[:12]
+        self._attendance = Attendance()
+        self._due: dict[int, asyncio.TimerHandle] = {}
+        self._sent: dict[int, str] = {}
+        self._shown: dict[int, tuple[Company, float]] = {}
+
+    def come(self, guest: Guest) -> None:
+        """Let a guest in: at once it is told who is there, and soon the others are told of it."""
+        if self._attendance.come(guest.table, guest.by):
+            self._send(f"{WHO} {self._process} {guest.table}")
+        guest.meet(self._attendance.company(guest.table))
+        self._stir(guest.table, SECONDS_TO_GATHER)
+
+    def go(self, guest: Guest) -> None:
+        """Take leave of a guest, who may be back in a moment."""
+        self._attendance.go(guest.table, guest.by)
+        self._stir(guest.table, SECONDS_TO_RETURN)
+
+    def receive(self, kind: str, process: str, table: int, company: str = "") -> None:
+        """Act on a word of another process; its own come back, too. Raises ``ValueError`` for nonsense."""
+        if process == self._process:
+            return
+        if kind == WHO:
+            if table in self._attendance.tables:
+                self._repeat(table)
+        elif self._attendance.receive(process, table, company, until=self._loop.time() + SECONDS_TO_HOLD):
+            self._stir(table, SECONDS_TO_GATHER)
+
+    def ask(self) -> None:
+        """Ask the other processes for all they know: they may have spoken to deaf ears."""
+        for table in self._attendance.tables:
+            self._send(f"{WHO} {self._process} {table}")
+
+    async def repeat(self) -> None:
+        """After a while, say once more what is here, and forget what others no longer say."""
+        await asyncio.sleep(SECONDS_TO_REPEAT)
+        for table in self._attendance.tables:
+            self._repeat(table)
+        for table in self._attendance.forget(self._loop.time()):
+            self._stir(table, 0)
+
+    def _repeat(self, table: int) -> None:
+        self._sent[table] = self._attendance.here(table)
+        self._send(f"{HERE} {self._process} {table} {self._sent[table]}")
+
+    def _stir(self, table: int, seconds: float) -> None:
+        """Have a table told after so many seconds, or earlier if that is already to be."""
+        last = self._shown[table][1] if table in self._shown else 0.0
+        due = max(self._loop.time() + seconds, last + SECONDS_BETWEEN)
+        planned = self._due.get(table)
+        if planned is not None:
+            if planned.when() <= due:
+                return
+            planned.cancel()
+        self._due[table] = self._loop.call_at(due, self._update, table)
+
+    def _update(self, table: int) -> None:
+        """Tell guests and other processes what is new to them; often nothing is."""
+        del self._due[table]
+        if self._attendance.here(table) != self._sent.get(table, "[]"):
+            self._repeat(table)
+        if table not in self._attendance.tables:
+            self._sent.pop(table, None)
+            self._shown.pop(table, None)
+            return
+        company = self._attendance.company(table)
+        if table in self._shown and self._shown[table][0] == company:
+            return
+        self._shown[table] = company, self._loop.time()
+        for guest in self._guests(table):
+            guest.meet(company)

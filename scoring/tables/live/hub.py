@@ -1,0 +1,315 @@
+"""The hub: in each process a few tasks that wake all the streams this process holds open.
+
+A stream has no queue. It remembers the newest version that it was told, and sends that one when it comes
+to it: a reader who is slow, or gone, costs nothing and holds up nobody."""
+
+import asyncio
+import contextvars
+import logging
+import random
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import Error as DjangoDatabaseError
+from django.db import connection
+from psycopg import AsyncConnection, sql
+from psycopg import Error as PsycopgError
+
+from scoring.tables.acts.notifications import (
+    CHANNEL,
+    GROUP,
+    GROUP_REVOKED,
+    NEXT,
+    PRIVATE,
+    REVOKED,
+    VERSION,
+    mailbox,
+    notified,
+    notify_others,
+)
+from scoring.tables.live.attendance import HERE, WHO, Capacity, Holder, Presence
+from scoring.tables.live.watchers import GroupStreams, GroupWatcher, Reader, TableWatcher, take_out
+
+# --- Listening to other processes: over a connection to PostgreSQL, outside every pool, or at a mailbox beside SQLite
+
+# A connection that died without a word is noticed within half a minute; the hub's own looks bridge it.
+KEEPALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "connect_timeout": 10}
+NOT_FOR_PSYCOPG = ("cursor_factory", "context", "prepare_threshold")
+
+
+async def listen(*, opened: Callable[[], None], received: Callable[[str], None]) -> None:
+    """Listen until the connection is lost; raises ``psycopg.Error`` or ``OSError`` then.
+
+    ``opened`` is called as soon as nothing that is said from now on can be missed.
+    """
+    if connection.vendor == "postgresql":
+        await _listen_to_postgresql(opened, received)
+    else:
+        await _listen_to_mailbox(opened, received)
+
+
+async def _listen_to_mailbox(opened: Callable[[], None], received: Callable[[str], None]) -> None:
+    reader = asyncio.StreamReader()
+    with mailbox() as box:
+        await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), box)
+        opened()
+        async for line in reader:
+            received(line.decode().rstrip("\n"))
+
+
+async def _listen_to_postgresql(opened: Callable[[], None], received: Callable[[str], None]) -> None:
+    async with await AsyncConnection.connect(autocommit=True, **_parameters()) as listener:
+        await listener.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+        opened()
+        async for word in listener.notifies():
+            received(word.payload)
+
+
+def _parameters() -> dict[str, Any]:
+    reach: dict[str, object] = connection.get_connection_params()
+    own = {name: value for name, value in reach.items() if name not in NOT_FOR_PSYCOPG}
+    return KEEPALIVE | own
+
+
+# These looks find what was said while nobody listened, or not said at all. On SQLite they cost a counter, and no table.
+SECONDS_BETWEEN_LOOKS_SQLITE = 0.5
+SECONDS_BETWEEN_LOOKS_POSTGRESQL = 5.0
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+"""Seconds between two tries to reach a database that is away."""
+
+logger = logging.getLogger(__name__)
+
+
+class Hub:
+    """All open streams of this process, and what wakes them."""
+
+    def __init__(self) -> None:
+        self.reader = Reader()
+        self.capacity = Capacity()
+        self._loop = asyncio.get_running_loop()
+        self._by_table: defaultdict[int, set[TableWatcher]] = defaultdict(set)
+        self._by_link: defaultdict[int, set[TableWatcher]] = defaultdict(set)
+        self._doubted: set[int] = set()
+        self._due = asyncio.Event()
+        self.groups = GroupStreams(self._due.set)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._open = 0
+        self._looked = self._loop.time()
+        self.presence = Presence(guests=self._guests, send=notify_others)
+
+    def __len__(self) -> int:
+        return self._open
+
+    def alive(self) -> bool:
+        """Return whether all that wakes streams is at work, or nothing has to be yet."""
+        return not any(task.done() for task in self._tasks)
+
+    def delay(self) -> float:
+        """Return by how many seconds the regular look is late; nobody waits for one where no stream is open."""
+        return max(0.0, self._loop.time() - self._looked - 2 * pace_of_looks()) if self._open else 0.0
+
+    @contextmanager
+    def watching(
+        self, table: int, *, by: Holder | None, version: int, presence: bool = False, group_link: int | None = None
+    ) -> Iterator[TableWatcher]:
+        """Watch a table from a version that was read before; what came in between is found out.
+
+        ``presence``: tell the watcher also who is connected. ``group_link`` opens a private table where no link does.
+        """
+        watcher = TableWatcher(table, by, version, presence=presence, group_link=group_link)
+        with self._one_more(), self.groups.held(watcher, group_link):
+            self._by_table[table].add(watcher)
+            if by is not None:
+                self._by_link[by.link].add(watcher)
+            self.presence.come(watcher)
+            self.doubt([table])
+            try:
+                yield watcher
+            finally:
+                take_out(self._by_table, table, watcher)
+                if by is not None:
+                    take_out(self._by_link, by.link, watcher)
+                self.presence.go(watcher)
+
+    @contextmanager
+    def watching_group(self, group: int, *, link: int, mark: int) -> Iterator[GroupWatcher]:
+        """Watch a group by a link to it, from a mark that was read before."""
+        with self._one_more(), self.groups.watching(GroupWatcher(group, link, mark)) as watcher:
+            yield watcher
+
+    @contextmanager
+    def _one_more(self) -> Iterator[None]:
+        self._start()
+        if not self._open:
+            self._looked = self._loop.time()
+        self._open += 1
+        try:
+            yield
+        finally:
+            self._open -= 1
+
+    def receive(self, word: str) -> None:
+        """Act on a word that was said here or in another process. Must be called in the loop."""
+        match word.split():
+            case [kind, table, version] if kind == VERSION:
+                self._wake(int(table), int(version))
+            case [kind, link] if kind == REVOKED:
+                self._end(self._by_link.get(int(link), ()))
+            case [kind, table] if kind == PRIVATE:
+                self._end_without_link(int(table))
+            case [kind, table] if kind == NEXT:
+                for watcher in self._by_table.get(int(table), ()):
+                    watcher.move_on()
+            case [kind, group] if kind == GROUP:
+                self.groups.doubt([int(group)])
+            case [kind, link] if kind == GROUP_REVOKED:
+                self.groups.end_by(int(link))
+            case [kind, process, table, *company] if kind in (HERE, WHO):
+                try:
+                    self.presence.receive(kind, process, int(table), *company)
+                except ValueError:  # another release may say it otherwise
+                    logger.warning("Not understood: %r", word)
+            case _:
+                logger.warning("Not understood: %r", word)
+
+    def doubt(self, tables: Iterable[int]) -> None:
+        """Have these tables read soon: something may have been missed."""
+        self._doubted.update(tables)
+        self._due.set()
+
+    def end_streams(self) -> None:
+        """End every stream: the process stops, and its readers are to go to another one."""
+        for watchers in self._by_table.values():
+            for watcher in watchers:
+                watcher.end(revoked=False)
+        self.groups.end_all()
+
+    def _wake(self, table: int, version: int) -> None:
+        for watcher in self._by_table.get(table, ()):
+            watcher.notice(version)
+
+    def _guests(self, table: int) -> Iterable[TableWatcher]:
+        return self._by_table.get(table, ())
+
+    def _end_without_link(self, table: int) -> None:
+        """End the streams of a table that were opened by its code alone."""
+        self._end(watcher for watcher in self._by_table.get(table, ()) if watcher.by_code)
+
+    @staticmethod
+    def _end(watchers: Iterable[TableWatcher]) -> None:
+        for watcher in watchers:
+            watcher.end()
+
+    # --- What wakes it ---------------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        if self._tasks:
+            return
+        notified.connect(self._receive_soon, weak=False)
+        work: list[Callable[[], Awaitable[None]]] = [self._look, self._listen, self.presence.repeat]
+        # An empty context: what belongs to the request that happens to be the first must not live on in here.
+        self._tasks = [
+            asyncio.create_task(_for_ever(each), context=contextvars.Context(), name=f"live {each.__name__}")
+            for each in work
+        ]
+
+    def _receive_soon(self, *, word: str, **_: object) -> None:
+        """Hear what was said in this process, by whatever thread."""
+        try:
+            self._loop.call_soon_threadsafe(self.receive, word)
+        except RuntimeError:  # the loop is closed: this hub is of the past
+            notified.disconnect(self._receive_soon)
+
+    async def _listen(self) -> None:
+        await listen(opened=self._catch_up, received=self.receive)
+
+    def _catch_up(self) -> None:
+        """Find out what was said while nobody listened."""
+        self.doubt(self._by_table)
+        self.groups.doubt_all()
+        self.presence.ask()
+
+    async def _look(self) -> None:
+        """Look once, as soon as it is due, and tell what there is to tell."""
+        await self._look_and_tell()
+        self._looked = self._loop.time()
+
+    async def _look_and_tell(self) -> None:
+        due = await self._wait_until_due()
+        if not due and connection.vendor == "sqlite" and not await self.reader.was_written():
+            return
+        if not due:
+            self._doubted.update(self._by_table)  # should the database go away meanwhile, they are still in doubt
+        await self.groups.look(self.reader, everywhere=not due)
+        tables = self._doubted & self._by_table.keys()
+        self._doubted.clear()
+        if tables:
+            await self._look_at_tables(tables)
+
+    async def _look_at_tables(self, tables: set[int]) -> None:
+        links = {watcher.link for table in tables for watcher in self._by_table[table] if watcher.link is not None}
+        try:
+            seen = await self.reader.look(tables, links)
+        except BaseException:  # also where it is cancelled: the next look is to be at these again
+            self.doubt(tables)
+            raise
+        for table in tables:
+            if table in seen.versions:
+                self._wake(table, seen.versions[table])
+            else:
+                self._end(self._by_table.get(table, ()))
+        for table in seen.private:
+            self._end_without_link(table)
+        for link in links - seen.links:
+            self._end(self._by_link.get(link, ()))
+
+    async def _wait_until_due(self) -> bool:
+        """Return whether there are doubts; otherwise it is time for the regular look."""
+        try:
+            async with asyncio.timeout(pace_of_looks() if self._open else None):
+                await self._due.wait()
+        except TimeoutError:
+            return False
+        self._due.clear()
+        return True
+
+
+def pace_of_looks() -> float:
+    """Return the seconds between two regular looks."""
+    return SECONDS_BETWEEN_LOOKS_SQLITE if connection.vendor == "sqlite" else SECONDS_BETWEEN_LOOKS_POSTGRESQL
+
+
+async def _for_ever(work: Callable[[], Awaitable[None]]) -> None:
+    """Do something again and again, more slowly while it fails."""
+    pause = SHORTEST_PAUSE
+    while True:
+        began = asyncio.get_running_loop().time()
+        try:
+            await work()
+        except Exception as problem:  # whatever it is, streams go on
+            if asyncio.get_running_loop().time() - began > LONGEST_PAUSE:
+                pause = SHORTEST_PAUSE
+            if not isinstance(problem, DjangoDatabaseError | PsycopgError | OSError):
+                logger.exception("Streams are not woken.")
+            elif pause == SHORTEST_PAUSE:
+                logger.warning("The database is away; streams wait for it: %s", str(problem).strip())
+        else:
+            pause = SHORTEST_PAUSE
+            continue
+        await asyncio.sleep(pause * random.uniform(0.75, 1.25))
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+_hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
+
+
+def current_hub() -> Hub:
+    """Return the hub of the running loop: a process that serves has one of each."""
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        for past in [other for other in _hubs if other.is_closed()]:
+            del _hubs[past]
+        _hubs[loop] = Hub()
+    return _hubs[loop]

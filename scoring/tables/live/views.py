@@ -1,0 +1,237 @@
+"""Streams: of a table, ``changed`` with its version, now and whenever there is a newer one; of a group, with a mark.
+
+Who asks for it (``?presence=1``) is also told who is connected."""
+
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager
+from functools import partial
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.db import Error as DatabaseError
+from django.http import HttpRequest, HttpResponseNotAllowed, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.views.decorators.csrf import csrf_exempt
+from rest_framework.exceptions import APIException, AuthenticationFailed, NotAuthenticated, NotFound, Throttled
+
+from referee.api.problems import ProblemResponse, caller_language, exception_handler
+from referee.api.requests import takes_parameters
+from scoring.groups.acts.group_access import admit_to_group
+from scoring.groups.reads.evenings import group_marks
+from scoring.groups.reads.groups import group_link_by
+from scoring.models import GroupLink, Table
+from scoring.operating.acts.addresses import client_address
+from scoring.operating.acts.database import database_is_away, is_away
+from scoring.tables.acts.access import Admission, admit, devices_of, put_on_returning
+from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchTable, TooMany
+from scoring.tables.live.attendance import Company, Holder
+from scoring.tables.live.hub import Hub, current_hub
+from scoring.tables.live.watchers import Watcher
+
+# --- Who may watch a table, or a group. Asked once, when a stream is opened
+
+SCHEME = "bearer"
+
+
+class UnknownToken(AuthenticationFailed):
+    """A token that opens nothing here, or no longer."""
+
+    auth_header = "Bearer"
+    default_detail = "This token does not belong to this table, or was revoked."
+
+
+class NoLink(NotAuthenticated):
+    """Nothing that could open a group."""
+
+    auth_header = "Bearer"
+    default_detail = "A group opens with the token of a link to it."
+
+
+def admit_watcher(request: HttpRequest, code: str) -> Admission:
+    """Return a table, and the link by which this caller watches it; ``None`` where the code alone is enough.
+
+    Raises an ``APIException`` of the REST framework when the caller may not watch; it becomes the answer.
+    A stream opened by a link ends when that link is revoked. Uses the database.
+    """
+    bearer = _bearer_token(request)
+    devices = () if bearer else devices_of(request.COOKIES)
+    try:
+        admission = admit(code, request.META, token=bearer, devices=devices, head_only=True)
+    except NoSuchTable as why:
+        raise NotFound(why.detail.rendered(caller_language()), "no-such-table") from why
+    except TooMany as why:
+        raise Throttled(why.wait, why.detail.rendered(caller_language())) from why
+    if bearer and admission.link is None and group_link_of(request, admission.table) is None:
+        raise UnknownToken
+    return admission
+
+
+def group_link_of(request: HttpRequest, table: Table) -> int | None:
+    """Return the id of the link to its group by which this caller may watch a table, if there is one."""
+    if table.group_id is None:
+        return None
+    bearer = _bearer_token(request)
+    link = group_link_by(table.group_id, token=bearer, devices=() if bearer else devices_of(request.COOKIES))
+    return None if link is None else link.pk
+
+
+def admit_group_watcher(request: HttpRequest, code: str) -> tuple[GroupLink, int]:
+    """Return the link by which this caller watches a group, and how the group stands; only links open one.
+
+    Raises an ``APIException`` when the caller may not. Uses the database.
+    """
+    bearer = _bearer_token(request)
+    devices = () if bearer else devices_of(request.COOKIES)
+    if not bearer and not devices:
+        raise NoLink
+    try:
+        group, link = admit_to_group(code, request.META, token=bearer, devices=devices)
+    except NoSuchGroup as why:
+        raise NotFound(why.detail.rendered(caller_language()), "no-such-group") from why
+    except TooMany as why:
+        raise Throttled(why.wait, why.detail.rendered(caller_language())) from why
+    return link, group_marks([group.pk])[group.pk]
+
+
+def _bearer_token(request: HttpRequest) -> str:
+    words = request.headers.get("Authorization", "").split()
+    return words[1] if len(words) == 2 and words[0].lower() == SCHEME else ""
+
+
+# A reader who went without a word is found out by the next thing said to him.
+SECONDS_BETWEEN_PINGS: float = getattr(settings, "LIVE_SECONDS_BETWEEN_PINGS", 15.0)
+# How soon a reader comes back that was cut off: not all of them in the same moment.
+MILLISECONDS_TO_RETRY = (500, 2500)
+
+HEADERS = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
+PING = b": ping\n\n"
+NEXT = b"event: next\ndata: {}\n\n"
+REVOKED = b"event: revoked\ndata: {}\n\n"
+
+
+@takes_parameters("presence")
+@csrf_exempt  # it changes nothing, and another method is to be told so
+async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Open the stream of a table. It takes no thread, and ends when its reader goes or the right to it."""
+    hub = _hub_for(request)
+    if not isinstance(hub, Hub):
+        return hub
+    try:
+        (table, link, known), group_link = await hub.reader.run(partial(_admitted, request, code))
+        if link is None and not known:
+            # In the thread that writes for all requests: the reader's goes on listening.
+            await sync_to_async(put_on_returning)(request.COOKIES, table)
+    except (APIException, DatabaseError) as why:
+        return _refused(why)
+    by = None if link is None else Holder.of(link)
+    watching = hub.watching(
+        table.pk, by=by, version=table.version, presence="presence" in request.GET, group_link=group_link
+    )
+    return _streaming(request, hub, watching, by)
+
+
+@csrf_exempt
+async def group_stream(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Open the stream of a group, which tells of all its tables of the last evening."""
+    hub = _hub_for(request)
+    if not isinstance(hub, Hub):
+        return hub
+    try:
+        link, mark = await hub.reader.run(partial(admit_group_watcher, request, code))
+    except (APIException, DatabaseError) as why:
+        return _refused(why)
+    return _streaming(request, hub, hub.watching_group(link.group_id, link=link.pk, mark=mark))
+
+
+def _admitted(request: HttpRequest, code: str) -> tuple[Admission, int | None]:
+    """Return what this caller watches a table by: a link to it, or else one to its group, if there is one."""
+    admission = admit_watcher(request, code)
+    return admission, None if admission.link is not None else group_link_of(request, admission.table)
+
+
+def _hub_for(request: HttpRequest) -> Hub | HttpResponseBase:
+    """Return the hub that serves a stream, or why none does."""
+    if request.method != "GET":
+        return HttpResponseNotAllowed(["GET"])
+    if not isinstance(request, ASGIRequest):
+        return _not_now("This process serves no streams; ask the one that does.")
+    hub = current_hub()
+    return _no_room(hub, client_address(request.META)) or hub
+
+
+def _refused(why: APIException | DatabaseError) -> HttpResponseBase:
+    """Answer who is not let in, or may come back when the database does; any other trouble with it is our mistake."""
+    if is_away(why):
+        database_is_away(why)
+        return _not_now("The database is away.")
+    answer = exception_handler(why, {})
+    if answer is None:
+        raise why
+    return answer
+
+
+def _streaming(
+    request: HttpRequest, hub: Hub, watching: AbstractContextManager[Watcher], by: Holder | None = None
+) -> HttpResponseBase:
+    # Looked at once more: of those who came at the same moment, none was counted yet.
+    address = client_address(request.META)
+    return _no_room(hub, address) or StreamingHttpResponse(
+        _events(hub, watching, by, address=address), content_type="text/event-stream", headers=HEADERS
+    )
+
+
+async def _events(
+    hub: Hub, watching: AbstractContextManager[Watcher], by: Holder | None, *, address: str
+) -> AsyncIterator[bytes]:
+    with hub.capacity.place(address), watching as watcher:
+        sent, met = watcher.version, watcher.company
+        yield changed_event(sent, b"retry: %d\n" % random.randint(*MILLISECONDS_TO_RETRY))
+        if met is not None:
+            yield _presence(met, by)
+        while True:
+            if not await watcher.news(SECONDS_BETWEEN_PINGS):
+                yield PING if met is None else _presence(met, by)
+            elif watcher.ended:
+                if watcher.revoked:
+                    yield REVOKED
+                return
+            else:
+                if watcher.version != sent:
+                    sent = watcher.version
+                    yield changed_event(sent)
+                if watcher.moves_on:
+                    watcher.moves_on = False
+                    yield NEXT
+                if watcher.company is not None and watcher.company != met:
+                    met = watcher.company
+                    yield _presence(met, by)
+
+
+def _presence(company: Company, by: Holder | None) -> bytes:
+    return b"event: presence\ndata: %b\n\n" % company.seen_by(by)
+
+
+def changed_event(version: int, more: bytes = b"") -> bytes:
+    """Return what a stream says of a version; ``more``: fields of its own that go with it."""
+    data = json.dumps({"version": version}).encode()
+    return b"event: changed\nid: %d\ndata: %b\n%b\n" % (version, data, more)
+
+
+def _no_room(hub: Hub, address: str) -> ProblemResponse | None:
+    if hub.capacity.is_full():
+        return _not_now("Too many streams are open.")
+    if hub.capacity.is_crowded_by(address):
+        return _later(ProblemResponse(429, "throttled", "Too many streams are open from this address."))
+    return None
+
+
+def _not_now(detail: str) -> ProblemResponse:
+    return _later(ProblemResponse(503, "not-now", detail))
+
+
+def _later(answer: ProblemResponse) -> ProblemResponse:
+    answer["Retry-After"] = "5"
+    return answer

@@ -1,0 +1,349 @@
+"""What a device brings along: its rights, its tables, its players, how it records."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+from uuid import UUID
+
+from django.conf import settings
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from referee.engine.game import Game, event_kinds
+from referee.engine.reader import as_seen
+from scoring.groups.acts.group_access import GroupAdmission, admit_to_group, link_of_token, put_group_on_device
+from scoring.groups.reads.groups import was_turned_off
+from scoring.models import Group, GroupLink, Link, Table, TableEvent
+from scoring.models.table import normal_code
+from scoring.tables.acts.access import (
+    Admission,
+    admit,
+    cookie_for,
+    devices_of,
+    link_to_take,
+    new_secret,
+    plain_name,
+    put_on_device,
+    remembered_link,
+    secrets_in,
+)
+from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchGroup, NoSuchTable
+from scoring.tables.acts.keys import Caller
+from scoring.tables.presenters.formats import whole
+from scoring.tables.presenters.forms import Form
+from scoring.tables.reads.access import PLAYED, open_tables
+
+# --- The cookie of this device: it says which one it is, and nothing else. What the device has lies in the database
+
+SECONDS = 400 * 24 * 3600
+"""As long as browsers keep any cookie; every visit begins it anew."""
+
+
+def remember(request: HttpRequest, response: HttpResponse, row: Table, token: str = "") -> None:
+    """Put a table on this device, with the link of a token or by its code alone."""
+    put_on_device(keep_device(request, response), row, token)
+
+
+def keep_device(request: HttpRequest, response: HttpResponse) -> str:
+    """Let this device be known from now on, and return its secret."""
+    secret = next(iter(secrets_in(request.COOKIES)), "") or new_secret()
+    _set(request, response, secret)
+    return secret
+
+
+def renew(request: HttpRequest, response: HttpResponse, *, greet: bool = False) -> None:
+    """Let this device be known for another while; ``greet``: also one that has no cookie yet."""
+    for secret in secrets_in(request.COOKIES) or ([new_secret()] if greet else []):
+        _set(request, response, secret)
+
+
+def forget_device(request: HttpRequest, response: HttpResponse) -> None:
+    """Let this device be known no more."""
+    for secret in secrets_in(request.COOKIES):
+        for name in {cookie_for(secret)[0], plain_name(secret)} & {*request.COOKIES}:
+            response.delete_cookie(name, samesite="Lax")
+
+
+def _set(request: HttpRequest, response: HttpResponse, secret: str) -> None:
+    name, signed = cookie_for(secret)
+    response.set_cookie(
+        name, signed, max_age=SECONDS, httponly=True, samesite="Lax", secure=bool(settings.COOKIE_PREFIX)
+    )
+    if plain_name(secret) != name and plain_name(secret) in request.COOKIES:
+        response.delete_cookie(plain_name(secret), samesite="Lax")
+
+
+# --- Who is looking: this device, and what its link to a table allows
+
+LONGEST_TOKEN = 200
+
+
+def table_or_404(request: HttpRequest, code: str) -> Table:
+    """Return the table of a code, however it was typed; a private one only to a device with a link to it."""
+    return visit(request, code).table
+
+
+def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> Admission:
+    """Return the table of a code, however it was typed, and this device's link to it; or no such table is there."""
+    try:
+        return admit(code, request.META, devices=devices_of(request.COOKIES), head_only=head_only)
+    except LinkTurnedOff:
+        raise Http404(_("This phone’s link to the table was turned off. The scorekeeper can make a new one.")) from None
+    except NoSuchTable:
+        raise Http404(_("There is no table with this code.")) from None
+
+
+LATER_TABLES = "later-tables"
+"""The field of a form by which somebody has seen what it changes at the tables at which the game went on."""
+
+
+def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tuple[str, Link | None, Caller | None]:
+    """Return the code of a table as it is stored, by which link this device acts, and how; no caller: it may not.
+
+    Whether the right still stands is checked when the act is written; ``anew``: it did not, so it is looked for.
+    """
+    link = None if anew else remembered_link(code, devices=devices_of(request.COOKIES))
+    if link is None or not link.records:
+        row, link, _known = visit(request, code, head_only=True)
+        return row.code, link, caller_of(request, link)
+    return normal_code(code), link, caller_of(request, link)
+
+
+def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False) -> Caller | None:
+    """Return who acts, and how, or ``None`` when this device may not do it.
+
+    ``keeping``: only who keeps the score may. Otherwise players may, too, for their own seats.
+    """
+    if link is None or not (link.keeps if keeping else link.records):
+        return None
+    expected = whole(request.POST.get("version", ""))
+    return Caller(
+        by=link.name,
+        link=link.pk,
+        device_table=link.device_table,
+        seat=link.seat,
+        expected=expected,
+        key=key_of(request),
+        asks_first=LATER_TABLES not in request.POST,
+    )
+
+
+def speaker_of(request: HttpRequest, link: Link | None) -> Caller | None:
+    """Return who speaks in a dispute, and how: anybody with a link that stands, also one for looking on."""
+    if link is None or link.revoked:
+        return None
+    return Caller(
+        by=link.name,
+        link=link.pk,
+        device_table=link.device_table,
+        seat=link.seat,
+        key=key_of(request),
+        asks_first=LATER_TABLES not in request.POST,
+    )
+
+
+def key_of(request: HttpRequest) -> str | None:
+    """Return the key under which a page sends this form, however often; a form without scripts has none."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    try:
+        return str(UUID(key.strip().strip('"')))
+    except ValueError:
+        raise BadRequest("An Idempotency-Key is a UUID.") from None
+
+
+def join(request: HttpRequest, code: str, token: str) -> HttpResponseBase:
+    """Give this device the link of a token, and go to the table.
+
+    The first device that comes back has it; from then on the token is as good as none.
+    """
+    token = token[:LONGEST_TOKEN]
+    link = link_to_take(code, token)
+    row = table_or_404(request, code) if link is None else link.table
+    response = redirect("scoring:table", code=row.code)
+    if link is not None:
+        remember(request, response, row, token)
+    response["Cache-Control"] = "no-store"
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+# --- Who is looking at a group: this device, by a link that it has to it
+
+
+def visit_group(request: HttpRequest, code: str) -> GroupAdmission:
+    """Return a group and this device's link to it; a device that never had one does not learn that there is one."""
+    devices = devices_of(request.COOKIES)
+    try:
+        return admit_to_group(code, request.META, devices=devices)
+    except NoSuchGroup:
+        if was_turned_off(normal_code(code), devices):
+            raise Http404(_("This phone’s link to the group was turned off. A member can make a new one.")) from None
+        raise Http404 from None
+
+
+def group_caller_of(request: HttpRequest, link: GroupLink) -> Caller | None:
+    """Return who acts, and how, or ``None`` when this device may only look on."""
+    if not link.manages:
+        return None
+    expected = whole(request.POST.get("version", ""))
+    return Caller(by=link.name or link.role, link=link.pk, expected=expected, key=key_of(request))
+
+
+def join_group(request: HttpRequest, response: HttpResponse, group: Group, token: str) -> bool:
+    """Give this device the link of a token, if it opens this group; return whether it does."""
+    link = link_of_token(token[:LONGEST_TOKEN])
+    if link is None or link.group_id != group.pk:
+        return False
+    put_group_on_device(keep_device(request, response), link)
+    return True
+
+
+# --- The house rules that a device keeps as its own, one set for each game: in a cookie that only the form is sent
+
+LONGEST = 2000
+
+
+def our_rules(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """Return what the fields of the form begin with; nothing where no rules were kept, or none that are known."""
+    known = {f"option-{option.key}" for option in game.all_options()}
+    known |= {"end", *(f"end-{kind.name}" for kind in game.ends)}
+    kept = request.COOKIES.get(_name(game), "")[:LONGEST]
+    return {key: value for key, value in parse_qsl(kept) if key in known}
+
+
+def keep_rules(response: HttpResponse, game: Game, fields: dict[str, str]) -> None:
+    """Keep the fields of the form as the rules of this device."""
+    response.set_cookie(
+        _name(game),
+        urlencode(fields),
+        max_age=SECONDS,
+        path=reverse("scoring:new-table", args=[game.id]),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _name(game: Game) -> str:
+    return f"rules-{game.id}"
+
+
+# --- Who has played on this device before, so that nobody has to be typed twice
+
+LATEST = 30
+"""Tables that are looked at for who sat there."""
+MOST_GROUPS = 3
+MOST_NAMES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A chip to tap: who it seats, and the form's address with them seated."""
+
+    names: tuple[str, ...]
+    query: str
+
+    @property
+    def label(self) -> str:
+        """Return what stands on the chip."""
+        return ", ".join(self.names)
+
+
+def recent_groups(request: HttpRequest) -> list[tuple[str, ...]]:
+    """Return who sat together at the tables of this device, the latest first."""
+    rows = open_tables(devices_of(request.COOKIES)).order_by(PLAYED.desc())
+    return list(dict.fromkeys(tuple(seats) for seats in rows.values_list("seats", flat=True)[:LATEST]))
+
+
+def groups_for(game: Game, groups: Sequence[tuple[str, ...]]) -> list[Known]:
+    """Return the groups of a size this game is played by."""
+    fitting = [group for group in groups if len(group) in game.players][:MOST_GROUPS]
+    return [Known(group, _query(group)) for group in fitting]
+
+
+def names_for(
+    game: Game, groups: Sequence[tuple[str, ...]], seated: Sequence[str], *, along: Sequence[tuple[str, str]] = ()
+) -> list[Known]:
+    """Return the people who do not sit here yet; each chip seats one more, and the address keeps what comes along."""
+    names = list(dict.fromkeys(name for group in groups for name in group))
+    if len(seated) >= game.players[-1]:
+        return []
+    here = {as_seen(name) for name in seated}
+    missing = [name for name in names if as_seen(name) not in here][:MOST_NAMES]
+    return [Known((name,), _query((*seated, name), along)) for name in missing]
+
+
+def _query(names: Sequence[str], along: Sequence[tuple[str, str]] = ()) -> str:
+    return "?" + urlencode([*along, *(("name", name) for name in names)])
+
+
+# --- How deep a device records: every card, tricks by their winner, or results; it may change in the middle of a hand
+
+DEPTH = "depth"
+"""The cookie, and the name in an address."""
+A_YEAR = 365 * 24 * 3600
+
+
+def chosen_depth(request: HttpRequest) -> str:
+    """Return the event that this device wants in front, empty for what the hand asks first."""
+    return known_depth(request.COOKIES.get(DEPTH, ""))
+
+
+def depth_in_address(request: HttpRequest) -> str | None:
+    """Return the depth that an address asks for, empty for every card; None where it names none."""
+    return request.GET.get(DEPTH)
+
+
+def choose_depth(code: str, depth: str) -> HttpResponse:
+    """Remember at this table what was chosen, and go to its own address: that is the one kept on the device."""
+    path = reverse("scoring:table", args=[code])
+    response = redirect(path)
+    response.set_cookie(DEPTH, known_depth(depth), max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
+    return response
+
+
+def known_depth(depth: str) -> str:
+    """Return a depth if it is an event that tells of several cards at once, else an empty text."""
+    kind = event_kinds().get(depth)
+    return depth if kind is not None and kind.coarse else ""
+
+
+def in_front(forms: Sequence[Form], depth: str) -> list[Form]:
+    """Return the forms with the chosen one first, as long as it can come now, and before it no choice of cards."""
+    laid_out = {form.event for form in forms if lays_out_cards(form)}
+    return sorted(forms, key=lambda form: (form.event != depth, form.event in laid_out)) if depth else list(forms)
+
+
+def lays_out_cards(form: Form) -> bool:
+    """Return whether a form tells of cards that lie there before the first trick: bids and results need none."""
+    return form.pad is not None and not event_kinds()[form.event].in_trick
+
+
+# --- Two devices that record the same thing at the same moment: both mean the one card that lies on the table
+
+ASIDE = {"csrfmiddlewaretoken", "version"}
+NAMED = {"event": "type"}
+"""What a form calls otherwise than a record."""
+
+
+def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> int | None:
+    """Return the version with which somebody else recorded what this form says, in the state in which it was made."""
+    if expected is None:
+        return None
+    entry = TableEvent.objects.filter(table=row, seq=expected + 1, amends=None, amended_by=None).first()
+    if entry is None or entry.event is None:
+        return None
+    sent = {NAMED.get(name, name): list(filter(None, posted.getlist(name))) for name in posted if name not in ASIDE}
+    filled = {name: values for name, values in sent.items() if values}
+    there = {name: _texts(value) for name, value in entry.event.items() if value is not None}
+    # A form without a seat means whoever's turn it was.
+    return entry.seq if {"seat": there.get("seat")} | filled == {"seat": None} | there else None
+
+
+def _texts(value: object) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list) else [str(value)]

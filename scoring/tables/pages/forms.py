@@ -1,0 +1,430 @@
+"""The forms of tables, records and links, of a group, and of its people."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from django import forms
+from django.http import QueryDict
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from referee.engine.game import Game, settled
+from referee.engine.reader import breaks_lines, can_be_seen, turns_writing
+from referee.engine.rules import Option, Problem, Refused, Rules
+from referee.notation.words import read_file
+from scoring.models import Colour, GroupRole, Role, Table
+from scoring.models.fields import zone_names
+from scoring.models.group import LONGEST_NAME
+from scoring.tables.acts.opening import ZERO
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
+from scoring.tables.presenters.house_rules import Sentence, house_sentence
+from scoring.tables.reads.results import LOWEST
+from scoring.tables.reads.rules import changed_rules
+
+# --- The forms of a group: its name and people, a link, somebody's name and colour
+
+
+class NameField(forms.CharField):
+    """A name of which a letter, a digit or a sign can be seen."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=LONGEST_NAME, **options)
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        if value:
+            check_line(value)
+        if value and not can_be_seen(value):
+            raise forms.ValidationError(_("This name cannot be seen."))
+        if turns_writing(value or ""):
+            raise forms.ValidationError(_("This name turns the writing beside it: leave its marks of direction out."))
+
+
+def check_line(name: str) -> None:
+    """Raise ``ValidationError`` where a name does not stay on its line."""
+    if breaks_lines(name):
+        detail = _("This name holds a line break, a tab or a control character: leave it out.")
+        raise forms.ValidationError(detail)
+
+
+class SpellingsField(forms.CharField):
+    """Names with commas or lines between them."""
+
+    def to_python(self, value: Any) -> Any:
+        names = [name.strip() for line in (value or "").splitlines() for name in line.split(",")]
+        return [name for name in names if name]
+
+    def validate(self, value: Any) -> None:
+        for name in value:
+            check_line(name)
+        if any(len(name) > LONGEST_NAME or not can_be_seen(name) for name in value):
+            raise forms.ValidationError(_("A name has at most sixty letters, and one can see it."))
+        if any(map(turns_writing, value)):
+            raise forms.ValidationError(_("This name turns the writing beside it: leave its marks of direction out."))
+
+
+class DeviceZone(forms.CharField):
+    """The time zone that a device says it is in; one that is not known here is none."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> str:
+        return value if value in zone_names() else ""
+
+
+class TimeZoneField(forms.CharField):
+    """The time zone of a group; empty: as it was."""
+
+    def validate(self, value: str) -> None:
+        if value and value not in zone_names():
+            raise forms.ValidationError(_("There is no such time zone. Choose one of the list, such as Europe/Berlin."))
+
+
+class NewGroup(forms.Form):
+    """A group: its name and who plays in it."""
+
+    name = NameField(error_messages={"required": gettext_lazy("A group needs a name.")})
+    people = SpellingsField(required=False)
+    time_zone = DeviceZone(required=False)
+
+
+class GroupSettings(forms.Form):
+    """What a group is called, where its evenings are counted, and what of it is counted and shown."""
+
+    name = NameField(error_messages={"required": gettext_lazy("A group needs a name.")})
+    counts_revokes = forms.BooleanField(required=False)
+    shares_rulings = forms.BooleanField(required=False)
+    time_zone = TimeZoneField(required=False)
+
+
+class PersonForm(forms.Form):
+    """Somebody of a group."""
+
+    name = NameField(error_messages={"required": gettext_lazy("A person needs a name.")})
+    aliases = SpellingsField(required=False)
+    colour = forms.ChoiceField(choices=[("", ""), *Colour.choices], required=False)
+
+
+class RecoverForm(forms.Form):
+    """The recovery code of a group, whose the phone is, and whether the phones from before are shut out."""
+
+    code = forms.CharField(max_length=100, error_messages={"required": gettext_lazy("The recovery code is needed.")})
+    name = NameField(required=False)
+    cancel_older = forms.BooleanField(required=False)
+
+
+class GroupLinkForm(forms.Form):
+    """Whose a link is, and what it allows."""
+
+    role = forms.ChoiceField(choices=GroupRole.choices)
+    name = NameField(required=False)
+
+
+# --- The forms of a new table, of the one that follows it, of an imported record and of a link
+
+LARGEST = 2 * 1024 * 1024
+"""Bytes of a record."""
+RULE = "option-"
+"""How the field of a house rule begins; its key follows."""
+
+
+class Names(forms.Field):
+    """Who sits where: a name for each place, an empty one where nobody sits."""
+
+    widget = forms.MultipleHiddenInput
+
+    def to_python(self, value: Iterable[str] | None) -> list[str]:
+        return [name.strip() for name in value or ()]
+
+
+class HouseRulesForm(forms.Form):
+    """The house rules of a game, each in a field of its own; which of them go together, the referee says."""
+
+    def __init__(self, game: Game, data: Any = None, *, initial: dict[str, Any]) -> None:
+        super().__init__(data, initial=initial)
+        self.game = game
+        for option in game.all_options():
+            self.fields[RULE + option.key] = _rule(option)
+
+    def entered(self) -> dict[str, str]:
+        """Return what each field holds."""
+        return {option.key: str(self[RULE + option.key].value() or "") for option in self.game.all_options()}
+
+    def chosen(self) -> dict[str, object]:
+        """Return the house rules that are others than usual, as far as what was sent can be read."""
+        texts = self.entered()
+        values = {option.key: _value(option, texts[option.key]) for option in self.game.all_options()}
+        return {
+            option.key: values[option.key]
+            for option in self.game.all_options()
+            if values[option.key] != option.standard
+        }
+
+    def fill_in(self, chosen: Mapping[str, object], data: QueryDict) -> None:
+        """Let what was sent hold these house rules, all others as usual."""
+        for option in self.game.all_options():
+            there = option.values or option.key in chosen
+            value = chosen.get(option.key, option.standard)
+            data[RULE + option.key] = field_text(option, value) if there else ""
+
+    def with_rules(self, decided: Mapping[str, object], players: Sequence[int]) -> dict[str, Any]:
+        """Return what the form begins with where these house rules are decided: they stay, the others go along."""
+        chosen = {**self.chosen(), **decided}
+        rules = settled(self.game, chosen, players, keep=frozenset(decided)) or decided
+        others = {key: value for key, value in self.initial.items() if not key.startswith(RULE)}
+        options = {option.key: option for option in self.game.all_options()}
+        return others | {RULE + key: field_text(options[key], value) for key, value in rules.items()}
+
+    def redrawn(self, pressed: QueryDict, players: Sequence[int]) -> Mapping[str, object] | None:
+        """Return the house rules that a button asks for, or all that follows from what was just chosen."""
+        if "preset" in pressed:
+            named, place = self.game.named_rules(), whole(str(pressed["preset"]))
+            return named[place].options if place is not None and place < len(named) else self.chosen()
+        before = dict(parse_qsl(str(pressed.get("was", ""))))
+        options = {option.key: option for option in self.game.all_options()}
+        now = {key: field_text(options[key], value) for key, value in self.chosen().items()}
+        keep = frozenset(key for key in {*before, *now} if before.get(key) != now.get(key))
+        return settled(self.game, self.chosen(), players, keep=keep)
+
+    def was(self) -> str:
+        """Return what is chosen, for the next press of a button to tell what is new."""
+        return urlencode([(key, self[RULE + key].value()) for key in self.chosen()])
+
+
+class NewTable(HouseRulesForm):
+    """The table that people describe; which names and house rules go together, the referee says."""
+
+    name = Names(required=False)
+    dealer = forms.IntegerField(required=False, initial=0)
+    end = forms.ChoiceField()
+    private = forms.BooleanField(required=False)
+    time_zone = DeviceZone(required=False)
+
+    def __init__(self, game: Game, data: Any = None, *, initial: dict[str, Any]) -> None:
+        standard = {"end": game.end.kind, f"end-{game.end.kind}": game.end.value}
+        super().__init__(game, data, initial=initial if "end" in initial else standard | initial)
+        self.refused = False
+        self.fields["end"] = forms.ChoiceField(choices=[(kind.name, kind.label) for kind in game.ends])
+        for kind in game.ends:
+            if kind.counted:
+                self.fields[f"end-{kind.name}"] = forms.IntegerField(required=False)
+
+    def clean(self) -> None:
+        names, dealer = self.cleaned_data.get("name", ()), self.cleaned_data.get("dealer")
+        if not any(names):
+            self.add_error("name", _("Who plays? Write the names first."))
+        elif dealer is not None and 0 <= dealer < len(names) and not names[dealer]:
+            # Whoever the mark was meant for, it is another one.
+            self.add_error("dealer", _("Nobody sits where the dealer is marked."))
+
+    def described(self) -> dict[str, object]:
+        """Return the table as the API would take it; empty places are left out."""
+        names, dealer, kind = (self.cleaned_data[name] for name in ("name", "dealer", "end"))
+        taken = [place for place, name in enumerate(names) if name]
+        counted = {"value": self.cleaned_data[f"end-{kind}"]} if f"end-{kind}" in self.fields else {}
+        rules = {option.key: self.cleaned_data[RULE + option.key] for option in self.game.all_options()}
+        return {
+            "game": self.game.id,
+            "seats": [names[place] for place in taken],
+            "first_dealer": taken.index(dealer) if dealer in taken else 0,
+            "options": {key: value for key, value in rules.items() if value is not None},
+            "end": {"kind": kind} | counted,
+            "private": self.cleaned_data["private"],
+            **({"time_zone": zone} if (zone := self.cleaned_data["time_zone"]) else {}),
+        }
+
+    def players(self) -> tuple[int, ...]:
+        """Return how many there can still be: as many as have a name, or more."""
+        named = sum(bool(name.strip()) for name in self["name"].value() or ())
+        return tuple(number for number in self.game.players if number >= named) or self.game.players
+
+    def sentence(self) -> Sentence:
+        """Return the house rules as a sentence; what is wrong with one is told once the form was refused."""
+        kind = str(self["end"].value() or "")
+        counted = f"end-{kind}"
+        shown = self.errors if self.refused else {}
+        wrong = {
+            name.removeprefix(RULE): [str(text) for text in texts]
+            for name, texts in shown.items()
+            if name.startswith(RULE)
+        }
+        end = (kind, self[counted].value() if counted in self.fields else None)
+        return house_sentence(self.game, self.chosen(), self.players(), entered=self.entered(), problems=wrong, end=end)
+
+    def kept(self) -> dict[str, str]:
+        """Return what a device keeps as its own rules: what is chosen of them, and the end."""
+        names = ["end", *(name for name in self.fields if name.startswith("end-"))]
+        names += [RULE + key for key in self.chosen()]
+        return {name: str(value) for name in names if (value := self[name].value()) not in (None, "")}
+
+
+def _value(option: Option, text: str) -> object:
+    """Return the value that a field holds; what is none is as usual."""
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    if option.span is not None:
+        return option.standard if number is None else number
+    return option.values[number] if number is not None and number < len(option.values) else option.standard
+
+
+def field_text(option: Option, value: object) -> str:
+    """Return what the field of a house rule holds for a value."""
+    return str(option.values.index(value)) if option.values else str(value)
+
+
+def _rule(option: Option) -> forms.Field:
+    """Return the field of a house rule: the place of its value in the list of all, or the number typed."""
+    label = _(option.label)
+    if option.span is not None:
+        return forms.IntegerField(label=label, required=False, initial=option.standard)
+    choices = [(str(place), label) for place, label in enumerate(option.labels or map(str, option.values))]
+    return forms.TypedChoiceField(
+        label=label,
+        choices=choices,
+        coerce=lambda place: option.values[int(place)],
+        required=False,
+        initial="0",
+        empty_value=None,
+    )
+
+
+def rule_values(game: Game, rules: Rules) -> dict[str, object]:
+    """Return what the fields of house rules begin with, where there are some already."""
+    values: dict[str, object] = {}
+    for option in game.all_options():
+        value = rules.options.get(option.key, option.standard)
+        if option.values:
+            values[RULE + option.key] = str(option.values.index(value))
+        elif not option.by_players or value != option.standard_for(rules.players):
+            values[RULE + option.key] = value  # else, with another number of players, it follows that one
+    return values
+
+
+class NextTable(forms.Form):
+    """Who goes on, what a newcomer begins with, and the house rules that so many cannot keep."""
+
+    name = Names(required=False)
+    newcomer = forms.ChoiceField(
+        choices=[(ZERO, gettext_lazy("nothing")), (LOWEST, gettext_lazy("the lowest score"))],
+        required=False,
+        initial=ZERO,
+    )
+
+    def __init__(self, game: Game, data: QueryDict | None = None, *, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial)
+        self.game = game
+        for option in game.all_options():
+            if RULE + option.key in self.data:
+                self.fields[RULE + option.key] = _rule(option)
+
+    def described(self) -> dict[str, object]:
+        """Return it as the API would take it; empty places are left out."""
+        seats = [name for name in self.cleaned_data["name"] if name]
+        rules = {name.removeprefix(RULE): value for name, value in self.cleaned_data.items() if name.startswith(RULE)}
+        options = {key: value for key, value in rules.items() if value is not None}
+        return {"seats": seats, "newcomer": self.cleaned_data["newcomer"] or ZERO, "options": options}
+
+    def with_rules(self, rules: Rules, problems: Sequence[Problem]) -> "NextTable":
+        """Return the form with a field for each house rule that so many cannot keep, filled in as they can."""
+        assert isinstance(self.data, QueryDict)
+        data, options = self.data.copy(), {option.key: option for option in self.game.all_options()}
+        players = sum(map(bool, self.cleaned_data["name"]))
+        keys = [key for problem in problems if (key := problem.pointer.removeprefix("/options/")) in options]
+        if keys and players in self.game.players:
+            fitting = settled(self.game, changed_rules(rules), (players,), keep=frozenset()) or {}
+            for key in keys:
+                data[RULE + key] = field_text(options[key], fitting.get(key, options[key].standard_for(players)))
+        return NextTable(self.game, data)
+
+    def rules(self) -> list[forms.BoundField]:
+        """Return the fields of house rules that are asked for."""
+        return [self[name] for name in self.fields if name.startswith(RULE)]
+
+
+class ImportForm(forms.Form):
+    """A record, as a file or pasted; what is in it, the referee reads."""
+
+    time_zone = DeviceZone(required=False)
+    file = forms.FileField(required=False, allow_empty_file=True)
+    text = forms.CharField(required=False, strip=False)
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.fields["text"].validators = []  # the reader says at which place a NUL stands
+
+    def sent_text(self) -> str:
+        """Return what was sent, in whatever encoding its program saves files; raises ``Refused``."""
+        file = self.cleaned_data["file"]
+        if not file:
+            sent: str = self.cleaned_data["text"]
+            body = sent.encode(errors="replace")
+        else:
+            body = file.read(LARGEST + 1)
+        if len(body) > LARGEST:
+            raise Refused([Problem("", "too-large", gettext_noop("This file is too large for a page."))])
+        return read_file(body)
+
+
+class LinkFor(forms.Form):
+    """Whom a link is for: a role, and after a colon the seat of a player."""
+
+    def __init__(self, row: Table, *args: Any) -> None:
+        super().__init__(*args)
+        players = [(f"{Role.PLAYER}:{seat}", name) for seat, name in enumerate(row.seats)]
+        others = [(Role.SPECTATOR.value, _("somebody who watches")), (Role.SCOREKEEPER.value, _("a scorekeeper"))]
+        self.fields["for"] = forms.ChoiceField(choices=[*players, *others])
+
+
+def refuse(form: forms.Form, problems: Iterable[Problem]) -> None:
+    """Note what the referee refuses beside the field of a house rule, else at the form as a whole."""
+    for problem in problems:
+        field = problem.pointer.replace("/options/", RULE)
+        form.add_error(field if field in form.fields else None, problem.rendered(PAGE_LANGUAGE))
+
+
+def refuse_record(form: ImportForm, problems: Iterable[Problem]) -> None:
+    """Note what is wrong with a record, and where."""
+    for problem in problems:
+        text, place = problem.rendered(PAGE_LANGUAGE), place_of(problem.pointer)
+        form.add_error(None, format_html("<strong>{}</strong>: {}", place, text) if place else text)
+
+
+IN_TEXT = re.compile(r"line (\d+), column (\d+)")
+IN_RECORD = re.compile(r"/(hands|seats|carried|log|dealt)/(\d+)(?:/events/(\d+))?")
+
+
+def place_of(pointer: str) -> str:
+    """Say where something stands in a record, counted from one; nothing where the sentence says it well enough.
+
+    >>> place_of("line 8, column 1"), place_of("/hands/0/events/3/cards/0"), place_of("/game")
+    ('line 8', 'hand 1, entry 4', '')
+    """
+    if at := IN_TEXT.fullmatch(pointer):
+        where = _("line {line}") if at[2] == "1" else _("line {line}, column {column}")
+        return where.format(line=at[1], column=at[2])
+    if at := IN_RECORD.match(pointer):
+        part, number = at[1], int(at[2]) + 1
+        if at[3] is not None:
+            return _("hand {hand}, entry {entry}").format(hand=number, entry=int(at[3]) + 1)
+        if part in ("hands", "dealt"):
+            return _("hand {hand}").format(hand=number)
+        return (_("entry {number}") if part == "log" else _("player {number}")).format(number=number)
+    return ""
+
+
+def problems_of(form: forms.Form) -> list[str]:
+    """Return what is wrong; what is wrong with a house rule begins with a way to it."""
+    return [
+        format_html(
+            '<button class="word" type="button" popovertarget="{}">{}</button>: {}',
+            f"pick-{name.removeprefix(RULE)}",
+            form.fields[name].label,
+            str(text).removeprefix(f"{form.fields[name].label}: "),  # the referee names the rule itself
+        )
+        if name.startswith(RULE)
+        else str(text)
+        for name, texts in form.errors.items()
+        for text in texts
+    ]

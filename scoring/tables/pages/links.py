@@ -1,0 +1,234 @@
+"""Sharing a table by links with a code to scan, and giving a device away."""
+
+from dataclasses import dataclass
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.groups.reads.groups import groups_on, only_here
+from scoring.models import Group, Link, Role, Table
+from scoring.models.table import normal_code
+from scoring.operating.acts.addresses import shared_address
+from scoring.tables.acts.access import devices_of, forget_everything, moving_token, take_everything, what_it_has
+from scoring.tables.acts.links import NewLink, add_link
+from scoring.tables.acts.links import revoke_link as revoke
+from scoring.tables.acts.table_settings import TableChanges, change_table
+from scoring.tables.pages.acting import FormError, scorekeeper, shows_refusals
+from scoring.tables.pages.device import forget_device, join, keep_device, visit
+from scoring.tables.pages.forms import LinkFor
+from scoring.tables.presenters.formats import number
+from scoring.tables.presenters.refusals import Message, not_done
+from scoring.tables.reads.access import standing_links, standing_readings
+from scoring.tables.reads.rules import game_of
+
+# --- Sharing a table: links with a code to scan, made, opened and revoked, and whether the code alone opens it
+# No log of any server has the token of a link. It stands behind the hash of the address, which a browser sends to
+# nobody; the page sends it on as a form, and where there are no scripts, whoever opens it pastes the link.
+
+QR_SIZE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An address that somebody else's phone can scan."""
+
+    title: str
+    url: str
+    image: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """A link in the list: its number, whose it is, whether this device's own, and whether one has opened it yet."""
+
+    number: int
+    title: str
+    created: object
+    own: bool
+    opened: bool
+
+
+def share_page(
+    request: HttpRequest,
+    code: str,
+    *,
+    made: Shown | None = None,
+    to_read: bool = False,
+    message: Message | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Show how a table is shared, and a link just made; ``to_read``: for reading, on any number of devices."""
+    row, own, _known = visit(request, code, head_only=True)
+    keeps = own is not None and own.keeps
+    page = shared_address(request, reverse("scoring:table", args=[row.code]))
+    context = {
+        "table": row,
+        "game": game_of(row),
+        "message": message,
+        "made": made,
+        "to_read": to_read,
+        "readings": standing_readings(row) if keeps else (),
+        "looking": None if row.private else Shown(_("Look on"), page, qr(page)),
+        "keeps": keeps,
+        "own": own,
+        "links": [_row(link, row, own) for link in standing_links(row)] if keeps else [],
+        "form": LinkFor(row),
+    }
+    response = render(request, "scoring/share.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+shows_share_page = shows_refusals(share_page, not_done)
+
+
+@require_GET
+def share(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show how to share a table."""
+    return share_page(request, code)
+
+
+@require_POST
+@shows_share_page
+def make_link(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Make a link, and show it this once."""
+    row, caller = scorekeeper(request, code)
+    form = LinkFor(row, request.POST)
+    if not form.is_valid():
+        raise FormError(Message("impossible", _("There is no such link"), text=" ".join(map(str, form.errors["for"]))))
+    role, _colon, seat = form.cleaned_data["for"].partition(":")
+    made = add_link(row.code, role, int(seat) if seat else None, caller)
+    return share_page(request, code, made=_shown(request, row, made))
+
+
+@require_POST
+@shows_share_page
+def revoke_link(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    """End what a link allows, at once and for everybody who came by it."""
+    row, caller = scorekeeper(request, code)
+    revoke(row.code, number, caller)
+    return redirect("scoring:share", code=row.code)
+
+
+@require_POST
+@shows_share_page
+def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Close a table to everybody without a link, or open it."""
+    row, caller = scorekeeper(request, code)
+    change_table(row.code, TableChanges(private=request.POST.get("private") == "1"), caller)
+    return redirect("scoring:share", code=row.code)
+
+
+def _row(link: Link, row: Table, own: Link | None) -> LinkRow:
+    return LinkRow(
+        link.pk, _title(link, row), link.created, own is not None and own.pk == link.pk, link.taken is not None
+    )
+
+
+def _title(link: Link, row: Table) -> str:
+    if link.seat is not None and link.seat < len(row.seats):
+        return str(row.seats[link.seat])
+    return _("Scorekeeper") if link.role == Role.SCOREKEEPER else _("Spectator")
+
+
+def _shown(request: HttpRequest, row: Table, made: NewLink) -> Shown | None:
+    if not made.token:
+        return None
+    url = shared_address(request, f"{reverse('scoring:join', args=[row.code])}#{made.token}")
+    return Shown(_title(made.link, row), url, qr(url))
+
+
+def qr(address: str) -> str:
+    """Return an address as a QR code: a picture inside its own address, which the security policy allows."""
+    return segno.make(address, error="m").svg_data_uri(scale=QR_SIZE, border=3, light="#fff")
+
+
+@require_http_methods(["GET", "POST"])
+def join_table(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Ask for a link to a table, or open the table on this device with the one that was given."""
+    if request.method != "POST":
+        return _page(request, code)
+    token = request.POST.get("token", "").rpartition("#")[2].strip()
+    try:
+        return join(request, code, token)
+    except Http404:
+        return _page(request, code, problem=_("This link opens nothing, or it was cancelled."))
+
+
+def _page(request: HttpRequest, code: str, *, problem: str = "") -> HttpResponse:
+    """Show the form. Whether there is such a table, nobody is told."""
+    context = {"code": normal_code(code) or "-", "problem": problem}
+    response = render(request, "scoring/table_join.html", context, status=404 if problem else 200)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+# --- This device given away: what it has goes to another one, or is forgotten here and stays there
+
+LONGEST_TOKEN = 1500
+
+
+@require_GET
+def device(request: HttpRequest) -> HttpResponse:
+    """Show what this device has, and how to give it away."""
+    return _device_page(request)
+
+
+@require_POST
+def move(request: HttpRequest) -> HttpResponse:
+    """Show the code by which another device takes everything that this one has."""
+    token = moving_token(devices_of(request.COOKIES))
+    url = shared_address(request, f"{reverse('scoring:take-device')}#{token}")
+    return _device_page(request, made=Shown(_("Another phone"), url, qr(url)))
+
+
+@require_http_methods(["GET", "POST"])
+def take(request: HttpRequest) -> HttpResponseBase:
+    """Take over what another device gives away, with the token behind the hash of an address."""
+    problem = ""
+    if request.method == "POST":
+        token = request.POST.get("token", "")[-LONGEST_TOKEN:].rpartition("#")[2].strip()
+        response = redirect("scoring:home")
+        if take_everything(token, keep_device(request, response)):
+            return response
+        problem = _("This code has run out. Show a new one on the other phone.")
+    page = render(request, "scoring/device_take.html", {"problem": problem}, status=404 if problem else 200)
+    page["Cache-Control"] = "no-store"
+    return page
+
+
+@require_POST
+def forget_all(request: HttpRequest) -> HttpResponseBase:
+    """Forget everything on this device, where that was asked for twice."""
+    if request.POST.get("sure") != "1":
+        return _device_page(request, problem=_("Say that you are sure."), status=422)
+    forget_everything(devices_of(request.COOKIES))
+    response = redirect("scoring:home")
+    forget_device(request, response)
+    return response
+
+
+def _device_page(
+    request: HttpRequest, *, made: Shown | None = None, problem: str = "", status: int = 200
+) -> HttpResponse:
+    devices = devices_of(request.COOKIES)
+    groups: list[Group] = list(groups_on(devices))
+    has = what_it_has(devices)
+    context = {
+        "groups": groups,
+        "only_here": only_here(groups, devices),
+        "has": {
+            "groups": ngettext("{number} group", "{number} groups", has["groups"]).format(number=number(has["groups"])),
+            "tables": ngettext("{number} table", "{number} tables", has["tables"]).format(number=number(has["tables"])),
+        },
+        "made": made,
+        "problem": problem,
+    }
+    response = render(request, "scoring/device.html", context, status=status)
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,415 @@
+"""Opening a table, in a group or without one, and going on with other people."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from referee.engine.game import Game, all_games, find_game
+from referee.engine.reader import Reader, as_seen
+from referee.engine.records import check_names_differ
+from referee.engine.rules import Refused
+from referee.engine.table import next_dealer
+from scoring.groups.acts.group_access import GroupAdmission
+from scoring.groups.acts.people import add_person
+from scoring.groups.reads.group_tables import former_players, people_at
+from scoring.groups.reads.groups import group_link_by, people_of, person_named, strangers
+from scoring.models import Table
+from scoring.operating.acts.database import past_deadlocks
+from scoring.operating.acts.limits import one_opening
+from scoring.rulings.reads.precedents import decided_options, decided_rules
+from scoring.tables.acts import opening
+from scoring.tables.acts.access import devices_of
+from scoring.tables.acts.exceptions import NotDone
+from scoring.tables.acts.keys import Caller
+from scoring.tables.acts.opening import Opened, create_table
+from scoring.tables.pages.device import (
+    caller_of,
+    groups_for,
+    keep_rules,
+    names_for,
+    our_rules,
+    recent_groups,
+    remember,
+    table_or_404,
+    visit,
+    visit_group,
+)
+from scoring.tables.pages.forms import NewTable, NextTable, problems_of, refuse, rule_values
+from scoring.tables.pages.table import is_htmx
+from scoring.tables.presenters.formats import whole
+from scoring.tables.presenters.house_rules import decided_rules_shown
+from scoring.tables.presenters.refusals import Message, not_allowed, not_done
+from scoring.tables.reads.results import totals_shown
+from scoring.tables.reads.rules import game_of
+from scoring.tables.reads.state import standing, standing_now
+
+# --- Opening a table in a group: who of the group sits where, and who is new to it
+
+SAME, NEW = "same", "new"
+
+
+class WhoIsIt(Exception):  # noqa: N818 - nothing failed: somebody is asked
+    """A name is spelt almost like somebody's of the group; nobody is made that person without being asked."""
+
+
+class Spelling(NamedTuple):
+    """A name that is spelt almost like somebody's, and whether it is that person, if that was answered."""
+
+    name: str
+    close: str
+    answer: str
+
+
+def table_before(request: HttpRequest) -> Table | None:
+    """Return the table whose people are to play on, if this device keeps its score or opens tables of its group."""
+    code = request.POST.get("after") or request.GET.get("after") or request.GET.get("again", "")
+    if not code:
+        return None
+    try:
+        row, link, _known = visit(request, code[:40], head_only=True)
+    except Http404:
+        return None
+    return row if (link is not None and link.keeps) or group_of(request, row) is not None else None
+
+
+def group_of(request: HttpRequest, row: Table) -> GroupAdmission | None:
+    """Return the group of a table, if this device may open tables there."""
+    if row.group is None:
+        return None
+    link = group_link_by(row.group.pk, devices=devices_of(request.COOKIES))
+    return GroupAdmission(row.group, link) if link is not None and link.manages else None
+
+
+def group_playing(request: HttpRequest, before: Table | None = None) -> GroupAdmission | None:
+    """Return the group that the new table is to be one of, if this device may open one there.
+
+    Who plays on after a table of a group plays in that group, unless another one is named.
+    """
+    code = request.POST.get("group") or request.GET.get("group", "")
+    if not code:
+        return None if before is None or request.method == "POST" else group_of(request, before)
+    found = visit_group(request, code[:40])
+    return found if found.link.manages else None
+
+
+def names_in(group: GroupAdmission) -> tuple[str, ...]:
+    """Return the names of the people of a group."""
+    return tuple(person.name for person in people_of(group.group) if person.merged_into_id is None)
+
+
+def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapping[str, str]) -> list[Spelling]:
+    """Return the names that are spelt almost like somebody's of the group, each with that one and what was answered."""
+    found = strangers(people_of(group.group), names)
+    return [Spelling(name, close, answers.get(f"spelt-{name}", "")) for name, close in found if close]
+
+
+def seated_at(row: Table) -> dict[str, int | None]:
+    """Return who sits at a table, or sat at one before it and left, by the name as it is seen; ``None`` for guests."""
+    left = {as_seen(each.name): each.person for each in reversed(former_players(row))}
+    return left | {as_seen(name): person for name, person in zip(row.seats, people_at([row])[row.pk], strict=True)}
+
+
+def known_before(group: GroupAdmission, before: Table | None) -> dict[str, int | None]:
+    """Return the people of a group who sat at the table before, by the name as it is seen there."""
+    if before is None or before.group_id != group.group.pk:
+        return {}
+    return {name: person for name, person in seated_at(before).items() if person is not None}
+
+
+def open_in_group(
+    form: NewTable, group: GroupAdmission, answers: Mapping[str, str], *, after: Table | None = None
+) -> Opened:
+    """Open the table that a form describes; who is not known to the group is new to it.
+
+    Raises what ``with_people`` and ``create_table`` raise.
+    """
+    with transaction.atomic():
+        described = with_people(form.described(), group, answers, known_before(group, after))
+        return create_table(described, group=group.group, group_link=group.link.pk, after=after)
+
+
+def with_people(
+    described: Mapping[str, Any],
+    group: GroupAdmission,
+    answers: Mapping[str, str],
+    seated: Mapping[str, int | None] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """Return what a form describes with the people of the group on its seats; who is not known there is added to it.
+
+    ``answers`` says of each name that is spelt almost like somebody's whether it is that person; ``seated`` is who sat
+    at the table before by the name as it is seen there, ``None`` for a guest. Must be called in a transaction. Raises
+    ``WhoIsIt`` where an answer is missing, and ``Refused`` where two names look alike.
+    """
+    seats = list(described["seats"])
+    reader = Reader()
+    check_names_differ(reader, seats)
+    reader.check()
+    known = people_of(group.group)
+    unknown = dict(strangers(known, [name for name in seats if as_seen(name) not in seated]))
+    if any(close and answers.get(f"spelt-{name}") not in (SAME, NEW) for name, close in unknown.items()):
+        raise WhoIsIt
+    caller = Caller(by=group.link.name or group.link.role, link=group.link.pk)
+    people = list[int | None]()
+    for seat, name in enumerate(seats):
+        close = unknown.get(name)
+        if as_seen(name) in seated:
+            people.append(seated[as_seen(name)])
+        elif close and answers[f"spelt-{name}"] == SAME:
+            person = person_named(known, close)
+            assert person is not None
+            seats[seat] = person.name
+            people.append(person.pk)
+        else:
+            other = person_named(known, close) if close else None
+            distinct = [other.pk] if other else []
+            person = person_named(known, name) or add_person(group.group.code, name, caller, distinct_from=distinct)
+            people.append(person.pk)
+    return {**described, "seats": seats, "people": people}
+
+
+# --- Opening a table: the players, who deals first, the house rules, and when it ends
+
+LONGEST_NAME = 60
+
+
+@require_GET
+def choose_game(request: HttpRequest) -> HttpResponse:
+    """Let somebody choose the game."""
+    return render(request, "scoring/choose_game.html", {"games": all_games()})
+
+
+REDRAWN = ("look", "preset", "keep", "up")
+"""The buttons that open no table: what was chosen is brought in line, or changed as they say."""
+
+
+@require_http_methods(["GET", "POST"])
+def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
+    """Show the form of a new table, or open the table it describes."""
+    found = find_game(game)
+    if found is None:
+        raise Http404(_("There is no such game."))
+    if request.method != "POST":
+        return _page(request, _begun(request, found))
+    if any(name in request.POST for name in REDRAWN):
+        return _redrawn(request, found)
+    form = NewTable(found, request.POST, initial={})
+    before = table_before(request)
+    group = group_playing(request, before)
+    if form.is_valid():
+        try:
+            with one_opening(request.META):
+                opened = _open(form, group, before, request.POST)
+        except Refused as refused:
+            refuse(form, refused.problems)
+        except WhoIsIt:
+            pass  # the form asks it
+        else:
+            response = redirect("scoring:table", code=opened.table.code)
+            remember(request, response, opened.table, opened.token)
+            if is_htmx(request):
+                response.status_code, response["HX-Redirect"] = 204, response["Location"]
+            return response
+    form.refused = True
+    return _page(request, form, status=422)
+
+
+def _open(form: NewTable, group: GroupAdmission | None, before: Table | None, answers: Mapping[str, str]) -> Opened:
+    if group is None:
+        return create_table(form.described(), after=before)
+    return open_in_group(form, group, answers, after=before)
+
+
+def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show the form again with what a button asks for, or with all that follows from what was just chosen."""
+    data = request.POST.copy()
+    form = NewTable(game, data, initial={})
+    chosen: Mapping[str, object] | None = form.chosen()
+    if "up" in data:
+        move_up(data, whole(request.POST["up"]) or 0)
+    else:
+        chosen = form.redrawn(request.POST, form.players())
+    if chosen is not None:
+        form.fill_in(chosen, data)
+    form = NewTable(game, data, initial={})
+    response = _page(request, form, kept="keep" in data)
+    if "keep" in data:
+        keep_rules(response, game, form.kept())
+    return response
+
+
+def move_up(data: QueryDict, place: int) -> None:
+    """Seat somebody one place earlier; whoever deals still does."""
+    names = data.getlist("name")
+    if not 0 < place < len(names):
+        return
+    names[place - 1], names[place] = names[place], names[place - 1]
+    data.setlist("name", names)
+    moved = {str(place): place - 1, str(place - 1): place}
+    dealer = data.get("dealer", "")
+    data["dealer"] = str(moved.get(dealer, dealer))
+
+
+def _begun(request: HttpRequest, game: Game) -> NewTable:
+    """Return the form as it begins: with the rules of this device or of the table before, and what the group decided.
+
+    Of a table that is played again the rules stay as its people chose them, but for what was decided since.
+    """
+    form = NewTable(game, initial=our_rules(request, game) | _again(request, game))
+    before = table_before(request)
+    group = group_playing(request, before)
+    since = before.created if before is not None and "again" in request.GET and before.game == game.id else None
+    decided = decided_options(None if group is None else group.group, game.id, form.players(), since=since)
+    return NewTable(game, initial=form.with_rules(decided, form.players())) if decided else form
+
+
+def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """Return how the form begins: as the table that is to be played again, dealt on, or with the people named."""
+    names = [name.strip()[:LONGEST_NAME] for name in request.GET.getlist("name") if name.strip()]
+    start = {"name": names[: game.players[-1]]}
+    again = request.GET.get("again", "")[:40]
+    if not again:
+        return start
+    try:
+        row = table_or_404(request, again)
+    except Http404:
+        return start
+    if row.game != game.id:
+        return start
+    state, kind = standing(row).state, row.end["kind"]
+    dealer = next_dealer(state)
+    end = {"end": kind, f"end-{kind}": row.end.get("value")}
+    return {"name": row.seats, "dealer": dealer, "private": row.private} | end | rule_values(game, state.rules)
+
+
+def _unclear(
+    group: GroupAdmission, before: Table | None, names: Sequence[str], answers: Mapping[str, str]
+) -> list[Spelling]:
+    known = known_before(group, before)
+    return unclear_spellings(group, [name for name in names if as_seen(name) not in known], answers)
+
+
+def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool = False) -> HttpResponse:
+    game, groups, names = form.game, recent_groups(request), form["name"].value() or []
+    seated = [name for name in names if name.strip()]
+    before = table_before(request)
+    group = group_playing(request, before)
+    unanswered = form.refused or "asked" in request.POST
+    kept_along = [
+        *([] if group is None else [("group", group.group.code)]),
+        *([] if before is None else [("after", before.code)]),
+    ]
+    context = {
+        "form": form,
+        "problems": problems_of(form) if form.refused else [],
+        "sentence": form.sentence(),
+        "games": all_games(),
+        "named": urlencode([*kept_along, *(("name", name) for name in seated)]),
+        "after": before,
+        "was": form.was(),
+        "ours": bool(our_rules(request, game)),
+        "kept": kept,
+        "game": game,
+        "groups": groups_for(game, groups) if not seated and group is None else [],
+        "names": names_for(game, groups if group is None else [names_in(group)], seated, along=kept_along),
+        "unclear": _unclear(group, before, seated, request.POST) if group is not None and unanswered else [],
+        "asks_now": form.refused,
+        "group": None if group is None else group.group,
+        "decided": []
+        if group is None
+        else decided_rules_shown(decided_rules(group.group, game.id), game, form.chosen()),
+        "seats": names,
+    }
+    response = render(
+        request, "scoring/_house.html" if is_htmx(request) else "scoring/new_table.html", context, status=status
+    )
+    response["Vary"] = "HX-Request"
+    return response
+
+
+# --- Going on with other people: who leaves, who comes, and what a newcomer begins with
+
+
+@require_http_methods(["GET", "POST"])
+def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show who sits at the table, to be changed; or open the table that follows."""
+    row, link, _known = visit(request, code)
+    caller = caller_of(request, link, keeping=True)
+    if caller is None:
+        return _continue_page(request, row, message=not_allowed(), status=403)
+    if request.method == "GET":
+        return _continue_page(request, row)
+    form = NextTable(game_of(row), request.POST)
+    if not form.is_valid():
+        return _continue_page(request, row, form, status=422)
+    group = group_of(request, row)
+    try:
+        opened = _go_on(row, form.described(), group, request.POST, caller)
+    except WhoIsIt:
+        return _continue_page(request, row, form, group, status=422)
+    except Refused as refused:
+        form = form.with_rules(standing_now(row).rules, refused.problems)
+        refuse(form, refused.problems)
+        return _continue_page(request, row, form, status=422)
+    except NotDone as why:
+        return _continue_page(request, row, form, message=not_done(why), status=409)
+    response = redirect("scoring:table", code=opened.table.code)
+    remember(request, response, opened.table, opened.token)
+    return response
+
+
+@past_deadlocks
+@transaction.atomic
+def _go_on(
+    row: Table, described: dict[str, object], group: GroupAdmission | None, answers: Mapping[str, str], caller: Caller
+) -> Opened:
+    """Open the table that follows; who comes to one of a group becomes one of its people, as at a new table."""
+    if group is not None:
+        described = with_people(described, group, answers, seated_at(row))
+    return opening.continue_table(row.code, described, caller)
+
+
+def _newcomers(row: Table, names: Sequence[str]) -> list[str]:
+    seated = seated_at(row)
+    return [name for name in names if name and as_seen(name) not in seated]
+
+
+def _continue_page(
+    request: HttpRequest,
+    row: Table,
+    form: NextTable | None = None,
+    asking: GroupAdmission | None = None,
+    *,
+    message: Message | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    at = standing_now(row)
+    game, totals = game_of(row), totals_shown(at)
+    back = [name.strip()[:LONGEST_NAME] for name in request.GET.getlist("name")]
+    form = form or NextTable(game, initial={"name": [*row.seats, *back][: max(game.players)]})
+    names: Sequence[str] = form["name"].value()
+    came, seen = opening.by_name(names, row.seats), {as_seen(name) for name in names}
+    context = {
+        "table": row,
+        "game": game,
+        "form": form,
+        "problems": [str(text) for texts in form.errors.values() for text in texts],
+        "course": bool(game.course(at.rules)),
+        "names": names,
+        "made": [None if seat is None or totals is None else totals[seat] for seat in came],
+        "left": [] if status == 403 else [each for each in former_players(row) if as_seen(each.name) not in seen],
+        "hidden": totals is None,
+        "along": urlencode([("name", name) for name in back]),
+        "places": max(game.players[-1], len(names)),
+        "message": message,
+        "unclear": [] if asking is None else unclear_spellings(asking, _newcomers(row, names), request.POST),
+        "asks_now": True,
+        "allowed": status != 403,
+    }
+    return render(request, "scoring/continue.html", context, status=status)

@@ -1,0 +1,195 @@
+"""The score of a table by itself, records as files, and importing one."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.formats import get_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from referee.engine.reader import read_json_object
+from referee.engine.replaying import TooCostly
+from referee.engine.rules import Problem, Refused
+from referee.notation import Dialect, for_people
+from scoring.groups.acts.scores import finish_by_time
+from scoring.groups.pages.statistics import Choice
+from scoring.groups.presenters.evening import picture_of
+from scoring.groups.reads import group_export
+from scoring.groups.reads.group_export import archive_of
+from scoring.models import Table
+from scoring.models.fields import canonical
+from scoring.operating.acts.limits import one_opening
+from scoring.operating.pages.site import costly, looks_back
+from scoring.tables.acts.exceptions import NotImported
+from scoring.tables.acts.importing import import_record
+from scoring.tables.pages.device import remember, table_or_404, visit, visit_group
+from scoring.tables.pages.forms import ImportForm, problems_of, refuse_record
+from scoring.tables.presenters.board import FOLDS, board
+from scoring.tables.presenters.formats import rendered
+from scoring.tables.presenters.scene import ruled_hands
+from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
+from scoring.tables.reads.record_export import as_json, as_text, events_csv, scores_csv
+from scoring.tables.reads.results import points_hidden
+from scoring.tables.reads.state import standing_now
+
+# --- The score of a table by itself: with points that are hidden, for paper, as a picture to keep and to send
+
+
+@require_GET
+def points(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show the score sheet of a table with its points, this once; everybody else is sent to the table."""
+    row, link, _known = visit(request, code)
+    at = standing_now(row)
+    if link is None or not link.keeps or not points_hidden(at):
+        return redirect("scoring:table", code=row.code)
+    shown = board(at, page_facts(at), points=True, opened=FOLDS)
+    context = {"table": row, "board": shown, "keeps": True, "opened": FOLDS}
+    response = render(request, "scoring/points.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@looks_back
+@require_GET
+def printed(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a table as it is printed: on one page of paper, or two if it was long."""
+    at = standing_now(table_or_404(request, code))
+    facts = page_facts(at)
+    shown = board(at, facts)
+    context = {
+        "table": at.row,
+        "board": shown,
+        "game": shown.game,
+        "confirmed": (),
+        "rulings": tuple(ruled_hands(at, rulings_of_the_game(at), points=not facts.hidden)),
+    }
+    response = render(request, "scoring/printed.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@looks_back
+@require_GET
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the picture of a game, once that is over and its points may be seen."""
+    at = standing_now(table_or_404(request, code))
+    shown = board(at, page_facts(at))
+    if not shown.finished or shown.scene is None or shown.totals is None:
+        raise Http404(_("There is a picture once the game is over."))
+    drawn = render_to_string("scoring/picture.svg", {"picture": picture_of(shown, shown.scene, at.row.evening)})
+    headers = {"Content-Disposition": f'attachment; filename="{at.row.code}.svg"', "Cache-Control": "no-store"}
+    return HttpResponse(drawn, content_type="image/svg+xml", headers=headers)
+
+
+# --- The record of a table, and the history of a group, as files; programs ask the API for them
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A shape of the record: how it is written, of what kind it is, and how its file is named after the code.
+
+    Only a table for a spreadsheet asks for the dialect.
+    """
+
+    write: Callable[[Table, Dialect], str]
+    kind: str
+    ending: str
+
+
+SHAPES: Mapping[str, Shape] = {
+    "text": Shape(lambda row, _dialect: as_text(row, annotate=True), "text/plain; charset=utf-8", ".txt"),
+    "json": Shape(lambda row, _dialect: canonical(as_json(row)), "application/json", ".json"),
+    "events": Shape(lambda row, dialect: events_csv(row, dialect=dialect), "text/csv; charset=utf-8", ".csv"),
+    "scores": Shape(lambda row, dialect: scores_csv(row, dialect=dialect), "text/csv; charset=utf-8", "-scores.csv"),
+}
+
+
+def _dialect() -> Dialect:
+    """Return how a spreadsheet in the language of the page writes its files."""
+    return for_people(str(get_format("DECIMAL_SEPARATOR")))
+
+
+@looks_back
+@require_GET
+def export_table(request: HttpRequest, code: str, shape: str) -> HttpResponse:
+    """Send the record of a table as a file."""
+    row = table_or_404(request, code)
+    wanted = SHAPES.get(shape)
+    if wanted is None:
+        raise Http404(_("This address leads to no page."))
+    try:
+        body = wanted.write(row, _dialect())
+    except TooCostly as why:
+        context = {"title": _("That did not work"), "text": " ".join(rendered(why.problems))}
+        return render(request, "scoring/error.html", context, status=413)
+    name = f'attachment; filename="{row.code}{wanted.ending}"'
+    headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
+    return HttpResponse(body, content_type=wanted.kind, headers=headers)
+
+
+@looks_back
+@require_GET
+def export_group(request: HttpRequest, code: str, shape: str) -> HttpResponseBase:
+    """Send what a group has played as a file."""
+    group, link = visit_group(request, code)
+    if shape == "archive" and link.manages:
+        name = f'attachment; filename="{group.code}.ndjson"'
+        headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
+        return StreamingHttpResponse(archive_of(group), content_type="application/x-ndjson", headers=headers)
+    wanted = group_export.SHAPES.get(shape)
+    if wanted is None:
+        raise Http404(_("This address leads to no page."))
+    finish_by_time(group.pk)
+    body = wanted.write(group, Choice(request.GET).chosen(), _dialect())
+    name = f'attachment; filename="{group.code}{wanted.ending}"'
+    return HttpResponse(
+        body, content_type=wanted.kind, headers={"Content-Disposition": name, "Cache-Control": "no-store"}
+    )
+
+
+# --- Importing a record: a file or a text, judged whole, becomes a table
+
+
+@costly
+@require_http_methods(["GET", "POST"])
+def import_table(request: HttpRequest) -> HttpResponseBase:
+    """Show the form, or open a table with the record it brings."""
+    if request.method == "GET":
+        return render(request, "scoring/import.html", {})
+    form, text = ImportForm(request.POST, request.FILES), ""
+    if form.is_valid():
+        try:
+            text = form.sent_text()
+            with one_opening(request.META):
+                opened = import_record(_form_of(text), time_zone=form.cleaned_data["time_zone"])
+        except Refused as refused:
+            refuse_record(form, refused.problems)
+        except NotImported as why:
+            reason = why.ruling.reason
+            assert reason is not None, "an event is refused with a reason"
+            refuse_record(form, [Problem(why.where, reason.code, reason.phrase_for(why.seats))])
+        else:
+            if opened.passed_over:
+                context = {"code": opened.table.code, "passed_over": opened.passed_over}
+                response: HttpResponse = render(request, "scoring/imported.html", context, status=201)
+            else:
+                response = redirect("scoring:table", code=opened.table.code)
+            remember(request, response, opened.table, opened.token)
+            return response
+    return render(request, "scoring/import.html", {"problems": problems_of(form), "text": text}, status=422)
+
+
+HEADING = re.compile(r'"?hand"?[,;\t]"?event"?[,;\t]', re.IGNORECASE)
+"""How a record begins that a spreadsheet has kept."""
+
+
+def _form_of(text: str) -> dict[str, Any]:
+    """Return a record as the service takes it: JSON begins with a brace, cells with their heading, all else is text."""
+    if text.lstrip().startswith("{"):
+        return read_json_object(text)
+    return {"csv" if HEADING.match(text) else "text": text}

@@ -1,0 +1,220 @@
+"""What can be set for a table beside its record: names, its group, its going, and other house rules."""
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.template import defaultfilters
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from referee.engine.events import HouseRules
+from referee.engine.game import Game, settled
+from scoring.groups.reads.groups import groups_on, people_of, seated_people
+from scoring.models import Link, Role, Table
+from scoring.rulings.reads.disputes import MAJORITY, NEUTRAL, SCOREKEEPER
+from scoring.tables.acts.access import devices_of
+from scoring.tables.acts.recording import Recorded, record
+from scoring.tables.acts.table_settings import TableChanges, change_table, delete_table
+from scoring.tables.acts.turn import Turn
+from scoring.tables.pages.acting import scorekeeper, shows_refusals
+from scoring.tables.pages.device import visit, visit_group
+from scoring.tables.pages.forms import HouseRulesForm, rule_values
+from scoring.tables.pages.table import is_htmx, table_form
+from scoring.tables.presenters.formats import whole
+from scoring.tables.presenters.house_rules import changes_in_words, house_sentence
+from scoring.tables.presenters.refusals import Message
+from scoring.tables.reads.access import standing_links
+from scoring.tables.reads.rules import changed_rules, game_of
+from scoring.tables.reads.state import Standing, standing_now
+
+# --- What can be set for a table beside its record: names, the group it belongs to, and its going
+
+GUEST = "-"
+
+
+def who_may_rule() -> list[tuple[str, str]]:
+    """Return who can decide disputes at a table, each with what people call it."""
+    return [
+        (SCOREKEEPER, _("whoever keeps the score")),
+        (MAJORITY, _("the majority, each on the own phone")),
+        (NEUTRAL, _("a neutral phone")),
+    ]
+
+
+def neutral_links(row: Table) -> QuerySet[Link]:
+    """Return the links of phones that play no seat."""
+    return standing_links(row).exclude(role=Role.PLAYER)
+
+
+def role_name(link: Link) -> str:
+    """Say what a link without a name is for."""
+    return _("a phone that keeps the score") if link.keeps else _("a phone that watches")
+
+
+def named_links(row: Table, own: Link | None) -> list[tuple[int, str]]:
+    """Return the links of phones that play no seat, each by a name of its own: by when it was made where need be."""
+    links = list(neutral_links(row).order_by("created", "pk"))
+    called = [_("this phone") if link == own else link.label or role_name(link) for link in links]
+    dated = [
+        _("{name}, since {time}").format(name=name, time=defaultfilters.date(localtime(link.created), "j M H:i"))
+        if called.count(name) > 1
+        else name
+        for link, name in zip(links, called, strict=True)
+    ]
+    return [
+        (link.pk, f"{name} ({dated[: place + 1].count(name)})" if dated.count(name) > 1 else name)
+        for place, (link, name) in enumerate(zip(links, dated, strict=True))
+    ]
+
+
+def _page(
+    request: HttpRequest, code: str, *, message: Message | None = None, retype: bool = False, status: int = 200
+) -> HttpResponse:
+    row, link, _known = visit(request, code, head_only=True)
+    own = list(groups_on(devices_of(request.COOKIES)))
+    ours = next((group for group in own if group.pk == row.group_id), None)
+    people = [] if ours is None else [person for person in people_of(ours) if person.merged_into_id is None]
+    context = {
+        "table": row,
+        "game": game_of(row),
+        "message": message,
+        "keeps": link is not None and link.keeps,
+        "groups": own if row.group_id is None else [],
+        "group": ours,
+        "people": people,
+        "who_may_rule": who_may_rule(),
+        "rules_by": row.ruled_by.get("kind", SCOREKEEPER),
+        "referee": row.ruled_by.get("link"),
+        "neutral": named_links(row, link),
+        "seated": list(zip(row.seats, seated_people(row), strict=True)),
+        "retype": retype,
+    }
+    return render(request, "scoring/table_settings.html", context, status=status)
+
+
+@require_GET
+def table_settings(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show what can be set for a table."""
+    return _page(request, code)
+
+
+@require_POST
+@shows_refusals(_page)
+def names(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Put the players' names right."""
+    row, caller = scorekeeper(request, code)
+    change_table(row.code, TableChanges(seats=request.POST.getlist("name")), caller)
+    return redirect("scoring:table-settings", code=row.code)
+
+
+@require_POST
+@shows_refusals(_page)
+def give(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Make a table one of a group of this device, or say anew who of its group sat where."""
+    row, caller = scorekeeper(request, code)
+    _group, own = visit_group(request, request.POST.get("group", "")[:40])
+    chosen = request.POST.getlist("person")
+    people = [None if each == GUEST else whole(each) or 0 for each in chosen]
+    change_table(row.code, TableChanges(group=own, people=people if chosen else None), caller)
+    return redirect("scoring:table-settings", code=row.code)
+
+
+@require_POST
+@shows_refusals(_page)
+def referee(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Say who decides disputes at this table, and whether others read what was ruled."""
+    row, caller = scorekeeper(request, code)
+    rules_by, shares = request.POST.get("rules_by", ""), "shares" in request.POST
+    link = whole(request.POST.get("link", "")) if rules_by == NEUTRAL else None
+    change_table(row.code, TableChanges(rules_by=rules_by, referee=link, shares_rulings=shares), caller)
+    return redirect("scoring:table-settings", code=row.code)
+
+
+@require_POST
+@shows_refusals(_page)
+def delete(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Delete a table, where its code was typed once more."""
+    row, _link, _known = visit(request, code, head_only=True)
+    typed = request.POST.get("code", "").upper().replace("-", "").replace(" ", "")
+    if typed != row.code:
+        return _page(request, code, retype=True, status=422)
+    row, caller = scorekeeper(request, code)
+    delete_table(row.code, caller)
+    return redirect("scoring:home")
+
+
+# --- Other house rules from the next hand on, as a table agrees between two hands
+
+REDRAWN = ("look", "preset")
+"""The buttons that record nothing: what was chosen is brought in line, or changed as they say."""
+
+
+@require_http_methods(["GET", "POST"])
+def house_rules(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show how the next hand is played, or record what the table agreed on instead."""
+    row, link, _known = visit(request, code)
+    at = standing_now(row)
+    game, keeps = game_of(row), link is not None and link.keeps
+    form = HouseRulesForm(game, initial=rule_values(game, at.rules))
+    if request.method != "POST":
+        return _rules_page(request, at, form, keeps=keeps)
+    data = request.POST.copy()
+    form = HouseRulesForm(game, data, initial={})
+    if any(name in request.POST for name in REDRAWN):
+        chosen = form.redrawn(request.POST, (at.rules.players,))
+        if chosen is not None:
+            form.fill_in(chosen, data)
+        return _rules_page(request, at, HouseRulesForm(game, data, initial={}), keeps=keeps)
+    if not wanted_changes(form, at):
+        return redirect("scoring:table", code=row.code)
+    return change(request, row.code)
+
+
+@table_form("rules")
+def change(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
+    """Record the house rules that the form has otherwise than the table."""
+    turn.check_version(expected)
+    form = HouseRulesForm(game_of(turn.row), request.POST, initial={})
+    return record(turn, [HouseRules(wanted_changes(form, turn.at))])
+
+
+def wanted_changes(form: HouseRulesForm, at: Standing) -> dict[str, object]:
+    """Return the house rules that the form has otherwise than the table, with all that depends on them."""
+    game, players = form.game, at.rules.players
+    before, chosen = changed_rules(at.rules), form.chosen()
+    new = {key for key in {*before, *chosen} if before.get(key) != chosen.get(key)}
+    now = settled(game, chosen, (players,), keep=frozenset(new)) if new else before
+    now = chosen if now is None else now
+    options = {option.key: now.get(option.key, option.standard_for(players)) for option in game.all_options()}
+    return {key: value for key, value in options.items() if value != at.rules.options[key]}
+
+
+def can_change(at: Standing) -> bool:
+    """Return whether a table may agree on other house rules now: between two hands."""
+    hand = at.hand
+    return hand is not None and hand.is_over() and not at.state.finished()
+
+
+def _rules_page(request: HttpRequest, at: Standing, form: HouseRulesForm, *, keeps: bool) -> HttpResponse:
+    game: Game = form.game
+    hand = at.hand
+    kind, value = at.rules.end.kind, at.rules.end.value
+    changes = wanted_changes(form, at) if form.is_bound else {}
+    context = {
+        "table": at.row,
+        "game": game,
+        "keeps": keeps,
+        "can_change": can_change(at),
+        "number": 1 if hand is None else hand.setup.index + 2,
+        "sentence": house_sentence(
+            game, form.chosen(), (at.rules.players,), entered=form.entered(), problems={}, end=(kind, value)
+        ),
+        "changes": changes_in_words(game, at.rules.options, {**at.rules.options, **changes}, at.rules.players),
+        "was": form.was(),
+    }
+    template = "scoring/_rules_sentence.html" if is_htmx(request) else "scoring/table_rules.html"
+    response = render(request, template, context)
+    response["Cache-Control"] = "no-store"
+    response["Vary"] = "HX-Request"
+    return response

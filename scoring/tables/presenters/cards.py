@@ -1,0 +1,293 @@
+"""Cards, suits, and reasons with their clauses, as pages show them: never by colour alone."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from markupsafe import Markup, escape
+
+from referee.engine import rulebook
+from referee.engine.cards import normalise
+from referee.engine.game import Game, all_games
+from referee.engine.sheet import DescribedReason
+from referee.engine.texts import OBJECT, START, capital
+from referee.packs import Card, Pack, whole
+from scoring.tables.presenters.formats import PAGE_LANGUAGE
+
+# --- Cards and suits as pages show them: rank, drawn symbols and letters, never colour alone
+
+DRAWN = frozenset({"moons", "suns", "waves", "leaves", "wyrms", "knots", "spades", "hearts", "clubs", "diamonds"})
+"""The symbols in the sprite file; a suit that is not among them is shown by its letter."""
+MARKS = {"X": "crown"}
+"""Ranks that are drawn, not written: the Crown."""
+BACKS = {False: "back-plain", True: "back-star"}
+"""The symbols of the two backs, told apart by their drawing."""
+COLUMNS = 6
+SUITED_COLUMNS = 7
+
+
+class Symbol(NamedTuple):
+    """A suit: its letter, name, and the symbol drawn for it (empty: none)."""
+
+    code: str
+    name: str
+    icon: str
+
+
+class Face(NamedTuple):
+    """What is printed on a card, and what it is called.
+
+    ``mark`` is a symbol drawn in place of the rank, ``back`` one that tells the card's back apart where two decks
+    are in play; ``star`` says which of the two it is.
+    """
+
+    code: str
+    rank: str
+    mark: str
+    suits: tuple[Symbol, ...]
+    name: str
+    star: bool = False
+    back: str = ""
+
+    @property
+    def short(self) -> str:
+        """Return the name alone, without what is printed on the card anyway."""
+        return self.name.split(" (")[0]
+
+    @property
+    def drawn(self) -> Markup:
+        """Return the printed face as HTML; a page shows the whole pack, so each is drawn once."""
+        return _drawn(self)
+
+
+@lru_cache(maxsize=512)
+def _drawn(face: Face) -> Markup:
+    return Markup(render_to_string("scoring/_face.html", {"face": face}))
+
+
+class Group(NamedTuple):
+    """Cards that stand together on the pad, and the suit they share, if any."""
+
+    symbol: Symbol | None
+    star: bool
+    faces: tuple[Face, ...]
+
+
+class Deck(NamedTuple):
+    """The groups of one deck; ``star`` tells the trump deck apart where two are in play."""
+
+    star: bool
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Keys:
+    """The cards of a pad as they are laid out, in groups, with as many columns and rows as suit them.
+
+    ``decks`` are the groups of each deck, where a game is played with several; ``rows`` are those of the largest.
+    ``named`` says that cards have names beside what is printed on them.
+    """
+
+    decks: tuple[Deck, ...]
+    columns: int
+    rows: int
+    named: bool
+
+
+class Pad(NamedTuple):
+    """All cards to choose from, and what is marked on their keys.
+
+    ``gone`` are the codes of those that cannot be chosen any more; playing one of ``claims`` says something.
+    """
+
+    keys: Keys
+    gone: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
+
+
+def symbols(pack: Pack) -> dict[str, Symbol]:
+    """Return the suits of a pack by their letter."""
+    return _symbols(pack, get_language() or "")
+
+
+@lru_cache(maxsize=64)
+def _symbols(pack: Pack, language: str) -> dict[str, Symbol]:
+    return {s.code: Symbol(s.code, _(s.name), s.name.lower() if s.name.lower() in DRAWN else "") for s in pack.suits}
+
+
+def faces(pack: Pack) -> dict[str, Face]:
+    """Return the faces of a pack's cards by their code."""
+    return _faces(pack, get_language() or "")
+
+
+@lru_cache(maxsize=64)
+def _faces(pack: Pack, language: str) -> dict[str, Face]:
+    known = symbols(pack)
+    starred = any(card.star for card in pack.cards)
+    return {card.code: _face(card, known, starred=starred) for card in pack.cards}
+
+
+def _face(card: Card, known: dict[str, Symbol], *, starred: bool) -> Face:
+    name = capital(card.called.rendered(PAGE_LANGUAGE))
+    title = f"{name} ({_(card.title)})" if card.title else name
+    mark = MARKS.get(card.rank, "")
+    back = BACKS[card.star] if starred else ""
+    return Face(card.code, card.rank, mark, tuple(known[suit] for suit in card.suits), title, card.star, back)
+
+
+def face(pack: Pack, code: str) -> Face:
+    """Return the face of a code; what no pack holds (``?``) shows itself.
+
+    A card of an earlier hand may have left the pack since, with a house rule: it keeps its face.
+    """
+    return faces(pack).get(code) or faces(whole(pack)).get(code) or Face(code, code, "", (), code)
+
+
+def find(pack: Pack, text: str) -> int | None:
+    """Return the index of the card that a text names: as everywhere, or by its name in the language of the page."""
+    found = pack.find(text)
+    if found is not None:
+        return found
+    wanted = normalise(text)
+    return next((card.index for card in pack.cards if normalise(card.called.rendered(PAGE_LANGUAGE)) == wanted), None)
+
+
+def pad(
+    pack: Pack,
+    choices: Sequence[str],
+    *,
+    keep_places: bool,
+    taken: Sequence[str] = (),
+    marked: frozenset[str] = frozenset(),
+    order: Sequence[str] = (),
+) -> Pad:
+    """Lay out the cards to choose from.
+
+    With ``keep_places`` every card of the pack keeps its place, so that the thumb finds it again; without, only
+    what can be chosen is shown, and what could until somebody took it. Packs whose cards all have one suit are laid
+    out suit by suit; ``order`` says how, where it is not as the pack has its cards.
+    """
+    open_to_choice = frozenset(choices or pack.codes)
+    shown = tuple(order or (card.code for card in pack.cards))
+    if not keep_places:
+        shown = tuple(code for code in shown if code in open_to_choice or code in taken)
+    gone = tuple(code for code in shown if code not in open_to_choice)
+    return Pad(_keys(pack, shown, get_language() or ""), gone, tuple(code for code in shown if code in marked))
+
+
+def all_keys(pack: Pack) -> Keys:
+    """Lay out a whole pack, as it is laid out in play: the table keeps room for so many keys in every phase."""
+    return _keys(pack, tuple(card.code for card in pack.cards), get_language() or "")
+
+
+@lru_cache(maxsize=512)
+def _keys(pack: Pack, codes: tuple[str, ...], language: str) -> Keys:
+    """Lay out these cards; a page has few, and draws its keys once for each."""
+    known, known_faces = symbols(pack), faces(pack)
+    cards = [pack.cards[pack.codes[code]] for code in codes]
+    if any(len(card.suits) != 1 for card in pack.cards):
+        groups = [Group(None, False, tuple(known_faces[code] for code in codes))]
+        columns = COLUMNS
+    else:
+        groups = [
+            Group(known[suit], star, tuple(known_faces[card.code] for card in together))
+            for (star, suit), together in groupby(cards, key=lambda card: (card.star, card.suits[0]))
+        ]
+        columns = min(SUITED_COLUMNS, max((len(group.faces) for group in groups), default=1))
+    decks = tuple(Deck(star, tuple(each)) for star, each in groupby(groups, key=lambda group: group.star))
+    rows = max((sum(-(-len(group.faces) // columns) for group in deck.groups) for deck in decks), default=1)
+    named = any(each.short != each.name for group in groups for each in group.faces)
+    return Keys(decks, columns, rows, named)
+
+
+# --- Reasons as pages show them: where the rulebook says what they cite, and their cards drawn
+
+FORMS = ("", OBJECT, START)
+CARD = Markup('<span class="card small in-words{}" role="img" aria-label="{}" title="{}">{}</span>')
+
+
+class ClauseLink(NamedTuple):
+    """A clause cited: its number, its title, and where it stands."""
+
+    id: str
+    title: str
+    url: str
+
+
+class CitedSentence(NamedTuple):
+    """A reason as pages show it: the sentence, the clauses behind it, and, for a table, the cards in it drawn."""
+
+    text: str
+    links: tuple[ClauseLink, ...]
+    drawn: Markup | None = None
+
+
+def clause_links(game: Game, ids: Iterable[str]) -> tuple[ClauseLink, ...]:
+    """Return links to clauses: in this game's own rulebook, or the one that holds them."""
+    book = _book(game, all_games())
+    return tuple(_link(number, *book.get(number, ("", ""))) for number in ids)
+
+
+def _link(number: str, title: str, url: str) -> ClauseLink:
+    return ClauseLink(number, _(title) if title else number, url)
+
+
+@lru_cache(maxsize=32)
+def _book(game: Game, games: tuple[Game, ...]) -> dict[str, tuple[str, str]]:
+    """Return the title and the address of every clause, the game's own page before all others."""
+    book: dict[str, tuple[str, str]] = {}
+    for holder in (game, *games):
+        page = reverse("scoring:rulebook", args=[holder.id])
+        for clause in (*holder.rulebook(), *rulebook.shared()):
+            book.setdefault(clause.id, (clause.title, f"{page}#{clause.id}"))
+    return book
+
+
+def cited(game: Game, reason: DescribedReason | None, pack: Pack | None = None) -> CitedSentence | None:
+    """Return a described reason as pages show it, with its cards drawn where their pack is given."""
+    if reason is None:
+        return None
+    drawn = draw(reason["text"], pack) if pack else None
+    return CitedSentence(reason["text"], clause_links(game, reason["clauses"]), drawn)
+
+
+def draw(text: str, pack: Pack) -> Markup:
+    """Return a sentence with every card that it names drawn in the place of what is printed on it.
+
+    A card that has a name of its own keeps it beside the drawing.
+    """
+    return _draw(text, pack, get_language() or "")
+
+
+@lru_cache(maxsize=2000)
+def _draw(text: str, pack: Pack, language: str) -> Markup:
+    names, pattern = _names(pack, language)
+    known = faces(pack)
+    drawn, end = Markup(), 0
+    for found in pattern.finditer(text):
+        card = names[found[0]]
+        drawn += escape(text[end : found.start()]) + _drawn_card(found[0], card, known[card.code])
+        end = found.end()
+    return drawn + escape(text[end:])
+
+
+def _drawn_card(words: str, card: Card, face: Face) -> Markup:
+    name, printed, title = words.partition(" (")
+    label = f"({title}" if card.title and printed else words
+    image = CARD.format(" backed" if face.back else "", label, face.name, face.drawn)
+    return Markup("{} {}").format(name, image) if card.title and printed else image
+
+
+@lru_cache(maxsize=32)
+def _names(pack: Pack, language: str) -> tuple[dict[str, Card], re.Pattern[str]]:
+    """Return the cards by all that sentences of a language call them, and what finds these words, the longest first."""
+    names = {PAGE_LANGUAGE.render(card, form): card for card in pack.cards for form in FORMS}
+    longest_first = sorted(names, key=len, reverse=True)
+    return names, re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")

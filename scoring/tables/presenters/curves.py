@@ -1,0 +1,432 @@
+"""The score sheet of a table and its curve, and pictures of how often something came."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import sqrt
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from referee.engine.game import find_game
+from referee.engine.rules import Rules
+from referee.engine.sheet import DescribedHand
+from referee.engine.table import add_up
+from scoring.tables.presenters.formats import number
+from scoring.tables.presenters.house_rules import changes_in_words
+from scoring.tables.reads.state import LeftHand, LeftHands, Standing
+
+# --- The score curve: a line per player through the totals after every hand, with the same numbers as a table
+# Lines are told apart by dashes, by the mark at every hand, and by the name at their end; colour only helps.
+
+WIDTH, HEIGHT = 360, 220
+LEFT, TOP, BOTTOM = 34, 12, 24
+"""Room around the lines: for the scale, and the numbers of the hands."""
+RIGHT, MOST_RIGHT, BEFORE_NAME = 84, 150, 20
+"""Room for the names at the right, what long ones get of it, and what of it stands before them."""
+LETTER = 7.2
+"""How wide a letter of a name is about; more of them than have room stand closer."""
+NAME_GAP = 13
+"""The least distance between two names, in the same units."""
+STEPS = (1, 2, 5)
+MOST_LINES_ACROSS = 5
+MOST_HANDS_NUMBERED = 10
+MARKS = ("disc", "square", "triangle", "diamond", "ring", "plus", "cross", "bar")
+DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2", "2 2 6 2", "1 4")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a total lies."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player in the curve: the points of the line, and the total at its end."""
+
+    number: int
+    name: str
+    squeezed: int | None
+    """Into how much room a name is drawn that would be wider."""
+    mark: str
+    dash: str
+    points: str
+    marks: tuple[Mark, ...]
+    end: Mark
+    label: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A line of the scale, or the number of a hand."""
+
+    at: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Everything the drawing and its table need."""
+
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+    lines: tuple[Line, ...]
+    scale: tuple[Tick, ...]
+    hands: tuple[Tick, ...]
+    target: Tick | None
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    """Where the lines end."""
+    foot: int = HEIGHT - BOTTOM + 16
+
+
+def draw(names: Sequence[str], rows: Sequence[tuple[str, tuple[int, ...]]], target: int | None = None) -> Curve:
+    """Lay out the drawing."""
+    totals = [total for _, row in rows for total in row]
+    right = min(max(RIGHT, BEFORE_NAME + round(max(map(len, names)) * LETTER)), MOST_RIGHT)
+    highest, lowest = max(*totals, 0), min(*totals, 0)
+    near = target is not None and highest * 2 >= target
+    ticks = scale(lowest, max(highest, target or 0) if near else highest)
+    bottom, top = ticks[0], ticks[-1]
+
+    def x(place: int) -> float:
+        return round(LEFT + (WIDTH - LEFT - right) * place / (len(rows) - 1), 1)
+
+    def y(total: int) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (total - bottom) / (top - bottom), 1)
+
+    heights = spread([y(total) for total in rows[-1][1]], NAME_GAP, HEIGHT - BOTTOM)
+    lines = []
+    for seat, name in enumerate(names):
+        marks = tuple(Mark(x(place), y(row[seat])) for place, (_, row) in enumerate(rows))
+        lines.append(
+            Line(
+                number=seat,
+                name=name,
+                squeezed=right - BEFORE_NAME if len(name) * LETTER > right - BEFORE_NAME else None,
+                mark=MARKS[seat % len(MARKS)],
+                dash=DASHES[seat % len(DASHES)],
+                points=" ".join(f"{mark.x},{mark.y}" for mark in marks),
+                marks=marks,
+                end=marks[-1],
+                label=Mark(WIDTH - right + 10, heights[seat]),
+            )
+        )
+    every = -(-(len(rows) - 1) // MOST_HANDS_NUMBERED)
+    return Curve(
+        names=tuple(names),
+        rows=tuple(rows),
+        lines=tuple(lines),
+        scale=tuple(Tick(y(tick), number(tick)) for tick in ticks),
+        hands=tuple(Tick(x(n), label) for n, (label, _) in enumerate(rows) if n and (n - 1) % every == 0),
+        target=Tick(y(target), number(target)) if near and target is not None else None,
+        right=WIDTH - right,
+    )
+
+
+def scale(lowest: int, highest: int) -> list[int]:
+    """Return round numbers from below the lowest total to above the highest.
+
+    >>> scale(0, 24)
+    [0, 5, 10, 15, 20, 25]
+    >>> scale(-49, 33)
+    [-60, -40, -20, 0, 20, 40]
+    """
+    size = 1
+    while True:
+        for factor in STEPS:
+            step = factor * size
+            first, last = lowest // step * step, -(-highest // step) * step
+            if (last - first) // step <= MOST_LINES_ACROSS:
+                return list(range(first, max(last, first + step) + 1, step))
+        size *= 10
+
+
+def spread(heights: Sequence[float], gap: float, lowest: float) -> list[float]:
+    """Move names apart that would lie on one another; ``lowest`` is as far down as one may stand.
+
+    >>> spread([10, 12, 50], 13, 100)
+    [10, 23, 50]
+    """
+    order = sorted(range(len(heights)), key=lambda i: heights[i])
+    placed = list(heights)
+    for above, below in pairwise(order):
+        placed[below] = max(placed[below], placed[above] + gap)
+    limit = lowest
+    for index in reversed(order):
+        placed[index] = min(placed[index], limit)
+        limit = placed[index] - gap
+    return placed
+
+
+# -- what is left ---------------------------------------------------------------------------
+
+
+def to_target(at: Standing) -> tuple[int, ...] | None:
+    """Return what each player still needs, where the table is played to a score and is not over."""
+    end = at.rules.end
+    if end.kind != "score" or end.value is None or at.state.finished():
+        return None
+    return tuple(max(0, end.value - total) for total in at.state.totals())
+
+
+# --- Pictures of how often something came: bars for the points of hands, discs for tricks on a bid, with their numbers
+
+BARS_LEFT = 46
+"""Room for a scale of five digits."""
+EDGE = 10
+"""What stays free at the right of the bars."""
+MOST_BARS = 14
+MOST_NUMBERED = 8
+LARGEST_DISC, LEAST_DISC = 12, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar: where it stands, and how high."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """How often hands brought so many points, drawn and as numbers."""
+
+    rows: tuple[tuple[str, int], ...]
+    bars: tuple[Bar, ...]
+    scale: tuple[Tick, ...]
+    feet: tuple[Tick, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = BARS_LEFT
+    right: int = WIDTH - EDGE
+    foot: int = HEIGHT - BOTTOM + 16
+
+
+def bars(counted: Mapping[int, int]) -> Bars:
+    """Lay out bars, neighbouring values together where there are many.
+
+    >>> bars({0: 3, 2: 1}).rows
+    (('0', 3), ('1', 0), ('2', 1))
+    """
+    step = _step(max(counted) - min(counted) + 1)
+    lowest, highest = min(counted) // step, max(counted) // step
+    found = [0] * (highest - lowest + 1)
+    for value, count in counted.items():
+        found[value // step - lowest] += count
+    labels = [_label((lowest + place) * step, step) for place in range(len(found))]
+    ticks = scale(0, max(found))
+    wide = (WIDTH - BARS_LEFT - EDGE) / len(found)
+
+    def y(count: int) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * count / ticks[-1], 1)
+
+    every = -(-len(found) // MOST_NUMBERED)
+    return Bars(
+        rows=tuple(zip(labels, found, strict=True)),
+        bars=tuple(
+            Bar(round(BARS_LEFT + wide * (place + 0.1), 1), y(count), round(wide * 0.8, 1), round(y(0) - y(count), 1))
+            for place, count in enumerate(found)
+        ),
+        scale=tuple(Tick(y(tick), number(tick)) for tick in ticks),
+        feet=tuple(
+            Tick(round(BARS_LEFT + wide * (place + 0.5), 1), number((lowest + place) * step))
+            for place in range(0, len(found), every)
+        ),
+    )
+
+
+def _step(span: int) -> int:
+    """Return how many values stand in one bar.
+
+    >>> _step(10), _step(48), _step(300)
+    (1, 5, 50)
+    """
+    size = 1
+    while True:
+        for factor in STEPS:
+            if span <= factor * size * MOST_BARS:
+                return factor * size
+        size *= 10
+
+
+def _label(value: int, step: int) -> str:
+    return number(value) if step == 1 else f"{number(value)} … {number(value + step - 1)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """How often so many tricks were won on a bid: the larger, the more often."""
+
+    x: float
+    y: float
+    r: float
+    made: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Discs:
+    """Tricks won against tricks bid, drawn and as numbers; ``rows`` say bid, won, how often."""
+
+    rows: tuple[tuple[int, int, int], ...]
+    discs: tuple[Disc, ...]
+    across: tuple[Tick, ...]
+    up: tuple[Tick, ...]
+    made: str
+    """The line on which every bid is made."""
+    width: int = WIDTH
+    height: int = 260
+    left: int = BARS_LEFT
+    right: int = WIDTH - EDGE
+    foot: int = 260 - BOTTOM + 16
+
+
+def discs(counted: Mapping[tuple[int, int], int]) -> Discs:
+    """Lay out a disc for each bid and what was won on it."""
+    most = max(max(bid, won) for bid, won in counted) or 1
+    largest = sqrt(max(counted.values()))
+    room = min(LARGEST_DISC, (260 - TOP - BOTTOM) / (most + 1) / 2)
+
+    def x(bid: int) -> float:
+        return round(BARS_LEFT + EDGE * 2 + (WIDTH - BARS_LEFT - EDGE * 4) * bid / most, 1)
+
+    def y(won: int) -> float:
+        return round(260 - BOTTOM - EDGE - (260 - TOP - BOTTOM - EDGE * 2) * won / most, 1)
+
+    every = -(-(most + 1) // MOST_NUMBERED)
+    return Discs(
+        rows=tuple((bid, won, count) for (bid, won), count in sorted(counted.items())),
+        discs=tuple(
+            Disc(x(bid), y(won), round(max(LEAST_DISC, room * sqrt(count) / largest), 1), bid == won)
+            for (bid, won), count in sorted(counted.items())
+        ),
+        across=tuple(Tick(x(value), str(value)) for value in range(0, most + 1, every)),
+        up=tuple(Tick(y(value), str(value)) for value in range(0, most + 1, every)),
+        made=f"{x(0)},{y(0)} {x(most)},{y(most)}",
+    )
+
+
+# --- The score sheet of a table: a row for every hand, and the curve through the totals after each
+
+HEAD_LETTER, BESIDE, ROOM = 9, 10, 200
+"""How wide a letter of a name is about, and what stands beside a name; and what a narrow phone has for names."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A hand in the score sheet, with the tricks that the table moved in it, and the house rules that began with it.
+
+    ``scores`` hold no points while a hand runs or points are hidden.
+    """
+
+    number: int
+    scores: tuple[int | None, ...]
+    note: str
+    moved: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """What every hand has brought; ``shown``: its points may be seen.
+
+    Rows and curve are worked out when they are drawn. Two sheets are the same where the hands that were left are, and
+    the last one has brought the same: so a long sheet is compared as fast as a short one.
+    """
+
+    code: str
+    names: tuple[str, ...]
+    carried: tuple[int, ...]
+    left: LeftHands
+    last: LeftHand | None
+    shown: bool
+    rules: Rules = field(compare=False)
+
+    @property
+    def upright(self) -> bool:
+        """Return whether the names stand upright: side by side they would be wider than a phone."""
+        return sum(map(len, self.names)) * HEAD_LETTER + len(self.names) * BESIDE > ROOM
+
+    @property
+    def rows_left(self) -> tuple[SheetRow, ...]:
+        """Return a row for each hand before the last, first to last."""
+        return tuple(self._row(at) for at in range(len(self.left.hands)))
+
+    @property
+    def last_row(self) -> SheetRow | None:
+        """Return the row of the last hand; ``None`` before the first."""
+        return self._row(len(self.left.hands)) if self.last else None
+
+    def _row(self, at: int) -> SheetRow:
+        """Return the row of a hand, with the house rules that are others than in the hand before."""
+        hand = self._hand(at)
+        before, options = self._options(at - 1), self._options(at)
+        game = find_game(self.rules.game.id)
+        notes = {"void": pgettext("hand", "void"), "finished": ""}
+        return SheetRow(
+            hand.number,
+            hand.scores if self.shown else (None,) * len(hand.scores),
+            notes.get(hand.phase, _("running")),
+            tuple(f"{self.names[giver]} → {self.names[taker]} {count}" for giver, taker, count in hand.moved),
+            () if game is None or options == before else changes_in_words(game, before, options, self.rules.players),
+        )
+
+    def _hand(self, at: int) -> LeftHand:
+        return self.left.hands[at] if at < len(self.left.hands) or self.last is None else self.last
+
+    def _options(self, at: int) -> dict[str, Any]:
+        """Return the house rules of a hand; before the first, and where it says nothing, those of the record."""
+        options: dict[str, Any] = dict(self._hand(at).options) if at >= 0 else {}
+        return options or dict(self.rules.options)
+
+    @property
+    def rules_since(self) -> int | None:
+        """Return the number of the hand that began the house rules of the last one; ``None``: those of the first."""
+        if self.last is None or not self.last.options:
+            return None
+        changed = (at for at in range(len(self.left.hands), -1, -1) if self._options(at) != self._options(at - 1))
+        return next((self._hand(at).number for at in changed), None)
+
+    @property
+    def has_curve(self) -> bool:
+        """Return whether any hand is settled and its points may be seen."""
+        return self.shown and (self.left.settled or (self.last is not None and self.last.settled))
+
+    @property
+    def curve(self) -> Curve:
+        """Draw the totals at the start and after every settled hand."""
+        end = self.rules.end
+        return draw(self.names, self._totals(), end.value if end.kind == "score" else None)
+
+    @property
+    def hands(self) -> tuple[LeftHand, ...]:
+        """Return what each hand has brought, first to last."""
+        return (*self.left.hands, self.last) if self.last else self.left.hands
+
+    def _totals(self) -> list[tuple[str, tuple[int, ...]]]:
+        """Return the totals at the start and after every settled hand, partners added."""
+        made = [0] * len(self.names)
+        rows = [("0", self.carried)]
+        for hand in self.hands:
+            scores = [points for points in hand.scores if points is not None]
+            if len(scores) < len(made):
+                continue
+            made = [before + points for before, points in zip(made, scores, strict=True)]
+            rows.append((str(hand.number), add_up(self.rules, self.carried, made)))
+        return rows
+
+
+def score_sheet(at: Standing, described: DescribedHand | None, left: LeftHands, *, shown: bool) -> ScoreSheet:
+    """Return the sheet of a table, with the hand in progress as the referee describes it."""
+    last = None if described is None else LeftHand.of(described)
+    carried = tuple(at.row.carried)
+    return ScoreSheet(at.row.code, tuple(at.names), carried, left, last, shown, at.state.opening)

@@ -1,0 +1,345 @@
+"""What lies on the table and stands beside each player: tricks, cards turned up, titles, how the next hand is dealt."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from referee.engine.game import Game
+from referee.engine.hand import Hand
+from referee.engine.rules import Setup
+from referee.engine.sheet import DescribedHand, DescribedTrick, FaceUp, HandFacts
+from referee.packs import Pack
+from scoring.tables.presenters.cards import CitedSentence, Face, Symbol, cited, face
+from scoring.tables.presenters.formats import PAGE_LANGUAGE
+from scoring.tables.reads.rules import game_of
+from scoring.tables.reads.state import Standing
+
+# --- How the hand that comes is dealt, in words: what to do before the first card can be tapped
+
+
+class Deal(NamedTuple):
+    """Who deals how many cards, as a sentence and, where there is little room, the number alone."""
+
+    sentence: str
+    brief: str
+
+
+def deal_of(at: Standing, setup: Setup) -> Deal | None:
+    """Say how a hand of a table is dealt."""
+    return deal_in_words(game_of(at.row), setup, at.names[setup.dealer])
+
+
+def deal_in_words(game: Game, setup: Setup, dealer: str) -> Deal | None:
+    """Say how a hand is dealt; where not everybody gets the same number, from the fewest to the most."""
+    if not setup.sizes:
+        return None
+    fewest, most = min(setup.sizes), max(setup.sizes)
+    number = str(most) if fewest == most else f"{fewest}–{most}"
+    dealing = game.dealing(setup, dealer)
+    if dealing is not None:
+        number, sentence = " + ".join(map(str, dealing.numbers)), PAGE_LANGUAGE.render(dealing.phrase)
+    else:
+        sentence = ngettext("{name} deals {number} card to each.", "{name} deals {number} cards to each.", most)
+        sentence = sentence.format(name=dealer, number=number)
+    brief = ngettext("{number} card each", "{number} cards each", most)
+    return Deal(sentence, brief.format(number=number))
+
+
+# --- What lies on the table: tricks with who won them and why, cards turned up, the course of the hands to come
+
+
+class PlayShown(NamedTuple):
+    """One play of a trick: whose, which cards, or a pass."""
+
+    name: str
+    cards: tuple[Face, ...]
+    called: str
+    suit: Symbol | None
+    won: bool
+    seat: int = -1
+
+
+class TrickShown(NamedTuple):
+    """A trick: its plays, and once it is over who won it and why.
+
+    ``awarded_to`` says who got it for an infraction, if anybody did, and ``why_awarded`` for which. ``best`` is what
+    the best answer would have been, in games in which a card is answered.
+    """
+
+    hand: int
+    number: int
+    plays: tuple[PlayShown, ...]
+    winner: str | None
+    sentence: CitedSentence | None
+    awarded_to: str = ""
+    why_awarded: str = ""
+    best: CitedSentence | None = None
+
+
+def show_trick(
+    trick: DescribedTrick, hand: int, names: Sequence[str], pack: Pack, known: Mapping[str, Symbol], game: Game
+) -> TrickShown:
+    """Return a trick with names for seats: the plays in order, the card that won, and why."""
+    winner = trick["winner"]
+    last_of_winner = max((i for i, p in enumerate(trick["plays"]) if p["seat"] == winner and "cards" in p), default=-1)
+    called = trick.get("names") or [""] * len(trick["plays"])
+    reads = trick.get("reads") or [""] * len(trick["plays"])
+    plays = tuple(
+        PlayShown(
+            names[play["seat"]],
+            tuple(face(pack, code) for code in play.get("cards", ())),
+            (called[i] or "") if len(play.get("cards", ())) > 1 else "",
+            known.get(reads[i] or ""),
+            i == last_of_winner,
+            play["seat"],
+        )
+        for i, play in enumerate(trick["plays"])
+    )
+    return TrickShown(
+        hand=hand,
+        number=trick["number"],
+        plays=plays,
+        winner=None if winner is None else names[winner],
+        sentence=cited(game, trick["reason"], pack),
+        best=cited(game, trick["best"]["reason"], pack) if "best" in trick else None,
+    )
+
+
+def last_plays(trick: TrickShown | None, ahead: int | None) -> dict[int, tuple[PlayShown, bool]]:
+    """Return what lies before each player who played: the last play of each, and whether it takes the trick so far."""
+    if trick is None:
+        return {}
+    return {play.seat: (play, play.won or play.seat == ahead) for play in trick.plays}
+
+
+def play_of(trick: TrickShown | None, seat: int) -> PlayShown | None:
+    """Return the last play of a seat that was not a pass."""
+    plays = trick.plays if trick else ()
+    return next((play for play in reversed(plays) if play.seat == seat and play.cards), None)
+
+
+class OpenCard(NamedTuple):
+    """A card, or a suit alone, that lies open for the whole hand, and what it is called."""
+
+    label: str
+    faces: tuple[Face, ...]
+    suit: Symbol | None
+
+
+class Step(NamedTuple):
+    """One hand of the course of a game: how many cards it has; ``done`` is played, ``now`` is played or comes next."""
+
+    size: int
+    done: bool
+    now: bool
+
+
+def open_card(shown: FaceUp, pack: Pack, known: Mapping[str, Symbol]) -> OpenCard:
+    """Return what lies open as a page shows it: drawn cards, or the suit alone."""
+    faces = tuple(face(pack, code) for code in shown["cards"] if code in pack.codes)
+    return OpenCard(shown["label"], faces, None if faces else known.get(shown["suit"] or ""))
+
+
+def course_of(at: Standing) -> tuple[Step, ...]:
+    """Return the hands of a whole game, where their sizes are known before it begins.
+
+    A table that goes on after the last one begins the course anew. One that is over shows what it has played, one
+    that ends after so many hands no more than those.
+    """
+    sizes = at.rules.game.course(at.rules)
+    if not sizes:
+        return ()
+    over, done = at.state.finished(), at.state.before + at.state.hands_done()
+    earlier = max(0, done - 1 if over else done) // len(sizes) * len(sizes)
+    here = done - earlier
+    left = 0 if over else at.state.hands_left()
+    shown = sizes if left is None else sizes[: here + left]
+    return tuple(Step(size, place < here, place == here) for place, size in enumerate(shown))
+
+
+# --- What stands beside a player's name: a title, the tricks taken and bid, the cards left
+
+
+class SeatFact(NamedTuple):
+    """What a player has made or holds; ``brief`` and ``icon`` say it where there is little room.
+
+    ``by_bid`` says that tricks are told beside those that were bid; ``bar`` shows both, a piece for each trick:
+    ``won``, still ``open``, or ``over`` what was bid.
+    """
+
+    text: str
+    brief: str = ""
+    icon: str = ""
+    by_bid: bool = False
+    bar: tuple[str, ...] = ()
+
+
+def seat_facts(seat: int, described: DescribedHand) -> list[SeatFact]:
+    """Say what a player has made and holds in this hand, as far as the game knows such things."""
+    facts = titles_alone(seat, described.get("titles"))
+    won, bid = _won_and_bid(seat, described)
+    if won is not None:
+        brief = str(won) if bid is None else f"{won}/{bid}"
+        made = tricks_made(seat, described)
+        facts.append(SeatFact(made, brief, "tricks", by_bid=bid is not None, bar=_bar(won, bid)))
+    left = described["cards_left"]
+    if any(left):
+        facts.append(SeatFact(cards_left(seat, described), str(left[seat]), "cards"))
+    return facts
+
+
+def titles_alone(seat: int, titles: Sequence[str | None] | None) -> list[SeatFact]:
+    """Say what a player is called in a hand of which nothing is recorded yet."""
+    title = title_of(seat, titles)
+    return [SeatFact(title)] if title else []
+
+
+def _bar(won: int, bid: int | None) -> tuple[str, ...]:
+    if bid is None:
+        return ()
+    return ("won",) * min(won, bid) + ("open",) * max(0, bid - won) + ("over",) * max(0, won - bid)
+
+
+def title_of(seat: int, titles: Sequence[str | None] | None) -> str:
+    """Return what a player is called beside the own name, empty where it is nothing."""
+    title = titles[seat] if titles else None
+    return _(title) if title else ""
+
+
+def cards_kept(seat: int, described: DescribedHand) -> str:
+    """Say how many cards a player has left, where these are what pays."""
+    left = described["cards_left"][seat]
+    return ngettext("{left} card left", "{left} cards left", left).format(left=left) if left else _("went out")
+
+
+def tricks_made(seat: int, described: DescribedHand) -> str:
+    """Say how many tricks a player took, and of how many bid; empty where there are none, or nobody knows."""
+    won, bid = _won_and_bid(seat, described)
+    if won is None:
+        return ""
+    if bid is None:
+        return ngettext("{won} trick", "{won} tricks", won).format(won=won)
+    return _("{won} of {bid} bid").format(won=won, bid=bid)
+
+
+def _won_and_bid(seat: int, described: DescribedHand) -> tuple[int | None, int | None]:
+    won, bids = described.get("tricks_won"), described.get("bids")
+    return (won[seat] if won else None, bids[seat] if bids else None)
+
+
+def cards_left(seat: int, described: DescribedHand) -> str:
+    """Say how many cards a player still holds, or was left with."""
+    left = described["cards_left"][seat]
+    return ngettext("{left} card", "{left} cards", left).format(left=left)
+
+
+# --- The players at the table: what stands beside a name, and what lies before each of them
+
+
+class BidShown(NamedTuple):
+    """A bid, or the place of one that is still to come."""
+
+    name: str
+    bid: int | None
+    acting: bool
+    seat: int
+
+
+def bids(at: Standing, described: HandFacts, hand: Hand | None) -> tuple[BidShown, ...]:
+    """Return the bids in turn, from the dealer's left, while they are made."""
+    bidders = hand.bidders() if hand else ()
+    made, acting = described.get("bids") or [None] * len(at.names), hand.to_act() if hand else ()
+    return tuple(BidShown(at.names[seat], made[seat], seat in acting, seat) for seat in bidders)
+
+
+class Seat(NamedTuple):
+    """A player at the table; ``total`` is ``None`` while points are hidden.
+
+    ``play`` is the last play to the trick that lies there, ``ahead`` says that it would take the trick as it stands.
+    ``hidden``: a card was chosen face down. ``struck``: the card put aside is cancelled by another.
+    """
+
+    number: int
+    name: str
+    total: int | None
+    score: int | None
+    facts: tuple[SeatFact, ...]
+    acting: bool
+    dealer: bool
+    winner: bool
+    own: bool
+    trump: Symbol | None
+    shown: tuple[Face, ...]
+    note: str
+    struck: bool
+    play: PlayShown | None
+    ahead: bool
+    bid: BidShown | None
+    hidden: bool
+
+
+def seats_of(
+    at: Standing,
+    described: DescribedHand | None,
+    hand: Hand | None,
+    acting: Sequence[int],
+    known: Mapping[str, Symbol],
+    own: int | None,
+    *,
+    fresh: bool,
+    points: bool,
+    on_table: Mapping[int, tuple[PlayShown, bool]],
+    bids: Sequence[BidShown],
+    hidden: Sequence[int],
+    titles: Sequence[str | None] | None,
+    goes_on: bool,
+) -> tuple[Seat, ...]:
+    totals, winners = at.state.totals(), () if goes_on else at.state.winners()
+    scores = described["scores"] if described else [None] * len(totals)
+    shown = None if fresh else described
+    aside = [_shown(seat, shown, at.rules.pack) if shown else () for seat in range(len(totals))]
+    down = hand is not None and _lie_face_down(aside, hand)
+    trumps = shown.get("trumps") if shown and not down else None
+    notes = shown.get("seat_notes") if shown and not down else None
+    struck = at.hand.struck_out() if shown and at.hand and not on_table else ()
+    bid_of = {bid.seat: bid for bid in bids}
+    return tuple(
+        Seat(
+            number=seat,
+            name=name,
+            total=totals[seat] if points else None,
+            score=scores[seat],
+            facts=tuple(seat_facts(seat, shown) if shown else titles_alone(seat, titles)),
+            acting=seat in acting,
+            dealer=hand is not None and hand.setup.dealer == seat,
+            winner=seat in winners,
+            own=seat == own,
+            trump=known.get(trumps[seat] or "") if trumps else None,
+            shown=() if down else aside[seat],
+            note=_note(notes[seat]) if notes else "",
+            struck=seat in struck,
+            play=on_table[seat][0] if seat in on_table else None,
+            ahead=seat in on_table and on_table[seat][1],
+            bid=bid_of.get(seat),
+            hidden=seat in hidden or (down and bool(aside[seat])),
+        )
+        for seat, name in enumerate(at.names)
+    )
+
+
+def _lie_face_down(aside: Sequence[tuple[Face, ...]], hand: Hand) -> bool:
+    """Return whether the cards that are put aside lie face down: until the last one does, and all are turned."""
+    return any(aside) and not all(aside) and any(ask.secret for ask in hand.asks())
+
+
+def _note(note: str | None) -> str:
+    return _(note) if note else ""
+
+
+def _shown(seat: int, described: Mapping[str, object], pack: Pack) -> tuple[Face, ...]:
+    """Return the cards a player has put aside for all to see, whatever the game calls them."""
+    per_seat = (value for key, value in described.items() if key.endswith("_cards") and isinstance(value, list))
+    codes = (cards[seat] for cards in per_seat if len(cards) > seat)
+    return tuple(face(pack, code) for code in codes if isinstance(code, str))

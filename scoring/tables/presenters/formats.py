@@ -1,0 +1,124 @@
+"""Numbers and days as people write them, and the referee's words in their language."""
+
+from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
+from datetime import date, datetime
+from fractions import Fraction
+
+from django.template import defaultfilters
+from django.utils.formats import get_format
+from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from referee.engine.rules import Problem
+from referee.engine.texts import Language
+from scoring.models.fields import local
+
+# --- Numbers as people read them: a minus is a minus, not a hyphen; and as an address or a form has them
+
+MINUS = "−"
+
+
+def number(value: int) -> str:
+    """Return a number with its sign if it is below nothing.
+
+    >>> number(-5)
+    '−5'
+    """
+    return f"{value:d}".replace("-", MINUS)
+
+
+def whole(text: str) -> int | None:
+    """Return the whole number that a text is, of nine digits at most; ``None`` where it is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+def signed(value: int) -> str:
+    """Return a number that is added to others, always with its sign.
+
+    >>> signed(5)
+    '+5'
+    """
+    return f"{value:+d}".replace("-", MINUS)
+
+
+def part_of_wins(wins: Fraction) -> str:
+    """Return wins as people write them; shared ones with two digits at most.
+
+    >>> part_of_wins(Fraction(3)), part_of_wins(Fraction(5, 2)), part_of_wins(Fraction(5, 4))
+    ('3', '2.5', '1.25')
+    """
+    hundredths = round(wins * 100)
+    return decimal(hundredths / 100, 0 if hundredths % 100 == 0 else 1 if hundredths % 10 == 0 else 2)
+
+
+def decimal(value: float, digits: int) -> str:
+    """Return a number with so many digits behind the point, or the comma where people write one.
+
+    >>> decimal(-2.5, 1), decimal(-0.01, 1)
+    ('−2.5', '0.0')
+    """
+    text = f"{round(value, digits) + 0:.{digits}f}"
+    return text.replace("-", MINUS).replace(".", str(get_format("DECIMAL_SEPARATOR")))
+
+
+# --- Days as people write them where they live: English has the month first in America, and the day elsewhere
+
+MONTH_FIRST = ("en", "en-us", "en-ca", "en-ph")
+day_first: ContextVar[bool] = ContextVar("day_first", default=False)
+"""Whether who reads writes English dates with the day first."""
+
+
+def reads_day_first(accept_language: str) -> bool:
+    """Return whether somebody writes English dates with the day first, by what a browser says of its languages.
+
+    >>> reads_day_first("de, en-GB;q=0.9"), reads_day_first("en-US"), reads_day_first("de")
+    (True, False, False)
+    """
+    spoken = (code for code, weight in parse_accept_lang_header(accept_language.lower()) if weight)
+    return next((code for code in spoken if code.split("-")[0] == "en"), "en") not in MONTH_FIRST
+
+
+def reader() -> str:
+    """Return what texts with dates depend on: the language of the reader, and the order of its dates."""
+    return f"{get_language()}{' day first' if day_first.get() else ''}"
+
+
+def written(day: date, zone: str = "") -> str:
+    """Return a day, or that of a moment in a time zone, else the installation's; English as ``clock.js`` writes it."""
+    day = local(day, zone) if isinstance(day, datetime) else day
+    if get_language() == "en":
+        return defaultfilters.date(day, "j M Y" if day_first.get() else "M j, Y")
+    return defaultfilters.date(day, "DATE_FORMAT")
+
+
+def day(value: date, zone: str = "") -> str:
+    """Return a day as people write it, or that of a moment in a time zone, with the day of the week."""
+    value = local(value, zone) if isinstance(value, datetime) else value
+    return f"{defaultfilters.date(value, 'l')}, {written(value, zone)}"
+
+
+# --- The referee's words in the language of whoever looks at a page
+
+
+class PageLanguage(Language):
+    """The language of the request; its words stand in ``referee/locale``."""
+
+    def translate(self, text: str, context: str = "") -> str:
+        """Return a text of the referee in this language; a form of its own is found under its context."""
+        if not text:
+            return text
+        return pgettext(context, text) if context else gettext(text)
+
+    def fill(self, text: str, facts: Mapping[str, object], context: str = "") -> str:
+        """Return a text with its facts filled in; numbers below nothing carry the minus that they have on the page."""
+        rendered = {key: number(fact) if isinstance(fact, int) and fact < 0 else fact for key, fact in facts.items()}
+        return super().fill(text, rendered, context)
+
+
+PAGE_LANGUAGE = PageLanguage()
+
+
+def rendered(problems: Iterable[Problem]) -> list[str]:
+    """Say what is wrong with something that was typed."""
+    return [problem.rendered(PAGE_LANGUAGE) for problem in problems]

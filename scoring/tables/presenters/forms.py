@@ -1,0 +1,391 @@
+"""Forms for whatever the record can take next, made from what the referee asks for.
+
+Nothing here knows a game: a form follows from the kinds of the fields that ``Hand.asks`` names, and an event
+is read back from a posted form in the same way. Django's forms stand where a page knows its fields; here the
+referee names them anew at each version, and alone says whether what they hold is possible, with reason and clause.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count, takewhile
+from math import ceil
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+
+from referee.engine.events import Ask, Field
+from referee.engine.game import event_kinds
+from referee.packs import Pack
+from scoring.tables.presenters.cards import Face, Pad, Symbol, face, pad, symbols
+from scoring.tables.presenters.formats import PAGE_LANGUAGE
+from scoring.tables.reads.findings import WHY
+
+MOST_CHIPS = 24
+"""Numbers up to this many are offered as chips, more as a number to type."""
+MOST_ROWS, MOST_IN_A_ROW = 10, 7
+"""Where every player has a number: so many rows of chips are on one screen of a small phone, so many chips in each."""
+TEXT = "text"
+ADJUSTMENT = "adjustment"
+LONGEST_WHY = 120
+NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+
+
+class Choice(NamedTuple):
+    """Something to tap or to pick: the value sent and what stands on it."""
+
+    value: str
+    label: str
+    symbol: Symbol | None = None
+    struck: bool = False
+    entered: str = ""
+    none: str = ""
+    after: str = ""
+    goes_with: bool | None = None
+    claims: tuple[str, ...] = ()
+    face: Face | None = None
+
+
+class FormField(NamedTuple):
+    """A field as a form shows it. ``taps``: tapping a choice sends the form at once."""
+
+    name: str
+    kind: str
+    label: str
+    optional: bool = False
+    taps: bool = False
+    many: bool = False
+    least: int = 0
+    most: int = 0
+    choices: tuple[Choice, ...] = ()
+    pad: Pad | None = None
+    entered: str = ""
+    none: str = ""
+    after: str = ""
+    total: int | None = None
+    rest: int | None = None
+    numbers: tuple[int, ...] = ()
+    claims: tuple[str, ...] = ()
+    usual: int = 0
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def can_be_left_out(self) -> bool:
+        """Return whether the number of one player follows from those of the others."""
+        return self.total is not None or self.rest is not None
+
+    @property
+    def above(self) -> bool:
+        """Return whether a player's name stands above the numbers: beside them it would begin another row."""
+        return len(self.numbers) % MOST_IN_A_ROW in (0, MOST_IN_A_ROW - 1)
+
+    @property
+    def columns(self) -> int:
+        """Return in how many columns a player's numbers stand, with the name, as wide as two, if it is beside them."""
+        cells = len(self.numbers) + (0 if self.above else 2)
+        return ceil(cells / ceil(cells / MOST_IN_A_ROW))
+
+
+class Form(NamedTuple):
+    """A form for one kind of event; ``seats`` are those to choose from, ``acting`` those whose turn it is.
+
+    ``secret``: the choice is not for all to see. ``own``: the form is on the phone of the only player it is for.
+    ``kept``: it holds what was filled in and could not be recorded.
+    """
+
+    event: str
+    label: str
+    seats: tuple[Choice, ...]
+    acting: tuple[int, ...]
+    fields: tuple[FormField, ...]
+    secret: bool = False
+    own: bool = False
+    preview: bool = False
+    place: int = 0
+    kept: bool = False
+
+    @property
+    def id(self) -> str:
+        """Return what tells the form's elements apart from those of other forms, whoever's turn it is."""
+        return f"{self.event}-{self.place}" if self.place else self.event
+
+    @property
+    def first(self) -> str:
+        """Return the seat that is chosen to begin with."""
+        return str(self.acting[0]) if self.acting else ""
+
+    @property
+    def turn(self) -> str | None:
+        """Return the name of the only seat whose turn it is."""
+        return self.seats[self.acting[0]].label if len(self.acting) == 1 else None
+
+    @property
+    def prompt(self) -> str:
+        """Return who is to record what, in words of the event; empty where its cards say so, or all choose at once."""
+        prompt = event_kinds()[self.event].prompt
+        return PAGE_LANGUAGE.translate(prompt).format(seat=self.turn) if prompt and self.turn else ""
+
+    @property
+    def simultaneous(self) -> bool:
+        """Return whether several seats may act now, in any order."""
+        return len(self.acting) > 1
+
+    @property
+    def turns(self) -> tuple[tuple[Choice, bool], ...]:
+        """Return the seats, each with whether it may act; in a simultaneous phase the others have chosen."""
+        return tuple((seat, int(seat.value) in self.acting) for seat in self.seats)
+
+    @property
+    def tapped(self) -> FormField | None:
+        """Return the field whose choices send the form."""
+        return next((field for field in self.fields if field.taps), None)
+
+    @property
+    def pad(self) -> Pad | None:
+        """Return the cards to choose from, if there are any."""
+        return next((field.pad for field in self.fields if field.pad), None)
+
+    @property
+    def result(self) -> FormField | None:
+        """Return the field with a number for every player, if there is one."""
+        return next((field for field in self.fields if field.kind == "numbers"), None)
+
+    @property
+    def bare(self) -> bool:
+        """Return whether there is nothing to fill in."""
+        return not self.fields
+
+    @property
+    def usual(self) -> int:
+        """Return how many cards are put together as a rule now."""
+        return next((field.usual for field in self.fields if field.usual), 0)
+
+    @property
+    def composed(self) -> bool:
+        """Return whether several cards are put together before they are sent."""
+        return any(field.kind == "cards" and field.many for field in self.fields)
+
+
+# -- showing --------------------------------------------------------------------------------
+
+
+def make_forms(asks: Iterable[Ask], pack: Pack, names: Sequence[str], *, own: bool = False) -> list[Form]:
+    """Make the forms for these asks; ``own``: for the phone of one player."""
+    placed: list[Form] = []
+    for ask in asks:
+        if any(field.kind == "options" for field in ask.fields):
+            continue  # house rules have a page of their own
+        placed.append(_form(ask, pack, names, own=own, place=sum(form.event == ask.event for form in placed)))
+    return placed
+
+
+def _form(ask: Ask, pack: Pack, names: Sequence[str], *, own: bool, place: int) -> Form:
+    seats = tuple(Choice(str(seat), name) for seat, name in enumerate(names)) if ask.seats else ()
+    needed = [f for f in ask.fields if not f.optional]
+    tapped = needed[0] if len(needed) == 1 and _can_be_tapped(needed[0]) else None
+    fields = tuple(_field(ask.event, f, pack, names, taps=f is tapped) for f in ask.fields)
+    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields, ask.secret, own, ask.preview, place)
+
+
+def _kind(field: Field) -> str:
+    """Return the kind of a field; a list of cards is chosen from the pad, and so is a card that has to be there.
+
+    A number that may be below nothing is what the table adds to a score, or takes from it.
+    """
+    if field.kind == "number" and field.least < 0:
+        return ADJUSTMENT
+    return "cards" if field.name == "cards" or (field.kind == "card" and not field.optional) else field.kind
+
+
+def _can_be_tapped(field: Field) -> bool:
+    kind = _kind(field)
+    if kind == "number":
+        return field.most - field.least < MOST_CHIPS
+    return kind in ("suit", "seat") or (kind == "cards" and field.count == (1, 1))
+
+
+def _field(event: str, field: Field, pack: Pack, names: Sequence[str], *, taps: bool) -> FormField:
+    laid_out = None
+    kind = _kind(field)
+    if kind == "cards":
+        keep = event == "play" or not field.choices or len(field.choices) * 2 > len(pack.cards)
+        laid_out = pad(
+            pack, field.choices, taken=field.taken, keep_places=keep, marked=frozenset(field.marks), order=field.order
+        )
+    marks = {id(mark): mark for mark in field.marks.values()}  # many cards say the same
+    return FormField(
+        name=field.name,
+        kind=kind,
+        label=field.label,
+        optional=field.optional,
+        taps=taps,
+        many=kind == "cards" and field.count != (1, 1),
+        least=field.least,
+        most=field.count[1] if kind == "cards" else field.most,
+        choices=tuple(_choices(field, pack, names)),
+        pad=laid_out,
+        none=field.none,
+        after=field.after,
+        total=field.total,
+        rest=field.rest,
+        numbers=_numbers_to_choose(field, len(names)),
+        usual=field.usual,
+        warnings=tuple(reason.sentence(names, PAGE_LANGUAGE) for reason in field.warnings),
+        claims=tuple(dict.fromkeys(mark.sentence(names, PAGE_LANGUAGE) for mark in marks.values())),
+    )
+
+
+def _numbers_to_choose(field: Field, players: int) -> tuple[int, ...]:
+    """Return the numbers offered for every player; none where there are too many for one screen, and one is typed."""
+    numbers = range(field.least, field.most + 1)
+    rows = players * ceil(len(numbers) / MOST_IN_A_ROW)
+    return tuple(numbers) if len(numbers) <= MOST_CHIPS and rows <= MOST_ROWS else ()
+
+
+def _choices(field: Field, pack: Pack, names: Sequence[str]) -> Iterable[Choice]:
+    match field.kind:
+        case "suit":
+            known = symbols(pack)
+            codes = field.choices or tuple(known)
+            return [Choice(code, known[code].name, known[code]) for code in codes if code in known]
+        case "seat":
+            seats = [int(seat) for seat in field.choices] or range(len(names))
+            return [Choice(str(seat), names[seat]) for seat in seats]
+        case "number" if field.most - field.least < MOST_CHIPS:
+            numbers = range(field.least, field.most + 1)
+            return [Choice(str(n), str(n), struck=n in field.struck) for n in numbers]
+        case "points":
+            return [Choice(number, number) for number in field.choices]
+        case "numbers":
+            return [Choice(str(seat), name) for seat, name in enumerate(names)]
+        case "card":
+            codes = field.choices or tuple(card.code for card in pack.cards)
+            return [
+                Choice(code, _card_label(face(pack, code)), face=face(pack, code), goes_with=field.goes_with.get(code))
+                for code in codes
+            ]
+    return []
+
+
+def _card_label(shown: Face) -> str:
+    return f"{shown.code}  {shown.name}" if shown.name != shown.code else shown.code
+
+
+def prefilled(form: Form, event: Mapping[str, object]) -> Form:
+    """Return a form that begins with what an event says; cards are always chosen anew."""
+    return form._replace(fields=tuple(_prefilled(field, event.get(field.name)) for field in form.fields))
+
+
+def keep(forms: Iterable[Form], event: Mapping[str, object] | None) -> list[Form]:
+    """Return the forms, that of an event that could not be recorded as it was filled in."""
+    return [
+        prefilled(form, event)._replace(kept=True)
+        if event and form.event == event["type"] and not form.tapped
+        else form
+        for form in forms
+    ]
+
+
+def _prefilled(shown: FormField, value: object) -> FormField:
+    if isinstance(value, list) and shown.kind == "numbers":
+        numbers = zip(shown.choices, value, strict=False)
+        return shown._replace(choices=tuple(choice._replace(entered=str(number)) for choice, number in numbers))
+    return shown if value is None or isinstance(value, list | Mapping) else shown._replace(entered=str(value))
+
+
+# -- reading back ---------------------------------------------------------------------------
+
+
+def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
+    """Return the event that a form describes, as the API would take it; ``None`` when nothing asks for it.
+
+    An empty seat is whoever's turn it is now, so that taps can be made faster than they are answered.
+    """
+    name = posted.get("event", "")
+    ways = [ask for ask in asks if ask.event == name]
+    if not ways:
+        return None
+    ask = next((way for way in ways if _is_filled(way, posted)), ways[0])
+    event: dict[str, object] = {"type": name, **ask.fixed}
+    if "seat" in posted and ask.seats:
+        seat = posted.get("seat", "")
+        event["seat"] = read_number(seat) if seat else ask.seats[0]
+    kind = event_kinds()[name]
+    for field in ask.fields:
+        value, declared = _read(posted, field), kind.field(field.name)
+        if value is not None or (field.optional and declared is not None and declared.needed):
+            event[field.name] = value
+    if posted.get("accepted"):
+        event["accepted"] = True
+        why = posted.get("why", "").strip()[:LONGEST_WHY]
+        event |= {WHY: why} if why else {}
+    return event
+
+
+def _is_filled(ask: Ask, posted: QueryDict) -> bool:
+    """Return whether a form holds all that this way of recording an event needs."""
+    return all(field.name in posted for field in ask.fields if not field.optional and field.kind != "numbers")
+
+
+def _read(posted: QueryDict, field: Field) -> object:
+    entered = [value.strip() for value in posted.getlist(field.name)]
+    if field.kind == "flag":
+        return any(entered)
+    if field.name == "cards":
+        return entered
+    if field.kind == "points":
+        return {posted.get("winner", ""): read_number(entered[0])} if entered and entered[0] else None
+    if field.kind == "numbers":
+        return _numbers(entered or _apart(posted, field.name), field.total, field.rest)
+    if _kind(field) == ADJUSTMENT:
+        return read_adjustment(posted, field.name)
+    value = entered[0] if entered else ""
+    if value == "" and (field.optional or field.kind != TEXT):
+        return None
+    return read_number(value) if field.kind in ("number", "seat") else value
+
+
+def _apart(posted: QueryDict, name: str) -> list[str]:
+    """Return the numbers that were chosen seat by seat."""
+    seats = takewhile(lambda seat: f"{name}-{seat}" in posted, count())
+    return [posted.get(f"{name}-{seat}", "").strip() for seat in seats]
+
+
+def _numbers(entered: list[str], total: int | None, rest: int | None) -> list[int | str]:
+    """Return the numbers of all seats; the only one left out follows from the others, and is never below 0."""
+    numbers = [read_number(value) for value in entered]
+    known = [number for number in numbers if isinstance(number, int)]
+    left_out = rest if total is None else max(0, total - sum(known))
+    if left_out is not None and entered.count("") == 1 and len(known) == len(numbers) - 1:
+        numbers[entered.index("")] = left_out
+    return numbers
+
+
+def read_adjustment(posted: QueryDict, name: str) -> int | str | None:
+    """Return the points by which a score changes: those chosen or typed, taken away or given as is chosen beside them.
+
+    What is typed counts before what is chosen; without a choice of taking or giving a number stands as it is.
+    """
+    texts = (posted.get(field, "").strip() for field in (f"{name}-typed", name))
+    text = next(filter(None, texts), None)
+    number = None if text is None else read_number(text)
+    if not isinstance(number, int):
+        return number
+    match posted.get(f"{name}-way"):
+        case "takes":
+            return -abs(number)
+        case "gives":
+            return abs(number)
+    return number
+
+
+def read_number(text: str) -> int | str:
+    """Return a number where the text is one; else the text, for the referee's reader to refuse."""
+    return int(text) if NUMBER.fullmatch(text) else text
+
+
+def posted_again(posted: QueryDict, *, but: Sequence[str] = ("accepted", "why")) -> list[tuple[str, str]]:
+    """Return what was posted, name by name, for the form that does it all the same; without what that asks anew."""
+    kept: Mapping[str, list[str]] = {
+        name: values for name, values in posted.lists() if name not in ("csrfmiddlewaretoken", "version", *but)
+    }
+    return [(name, value) for name, values in kept.items() for value in values]

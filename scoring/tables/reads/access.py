@@ -1,0 +1,148 @@
+"""Who may do what at a table, who reads it by a link, and who is told of the tables around it."""
+
+import hashlib
+from datetime import datetime
+from typing import Any, NamedTuple, TypedDict
+
+from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from scoring.models import DeviceTable, Link, Reading, Table, TableEvent
+
+# --- When tables were played: what changes of one later, such as names, its group or a corrected entry, moves nothing
+
+_LAST = TableEvent.objects.filter(table=OuterRef("pk"), event__isnull=False, amends__isnull=True).order_by("-seq")
+PLAYED = Coalesce("finished_at", Subquery(_LAST.values("at")[:1]), "created")
+"""When a game was over, or else when the last entry was recorded that corrects no other."""
+
+
+def last_recorded(row: Table) -> datetime:
+    """Return when the last entry of a table was recorded that corrects no other, or when it was opened."""
+    log = TableEvent.objects.filter(table=row, event__isnull=False, amends__isnull=True)
+    return log.order_by("-seq").values_list("at", flat=True).first() or row.created
+
+
+def played_at(row: Table) -> datetime:
+    """Return when a table was played."""
+    return row.finished_at or vars(row).get("played") or last_recorded(row)
+
+
+# --- Who may do what at a table, who reads it by a link for reading, and who is told of the tables around it
+
+Devices = tuple[str, ...]
+"""What a caller's device is known by: the hash of its secret. Of some browsers there are two."""
+
+
+def token_hash(token: str) -> str:
+    """Return what is kept of a token, or of the secret of a device: long and random, so a plain hash is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def is_token_of_table(token: str) -> bool:
+    """Return whether a token is that of a link to some table, which stands."""
+    return Link.objects.filter(token_hash=token_hash(token), revoked__isnull=True).exists()
+
+
+def standing_links(row: Table) -> QuerySet[Link]:
+    """Return the links to a table that were not revoked, in the order in which they were made."""
+    return Link.objects.filter(table=row, revoked__isnull=True).order_by("pk")
+
+
+def open_tables(devices: Devices) -> QuerySet[Table]:
+    """Return the tables of a device that open: by code alone, or by a link that it has. Running ones come first,
+    then those played last.
+    """
+    held = _linked(_on(devices)).filter(Q(table__private=False) | Q(own__revoked__isnull=True, link__isnull=False))
+    return Table.objects.filter(pk__in=held.values("table")).order_by("finished", PLAYED.desc(), "-pk")
+
+
+def right_stands(table: int, right: tuple[int, ...]) -> bool:
+    """Return whether a link of a table was not revoked and, where a device has it, is had by the same row."""
+    if not right:
+        return True
+    links = Link.objects.filter(table=table, pk=right[0], revoked__isnull=True)
+    return (links.filter(devices=right[1], devices__table=table) if right[1:] else links).exists()
+
+
+def _on(devices: Devices) -> QuerySet[DeviceTable]:
+    return DeviceTable.objects.filter(device__secret_hash__in=devices)
+
+
+def with_links(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
+    """Return tables on devices with their links (``own_link``)."""
+    return _linked(rows).select_related("own")
+
+
+def own_link(row: Any) -> Link | None:
+    """Return the link that was read with a table on a device; ``None`` where it was opened by its code alone."""
+    found: Link | None = getattr(row, "own", None)  # Django says nothing where nothing was found
+    return found
+
+
+def _linked(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
+    """Join links by their table, too: where tables are spread over nodes, a link is on the node of its table."""
+    return rows.annotate(own=FilteredRelation("link", condition=Q(link__table=F("table"))))
+
+
+class NextTable(NamedTuple):
+    """Where the people of a table play now, and whether with their points."""
+
+    code: str
+    continues: bool
+
+
+def next_table(row: Table, *, keeps: bool, devices: Devices = ()) -> NextTable | None:
+    """Return the table to which the people of this one went, if it is told; ``keeps``: to who keeps the score."""
+    found = _later(row)
+    code = _code(found, keeps=keeps, devices=devices)
+    if found is None or code is None:
+        return None
+    return NextTable(code, found.previous_id == row.pk)
+
+
+def _later(row: Table) -> Table | None:
+    """Return the table that this one goes on at or, without one, the last that its people have opened after it."""
+    heads = Table.objects.filter(Q(previous=row) | Q(after=row)).only(*HEAD, "previous", "created")
+    return max(heads, key=lambda table: (table.previous_id == row.pk, table.created), default=None)
+
+
+class Neighbours(TypedDict):
+    """The codes of the tables before and after one, where they are told."""
+
+    previous: str | None
+    next: str | None
+
+
+def neighbours(row: Table, *, keeps: bool) -> Neighbours:
+    """Return the codes of the tables before and after this one, where they are told."""
+    before = Table.objects.filter(pk=row.previous_id).only(*HEAD).first() if row.previous_id else None
+    later = Table.objects.filter(previous=row).only(*HEAD).first()
+    return {"previous": _code(before, keeps=keeps), "next": _code(later, keeps=keeps)}
+
+
+HEAD = ("code", "private")
+
+
+def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str | None:
+    """Return a neighbour's code; a private one only for who keeps the score here, and for who can open it anyway."""
+    if neighbour is None:
+        return None
+    if not neighbour.private or keeps:
+        return neighbour.code
+    return neighbour.code if _has_link(neighbour, devices) else None
+
+
+def _has_link(row: Table, devices: Devices) -> bool:
+    opens = _linked(_on(devices)).filter(table=row, link__isnull=False, own__revoked__isnull=True)
+    return bool(devices) and opens.exists()
+
+
+def standing_readings(row: Table) -> QuerySet[Reading]:
+    """Return the links for reading of a table that were not revoked, in the order in which they were made."""
+    return Reading.objects.filter(table=row, revoked__isnull=True).order_by("pk")
+
+
+def reading_on(devices: Devices, number: int) -> Reading | None:
+    """Return a link for reading that a device has and that still stands, with its table."""
+    held = Reading.objects.select_related("table").filter(devices__device__secret_hash__in=devices)
+    return held.filter(pk=number, revoked__isnull=True).first()

@@ -1,0 +1,423 @@
+"""The log of a table, which events others name, and the state and sheets rebuilt from nothing else."""
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.db import InternalError, OperationalError, connection
+from django.db.models import Q, QuerySet
+
+from referee.engine.adjudication import describe_hand
+from referee.engine.event_kinds import DISPUTES, SETTLES, Event
+from referee.engine.records import FORMAT, dump_event, stored_event
+from referee.engine.replaying import Entry, PlayedHand, RecordedHand, Watch, follow, no_watch, play_hands
+from referee.engine.sheet import DescribedWithdrawn
+from referee.engine.snapshot import OldSnapshot, load_table
+from referee.engine.table import Ruling, TableState, open_table
+from scoring.models import DealtHand, HandSheet, Table, TableEvent
+from scoring.tables.reads.rules import rules_of
+
+# --- Judging hands of a table again, event by event, from any hand on
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedHand(PlayedHand):
+    """A hand of a log judged again, with the rows that were taken, one for each ruling."""
+
+    entries: tuple[TableEvent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The row that is not taken: where it stands in the record, and the ruling on it.
+
+    ``entry`` is ``None`` where it is the deal of a hand in which nothing has happened.
+    """
+
+    entry: TableEvent | None
+    hand: int
+    position: int
+    ruling: Ruling
+
+
+def replay_hands(
+    state: TableState,
+    entries: Sequence[TableEvent],
+    *,
+    dealt: Mapping[int, DealtHand],
+    first: int = 0,
+    start: TableState | None = None,
+    watch: Watch = no_watch,
+) -> tuple[list[LoggedHand], Stop | None]:
+    """Judge rows again, given in the order of the record, from the hand ``first`` on.
+
+    ``state`` is the table before that hand is dealt; ``start``, where it is known, with the hand dealt. Each event
+    stays in the hand in which it was recorded. A hand that the record itself deals stops it like an event where it can
+    no longer be dealt: the cards entered for it would be lost. Raises what ``watch`` raises.
+    """
+    by_hand: dict[int, list[TableEvent]] = {}
+    for entry in entries:
+        by_hand.setdefault(entry.hand, []).append(entry)
+    last = max((number for number in (*by_hand, *dealt) if number >= first), default=first - 1)
+    recorded = _recorded(range(first, last + 1), by_hand, dealt)
+    played, stop = play_hands(state, recorded, dealt=start, rulings=True, watch=watch)
+    hands = [
+        LoggedHand(
+            hand.number, hand.start, hand.state, hand.rulings, tuple(by_hand.get(hand.number, ())[: len(hand.rulings)])
+        )
+        for hand in played
+    ]
+    if stop is None:
+        return hands, None
+    rest = (entry for number in range(stop.hand, last + 1) for entry in by_hand.get(number, ()))
+    refused = next((entry for place, entry in enumerate(rest) if place == stop.event), None)
+    where = stop.hand if refused is None else refused.hand
+    return hands, Stop(refused, where, stop.event, stop.ruling)
+
+
+def _recorded(
+    numbers: range, by_hand: Mapping[int, Sequence[TableEvent]], dealt: Mapping[int, DealtHand]
+) -> Iterator[RecordedHand]:
+    for number in numbers:
+        events = [stored_event(entry.event) for entry in by_hand.get(number, ())]
+        known = dealt[number].known if number in dealt else {}
+        yield RecordedHand(number, events, {int(seat): codes for seat, codes in known.items()})
+
+
+# --- Which events others name: remedies what they settled, disputes what they are about
+# An event is named by the position that it had then; amendments move positions.
+
+
+class Settlement(NamedTuple):
+    """The row of a remedy, and what it settled: the act that stands at this place of a hand."""
+
+    remedy: TableEvent
+    hand: int
+    place: int
+
+
+def settlements(row: Table, hands: Collection[int]) -> list[Settlement]:
+    """Return what the remedies standing now have settled in these hands, in the order in which they were recorded.
+
+    The place of an event stays when another takes its place, and when one before it is struck. What was left open in a
+    hand can be settled in a later one.
+    """
+    return _naming(row, hands, SETTLES)
+
+
+def disputed(row: Table, hands: Collection[int]) -> list[Settlement]:
+    """Return which events of these hands are disputed, each with the row that raised the dispute, in their order."""
+    return _naming(row, hands, DISPUTES)
+
+
+def rested_on(found: DescribedWithdrawn, remedies: Sequence[TableEvent], seqs: Sequence[int]) -> list[TableEvent]:
+    """Return the remedies that were taken on a finding while it stood, before a later event of its hand disproved it.
+
+    ``seqs`` are the rows of its hand, in order; ``remedies`` those that settled anything about the same act.
+    """
+    known, gone = (found["proved_by"] or [found["event"]])[-1][1], found["withdrawn_by"][1]
+    return [row for row in remedies if row.seq in seqs and known < seqs.index(row.seq) < gone]
+
+
+def _naming(row: Table, hands: Collection[int], key: str) -> list[Settlement]:
+    if not hands:
+        return []
+    found: list[Settlement] = []
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    here_or_later = Q(hand__in=hands) | Q(hand__gt=min(hands), event__contains=key)
+    for entry in TableEvent.objects.filter(here_or_later, table=row).order_by("seq"):
+        named = _named(entry, places, key)
+        if named is not None and entry.amended_by is None:
+            found.append(Settlement(entry, *named))
+        if entry.hand in hands:
+            _stand(entry, places[entry.hand])
+    return found
+
+
+def _named(remedy: TableEvent, places: Mapping[int, Sequence[int]], key: str) -> tuple[int, int] | None:
+    """Find the place that a row names, where these places were taken when it was recorded, in order."""
+    match _position(remedy.event or {}, key):
+        case [int(hand), int(position)] if hand in places and 0 <= position < len(places[hand]):
+            place = places[hand][position]
+            return (hand, place) if (hand, place) < (remedy.hand, remedy.place) else None
+    return None
+
+
+def _position(event: Mapping[str, Any], key: str) -> object:
+    """Return the position that an event names under a key: what it settles, or what its dispute is about."""
+    if key == SETTLES:
+        return event.get(SETTLES)
+    match event.get(DISPUTES):
+        case {"about": {"hand": hand, "event": position}}:
+            return [hand, position]
+    return None
+
+
+def _stand(entry: TableEvent, places: list[int]) -> None:
+    """Take the place of a row, or leave it where the row struck what stood there."""
+    at = bisect_left(places, entry.place)
+    there = at < len(places) and places[at] == entry.place
+    if entry.event is None and there:
+        del places[at]
+    elif entry.event is not None and not there:
+        places.insert(at, entry.place)
+
+
+def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mapping[str, object]]:
+    """Return the events of the rows that stand, each naming what it settled or disputes by the position it has now.
+
+    What was settled or disputed may be struck by now: then nothing is named any more.
+    """
+    events: list[Mapping[str, Any]] = [entry.event or {} for entry in entries]
+    positions: dict[tuple[int, int], list[int]] = {}
+    for key, rename in ((SETTLES, _settling), (DISPUTES, _disputing)):
+        named = [_hand_named(entry, key) for entry in entries]
+        hands = {hand for hand in named if hand is not None}
+        if not hands:
+            continue
+        positions = positions or _positions(entries)
+        found = {each.remedy.seq: (each.hand, each.place) for each in _naming(row, hands, key)}
+        for number, entry in enumerate(entries):
+            if entry.seq in found:
+                events[number] = rename(events[number], positions.get(found[entry.seq]))
+    return events
+
+
+def _positions(entries: Sequence[TableEvent]) -> dict[tuple[int, int], list[int]]:
+    in_hand = Counter[int]()
+    positions: dict[tuple[int, int], list[int]] = {}
+    for entry in entries:
+        positions[entry.hand, entry.place] = [entry.hand, in_hand[entry.hand]]
+        in_hand[entry.hand] += 1
+    return positions
+
+
+def _hand_named(entry: TableEvent, key: str) -> int | None:
+    match _position(entry.event or {}, key):
+        case [int(hand), int(_)] if hand <= entry.hand:
+            return hand
+    return None
+
+
+def _settling(event: Mapping[str, Any], position: list[int] | None) -> Mapping[str, Any]:
+    rest = {key: value for key, value in event.items() if key != SETTLES}
+    return rest if position is None else rest | {SETTLES: position}
+
+
+def _disputing(event: Mapping[str, Any], position: list[int] | None) -> Mapping[str, Any]:
+    mark = event[DISPUTES]
+    about = {key: value for key, value in mark["about"].items() if key != "event" or position is not None}
+    if position is not None:
+        about["event"] = position[1]
+    return {**event, DISPUTES: {**mark, "about": about}}
+
+
+# --- The log of a table, the record it amounts to, and the state and the sheets rebuilt from nothing else
+
+AT_ONCE = timedelta(milliseconds=5)
+"""What passes while a new table is written."""
+MOST_ROWS = 1000
+"""Rows of the log that are read at once."""
+
+
+def log(row: Table, *, after: int = 0, most: int = MOST_ROWS) -> list[TableEvent]:
+    """Return rows of the log after a version, oldest first."""
+    return list(TableEvent.objects.filter(table=row, seq__gt=after, seq__lte=after + most).order_by("seq"))
+
+
+def last_rows(row: Table, *, most: int, before: int | None = None) -> list[TableEvent]:
+    """Return the last rows of the log, or the last before one of them, oldest first."""
+    end = row.version if before is None else min(before - 1, row.version)
+    first = max(0, end - most)
+    return log(row, after=first, most=end - first)
+
+
+def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEvent]:
+    """Return the rows that these amend, by number, wherever in the log they stand."""
+    here = {entry.seq: entry for entry in entries}
+    wanted = {entry.amends for entry in entries if entry.amends is not None}
+    elsewhere = wanted - here.keys()
+    found = TableEvent.objects.filter(table=row, seq__in=elsewhere) if elsewhere else ()
+    return {seq: here[seq] for seq in wanted & here.keys()} | {entry.seq: entry for entry in found}
+
+
+class NextUndone(NamedTuple):
+    """What an undo takes back next; ``amended`` says that an earlier entry was corrected last."""
+
+    event: dict[str, Any]
+    amended: bool
+
+
+def next_undone(row: Table) -> NextUndone | None:
+    """Return what an undo takes back, where that is not what was recorded last: after a correction or another undo."""
+    latest = TableEvent.objects.filter(table=row, seq=row.version).first()
+    if latest is None or (latest.amends is None and (latest.event is None or latest.hand == row.hand_number)):
+        return None
+    last = standing_rows(row).order_by("-hand", "-place").first()
+    if last is None:
+        return None
+    earlier = (latest.hand, latest.place) < (last.hand, last.place)
+    if latest.amends is None and not earlier:
+        return None
+    return NextUndone(last.event or {}, amended=latest.event is not None or earlier)
+
+
+def standing_rows(row: Table) -> QuerySet[TableEvent]:
+    """Return the rows of the log that are part of the record now."""
+    return TableEvent.objects.filter(table=row, event__isnull=False, amended_by__isnull=True)
+
+
+def standing_events(row: Table, *, hand: int | None = None, hands_from: int = 0) -> list[TableEvent]:
+    """Return the rows that make up the record now, in the order in which things happened."""
+    rows = standing_rows(row)
+    if hand is not None:
+        rows = rows.filter(hand=hand)
+    elif hands_from:
+        rows = rows.filter(hand__gte=hands_from)
+    return list(rows.order_by("hand", "place"))
+
+
+def dealt_hands(row: Table) -> dict[int, DealtHand]:
+    """Return what an imported record says of hands beside their events, by the number of the hand."""
+    return {dealt.number: dealt for dealt in DealtHand.objects.filter(table=row, retired__isnull=True)}
+
+
+def record(row: Table) -> dict[str, Any]:
+    """Return the table's record, as it is exported, imported and judged."""
+    dealt, entries = dealt_hands(row), standing_events(row)
+    count = max([number + 1 for number in dealt] + [entry.hand + 1 for entry in entries[-1:]], default=0)
+    hands: list[dict[str, Any]] = [{"events": []} for _ in range(count)]
+    for entry, event in zip(entries, with_positions_now(row, entries), strict=True):
+        hands[entry.hand]["events"].append(event)
+    for number, hand in dealt.items():
+        hands[number] |= ({"known": hand.known} if hand.known else {}) | hand.extra
+    data: dict[str, object] = {
+        "format": FORMAT,
+        "game": row.game,
+        "options": dict(row.options),
+        "end": dict(row.end),
+        "seats": list(row.seats),
+        "first_dealer": row.first_dealer,
+    }
+    if any(row.carried):
+        data["carried"] = list(row.carried)
+    if row.hands_before:
+        data["hands_before"] = row.hands_before
+    return data | {"hands": hands} | dict(row.extra)
+
+
+def as_it_was(row: Table, version: int) -> tuple[TableState, list[Ruling]]:
+    """Rebuild the state that a table had at a version, and the ruling on each event, from the log alone."""
+    hands = hands_as_they_were(row, version)
+    state = hands[-1].state if hands else opening(row, version)
+    return state, [ruling for hand in hands for ruling in hand.rulings]
+
+
+def hands_as_they_were(row: Table, version: int) -> list[LoggedHand]:
+    """Rebuild every hand as it stood at a version, from the log alone."""
+    hands, stop = hands_again(row, version)
+    assert stop is None, stop
+    return hands
+
+
+def hands_again(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None]:
+    """Rebuild every hand as it stood at a version, up to the row that is not taken."""
+    rows = TableEvent.objects.filter(table=row, seq__lte=version, event__isnull=False).order_by("hand", "place", "seq")
+    stood = [e for e in rows if e.amended_by is None or e.amended_by > version]
+    every = DealtHand.objects.filter(table=row)
+    dealt = {d.number: d for d in every if d.retired is None or d.retired > version}
+    return replay_hands(opening(row, version), stood, dealt=dealt)
+
+
+def opening(row: Table, version: int | None = None) -> TableState:
+    """Return the state of a table before its first deal, as it is now or was at a version."""
+    carried = row.carried if version is None else _carried_at(row, version)
+    return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
+
+
+def _carried_at(row: Table, version: int) -> list[int]:
+    """Return what a table carried at a version: it changes when an earlier table is corrected."""
+    if row.carried_from is None or version >= row.version:
+        return list(row.carried)
+    later = TableEvent.objects.filter(table=row, seq__gt=version, event__isnull=True, choosing__isnull=False)
+    changes = (entry.choosing["carried"] for entry in later.order_by("seq") if "carried" in entry.choosing)
+    return list(next(changes, {"before": row.carried})["before"])
+
+
+def hand_start(row: Table, hand: int) -> TableState | None:
+    """Return the state from which a hand of this table began; ``None`` before the first deal."""
+    if row.hand_number is None:
+        return None
+    saved = row.hand_start if hand == row.hand_number else HandSheet.objects.get(table=row, number=hand).start
+    try:
+        return load_table(rules_of(row), saved)
+    except OldSnapshot:
+        return hands_again(row, row.version)[0][hand].start
+
+
+def state_now(row: Table) -> TableState:
+    """Return the state of a table: its snapshot, or what the log says where that is of another version."""
+    try:
+        return load_table(rules_of(row), row.snapshot)
+    except OldSnapshot:
+        hands, _ = hands_again(row, row.version)  # as far as the rules of today take what was recorded
+        return hands[-1].state if hands else opening(row)
+
+
+def state_before(row: Table, entry: TableEvent, changes: Mapping[int, Event | None] | None = None) -> TableState:
+    """Return the state in which the event of a row that stands was taken.
+
+    With ``changes``, an event (or nothing) by the number of the row that it stands for, it is the state as it then is.
+    """
+    changes = changes or {}
+    hands = TableEvent.objects.filter(table=row, seq__in=changes, hand__lt=entry.hand).values_list("hand", flat=True)
+    start = _start_with(row, entry.hand, min(hands, default=entry.hand), changes)
+    entries = []
+    for earlier in standing_events(row, hand=entry.hand):
+        if earlier.place < entry.place:
+            recorded = stored_event(earlier.event)
+            entries.append(Entry(recorded, changes.get(earlier.seq, recorded)))
+    return follow(start, entries)
+
+
+def _start_with(row: Table, hand: int, first: int, changes: Mapping[int, Event | None]) -> TableState:
+    """Return a table with a hand just dealt, where rows from the hand ``first`` on are changed.
+
+    Where it could then not be dealt, it is as it was recorded.
+    """
+    start = hand_start(row, first)
+    assert start is not None
+    if first < hand:
+        dealt = {hand: DealtHand(number=hand, known={}), **dealt_hands(row)}
+        dealt = {number: each for number, each in dealt.items() if number <= hand}
+        entries = [entry for entry in standing_events(row, hands_from=first) if entry.hand < hand]
+        for entry in entries:
+            if entry.seq in changes:
+                event = changes[entry.seq]
+                entry.event = None if event is None else dump_event(event)
+        left = [entry for entry in entries if entry.event is not None]
+        hands, stop = replay_hands(start, left, dealt=dealt, first=first, start=start)
+        start = hands[-1].start if stop is None else hand_start(row, hand)
+        assert start is not None
+    return start
+
+
+def sheets_of(row: Table, *, first: int = 0, last: int | None = None) -> list[HandSheet]:
+    """Return the sheets of the hands of a table that others have followed, from an index to one, first to last."""
+    wanted = HandSheet.objects.filter(table=row, number__gte=first)
+    if last is not None:
+        wanted = wanted.filter(number__lte=last)
+    sheets = list(wanted.defer("start").order_by("number"))
+    empty = {sheet.number: sheet for sheet in sheets if sheet.sheet is None}
+    if empty:
+        for hand in hands_as_they_were(row, row.version):
+            if hand.number in empty and hand.state.hand is not None:
+                empty[hand.number].sheet = describe_hand(hand.state.hand, row.seats)
+        # Who reads beside a full disk reads all the same; who writes is told.
+        with nullcontext() if connection.in_atomic_block else suppress(OperationalError, InternalError):
+            HandSheet.objects.bulk_update(empty.values(), ["sheet"])
+    return sheets

@@ -1,0 +1,191 @@
+"""The record of a table, to export: as JSON, text, tables for a spreadsheet, or a play for BG Stats."""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC
+from typing import Any, TypedDict
+from urllib.parse import quote
+
+from django.utils.crypto import salted_hmac
+
+from referee.engine.reader import as_seen
+from referee.engine.records import load_record
+from referee.engine.replaying import STATED
+from referee.engine.rulings import Refusal
+from referee.engine.sheet import GameId
+from referee.engine.table import ahead, hand_for
+from referee.notation import PROGRAMS, SHEET_HEADING, Dialect, write_cells, write_csv, write_sheet, write_text
+from scoring.groups.reads.group_tables import people_at
+from scoring.models import Table
+from scoring.tables.reads.access import played_at
+from scoring.tables.reads.log import opening, record
+from scoring.tables.reads.results import (
+    adjudication_shown,
+    confirmations,
+    goes_on,
+    points_hidden,
+    tables_before,
+    totals_shown,
+)
+from scoring.tables.reads.state import Standing, judging_watch, standing_now
+
+# --- The record of a table, to export: as JSON, as text and as tables for a spreadsheet
+
+SCORES, TOTALS, RULES_VERSION = STATED
+"""The keys under which an annotated record states the scores of a hand, the totals, and the version of the rules."""
+
+Row = Sequence[object]
+
+
+CONFIRMED = "x_confirmed"
+"""The key under which a hand of a record says which seats have agreed with its result."""
+
+
+def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
+    """Return the record; ``annotate`` adds the scores that follow from it, unless they are hidden."""
+    at = standing_now(row)
+    data = _with_confirmations(at)
+    if not annotate or points_hidden(at):
+        return data
+    judged = adjudication_shown(at)
+    hands = [hand | {SCORES: list(sheet["scores"])} for hand, sheet in zip(data["hands"], judged["hands"], strict=True)]
+    return data | {"hands": hands, TOTALS: list(judged["totals"]), RULES_VERSION: judged["rules_version"]}
+
+
+def _with_confirmations(at: Standing) -> dict[str, Any]:
+    """Return the record, each hand with who has agreed with its result."""
+    data = record(at.row)
+    for number, agreed in confirmations(at).items():
+        data["hands"][number][CONFIRMED] = [*agreed]
+    return data
+
+
+def as_text(row: Table, *, annotate: bool = False) -> str:
+    """Return the record in the text notation; ``annotate`` adds the referee's comments and the score sheet."""
+    loaded = load_record(_with_confirmations(standing_now(row)), stored=True)
+    watch = judging_watch()
+    text = write_text(loaded, annotate=annotate, watch=watch)
+    return f"{text}\n{SHEET_HEADING}\n{write_sheet(loaded, watch)}" if annotate else text
+
+
+def events_csv(row: Table, *, dialect: Dialect = PROGRAMS) -> str:
+    """Return the record as cells: a row for each event, and those of the table and its hands."""
+    return write_cells(_with_confirmations(standing_now(row)), dialect)
+
+
+def scores_csv(row: Table, *, dialect: Dialect = PROGRAMS) -> str:
+    """Return the score sheet as a table: a row for each hand, then the totals."""
+    judged = adjudication_shown(standing_now(row))
+    hidden = judged["points_hidden"]
+    rows: list[Row] = [["hand", "phase", *row.seats]]
+    if any(row.carried) and not hidden:
+        rows.append(["carried", "", *row.carried])
+    rows += (
+        [hand["number"], hand["phase"], *("" if points is None else points for points in hand["scores"])]
+        for hand in judged["hands"]
+    )
+    totals = [] if hidden else judged["totals"]
+    rows.append(["total", "finished" if judged["finished"] else "hidden" if hidden else "", *totals])
+    return write_csv(rows, dialect)
+
+
+# --- A game that is over as BG Stats takes it: a link that offers the play to that app, which asks before it keeps it
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Card table"
+
+
+class BgStatsPlayer(TypedDict):
+    """A player of a play."""
+
+    name: str
+    sourcePlayerId: str
+    score: str
+    rank: int
+    winner: bool
+    startPlayer: bool
+
+
+class BgStatsGame(TypedDict):
+    """The game of a play."""
+
+    name: str
+    sourceGameId: GameId
+    highestWins: bool
+    noPoints: bool
+
+
+class BgStatsPlay(TypedDict):
+    """A game that is over as BG Stats takes it."""
+
+    sourceName: str
+    sourcePlayId: str
+    playDate: str
+    durationMin: int
+    game: BgStatsGame
+    players: list[BgStatsPlayer]
+
+
+def play_of(at: Standing) -> BgStatsPlay | None:
+    """Return a game that is over as a play of BG Stats; ``None`` while it runs, also at another table, or hides points.
+
+    Neither the code of the table nor an id of a person goes there, only what always is the same for the same one.
+    """
+    totals = totals_shown(at)
+    if totals is None or not at.state.finished() or goes_on(at.row):
+        return None
+    row, winners = at.row, ahead(totals)
+    began = next((earlier.created for earlier in reversed([*tables_before(row)])), row.created)
+    over = played_at(row)
+    known, begins = _players(row), _begins(at)
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": _known_as(f"table {row.code}"),
+        "playDate": f"{over.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+        "durationMin": max(1, round((over - began).total_seconds() / 60)),
+        "game": {"name": at.rules.game.name, "sourceGameId": row.game, "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": name,
+                "sourcePlayerId": _known_as(known[seat]),
+                "score": str(totals[seat]),
+                "rank": 1 + sum(other > totals[seat] for other in totals),
+                "winner": seat in winners,
+                "startPlayer": seat == begins,
+            }
+            for seat, name in enumerate(row.seats)
+        ],
+    }
+
+
+def _players(row: Table) -> list[str]:
+    """Return the key of each player: the person, or a guest’s group and name, with the seat where two share it."""
+    looks = [as_seen(name) for name in row.seats]
+    return [
+        f"person {person}"
+        if person is not None
+        else f"guest {row.group_id or ''} {look}" + (f" {row.code} {seat}" if looks.count(look) > 1 else "")
+        for seat, (person, look) in enumerate(zip(people_at([row])[row.pk], looks, strict=True))
+    ]
+
+
+def _begins(at: Standing) -> int:
+    """Return who acted first in the first hand, or sat at the dealer's left where all act at once."""
+    dealt = hand_for(opening(at.row))
+    acting = () if isinstance(dealt, Refusal) or dealt.hand is None else dealt.hand.to_act()
+    return acting[0] if len(acting) == 1 else (at.row.first_dealer + 1) % len(at.row.seats)
+
+
+def _known_as(what: str) -> str:
+    return salted_hmac("scoring.bgstats", what).hexdigest()[:20]
+
+
+def link_of(play: BgStatsPlay) -> str:
+    """Return the address that offers a play to BG Stats."""
+    return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def bgstats_link(at: Standing) -> str:
+    """Return the address that offers a game that is over to BG Stats; empty where there is nothing to offer."""
+    play = play_of(at)
+    return "" if play is None else link_of(play)

@@ -1,0 +1,325 @@
+"""Where a table stands, as the referee describes it, by the clock that the referee does not have (REC-16)."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from threading import Lock
+from time import thread_time
+from typing import Generic, TypeVar
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.utils import timezone
+
+from referee.engine.adjudication import describe_hand, describe_table
+from referee.engine.event_kinds import Event
+from referee.engine.hand import Hand
+from referee.engine.records import stored_event
+from referee.engine.replaying import Watch, deadline
+from referee.engine.rules import Rules
+from referee.engine.rulings import Certainty, Refusal
+from referee.engine.sheet import Adjudication, DescribedHand, DescribedTable, EventData
+from referee.engine.state import FINISHED, VOID
+from referee.engine.table import TableState, end_by_time, hand_for
+from referee.engine.texts import ENGLISH, Language
+from scoring.models import Table, TableEvent
+from scoring.tables.reads.log import (
+    dealt_hands,
+    hand_start,
+    hands_as_they_were,
+    replay_hands,
+    sheets_of,
+    standing_events,
+    state_now,
+)
+
+# --- A bounded cache within a process
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+class RecentCache(Generic[Key, Value]):
+    """The entries that were written last, up to ``most`` of them; threads may share it."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._entries: dict[Key, Value] = {}
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def get(self, key: Key) -> Value | None:
+        return self._entries.get(key)
+
+    def put(self, key: Key, value: Value) -> None:
+        """Write an entry, and drop the one that was written longest ago."""
+        with self._lock:
+            self._entries.pop(key, None)
+            self._entries[key] = value
+            if len(self._entries) > self._most:
+                self._entries.pop(next(iter(self._entries)))
+
+    def drop(self, key: Key) -> None:
+        with self._lock:
+            self._entries.pop(key, None)
+
+
+# --- Where a table stands, as the referee describes it
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A stored table together with the referee's state of it."""
+
+    row: Table
+    rules: Rules
+    state: TableState
+
+    @property
+    def names(self) -> list[str]:
+        """Return the players' names by seat."""
+        return list(self.row.seats)
+
+    @property
+    def hand(self) -> Hand | None:
+        """Return the last hand dealt."""
+        return self.state.hand
+
+
+class ChangedState(DescribedTable):
+    """What an event can have changed: the last hand, and where the game stands."""
+
+    hand: DescribedHand | None
+
+
+def standing(row: Table) -> Standing:
+    """Load the referee's state of a table."""
+    state = state_now(row)
+    return Standing(row, state.rules, state)
+
+
+table_id_cache: RecentCache[str, int] = RecentCache(4000)
+"""Where codes lead, as this process has looked it up: a code never leads to another table."""
+
+
+def find_table(code: str) -> Table | None:
+    """Return the table of this code, in the form in which codes are stored; ``None`` where there is none."""
+    return Table.objects.filter(code=code).first()
+
+
+def left_hands(row: Table, *, first: int = 0) -> list[DescribedHand]:
+    """Return the sheets of all hands before the last one, from an index on, first to last."""
+    return [sheet.sheet for sheet in sheets_of(row, first=first)]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftHand:
+    """What a hand that was left has brought: the points of each seat, and the phase in which it was left."""
+
+    number: int
+    scores: tuple[int | None, ...]
+    phase: str
+    moved: tuple[tuple[int, int, int], ...] = ()
+    """Tricks that the table moved: from a seat, to a seat, how many."""
+    proved: bool = False
+    """Whether an irregularity of it was proved, by a card or by counting."""
+    ruled: bool = False
+    """Whether anything in it was irregular, or the table decided something."""
+    options: tuple[tuple[str, object], ...] = ()
+    """Its house rules, where they were not those of the first hand."""
+
+    @classmethod
+    def of(cls, described: DescribedHand) -> "LeftHand":
+        """Return what a hand has brought, from its description."""
+        moved = tuple((each["from_seat"], each["to_seat"], each["tricks"]) for each in described.get("moved", ()))
+        proved = any(found["certainty"] != Certainty.SEEN.value for found in described["irregularities"])
+        scores, phase = tuple(described["scores"]), described["phase"]
+        options = tuple(described.get("options", {}).items())
+        return cls(described["number"], scores, phase, moved, proved, is_ruled(described), options)
+
+    @property
+    def settled(self) -> bool:
+        """Return whether every seat has its points."""
+        return None not in self.scores
+
+
+def is_ruled(described: DescribedHand) -> bool:
+    """Return whether anything in a hand was irregular, or the table moved tricks or points, or declared it void."""
+    if (
+        described["irregularities"]
+        or described.get("withdrawn")
+        or described.get("moved")
+        or described["phase"] == str(VOID)
+    ):
+        return True
+    return any(line["reason"]["code"] == PENALTY for line in described["score_lines"])
+
+
+PENALTY = "penalty"
+"""The code of the reason for points that the table has moved."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LeftHands:
+    """The hands before the last one, first to last. Kept, and the same only as itself: it may hold hundreds."""
+
+    hands: tuple[LeftHand, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        """Return whether any of them is settled; a hand that is not was void."""
+        return any(hand.settled for hand in reversed(self.hands))
+
+
+NO_HANDS = LeftHands()
+_left_hands_cache: RecentCache[tuple[str, int], LeftHands] = RecentCache(2000)
+"""Hands left, by table and the id of the last one's sheet: whatever changes one writes all after it anew."""
+
+
+def left_before(row: Table) -> LeftHands:
+    """Return what the hands before the last one have brought."""
+    if not isinstance(row.left, LeftHands):
+        last = last_sheets(row.pk) if row.hand_number else []
+        row.left = (_left_hands_cache.get((row.code, last[0])) or _read_left(row, *last)) if last else NO_HANDS
+    return row.left
+
+
+def last_sheets(table: int) -> list[int]:
+    """Return the ids of the last two sheets of a table, the last one first.
+
+    Asked for at every version that a process reads: the statement is written out, for Django takes longer to write it.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id FROM scoring_handsheet WHERE table_id = %s ORDER BY number DESC LIMIT 2", [table])
+        return [int(pk) for (pk,) in cursor.fetchall()]
+
+
+def _read_left(row: Table, last: int, before: int | None = None) -> LeftHands:
+    """Read what the hands have brought; of those up to the last but one, what is known is known."""
+    known = NO_HANDS if before is None else _left_hands_cache.get((row.code, before)) or NO_HANDS
+    first = known.hands[-1].number if known.hands else 0
+    read = LeftHands((*known.hands, *map(LeftHand.of, left_hands(row, first=first))))
+    _left_hands_cache.put((row.code, last), read)
+    return read
+
+
+def current_hand(at: Standing, language: Language = ENGLISH, *, points: bool = True) -> DescribedHand | None:
+    """Describe the last hand dealt, finished or not; without ``points`` nothing says any."""
+    if at.hand is None:
+        return None
+    return describe_hand(at.hand, at.names, at.state, language=language, points=points, events=played_events(at))
+
+
+def played_events(at: Standing, stored: Sequence[EventData] | None = None) -> Sequence[Event] | None:
+    """Return what was recorded in the last hand, once it is over and a revoke in it may have cost others much (IR-6).
+
+    ``None`` elsewhere, and where the hand is not the one that is stored: what is only tried cannot be read. ``stored``
+    are its events as the log has them, where somebody has read them before.
+    """
+    hand = at.hand
+    if hand is None or hand.phase is not FINISHED or not any(one.code in hand.REVOKES for one in hand.irregularities):
+        return None
+    if stored is None:
+        stored = [entry.event or {} for entry in standing_events(at.row, hand=hand.setup.index)]
+    events = [stored_event(event) for event in stored]
+    return events if len(events) == hand.events else None
+
+
+def adjudication(at: Standing, language: Language = ENGLISH) -> Adjudication:
+    """Describe everything: every hand, and where the game stands. What is stored of hands is in English."""
+    hand = current_hand(at, language)
+    left = left_hands(at.row) if language is ENGLISH else left_hands_in(at.row, language)
+    hands = [*left, *([hand] if hand else [])]
+    return {**describe_table(at.state), "hands": hands, "rejected": None}
+
+
+def left_hands_in(row: Table, language: Language, *, points: bool = True) -> list[DescribedHand]:
+    """Describe the hands that others have followed in a language, judged again from the log."""
+    played = [hand.state.hand for hand in hands_as_they_were(row, row.version)[:-1]]
+    return [describe_hand(hand, row.seats, language=language, points=points) for hand in played if hand is not None]
+
+
+def changed(
+    state: TableState, names: Sequence[str], *, points: bool = True, language: Language = ENGLISH
+) -> ChangedState:
+    """Describe what an event can have changed: the last hand, and where the game stands; with or without points."""
+    hand = None if state.hand is None else describe_hand(state.hand, names, language=language, points=points)
+    return {**describe_table(state, points=points), "hand": hand}
+
+
+def coming_hand(at: Standing) -> Hand | Refusal | None:
+    """Return the hand that the next event will begin, if the last one is over.
+
+    ``None`` while a hand runs; a refusal says why no further hand can be dealt.
+    """
+    dealt = hand_for(at.state)
+    if dealt is at.state:
+        return None
+    return dealt if isinstance(dealt, Refusal) else dealt.hand
+
+
+def hand_described(at: Standing, index: int, language: Language, *, points: bool = True) -> DescribedHand | None:
+    """Describe one hand, by its index from 0, with or without points; ``None`` where this table has no such hand."""
+    if at.hand is None or not 0 <= index <= at.hand.setup.index:
+        return None
+    if at.hand.setup.index == index:
+        return current_hand(at, language, points=points)
+    played = hand_played(at.row, index)
+    return describe_hand(played, at.names, language=language, points=points)
+
+
+def hand_played(row: Table, index: int) -> Hand:
+    """Return an earlier hand, judged again from where it began."""
+    start = hand_start(row, index)
+    assert start is not None
+    dealt = {number: hand for number, hand in dealt_hands(row).items() if number == index}
+    hands, stop = replay_hands(start, standing_events(row, hand=index), dealt=dealt, first=index, start=start)
+    assert stop is None, stop
+    played = hands[0].state.hand
+    assert played is not None
+    return played
+
+
+# --- The clock, which the referee does not have: ends by time (REC-16), and how long judging may take
+
+TIME = "time"
+
+
+def time_is_up(row: Table) -> bool:
+    """Return whether the agreed time has passed since the first event of a table; never where none is agreed."""
+    if row.end["kind"] != TIME or not row.version:
+        return False
+    began = vars(row).get("began") or TableEvent.objects.filter(table=row, seq=1).values_list("at", flat=True).first()
+    return began is not None and timezone.now() >= began + timedelta(minutes=row.end["value"])
+
+
+def listed(rows: QuerySet[Table]) -> QuerySet[Table]:
+    """Have tables read with what is asked of each, so that a list of many takes no more statements than one of few."""
+    began = TableEvent.objects.filter(table=OuterRef("pk"), seq=1).values("at")
+    following = Prefetch("next", Table.objects.all(), to_attr="following")
+    return rows.annotate(began=Subquery(began)).prefetch_related(following)
+
+
+def by_now(row: Table, state: TableState) -> TableState:
+    """Return the state with what the clock has done to it: between two hands, a table out of time has ended."""
+    late = end_by_time(state)
+    return late if late is not state and time_is_up(row) else state
+
+
+def standing_now(row: Table) -> Standing:
+    """Load the referee's state of a table, as it is at this moment. It is for showing, not for keeping."""
+    return now(standing(row))
+
+
+def now(at: Standing) -> Standing:
+    """Return where a table stands at this moment."""
+    state = by_now(at.row, at.state)
+    return at if state is at.state else Standing(at.row, at.rules, state)
+
+
+def judging_watch() -> Watch:
+    """Return a watch on the processor time of whoever calls; it raises ``TooCostly`` when the time is up."""
+    return deadline(thread_time, settings.SECONDS_TO_JUDGE)

@@ -1,0 +1,257 @@
+"""The admin, plain texts, request ids, the schema."""
+
+import gzip
+import http.client
+import json
+import logging
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from urllib.robotparser import RobotFileParser
+
+import pytest
+from django.conf import settings
+from drf_spectacular.renderers import OpenApiJsonRenderer2
+from drf_spectacular.views import SpectacularAPIView
+
+from deploy import docs
+from deploy.logs import WithRequestId, begin_request
+from tests.deploy.managing import manage
+from tests.scoring.live.driving import serving
+
+# --- Django's admin: not there unless it was turned on; then for operators with accounts, for looking and closing
+
+LOOKED = """
+import json, re
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.test.utils import override_settings
+from scoring.models import Link, OperatorAct, Table
+from scoring.groups.acts.groups import create_group
+from scoring.tables.acts.opening import create_table
+plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+override_settings(STORAGES={"staticfiles": plain}).enable()  # nothing was collected here
+opened = create_table({"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2})
+group = create_group("Thursday", ["Ann"]).link.group
+get_user_model().objects.create_superuser("olga", password="long enough to be one")
+stranger, olga = Client(headers={"host": "localhost"}), Client(headers={"host": "localhost"})
+tried = [stranger.post("/admin/login/", {"username": "olga", "password": "guessed"}).status_code for _ in range(2)]
+signed_in = olga.post("/admin/login/", {"username": "olga", "password": "long enough to be one"})
+assert signed_in.status_code == 302, signed_in.content
+row, pages = opened.table, {}
+for path in ("", "scoring/table/", f"scoring/table/{row.pk}/change/", "scoring/group/", "scoring/person/",
+             "scoring/operatoract/", f"scoring/table/{row.pk}/delete/", "scoring/table/add/"):
+    answer = olga.get(f"/admin/{path}")
+    text = answer.content.decode()
+    inline = re.findall(r"<style|<script>| on[a-z]+=| style=", text)
+    pages[path.replace(str(row.pk), "N")] = [answer.status_code, inline, opened.token in text]
+form = {"action": "close_them", "_selected_action": [str(row.pk)]}
+closed = olga.post("/admin/scoring/table/", form).status_code
+def thief(row):
+    client = Client(headers={"host": "localhost"})
+    client.cookies["sessionid"] = row.session_key
+    return client
+print(json.dumps({
+    "tried": tried, "stranger": stranger.get("/admin/scoring/table/").status_code,
+    "policy": olga.get("/admin/").headers["Content-Security-Policy"],
+    "pages": pages, "closed": closed, "private": Table.objects.get().private,
+    "standing": Link.objects.filter(revoked=None).count(),
+    "log": list(OperatorAct.objects.values_list("who", "what")),
+    "cookie": olga.cookies["sessionid"]["path"],
+    "stolen": [thief(row).get("/admin/").status_code for row in Session.objects.all()],
+    "home": stranger.get("/").status_code,
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory):
+    """What the admin of a new installation answers."""
+    around = {"VAR_DIR": tmp_path_factory.mktemp("admin"), "ADMIN": "1"}
+    made = manage("migrate", "--verbosity", "0", **around)
+    assert made.returncode == 0, made.stderr
+    looked = manage("shell", "--verbosity", "0", "-c", LOOKED, **around)
+    assert looked.returncode == 0, looked.stderr
+    return {**json.loads(looked.stdout.strip().splitlines()[-1]), "told": looked.stderr}
+
+
+def test_it_is_not_there_unless_it_was_turned_on(client):
+    assert not settings.ADMIN
+    assert not {"django.contrib.admin", "django.contrib.auth"} & set(settings.INSTALLED_APPS)
+    assert client.get("/admin/").status_code == client.get("/admin/login/").status_code == 404
+
+
+def test_it_opens_for_operators_alone_and_other_pages_stay_as_they_are(seen):
+    assert (seen["stranger"], seen["cookie"], seen["home"]) == (302, "/admin/", 200)
+
+
+def test_no_session_is_taken_over_with_what_the_database_has(seen):
+    assert seen["stolen"]
+    assert set(seen["stolen"]) == {302}
+
+
+def test_it_shows_and_changes_nothing_and_keeps_to_the_policy(seen):
+    assert "script-src 'self'" in seen["policy"]
+    forbidden = {"scoring/table/N/delete/", "scoring/table/add/"}
+    for path, (status, inline, told) in seen["pages"].items():
+        assert (status, told) == (403 if path in forbidden else 200, False), path
+        assert inline == [], path
+
+
+def test_what_is_closed_there_is_closed_and_written_down(seen):
+    assert (seen["closed"], seen["private"], seen["standing"]) == (302, True, 0)
+    assert seen["log"] == [["admin olga", "close"]]
+
+
+def test_who_guesses_a_password_is_noticed_and_the_guess_is_not_told(seen):
+    assert seen["tried"] == [200, 200]
+    assert seen["told"].count("Somebody has tried to get into the admin in vain.") == 2
+    assert "guessed" not in seen["told"]
+
+
+# --- What programs look for at fixed addresses; whoever finds a hole finds whom to tell (RFC 9116)
+
+WHERE = "/.well-known/security.txt"
+
+
+def test_it_names_who_is_to_be_told(client, settings):
+    settings.SECURITY_CONTACT = ["mailto:holes@cards.example", "https://cards.example/holes"]
+    settings.SECURITY_POLICY = "https://cards.example/policy"
+    settings.PUBLIC_URL = "https://cards.example"
+    answer = client.get(WHERE)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/plain; charset=utf-8")
+    lines = [line.split(": ", 1) for line in answer.content.decode().splitlines()]
+    told = dict(lines)
+    assert [value for name, value in lines if name == "Contact"] == settings.SECURITY_CONTACT
+    assert told["Canonical"] == f"https://cards.example{WHERE}"
+    assert told["Policy"] == "https://cards.example/policy"
+    assert told["Preferred-Languages"] == "en, de"
+    assert [name for name, _ in lines].count("Expires") == 1
+    left = datetime.fromisoformat(told["Expires"]) - datetime.now(UTC)
+    assert timedelta(days=170) < left < timedelta(days=365)
+
+
+def test_without_a_contact_there_is_none(client):
+    assert client.get(WHERE).status_code == 404
+
+
+def test_what_nobody_has_set_is_not_told(client, settings):
+    settings.SECURITY_CONTACT = ["mailto:holes@cards.example"]
+    told = client.get(WHERE).content.decode()
+    assert "Canonical" not in told
+    assert "Policy" not in told
+    assert client.post(WHERE).status_code == 405
+
+
+def test_search_engines_leave_tables_and_groups_alone(client):
+    robots = RobotFileParser()
+    robots.parse(client.get("/robots.txt").content.decode().splitlines())
+    alone = ("/t/ABCD2345/", "/t/ABCD2345/hands/1/", "/g/ABCD2345/", "/read/7/", "/api/v1/tables/ABCD2345/")
+    assert [robots.can_fetch("*", address) for address in alone] == [False] * len(alone)
+    assert robots.can_fetch("*", "/games/ace-trump/")
+
+
+def test_an_icon_is_there_for_what_looks_for_none_on_a_page(client):
+    answer = client.get("/favicon.ico")
+    assert answer.status_code == 302
+    assert answer["Location"].endswith("/icon.svg")
+
+
+# --- Every request has an id, which stands in its answer and in each line of the log that is about it
+
+
+def test_the_id_of_a_caller_comes_back(client):
+    assert client.get("/api/v1/games/", headers={"X-Request-Id": "app-17.a"})["X-Request-Id"] == "app-17.a"
+
+
+@pytest.mark.parametrize("given", ["", "two words", "a" * 65, "a\u00e4"])
+def test_what_could_be_mistaken_in_a_log_is_not_taken(client, given):
+    answer = client.get("/api/v1/games/", HTTP_X_REQUEST_ID=given)
+    assert len(answer["X-Request-Id"]) == 32
+    assert answer["X-Request-Id"] != client.get("/api/v1/games/")["X-Request-Id"]
+
+
+def test_pages_and_what_is_not_found_have_one_too(client, db):
+    for address in ("/", "/nowhere/", "/api/v1/nowhere/", "/api/v1/docs/"):
+        assert client.get(address)["X-Request-Id"]
+
+
+def test_a_line_of_the_log_says_which_request_it_is_about():
+    begin_request("app-17")
+    record = logging.LogRecord("x", logging.ERROR, __file__, 1, "broken", (), None)
+    assert WithRequestId().filter(record)
+    assert logging.Formatter("{name}{request}: {message}", style="{").format(record) == "x [app-17]: broken"
+
+
+# --- The schema of the API: half a megabyte, made once, and in nobody's way
+
+ADDRESS = "/api/v1/schema/"
+CALLERS = 60
+MAKINGS = 5
+"""A card waits for no more than that many times what it takes to make the schema; where each caller had it made and
+compressed anew, it was up to ten seconds."""
+
+
+def test_of_many_who_ask_at_once_one_has_it_made(monkeypatch):
+    made = []
+    monkeypatch.setattr(docs, "_written", {})
+    docs.whole_schema.cache_clear()
+    make = SpectacularAPIView.generator_class.get_schema
+
+    def counted(*args, **kwargs):
+        made.append(1)
+        return make(*args, **kwargs)
+
+    monkeypatch.setattr(SpectacularAPIView.generator_class, "get_schema", counted)
+    with ThreadPoolExecutor(8) as callers:
+        found = list(callers.map(lambda _: docs.schema_as(OpenApiJsonRenderer2()), range(8)))
+    assert made == [1]
+    assert all(each is found[0] for each in found)
+    assert gzip.decompress(found[0].small) == found[0].plain
+
+
+def test_it_is_sent_again_only_when_it_has_changed(client):
+    plain = client.get(ADDRESS)
+    small = client.get(ADDRESS, headers={"Accept-Encoding": "gzip"})
+    assert small["Content-Encoding"] == "gzip"
+    assert gzip.decompress(small.content) == plain.content
+    assert len(small.content) < len(plain.content) / 5
+    assert "Accept-Encoding" in small["Vary"]
+    for tag in (plain["ETag"], small["ETag"]):
+        assert client.get(ADDRESS, headers={"If-None-Match": tag}).status_code == 304
+    yaml = client.get(ADDRESS, headers={"Accept": "application/yaml"})
+    assert yaml["Content-Type"].startswith("application/yaml")
+    assert yaml["ETag"] != plain["ETag"]
+
+
+def test_sixty_who_ask_at_once_hold_up_no_card(tmp_path):
+    """They come to a process that has not made it yet, each by a line of its own."""
+    making = seconds_of_making()
+    with serving(tmp_path) as server, ThreadPoolExecutor(CALLERS) as callers:
+        table = server.open_table()
+
+        def ask(_):
+            with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)) as line:
+                line.request("GET", ADDRESS, headers={"Accept-Encoding": "gzip"})
+                answer = line.getresponse()
+                return answer.status, json.loads(gzip.decompress(answer.read()))["openapi"]
+
+        asked = [callers.submit(ask, number) for number in range(CALLERS)]
+        slowest = 0.0
+        while not all(each.done() for each in asked) or not slowest:
+            began = time.monotonic()
+            server.note(table)
+            slowest = max(slowest, time.monotonic() - began)
+            time.sleep(0.05)
+        assert {each.result() for each in asked} == {(200, "3.1.0")}
+    # The machine may be busier now than it was before.
+    assert slowest < MAKINGS * max(making, seconds_of_making())
+
+
+def seconds_of_making():
+    docs.whole_schema.cache_clear()
+    began = time.monotonic()
+    docs.whole_schema()
+    return time.monotonic() - began

@@ -1,0 +1,270 @@
+"""Decks, games, rulebooks, versions, and what the documentation says of them."""
+
+import hashlib
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from referee.api.examples import EXAMPLES
+from referee.api.questions import QUESTIONS, options_schema
+from referee.engine.game import all_games, find_game, with_game
+from referee.engine.rulebook import BASES
+from tests.referee.api.conftest import problem
+from tests.ten_cards import GAME as TEN_CARDS
+from tests.toy import GAME as TOY
+
+# --- GET decks/{deck}/: the cards of a deck
+
+
+def test_it_works(api):
+    deck = api.get("decks/decktet/").json()
+    assert [suit["code"] for suit in deck["suits"]] == list("MSWLYK")
+    cards = {card["code"]: card for card in deck["cards"]}
+    assert cards["XM"] == {
+        "code": "XM",
+        "name": "Huntress",
+        "rank": "X",
+        "suits": ["M"],
+        "title": "Crown of Moons",
+    }
+
+
+@pytest.mark.parametrize(
+    ("deck", "size"), [("decktet", 36), ("decktet-extended", 45), ("french", 52), ("french-2", 104)]
+)
+def test_every_deck_is_complete(api, deck, size):
+    answer = api.get(f"decks/{deck}/").json()
+    assert answer["size"] == size
+    assert len({card["code"] for card in answer["cards"]}) == size
+    assert all(card["name"] for card in answer["cards"])
+
+
+def test_an_unknown_deck_is_404_and_names_those_there_are(api):
+    assert "decktet-extended" in problem(api.get("decks/tarot/"), 404)["detail"]
+
+
+# --- GET decks/: the list of decks
+
+
+def test_it_works_decks(api):
+    decks = {deck["id"]: deck["size"] for deck in api.get("decks/").json()}
+    assert decks == {"decktet": 36, "decktet-extended": 45, "french": 52, "french-2": 104}
+
+
+def test_a_toy_game_brings_its_cards(api):
+    with with_game(TEN_CARDS):
+        assert {"id": "ten-cards", "name": "Ten Cards", "size": 10} in api.get("decks/").json()
+
+
+# --- GET games/{game}/: players, deck and house rules of one game
+
+
+def test_it_works_game(api):
+    game = api.get("games/ace-trump/").json()
+    assert game["name"] == "Ace Trump"
+    assert game["decks"] == dict.fromkeys("23456", "decktet")
+    assert game["end"] == {"kind": "open", "value": None}
+    ties = game["options"]["properties"]["ties"]
+    assert ties["title"] == "Equal ranks"
+    assert ties["default"] == "symbol"
+    assert [value["const"] for value in ties["oneOf"]] == ["symbol", "early", "late"]
+    assert "AT-V2" in ties["x-clauses"]
+    assert {"trick", "legal", "score", "deal"} <= set(game["questions"])
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_the_options_are_a_json_schema_that_their_defaults_obey(api, game):
+    schema = api.get(f"games/{game.id}/").json()["options"]
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    fewest = game.players[0]
+    defaults = {
+        key: option["x-by-players"][str(fewest)]["default"] if "x-by-players" in option else option["default"]
+        for key, option in schema["properties"].items()
+    }
+    assert validator.is_valid(defaults)
+    assert not validator.is_valid({"luck": True})
+    assert dict(game.rules(defaults, fewest).options) == defaults
+    for key, option in schema["properties"].items():
+        assert option["title"]
+        assert option["description"]
+        assert option["x-clauses"]
+        assert not validator.is_valid({key: []})
+        for value in option.get("oneOf", []):
+            assert validator.is_valid({key: value["const"]})
+            assert value["title"]
+
+
+def test_a_toy_game_has_its_page(api):
+    with with_game(TOY):
+        game = api.get("games/plain-whist/").json()
+    assert (game["deck"], game["decks"]) == ("french", dict.fromkeys("234", "french"))
+    assert game["questions"] == ["deal", "legal", "score", "trick"]
+    assert list(game["options"]["properties"]) == ["cards", "bidding", "hook", "revoke"]
+
+
+@pytest.mark.parametrize(
+    "name", ["no-such-game", "ACE-TRUMP", "..", "%00", "%ED%A0%80", "x" * 3000, "ace-trump%0A", "🂡"]
+)
+def test_an_unknown_game_is_404_and_names_those_there_are(api, name):
+    assert problem(api.get(f"games/{name}/"), 404)["code"] in ("unknown-game", "not-found")
+
+
+def test_the_problem_names_the_games(api):
+    assert "ace-trump" in problem(api.get("games/no-such-game/"), 404)["detail"]
+
+
+# --- GET games/: the list of games
+
+
+def test_it_works_games(api):
+    games = api.get("games/").json()
+    assert [game["id"] for game in games] == [game.id for game in all_games()]
+    first = games[0]
+    assert (first["id"], first["players"], first["deck"]) == ("ace-trump", [2, 3, 4, 5, 6], "decktet")
+    assert "P. D. Magnus" in first["source"]
+
+
+def test_a_toy_game_is_listed(api):
+    with with_game(TOY):
+        assert "plain-whist" in [game["id"] for game in api.get("games/").json()]
+
+
+def test_head_answers_without_a_body(api):
+    response = api.client.head("/api/v1/games/")
+    assert (response.status_code, response.content) == (200, b"")
+
+
+def test_options_names_the_methods(api):
+    response = api.client.options("/api/v1/games/")
+    assert response.status_code == 200
+    assert response.headers["Allow"] == "GET, HEAD, OPTIONS"
+
+
+def test_another_format_is_406(api):
+    assert problem(api.get("games/", accept="text/html"), 406)["code"] == "not-acceptable"
+    assert api.get("games/", accept="*/*").status_code == 200
+
+
+def test_a_wrong_method_is_405(api):
+    assert problem(api.post("games/", {}), 405)
+
+
+# --- GET games/{game}/rulebook/: every clause that a reason can cite
+
+
+def test_it_works_rulebook(api):
+    clauses = {clause["id"]: clause for clause in api.get("games/ace-trump/rulebook/").json()}
+    assert clauses["AT-9"].keys() >= {"id", "title", "text", "source", "basis", "part"}
+    assert clauses["AT-9"]["basis"] == "seed"
+    assert {clause["part"] for clause in clauses.values()} == {"ace-trump", "decktet", "irregularities", "record"}
+
+
+@pytest.mark.parametrize("game", [game.id for game in all_games()])
+def test_every_clause_is_complete_and_stands_once(api, game):
+    clauses = api.get(f"games/{game}/rulebook/").json()
+    assert len({clause["id"] for clause in clauses}) == len(clauses) > 20
+    for clause in clauses:
+        assert all(clause.values())
+        assert clause["basis"] in BASES
+
+
+def test_games_with_other_cards_do_not_quote_the_decktet(api):
+    parts = {clause["part"] for clause in api.get("games/ace-pit/rulebook/").json()}
+    assert parts == {"ace-pit", "irregularities", "record"}
+
+
+def test_a_toy_game_brings_its_own(api):
+    with with_game(TOY):
+        assert api.get("games/plain-whist/rulebook/").json()[0]["id"] == "TOY-1"
+
+
+def test_an_unknown_game_is_404(api):
+    assert problem(api.get("games/no-such-game/rulebook/"), 404)
+
+
+# --- An adjudication names the version of the rules that it was made by
+
+
+def test_a_verdict_says_by_which_rules(api, monkeypatch):
+    record = {"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 0}
+    assert api.post("referee/judge/", record).json()["rules_version"] == 1
+    monkeypatch.setattr(type(find_game("ace-trump")), "rules_version", 2)
+    assert api.post("referee/judge/", record).json()["rules_version"] == 2
+    assert api.get("games/ace-trump/").json()["rules_version"] == 2
+
+
+GAMES = Path(__file__).resolve().parents[2] / "games"
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_whoever_changes_clauses_or_house_rules_thinks_of_the_version(game):
+    """Beside the tests of each game stand its version, and a digest of its clauses and house rules."""
+    described: Any = options_schema(game)["properties"]
+    options = {key: value.get("default") for key, value in described.items()}
+    shape = [[clause.id for clause in game.rulebook()], options, list(game.players)]
+    digest = hashlib.sha256(json.dumps(shape).encode()).hexdigest()[:12]
+    kept = GAMES / game.id.replace("-", "_") / "rules_version.txt"
+    assert f"{game.rules_version} {digest}\n" == kept.read_text(), f"Think of the version, then write it to {kept}"
+
+
+# --- What the documentation shows is what the API answers
+
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "api.md"
+SHOWN = re.findall(r"```sh\n(curl .*?)```\n\n```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def holds(answer, expected):
+    """Return whether the answer holds everything that is expected; it may hold more."""
+    if isinstance(expected, dict):
+        return isinstance(answer, dict) and all(k in answer and holds(answer[k], v) for k, v in expected.items())
+    if isinstance(expected, list):
+        same_length = isinstance(answer, list) and len(answer) == len(expected)
+        return same_length and all(holds(a, e) for a, e in zip(answer, expected, strict=True))
+    return answer == expected and type(answer) is type(expected)
+
+
+def run(api, command):
+    """Do what the curl command does."""
+    words = iter(shlex.split(command)[1:])
+    path, headers, body = "", {"host": "localhost:8000"}, None
+    for word in words:
+        if word == "-H":
+            name, _, value = next(words).partition(": ")
+            headers[name.lower()] = value
+        elif word == "-d":
+            body = next(words)
+        else:
+            path = word.removeprefix("$HOST/api/v1/")
+    if body is None:
+        return api.get(path, **headers)
+    return api.post(path, body, content_type=headers.pop("content-type"), **headers)
+
+
+def test_it_works_documentation():
+    assert len(SHOWN) >= 6
+
+
+@pytest.mark.parametrize(("command", "expected"), SHOWN, ids=range(len(SHOWN)))
+def test_a_command_of_the_page_answers_as_shown(api, command, expected):
+    answer = run(api, command).json()
+    assert holds(answer, json.loads(expected)), answer
+
+
+@pytest.mark.parametrize(
+    ("name", "example"),
+    [(name, example) for name, examples in EXAMPLES.items() for example in examples],
+    ids=lambda value: value if isinstance(value, str) else value.title,
+)
+def test_an_example_of_the_schema_answers_as_shown(api, name, example):
+    answer = api.post(f"referee/{name}/", example.request).json()
+    assert holds(answer, example.answer), answer
+
+
+def test_every_question_has_an_example():
+    assert set(EXAMPLES) == {"judge", "what-if", "audit", "guide", *(question.name for question in QUESTIONS)}

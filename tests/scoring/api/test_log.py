@@ -1,0 +1,510 @@
+"""The log and the record of a table, read and imported."""
+
+import csv
+import json
+import re
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from referee.notation.cells import cell
+from scoring.models import Table
+from tests.scoring.conftest import open_table, play
+
+# --- GET tables/{code}/events/
+
+
+@pytest.fixture
+def url(table):
+    return f"/api/v1/tables/{table.code}/events/"
+
+
+def test_it_works(stranger, table, url):
+    table.record(play(0, "8MS"), play(1, "XS"), by="scorekeeper")
+    table.undo(by="scorekeeper")
+    told = stranger.get(url).json()
+    assert told["version"] == 3
+    first, second, back = told["events"]
+    assert (first["seq"], first["event"], first["amended_by"], first["by"]) == (1, play(0, "8MS"), None, "scorekeeper")
+    assert (second["event"], second["amended_by"]) == (play(1, "XS"), 3)
+    assert (back["event"], back["amends"]) == (None, 2)
+
+
+def test_only_what_came_after(stranger, table, url):
+    table.record(play(0, "8MS"), play(1, "XS"))
+    assert [entry["seq"] for entry in stranger.get(url, {"after": "1"}).json()["events"]] == [2]
+
+
+@pytest.mark.parametrize("after", ["-1", "soon", "1e3", "９", "9" * 30, ""])
+def test_a_version_is_a_number(stranger, url, after):
+    assert stranger.get(url, {"after": after}).status_code == 400
+
+
+# --- GET tables/{code}/record/
+
+FORMULAS = ("=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", '=HYPERLINK("http://x","y")')
+FULL_WIDTH = ("＝1+1", "＋1", "－1+1", "＠SUM(A1)")
+ELSEWHERE = (
+    "a;=1+1;b",
+    "a; =1+1",
+    "a\t+1",
+    'a;"=1+1"',
+    'a, b;"@SUM(A1)',
+    "a\n-1",
+    'a"\r\n=1',
+    "a;;＝1",
+    ";=1;",
+    "a; \t -1",
+)
+
+
+@pytest.fixture
+def url_record(table):
+    table.record(play(0, "8MS"), play(1, "XS"), play(2, "XM"))
+    return f"/api/v1/tables/{table.code}/record/"
+
+
+def rows(answer):
+    return list(csv.reader(StringIO(answer.content.decode(), newline="")))
+
+
+def test_it_works_record(stranger, table):
+    result = {"type": "result", "tricks": [12, 0, 0]}
+    table.record(play(0, "8MS"), play(1, "XS"))
+    table.undo()
+    table.record({"type": "redeal"}, result, play(1, "9MS"))
+    told = stranger.get(f"/api/v1/tables/{table.code}/record/").json()
+    assert told["format"] == "table-record/1"
+    assert told["first_dealer"] == 2
+    assert told["hands"] == [
+        {"events": [play(0, "8MS"), {"type": "redeal"}]},
+        {"events": [result]},
+        {"events": [play(1, "9MS")]},
+    ]
+
+
+def test_the_stateless_referee_says_the_same_of_it(stranger, table):
+    table.record(play(0, "8MS"), play(1, "AW"), play(2, "XM"), play(1, "9MS"))
+    told = stranger.get(f"/api/v1/tables/{table.code}/record/").json()
+    judged = stranger.post("/api/v1/referee/judge/", told, format="json").json()
+    state = stranger.get(f"/api/v1/tables/{table.code}/").json()["state"]
+    assert [found["seq"] for found in state["hands"][0]["irregularities"]] == [2]
+    for found in state["hands"][0]["irregularities"]:
+        for of_the_log in ("seq", "proved_by_seq", "settled", "accepted"):  # a record knows no log
+            del found[of_the_log]
+    assert judged == state
+
+
+def test_what_was_amended_or_taken_back_is_not_in_it(scorekeeper, url_record, table):
+    table.record(play(2, "9MS"))
+    table.undo()
+    scorekeeper.post(f"/api/v1/tables/{table.code}/amendments/", {"seq": 1, "event": play(0, "9MS")}, format="json")
+    events = scorekeeper.get(url_record).json()["hands"][0]["events"]
+    assert [event["cards"] for event in events] == [["9MS"], ["XS"], ["XM"]]
+
+
+def test_as_text(stranger, url_record):
+    answer = stranger.get(url_record, {"as": "text"})
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert "1. Ann 8MS, Bob XS, Cy XM\n" in answer.content.decode()
+    assert "#" not in answer.content.decode()
+
+
+def test_as_text_with_comments_and_the_score_sheet(stranger, url_record):
+    text = stranger.get(url_record, {"as": "text", "annotate": "1"}).content.decode()
+    assert "# Cy wins the trick." in text
+    assert "== Score sheet ==" in text
+    assert "Totals: Ann 0, Bob 0, Cy 1" in text
+
+
+def test_json_can_state_the_scores(stranger, url_record):
+    told = stranger.get(url_record, {"annotate": "1"}).json()
+    assert told["hands"][0]["x_scores"] == [0, 0, 1]
+    assert told["x_totals"] == [0, 0, 1]
+
+
+def test_events_as_csv(stranger, url_record):
+    answer = stranger.get(url_record, {"as": "csv"})
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    head, table, *told = rows(answer)
+    assert (table[2], json.loads(table[-1])["seats"]) == ("record", ["Ann", "Bob", "Cy"])
+    assert [dict(zip(head, row, strict=True))["cards"] for row in told] == ["8MS", "XS", "XM"]
+    assert [dict(zip(head, row, strict=True))["player"] for row in told] == ["Ann", "Bob", "Cy"]
+
+
+def test_the_score_sheet_as_csv(stranger, url_record, table):
+    table.record({"type": "penalty", "seat": 1, "points": -5})
+    assert rows(stranger.get(url_record, {"as": "csv", "part": "scores"})) == [
+        ["hand", "phase", "Ann", "Bob", "Cy"],
+        ["1", "play", "0", " -5", "1"],
+        ["total", "", "0", " -5", "1"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("accept", "kind"),
+    [
+        ("text/plain", "text/plain; charset=utf-8"),
+        ("text/csv", "text/csv; charset=utf-8"),
+        ("application/json", "application/json"),
+        ("*/*", "application/json"),
+        ("text/html;q=0.9, text/csv", "text/csv; charset=utf-8"),
+    ],
+)
+def test_what_the_caller_accepts_is_sent(stranger, url_record, accept, kind):
+    assert stranger.get(url_record, HTTP_ACCEPT=accept)["Content-Type"] == kind
+
+
+def test_what_nobody_can_send_is_not_acceptable(stranger, url_record):
+    answer = stranger.get(url_record, HTTP_ACCEPT="image/png")
+    assert answer.status_code == 406
+    assert answer["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("query", [{"as": "xml"}, {"annotate": "yes"}, {"part": "all"}])
+def test_an_unknown_choice_is_malformed(stranger, url_record, query):
+    assert stranger.get(url_record, query).status_code == 400
+
+
+def test_a_wrong_code_is_not_found_in_any_format(stranger):
+    answer = stranger.get("/api/v1/tables/ZZZZZZZZ/record/", {"as": "csv"})
+    assert answer.status_code == 404
+    assert answer["Content-Type"] == "application/problem+json"
+
+
+def test_the_json_is_canonical(stranger, url_record):
+    told = stranger.get(url_record)
+    assert told.content.decode() == json.dumps(told.json(), ensure_ascii=False, separators=(",", ":"))
+
+
+def names_of(formula):
+    """Names that begin like a formula; line breaks and tabs stand in remarks alone."""
+    name = re.sub(r"[\x00-\x1f]", "", formula)
+    return [f"{name}{n}" for n in range(3)]
+
+
+@pytest.mark.parametrize("formula", FORMULAS + FULL_WIDTH)
+def test_no_cell_can_be_taken_for_a_formula(stranger, db, formula):
+    table = open_table(seats=names_of(formula))
+    table.record({"type": "note", "text": formula}, {"type": "penalty", "seat": 0, "points": -3, "reason": formula})
+    table.record({"type": "note", "text": "x", f"x_{formula}": formula})
+    url = f"/api/v1/tables/{table.code}/record/"
+    for part in ("events", "scores"):
+        found = rows(stranger.get(url, {"as": "csv", "part": part}))
+        assert not [text for row in found for text in row if text[:1] in tuple("=+-@＝＋－＠\t\r\n")]
+        assert not [text for row in found for text in row if text.lstrip()[:1] in tuple("=+@＝＋－＠")]
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+@pytest.mark.parametrize("formula", ELSEWHERE + FULL_WIDTH)
+def test_nor_where_cells_are_parted_otherwise(stranger, db, formula, separator):
+    """A German spreadsheet takes a semicolon for the end of a cell."""
+    table = open_table(seats=names_of(formula))
+    table.record({"type": "note", "text": formula, "x_note": formula}, {"type": "note", "text": f"x, {formula}"})
+    url = f"/api/v1/tables/{table.code}/record/"
+    for part in ("events", "scores"):
+        text = stranger.get(url, {"as": "csv", "part": part}).content.decode()
+        found = csv.reader(StringIO(text, newline=""), delimiter=separator)
+        assert not [shown for row in found for shown in row if shown.lstrip(' "\t\r\n')[:1] in tuple("=+-@＝＋－＠")]
+
+
+def test_a_negative_number_stays_a_number():
+    assert int(cell(-3)) == -3
+    assert cell("-3") == "'-3"
+
+
+# --- POST tables/import/
+
+URL = "/api/v1/tables/import/"
+HANDS: list[dict[str, Any]] = [
+    {"events": [{"type": "result", "tricks": [12, 0, 0]}, {"type": "note", "text": "well played", "x_mood": "fine"}]},
+    {"events": [play(1, "8MS"), play(0, "XS", accepted=True)], "x_place": ["kitchen", None]},
+]
+RECORD: dict[str, Any] = {
+    "format": "table-record/1",
+    "game": "ace-trump",
+    "options": {"ties": "early"},
+    "seats": ["Ann", "Bob", "Cy"],
+    "first_dealer": 2,
+    "carried": [3, 0, -2],
+    "hands": HANDS,
+    "x_source": "paper",
+}
+TEXT = """Game: ace-trump
+Seats: Ann, Bob, Cy
+First dealer: Cy
+# a comment
+== Hand 1 ==
+1. Ann 8MS, Bob XS, Cy XM
+"""
+
+
+def as_text(client, body):
+    return client.post(URL, body, content_type="text/plain; charset=utf-8")
+
+
+def test_it_works_import(stranger):
+    answer = stranger.post(URL, RECORD, format="json")
+    assert answer.status_code == 201
+    table = answer.json()
+    assert table["version"] == 4
+    assert table["state"]["totals"] == [15, 0, -2]
+    assert [i["code"] for i in table["state"]["hands"][1]["irregularities"]] == ["out-of-turn"]
+    assert answer["ETag"] == '"4"'
+    assert answer["Location"] == table["links"]["self"]
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {table['token']}")
+    assert stranger.post(table["links"]["events"], play(2, "XM"), format="json").status_code == 201
+
+
+def test_what_is_imported_is_exported_again(stranger):
+    table = stranger.post(URL, RECORD, format="json").json()
+    told = stranger.get(table["links"]["record"])
+    assert told.json()["hands"] == HANDS
+    assert told.json()["x_source"] == "paper"
+    again = stranger.post(URL, told.content, content_type="application/json").json()
+    assert stranger.get(again["links"]["record"]).content == told.content
+
+
+def test_a_record_as_text(stranger):
+    answer = as_text(stranger, TEXT)
+    assert answer.status_code == 201
+    assert answer.json()["state"]["totals"] == [0, 0, 1]
+
+
+def test_a_record_as_text_inside_json(stranger):
+    assert stranger.post(URL, {"text": TEXT}, format="json").json()["state"]["totals"] == [0, 0, 1]
+    assert stranger.post(URL, {"text": 4}, format="json").json()["errors"][0]["pointer"] == "/text"
+    assert stranger.post(URL, {"text": TEXT, "game": "x"}, format="json").status_code == 400
+
+
+def test_a_record_as_csv(stranger):
+    table = stranger.post(URL, RECORD, format="json").json()
+    cells = stranger.get(table["links"]["record"], {"as": "csv"}).content
+    again = stranger.post(URL, cells, content_type="text/csv; charset=utf-8").json()
+    assert stranger.get(again["links"]["record"]).content == stranger.get(table["links"]["record"]).content
+    judged = stranger.post("/api/v1/referee/judge/", cells, content_type="text/csv").json()
+    assert (judged["totals"], judged["rejected"]) == (table["state"]["totals"], None)
+    wrong = stranger.post(URL, cells.replace(b"8MS", b"E9"), content_type="text/csv").json()
+    assert (wrong["code"], wrong["errors"][0]["line"]) == ("not-in-deck", 6)
+
+
+def test_a_table_in_full(stranger, table, scorekeeper):
+    events = f"/api/v1/tables/{table.code}/events/"
+    scorekeeper.post(events, {"events": [play(0, "8MS"), play(1, "XS"), play(2, "XM")]})
+    scorekeeper.post(f"/api/v1/tables/{table.code}/undo/")
+    amended = {"seq": 1, "event": play(0, "9MS"), "reason": "a slip"}
+    scorekeeper.post(f"/api/v1/tables/{table.code}/amendments/", amended)
+    address = f"/api/v1/tables/{table.code}/record/?full=1"
+    told = stranger.get(address)
+    rows = told.json()["log"]
+    assert [(row["seq"], row["amends"], row["amended_by"], row["reason"]) for row in rows] == [
+        (1, None, 5, ""), (2, None, None, ""), (3, None, 4, ""), (4, 3, None, ""), (5, 1, None, "a slip"),
+    ]  # fmt: skip
+    assert {row["by"] for row in rows} == {"scorekeeper"}
+    assert table.code not in told.content.decode()
+    back = stranger.post(URL, told.content, content_type="application/json")
+    assert back.status_code == 201
+    assert stranger.get(f"{back.json()['links']['record']}?full=1").content == told.content
+    assert stranger.get(f"{address}&as=csv").json()["code"] == "bad-query"
+    for broken in ({"log": rows[1:]}, {"log": [rows[0]] * 2}, {"id": "x"}, {"finished_at": "now"}):
+        refused = stranger.post(URL, told.json() | broken, format="json")
+        assert (refused.status_code, refused.json()["code"]) == (422, "bad-log"), broken
+    rows[0]["colour"] = "red"
+    for key, value in (("colour", "red"), ("people", []), ("log", rows)):
+        refused = stranger.post(URL, told.json() | {key: value}, format="json")
+        assert (refused.status_code, refused.json()["code"]) == (400, "unknown-key"), key
+
+
+def test_a_full_log_that_is_refused_says_which_entry_and_why(stranger, table, scorekeeper):
+    events = f"/api/v1/tables/{table.code}/events/"
+    scorekeeper.post(events, {"events": [play(0, "8MS"), play(1, "XS"), play(2, "XM")]})
+    log = stranger.get(f"/api/v1/tables/{table.code}/record/?full=1").json()
+    log["log"][1]["event"]["cards"] = ["8MS"]
+    answer = stranger.post(URL, log, format="json").json()
+    assert (answer["code"], answer["errors"][0]["pointer"]) == ("already-played", "/log/1")
+    assert answer["ruling"]["verdict"] == "impossible"
+    log["log"][1]["event"] = {"type": "dance"}
+    answer = stranger.post(URL, log, format="json").json()
+    assert (answer["code"], answer["errors"][0]["pointer"]) == ("bad-log", "/log/1/type")
+    assert "type is one of" in answer["detail"]
+    del log["log"][2]["at"]
+    answer = stranger.post(URL, log, format="json").json()
+    assert (answer["code"], answer["errors"][0]["pointer"]) == ("bad-log", "/log/2")
+    assert not Table.objects.exclude(code=table.code).exists()
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "status"),
+    [
+        ("text/plain", TEXT.replace("Ann", "Änn").encode("utf-16"), 201),
+        ("text/plain; charset=windows-1252", TEXT.replace("Ann", "Änn").encode("cp1252"), 201),
+        ("text/plain; charset=ISO-8859-1", TEXT.replace("Ann", "Änn").encode("latin-1"), 201),
+        ("text/plain; charset=nope", TEXT.replace("Ann", "Änn").encode(), 201),
+        ("text/plain; charset=idna", TEXT.encode(), 201),
+        ("text/plain", TEXT.replace("\n", "\r").encode(), 201),
+        ("text/plain", TEXT.replace("Ann", "Änn").encode("cp1252"), 400),
+        ("text/csv", "Ä".encode("cp1252"), 400),
+        ("text/plain; charset=utf-16-le", b"x", 400),
+    ],
+)
+def test_a_text_is_read_in_the_encoding_that_the_request_names(stranger, kind, body, status):
+    answer = stranger.post(URL, body, content_type=kind)
+    assert answer.status_code == status, answer.json()
+    if status == 400:
+        assert (answer.json()["code"], answer.json()["title"]) == ("not-utf-8", "The text is not in UTF-8")
+
+
+def test_columns_that_somebody_added_are_passed_over_and_named(stranger):
+    record = json.dumps(RECORD | {"hands": []}).replace('"', '""')
+    cells = f'hand,event,type,seat,cards,other,Remark\n,,record,,,"{record}",\n1,1,play,0,8MS,,well done\n'
+    answer = stranger.post(URL, cells, content_type="text/csv").json()
+    assert (answer["version"], answer["columns_passed_over"]) == (1, ["Remark"])
+
+
+def test_text_with_its_score_sheet_comes_back(stranger):
+    table = stranger.post(URL, RECORD, format="json").json()
+    text = stranger.get(table["links"]["record"], {"as": "text", "annotate": "1"}).content.decode()
+    again = as_text(stranger, text).json()
+    assert stranger.get(again["links"]["record"]).content == stranger.get(table["links"]["record"]).content
+
+
+def test_known_hands_are_kept_and_judged_against(stranger):
+    table = open_table()
+    known = ["8MS", "XS", "AY", "2MK", "3MW", "4MS", "5YK", "6LK", "7SK", "9WY", "XM", "AM"]
+    record = stranger.get(f"/api/v1/tables/{table.code}/record/").json()
+    record["hands"] = [{"events": [play(0, "8MS")], "known": {"0": known}}]
+    answer = stranger.post(URL, record, format="json")
+    assert answer.status_code == 201, answer.json()
+    imported = answer.json()
+    assert stranger.get(imported["links"]["record"]).json()["hands"] == record["hands"]
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {imported['token']}")
+    assert stranger.post(imported["links"]["undo"]).status_code == 201
+    other = stranger.post(imported["links"]["events"], play(0, "9MS"), format="json")
+    assert other.json()["code"] == "not-in-hand"
+
+
+def test_known_hands_survive_an_amendment_of_an_earlier_hand(stranger):
+    known = {"1": ["8MS", "XS", "AY", "2MK", "3MW", "4MS", "5YK", "6LK", "7SK", "9WY", "XM", "AM"]}
+    hands = [{"events": [{"type": "result", "tricks": [12, 0, 0]}]}, {"events": [play(1, "8MS")], "known": known}]
+    table = stranger.post(URL, RECORD | {"hands": hands}, format="json").json()
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {table['token']}")
+    body = {"seq": 1, "event": {"type": "result", "tricks": [0, 12, 0]}}
+    assert stranger.post(table["links"]["amendments"], body, format="json").status_code == 201
+    assert stranger.get(table["links"]["record"]).json()["hands"][1] == hands[1]
+    body = {"seq": 2, "event": play(1, "9MS")}
+    assert stranger.post(table["links"]["amendments"], body, format="json").json()["code"] == "not-in-hand"
+
+
+def test_a_finished_table_stays_finished(stranger):
+    table = stranger.post(URL, RECORD | {"end": {"kind": "hands", "value": 1}, "hands": HANDS[:1]}, format="json")
+    assert table.json()["state"]["finished"]
+    assert table.json()["state"]["winners"] == [0]
+
+
+def test_an_empty_hand_is_dealt_and_running(stranger):
+    table = stranger.post(URL, RECORD | {"hands": [HANDS[0], {"events": []}]}, format="json").json()
+    assert table["state"]["hands"][1]["phase"] == "play"
+    assert stranger.get(table["links"]["record"]).json()["hands"][1] == {"events": []}
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {table['token']}")
+    stranger.post(table["links"]["undo"])
+    assert stranger.get(table["links"]["record"]).json()["hands"] == [{"events": HANDS[0]["events"][:1]}]
+
+
+def test_an_event_that_is_not_taken_is_named_and_nothing_is_done(stranger):
+    hands = [HANDS[0], {"events": [play(1, "8MS"), play(2, "8MS")]}]
+    answer = stranger.post(URL, RECORD | {"hands": hands}, format="json")
+    assert answer.status_code == 422
+    told = answer.json()
+    assert (told["code"], told["hand"], told["event"]) == ("already-played", 2, 1)
+    assert told["errors"][0]["pointer"] == "/hands/1/events/1"
+    assert told["ruling"]["verdict"] == "impossible"
+    assert not Table.objects.exists()
+
+
+def test_an_irregular_event_without_consent_is_not_taken(stranger):
+    answer = stranger.post(URL, RECORD | {"hands": [{"events": [play(1, "8MS")]}]}, format="json")
+    assert answer.status_code == 422
+    assert answer.json()["ruling"]["verdict"] == "irregular"
+
+
+def test_in_text_the_line_and_column_are_named(stranger):
+    answer = as_text(stranger, TEXT.replace("Cy XM", "Cy XS"))
+    assert answer.status_code == 422
+    told = answer.json()
+    assert (told["code"], told["hand"], told["event"]) == ("already-played", 1, 2)
+    assert [told["errors"][0][key] for key in ("pointer", "line", "column")] == ["", 6, 21]
+
+
+def test_scores_that_differ_are_named(stranger):
+    hands = [HANDS[0] | {"x_scores": [12, 0, 1]}]
+    answer = stranger.post(URL, RECORD | {"hands": hands, "x_totals": [15, 0, -1]}, format="json")
+    assert answer.status_code == 422
+    assert [(e["pointer"], e["code"]) for e in answer.json()["errors"]] == [
+        ("/hands/0/x_scores/2", "other-score"),
+        ("/x_totals/2", "other-score"),
+    ]
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("stated", [None, 15, [15, 0], ["15", 0, -2], [15, False, -2], {"Ann": 15}])
+def test_scores_that_are_none_differ(stranger, stated):
+    answer = stranger.post(URL, RECORD | {"hands": HANDS[:1], "x_totals": stated}, format="json")
+    assert answer.json()["code"] == "other-score"
+
+
+def test_scores_that_agree_are_not_kept(stranger):
+    hands = [HANDS[0] | {"x_scores": [12, 0, 0]}]
+    table = stranger.post(URL, RECORD | {"hands": hands, "x_totals": [15, 0, -2]}, format="json").json()
+    told = stranger.get(table["links"]["record"]).json()
+    assert "x_totals" not in told
+    assert "x_scores" not in told["hands"][0]
+
+
+def test_a_score_sheet_that_differs_is_named(stranger):
+    table = as_text(stranger, TEXT).json()
+    text = stranger.get(table["links"]["record"], {"as": "text", "annotate": "1"}).content.decode()
+    answer = as_text(stranger, text.replace("Totals: Ann 0", "Totals: Ann 9"))
+    assert answer.status_code == 422
+    line = text.split("\n").index("Totals: Ann 0, Bob 0, Cy 1") + 1
+    assert [answer.json()["errors"][0][key] for key in ("line", "column")] == [line, 1]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "where"),
+    [
+        (b"Game: no-such-game\nSeats: Ann, Bob\nFirst dealer: Ann", 422, (1, 7)),
+        (b"Game: ace-trump\nSeats: Ann, Bob\nFirst dealer: Zoe", 400, (3, 15)),
+        (b"\n", 400, (2, 1)),
+        (b"Game: ace-trump\nSeats: Ann\x00, Bob", 400, (2, 1)),
+        (b"Game: \xff", 400, (None, None)),
+    ],
+)
+def test_text_that_is_no_record_is_refused(stranger, body, status, where):
+    answer = as_text(stranger, body)
+    assert answer.status_code == status
+    wrong = answer.json()["errors"][0]
+    assert (wrong["pointer"], wrong.get("line"), wrong.get("column")) == ("", *where)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status", "pointer"),
+    [
+        ({"game": "no-such-game"}, 422, "/game"),
+        ({"colour": "red"}, 400, "/colour"),
+        ({"hands": [{"events": [{"type": "play", "seat": 0}]}]}, 400, "/hands/0/events/0/cards"),
+        ({"hands": [{"known": {"0": ["8MS"]}}]}, 422, "/hands/0/known/0"),
+        ({"hands": [{"known": {"0": ["ZZ"]}}]}, 422, "/hands/0/known/0/0"),
+        ({"hands": [{}, {}]}, 422, "/hands/1"),
+    ],
+)
+def test_a_record_that_cannot_be_is_refused(stranger, wrong, status, pointer):
+    answer = stranger.post(URL, RECORD | wrong, format="json")
+    assert answer.status_code == status
+    assert answer.json()["errors"][0]["pointer"] == pointer
+    assert not Table.objects.exists()
+
+
+def test_other_formats_are_not_taken(stranger):
+    assert stranger.post(URL, "<a/>", content_type="text/xml").status_code == 415
+    assert stranger.post(URL, "[]", content_type="application/json").status_code == 400

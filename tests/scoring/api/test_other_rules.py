@@ -1,0 +1,338 @@
+"""Precedents, and tables and seasons under other house rules."""
+
+import pytest
+
+from scoring.models import Precedent
+from tests.scoring.api.test_rulings import BEFORE, PROOF
+from tests.scoring.api.test_secrets_of_hands import FIRST, PIT, SECOND, leaks
+from tests.scoring.conftest import OpenTable, holder, open_table, play
+from tests.scoring.groups import Thursday, make_group
+
+# --- groups/{code}/precedents/: what a group has decided once and for all
+
+VOID = {"question": "Who deals after a void hand?", "decision": "The same dealer."}
+EARLY = {"question": "Ties?", "decision": "Early Bird.", "game": "ace-trump", "option": "ties", "value": "early"}
+
+
+@pytest.fixture
+def group(db) -> Thursday:
+    return make_group()
+
+
+def post(group, **body):
+    return group.member.post(f"{group.url}precedents/", body)
+
+
+def listed(group):
+    return group.member.get(f"{group.url}precedents/").json()["precedents"]
+
+
+def archived(group):
+    return b"".join(group.member.get(f"{group.url}archive/").streaming_content).decode()
+
+
+def test_it_works(group):
+    answer = post(group, **VOID)
+    assert answer.status_code == 201, answer.json()
+    (made,) = listed(group)
+    assert (made["question"], made["decision"], made["game"], made["dispute"]) == (*VOID.values(), None, None)
+    changed = group.member.patch(f"{group.url}precedents/{made['id']}/", {"decision": "The next one."})
+    assert (changed.status_code, changed.json()["decision"]) == (200, "The next one.")
+    assert changed.json()["since"] > made["since"]
+    assert group.member.delete(f"{group.url}precedents/{made['id']}/").status_code == 204
+    assert listed(group) == []
+    assert group.member.delete(f"{group.url}precedents/{made['id']}/").json()["code"] == "no-such-precedent"
+
+
+def test_a_ruling_becomes_the_rule_of_the_group_by_its_number(group):
+    table = group.open_table()
+    keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
+    keeper.post(f"{url}disputes/", {"claim": "The Excuse was led!"})
+    early = post(group, dispute={"table": table.code, "number": 1})
+    assert early.status_code == 422, "nobody has decided it yet"
+    ruling = {"state": "upheld", "text": "Then the next suit counts.", "clauses": ["AT-Q10"]}
+    assert keeper.post(f"{url}disputes/1/ruling/", ruling).status_code == 201
+    made = post(group, dispute={"table": table.code, "number": 1}).json()
+    assert (made["question"], made["decision"]) == ("The Excuse is your last card?", "Then the next suit counts.")
+    assert (made["game"], made["clause"], made["dispute"]) == (
+        "ace-trump",
+        "AT-Q10",
+        {"table": table.code, "number": 1},
+    )
+    elsewhere = make_group(name="Friday")
+    assert post(elsewhere, dispute={"table": table.code, "number": 1}).status_code == 422
+
+
+def test_what_it_says_of_a_house_rule_is_how_the_next_table_begins(group):
+    post(group, **EARLY)
+    opened = group.open_table().row
+    assert opened.options["ties"] == "early"
+    assert group.open_table(options={"ties": "late"}).row.options["ties"] == "late"
+    post(group, **EARLY | {"option": "hook", "value": True})
+    assert group.open_table().row.options["hook"] is False, "the hook goes only with bidding"
+    assert group.open_table(options={"bidding": True}).row.options["hook"] is True
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"decision": " "}, "bad-value"),
+        ({"question": ""}, "bad-value"),
+        ({"game": "whist"}, "unknown-game"),
+        ({"clause": "AT-999"}, "bad-value"),
+        ({"option": "no_such"}, "unknown-option"),
+        ({"value": "never"}, "bad-option"),
+        ({"option": "", "value": "early"}, "bad-value"),
+    ],
+)
+def test_what_cannot_be_is_refused(group, changes, code):
+    answer = post(group, **EARLY | changes)
+    assert answer.status_code == 422, answer.json()
+    assert answer.json()["errors"][0]["code"] == code
+    assert not Precedent.objects.exists()
+
+
+def test_a_shape_that_is_none_is_malformed(group):
+    wrong: list[dict[str, object]] = [
+        {"facts": []}, {"value": [1]}, {"dispute": {"table": "X"}}, {"facts": {"seat": {}}}
+    ]  # fmt: skip
+    for changes in wrong:
+        assert post(group, **EARLY | changes).status_code == 400, changes
+
+
+def test_viewers_read_and_strangers_do_not(group, stranger):
+    post(group, **VOID)
+    viewer = holder(group.link("viewer"))
+    assert len(viewer.get(f"{group.url}precedents/").json()["precedents"]) == 1
+    assert viewer.post(f"{group.url}precedents/", VOID).status_code == 403
+    assert stranger.get(f"{group.url}precedents/").status_code == 401
+
+
+def test_a_retry_decides_once(group):
+    key = {"HTTP_IDEMPOTENCY_KEY": "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c15"}
+    for _ in range(2):
+        assert group.member.post(f"{group.url}precedents/", VOID, **key).status_code == 201
+    assert len(listed(group)) == 1
+
+
+def test_they_go_and_come_back_with_the_archive(group, stranger):
+    table = group.open_table()
+    keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
+    keeper.post(f"{url}disputes/", {"claim": "Out of turn"})
+    keeper.post(f"{url}disputes/1/ruling/", {"state": "upheld", "text": "Take it back."})
+    post(group, dispute={"table": table.code, "number": 1})
+    post(group, **EARLY | {"facts": {"seat": 1}, "code": "revoke"})
+    text = archived(group)
+    brought = stranger.post("/api/v1/groups/import/", {"text": text})
+    assert brought.status_code == 201, brought.json()
+    again = Thursday(brought.json()["code"], brought.json()["token"])
+    assert archived(again) == text
+    assert [each["question"] for each in listed(again)] == ["Ties?", "Out of turn"]
+
+
+# --- GET tables/{code}/what-if/: a table as it lay under other house rules
+
+TIE = (play(0, "8MS"), play(1, "XS"), play(2, "XM"))
+
+
+def path(table: OpenTable) -> str:
+    return f"/api/v1/tables/{table.code}/what-if/"
+
+
+def test_it_works_what_if(table, stranger):
+    table.record(*TIE, play(2, "9LK"))
+    answer = stranger.get(path(table), {"ties": "early"})
+    assert answer.status_code == 200
+    (hand,) = answer.json()["hands"]
+    assert hand["tricks"][0]["change"]["text"] == "With Early Bird trick 1 goes to Bob, not to Cy."
+    assert answer.json()["totals"] == {"then": [0, 0, 1], "now": [0, 1, 0]}
+    assert table.row.version == 4, "Looking changes nothing."
+
+
+def test_it_speaks_the_values_of_every_kind_of_option(stranger):
+    table = open_table(game="ace-pit", seats=["Ann", "Bob"], first_dealer=0)
+    answer = stranger.get(path(table), {"fork_spoon": "false", "ace_lead": "60", "free_pairs": "true"}).json()
+    assert {each["key"]: each["now"] for each in answer["changed"]} == {
+        "fork_spoon": False,
+        "ace_lead": 60,
+        "free_pairs": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ("ties=highest", 422, "bad-option"),
+        ("colour=red", 400, "unknown-parameter"),
+        ("ace_lead=60", 422, "unknown-option"),
+        ("excuse=maybe", 400, "wrong-type"),
+        ("ties=early&ties=late", 400, "duplicate-key"),
+        ("partners=true", 422, "option-conflict"),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused(table, stranger, query, status, code):
+    answer = stranger.get(f"{path(table)}?{query}")
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_who_may_not_read_a_private_table_may_not_ask_this_either(stranger):
+    table = open_table(private=True)
+    assert stranger.get(path(table)).status_code == 404
+    assert holder(table.link("spectator")).get(path(table)).status_code == 200
+
+
+@pytest.mark.parametrize("option", ["ace_lead=60", "totals=open", "fork_spoon=false"])
+def test_hidden_points_stay_hidden(db, stranger, option):
+    table = open_table(**PIT, end={"kind": "hands", "value": 2})
+    table.record(*FIRST)
+    table.record(*SECOND)
+    for caller in (stranger, holder(table.token)):
+        answer = caller.get(f"{path(table)}?{option}").json()
+        assert answer["points_hidden"]
+        assert answer["totals"] == {"then": [None, None], "now": [None, None]}
+        assert leaks(answer) == []
+        assert [each["now"]["winner"] for each in answer["hands"][1]["tricks"]] == [0, 0]
+
+
+def test_what_is_held_back_until_the_hand_is_over_is_not_told(db, stranger):
+    table = open_table()
+    table.record(*BEFORE)
+    table.record(PROOF)
+
+    def found() -> list[str]:
+        answer = stranger.get(path(table), {"ties": "early"}).json()
+        return [each["code"] for each in answer["hands"][0]["irregularities"]]
+
+    assert found() == []
+    table.record({"type": "result", "tricks": [4, 5, 3]})
+    assert found() == ["revoke"]
+
+
+def test_a_choice_in_secret_stays_secret(db, stranger):
+    table = open_table(game="wildcat-chicane")
+    ann = holder(table.link("player", 0))
+    sealed = {"type": "ruling-card", "seat": 0, "cards": ["XM"], "sealed": True}
+    assert ann.post(f"/api/v1/tables/{table.code}/events/", sealed).status_code == 201
+    for caller in (stranger, holder(table.token)):
+        answer = caller.get(path(table), {"hook": "true"})
+        assert answer.status_code == 200
+        assert "XM" not in answer.content.decode()
+
+
+def test_a_table_out_of_time_has_its_winner_here_too(db, stranger, monkeypatch):
+    table = open_table(end={"kind": "time", "value": 5})
+    table.record(*TIE, {"type": "result", "tricks": [3, 4, 5]})
+    monkeypatch.setattr("scoring.rulings.reads.what_if.time_is_up", lambda row: True)
+    answer = stranger.get(path(table), {"ties": "early"}).json()
+    assert answer["winners"] == {"then": [2], "now": [1]}
+    assert answer["finished"] == {"then": True, "now": True}
+
+
+# --- groups/{code}/what-if/: a season as it lay under other house rules
+
+CROWNS = [play(0, "8MS"), play(1, "XS"), play(2, "XM")]
+REST = {"type": "result", "tricks": [4, 4, 4]}
+END = {"type": "end"}
+
+
+@pytest.fixture
+def group_season_what_if(db):
+    group = make_group()
+    for _ in range(3):
+        group.open_table(options={"ties": "late"}).record(*CROWNS, REST, END)
+    group.open_table().record(*CROWNS)
+    return group
+
+
+def asked(group, **query):
+    return group.member.get(f"{group.url}what-if/", query_params={"game": "ace-trump"} | query)
+
+
+def test_it_works_season_what_if(group_season_what_if):
+    answer = asked(group_season_what_if, ties="early")
+    assert answer.status_code == 200, answer.json()
+    told = answer.json()
+    assert (told["progress"], told["next"]) == ({"done": 3, "of": 3}, None)
+    assert [table["tricks"] for table in told["tables"]] == [1, 1, 1]
+    assert told["tables"][0]["totals"] == {"then": [4, 4, 4], "now": [4, 5, 3]}
+    by_name = {each["name"]: each for each in told["people"]}
+    assert by_name["Bob"]["points"] == {"then": 12, "now": 15}
+    assert by_name["Bob"]["wins"] == {"then": 3, "now": 3}
+    assert by_name["Cy"]["wins"] == {"then": 3, "now": 0}
+
+
+def test_it_comes_in_parts_that_follow_one_another(group_season_what_if):
+    first = asked(group_season_what_if, ties="early", limit="2").json()
+    assert (len(first["tables"]), first["progress"]) == (2, {"done": 2, "of": 3})
+    second = group_season_what_if.member.get(first["next"]).json()
+    assert (len(second["tables"]), second["next"]) == (1, None)
+    assert (
+        asked(group_season_what_if, ties="early", **{"from": "2001-01-01", "to": "2001-12-31"}).json()["progress"]["of"]
+        == 0
+    )
+
+
+def test_each_table_says_what_it_says_by_itself(group_season_what_if):
+    for table in asked(group_season_what_if, ties="early").json()["tables"]:
+        alone = group_season_what_if.member.get(table["link"], query_params={"ties": "early"}).json()
+        assert alone["totals"] == table["totals"]
+
+
+def test_a_table_that_nobody_can_judge_so_says_why(group_season_what_if):
+    told = asked(group_season_what_if, bidding="true").json()
+    assert told["tables"][0]["totals"]["now"] is None
+    assert told["tables"][0]["why"]
+    assert told["people"][0]["points"]["then"] == told["people"][0]["points"]["now"]
+
+
+def test_hidden_points_stay_hidden_season_what_if(db):
+    group = make_group()
+    pit = {"type": "result", "points": [70, 70]}
+    hidden = group.open_table(game="ace-pit", seats=["Ann", "Bob"], first_dealer=0, options={"totals": "hidden"})
+    hidden.record(pit)
+    told = asked(group, game="ace-pit", ace_lead="60").json()
+    assert told["tables"] == []
+
+
+def test_what_cannot_be_asked_is_refused(group_season_what_if, stranger):
+    assert asked(group_season_what_if, game="whist").json()["errors"][0]["code"] == "unknown-game"
+    assert asked(group_season_what_if, no_such="1").json()["errors"][0]["code"] == "unknown-parameter"
+    assert asked(group_season_what_if, game="ace-trump", ace_lead="60").json()["errors"][0]["code"] == "unknown-option"
+    assert (
+        group_season_what_if.member.get(
+            f"{group_season_what_if.url}what-if/?game=ace-trump&ties=early&ties=late"
+        ).status_code
+        == 400
+    )
+    assert stranger.get(f"{group_season_what_if.url}what-if/").status_code == 401
+
+
+def test_tables_known_by_their_results_are_named_and_count_as_they_were(db):
+    group = make_group()
+    group.open_table().record(REST, {**REST, "tricks": [2, 4, 6]}, END)
+    told = asked(group, ties="early").json()
+    [table] = told["tables"]
+    assert (table["tricks"], table["unknown"], table["totals"]["now"], table["why"]) == (None, 2, None, None)
+    assert told["people"][0]["points"]["then"] == told["people"][0]["points"]["now"]
+
+
+def test_hands_of_which_some_cards_are_known_are_counted(group_season_what_if):
+    [table, *_others] = asked(group_season_what_if, ties="early").json()["tables"]
+    assert (table["tricks"], table["unknown"]) == (1, 1)
+
+
+def test_a_game_that_went_on_is_one_also_by_other_rules(db):
+    """By Early Bird Bob has 5 instead of 4 after the first table, and wins the game with them at the second."""
+    group = make_group()
+    first = group.open_table(options={"ties": "late"})
+    first.record(*CROWNS, REST)
+    keeper = holder(first.token)
+    after = keeper.post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Ann", "Bob", "Cy"]}).json()
+    OpenTable(after["code"], after["token"]).record({**REST, "tricks": [3, 4, 5]}, END)
+    told = asked(group, ties="early").json()
+    assert [table["totals"]["now"] for table in told["tables"]] == [[4, 5, 3], None]
+    alone = group.member.get(f"/api/v1/tables/{after['code']}/what-if/?ties=early").json()
+    assert (alone["totals"], alone["winners"]) == (
+        {"then": [7, 8, 9], "now": [7, 9, 8]}, {"then": [2], "now": [1]},
+    )  # fmt: skip
+    assert {each["name"]: each["tables"] for each in told["people"]} == {"Ann": 1, "Bob": 1, "Cy": 1}

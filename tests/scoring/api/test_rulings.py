@@ -1,0 +1,491 @@
+"""Guided rulings, findings held back or settled, and hands checked in full."""
+
+from uuid import uuid4
+
+import pytest
+
+from tests.games.american_deuce.told_rounds import NAMED, drop
+from tests.referee.telling import plays
+from tests.scoring.api.test_secrets_of_hands import FIRST, PIT, leaks
+from tests.scoring.conftest import OpenTable, holder, open_table, play
+
+# --- tables/{code}/guides/ and tables/{code}/guide/: guided rulings, and carrying them out
+
+LED = play(1, "8MS", accepted=True)
+REVOKE = (play(0, "8MS"), play(1, "2WL"), play(2, "9MS"))
+
+
+def path(table: OpenTable, name: str = "guide") -> str:
+    return f"/api/v1/tables/{table.code}/{name}/"
+
+
+def carry_out(table: OpenTable, situation: str, remedy: str, token: str | None = None, **more):
+    """Carry a remedy out as who keeps the score, or with another token."""
+    keys = ("hand", "points", "dispute")
+    body = {key: more.pop(key) for key in keys if key in more}
+    answers = {key.replace("_", "-"): answer for key, answer in more.items()}
+    body |= {"situation": situation, "remedy": remedy, "answers": answers}
+    return holder(token or table.token).post(path(table), body, format="json")
+
+
+def test_it_works(table, stranger):
+    table.record(LED)
+    there = stranger.get(path(table, "guides")).json()
+    assert "lead-out-of-turn" in [each["situation"] for each in there]
+    assert "bid-changed" not in [each["situation"] for each in there], "Nobody bids at this table."
+    asked = stranger.get(path(table), {"situation": "exposed-card"}).json()
+    assert [each["text"] for each in asked["question"]["choices"]] == ["Ann", "Bob", "Cy"]
+    said = stranger.get(path(table), {"situation": "lead-out-of-turn"}).json()
+    assert said["ruling"]["text"] == "Bob takes the card back, and whoever has the lead plays first."
+    assert [each["by"] for each in said["answered"]] == ["record", "record", "rules"]
+    assert said["remedies"][0]["amends"] == [{"event": [0, 0], "seq": 1, "instead": None}]
+    assert table.row.version == 1, "Looking changes nothing."
+
+
+def test_a_card_goes_back_and_the_ruling_is_written_down(table):
+    table.record(LED)
+    done = carry_out(table, "lead-out-of-turn", "take-back", who=1)
+    assert done.status_code == 201, done.json()
+    hand = done.json()["state"]["hand"]
+    assert (hand["to_act"], hand["irregularities"]) == ([0], [])
+    log = holder(table.token).get(path(table, "events")).json()["events"]
+    assert [(each["amends"], each["event"] and each["event"]["type"]) for each in log[1:]] == [
+        (1, None),
+        (None, "note"),
+    ]
+    note = log[2]["event"]
+    assert note["x_guide"]["answers"] == {"who": 1, "next-played": "no", "partners": "no"}
+    assert (note["x_guide"]["ruling"], note["seat"]) == ("back", 1)
+    assert note["text"].startswith("Somebody led out of turn: Bob takes the card back")
+
+
+def test_a_retry_is_answered_again_and_does_nothing_twice(table):
+    table.record(LED)
+    client, key = holder(table.token), str(uuid4())
+    body = {"situation": "lead-out-of-turn", "remedy": "take-back", "answers": {"who": 1}}
+    first, again = (
+        client.post(path(table), body, format="json", headers={"Idempotency-Key": key}) for _ in range(2)
+    )  # fmt: skip
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert (first.json()["version"], table.row.version) == (3, 3)
+    assert again.headers["Idempotent-Replayed"] == "true"
+
+
+def test_the_price_shown_before_is_what_comes_of_it(table):
+    table.record(*REVOKE, {"type": "result", "tricks": [6, 3, 3]})
+    said = holder(table.token).get(path(table), {"situation": "exposed-card", "who": "0"}).json()
+    assert said["ruling"]["code"] == "pick-up"
+    fine = carry_out(table, "looked-at-card", "penalty", who=2, first_card="yes", points=2)
+    assert fine.json()["state"]["totals"] == [6, 3, 1]
+
+
+def test_a_guided_ruling_decides_a_dispute(table):
+    table.record(LED)
+    cy = holder(table.link("player", 2))
+    cy.post(path(table, "disputes"), {"claim": "It was Ann’s lead."}, format="json")
+    done = carry_out(table, "lead-out-of-turn", "take-back", who=1, dispute=1)
+    assert done.status_code == 201, done.json()
+    (dispute,) = holder(table.token).get(path(table, "disputes")).json()["disputes"]
+    assert (dispute["state"], dispute["ruling"]["tree"]) == ("upheld", "lead-out-of-turn")
+    assert dispute["ruling"]["answers"] == [["who", 1], ["next-played", "no"], ["partners", "no"]]
+    assert (dispute["ruling"]["clauses"], dispute["ruling"]["carried_out"]) == (["IR-8"], True)
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "pointer"),
+    [
+        ({"situation": "rain"}, 422, "/situation"),
+        ({"remedy": "thunder"}, 422, "/remedy"),
+        ({"remedy": "penalty"}, 422, "/remedy"),
+        ({"hand": 4}, 422, "/hand"),
+        ({"situation": "exposed-card", "answers": {}}, 422, "/answers/who"),
+        ({"answers": {"who": 8}}, 422, "/answers/who"),
+        ({"answers": 3}, 400, "/answers"),
+    ],
+)
+def test_what_cannot_be_carried_out_is_refused_and_nothing_is_written(table, more, status, pointer):
+    table.record(LED)
+    body = {"situation": "lead-out-of-turn", "remedy": "take-back", "answers": {"who": 1}} | more
+    answer = holder(table.token).post(path(table), body, format="json")
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (status, pointer)
+    assert table.row.version == 1
+
+
+@pytest.mark.parametrize(
+    ("situation", "answers"),
+    [
+        ("revoke", {"who": 0, "trick": 1}),
+        ("revoke", {"who": 2, "trick": 1}),
+        ("revoke", {"who": 2}),
+        ("not-protested", {"who": 2}),
+        ("play-out-of-turn", {"who": 1}),
+    ],
+)
+@pytest.mark.parametrize("remedy", ["take-back", "note", "bridge", "penalty"])
+def test_what_the_record_disproves_is_put_right_by_nothing(table, stranger, situation, answers, remedy):
+    table.record(*REVOKE)
+    said = stranger.get(path(table), {"situation": situation, **answers}).json()
+    assert (said["disproved"], said["remedies"]) == (True, [])
+    more = answers | ({"points": 3} if remedy == "penalty" else {})
+    answer = carry_out(table, situation, remedy, **more)
+    assert (answer.status_code, answer.json()["code"]) == (422, "disproved")
+    assert answer.json()["errors"][0]["detail"] == said["ruling"]["text"]
+    assert table.row.version == 3
+
+
+def test_what_cannot_have_gone_wrong_is_not_listed(table, stranger):
+    table.record(*play_all("0:8MS 1:9MS 2:XM"))
+    there = [each["situation"] for each in stranger.get(path(table, "guides")).json()]
+    assert "revoke" not in there
+    assert "not-protested" not in there
+    assert {"lead-out-of-turn", "exposed-card", "claim"} <= {*there}
+
+
+def play_all(cards: str):
+    """The cards of a trick, as they are recorded."""
+    return [play(int(seat), card) for seat, card in (each.split(":") for each in cards.split())]
+
+
+def test_a_penalty_needs_its_points(table):
+    table.record(*REVOKE)
+    answer = carry_out(table, "remark", "penalty", who=1)
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/points")
+
+
+def test_only_who_keeps_the_score_carries_it_out(table, stranger):
+    table.record(LED)
+    assert carry_out(table, "lead-out-of-turn", "note", table.link("player", 1), who=1).status_code == 403
+    assert carry_out(table, "lead-out-of-turn", "note", table.link("spectator"), who=1).status_code == 403
+    assert stranger.post(path(table), {}, format="json").status_code == 401
+    assert stranger.get(path(table), {"situation": "lead-out-of-turn", "who": "1"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ("", 400, "missing-key"),
+        ("situation=revoke&situation=claim", 400, "duplicate-key"),
+        ("situation=rain", 422, "unknown-situation"),
+        ("situation=revoke&who=Bob", 422, "bad-value"),
+        ("situation=revoke&hand=9", 422, "bad-value"),
+        ("situation=revoke&hand=last", 400, "bad-query"),
+        ("situation=revoke&why=1", 400, "unknown-parameter"),
+        ("situation=revoke&next-played=no", 422, "unknown-question"),
+    ],
+)
+def test_an_address_that_says_something_wrong_is_refused(table, stranger, query, status, code):
+    table.record(LED)
+    answer = stranger.get(f"{path(table)}?{query}")
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_before_the_first_event_a_wrong_deal_is_simply_dealt_again(table):
+    said = holder(table.token).get(path(table), {"situation": "misdeal"}).json()
+    assert (said["ruling"]["code"], said["answered"][0]["by"]) == ("again", "record")
+    done = carry_out(table, "misdeal", "redeal").json()
+    assert done["state"]["hand"]["phase"] == "play", "Nothing was recorded that would be void."
+
+
+def test_an_earlier_hand_is_looked_at_by_its_number(table):
+    table.record(*REVOKE, {"type": "result", "tricks": [6, 3, 3]}, play(1, "8MS"))
+    said = holder(table.token).get(path(table), {"situation": "revoke", "hand": "1", "who": "1", "trick": "1"}).json()
+    assert said["ruling"]["clauses"] == ["IR-5"]
+
+
+@pytest.mark.django_db
+def test_what_lies_face_down_stays_there_when_a_ruling_is_written_down():
+    table = open_table(game="ransom-trump")
+    bob = holder(table.link("player", 1))
+    sealed = {"type": "ransom", "seat": 1, "cards": ["9MS"], "sealed": True}
+    assert bob.post(path(table, "events"), sealed, format="json").status_code == 201
+    assert carry_out(table, "exposed-card", "note", who=0).status_code == 201
+    assert table.row.choosing["chosen"] == [1]
+
+
+@pytest.mark.django_db
+def test_hidden_points_stay_hidden(stranger):
+    table = open_table(**PIT)
+    table.record(*FIRST)
+    said = stranger.get(path(table), {"situation": "remark", "who": "0"}).json()
+    assert all(each["effect"] is None for each in said["remedies"])
+    assert not leaks(said)
+
+
+# --- A table that waits with what is proved until the hand is over: what each caller is told by the API
+
+BEFORE = (play(0, "8MS"), {"type": "hold-findings"}, play(1, "2WL"), play(2, "9MS"), play(2, "9LK"), play(0, "XL"))
+PROOF = play(1, "3MW")
+"""Bob did not follow the Diplomat, and shows a Moon."""
+
+
+@pytest.fixture
+def held(db: None):
+    table = open_table()
+    table.record(*BEFORE)
+    return table
+
+
+def path_held_findings(table, tail=""):
+    return f"/api/v1/tables/{table.code}/{tail}"
+
+
+def found(answer):
+    """Return what was found in the last hand, as an answer says it."""
+    state = answer.json()["state"]
+    hand = state["hand"] if "hand" in state else state["hands"][-1]
+    return [each["code"] for each in hand["irregularities"]]
+
+
+def test_only_who_keeps_the_score_is_told_before_the_hand_is_over(held, stranger):
+    held.record(PROOF)
+    callers = [stranger, holder(held.link("player", 1)), holder(held.link("spectator"))]
+    assert found(holder(held.token).get(path_held_findings(held))) == ["revoke"]
+    assert [found(each.get(path_held_findings(held))) for each in callers] == [[], [], []]
+    held.record({"type": "result", "tricks": [4, 5, 3]})
+    assert [found(each.get(path_held_findings(held))) for each in callers] == [["revoke"]] * 3
+
+
+def test_the_answer_to_the_card_that_proves_it_says_nothing_to_its_player(held):
+    bob = holder(held.link("player", 1))
+    answer = bob.post(path_held_findings(held, "events/"), PROOF)
+    assert answer.status_code == 201
+    assert found(answer) == []
+    assert answer.json()["ruling"]["irregularities"] == []
+    assert found(bob.post(path_held_findings(held, "undo/"), {})) == []
+    again = holder(held.token).post(path_held_findings(held, "events/"), PROOF)
+    assert (found(again), len(again.json()["ruling"]["irregularities"])) == (["revoke"], 1)
+
+
+def test_nor_does_the_state_that_comes_with_a_refusal(held):
+    held.record(PROOF)
+    late = {"If-Match": '"1"'}
+    assert (
+        found(holder(held.link("player", 1)).post(path_held_findings(held, "events/"), play(1, "AS"), headers=late))
+        == []
+    )
+    assert found(holder(held.token).post(path_held_findings(held, "events/"), play(1, "AS"), headers=late)) == [
+        "revoke"
+    ]
+
+
+def test_the_record_to_take_away_does_not_comment_on_it(held, stranger):
+    held.record(PROOF)
+    asked = {"as": "text", "annotate": "1"}
+    assert "revoke" not in stranger.get(path_held_findings(held, "record/"), asked).content.decode()
+    held.record({"type": "tell-findings"})
+    assert "revoke" in stranger.get(path_held_findings(held, "record/"), asked).content.decode()
+    assert found(stranger.get(path_held_findings(held))) == ["revoke"]
+
+
+def test_what_everybody_saw_is_told(table, stranger):
+    table.record(*BEFORE[:2], play(2, "9MS", accepted=True))
+    assert found(stranger.get(path_held_findings(table))) == ["out-of-turn"]
+
+
+# --- GET tables/{code}/hands/{n}/audit/: a hand checked in full
+
+
+def path_audit(table, number=1):
+    return f"/api/v1/tables/{table.code}/hands/{number}/audit/"
+
+
+def test_it_works_audit(db, stranger):
+    table = open_table(options={"tides": True})
+    table.record(play(0, "8MS"), play(1, "XK"), play(2, "XM"))
+    answer = stranger.get(path_audit(table))
+    assert answer.status_code == 200
+    assert (answer.json()["complete"], answer.json()["clean"], answer.json()["plays"]) == (True, True, 3)
+    assert answer.json()["verdict"]["code"] == "audit-clean"
+
+
+def test_an_earlier_hand_is_checked_too(db, stranger):
+    table = open_table(options={"tides": True})
+    table.record(play(0, "8MS"), play(1, "XK"), play(2, "XM"))
+    table.record({"type": "note", "text": "Again"}, play(1, "9MS"))
+    assert stranger.get(path_audit(table)).json()["complete"]
+    assert not stranger.get(path_audit(table, 2)).json()["complete"]
+
+
+def test_there_is_no_such_hand(table, stranger):
+    assert stranger.get(path_audit(table, 2)).status_code == 404
+    assert stranger.get(path_audit(table, 0)).status_code == 404
+    assert stranger.get(f"/api/v1/tables/{table.code}/hands/x/audit/").status_code == 404
+
+
+def test_what_is_held_back_is_not_told(db, stranger):
+    table = open_table()
+    table.record(*BEFORE)
+    table.record(PROOF)
+    assert stranger.get(path_audit(table)).json()["infractions"] == []
+    assert stranger.get(path_audit(table)).json()["verdict"]["code"] == "audit-so-far-clean"
+    table.record({"type": "result", "tricks": [4, 5, 3]})
+    (found,) = stranger.get(path_audit(table)).json()["infractions"]
+    assert (found["code"], found["certainty"], found["seat"]) == ("revoke", "proved", 1)
+
+
+def test_a_private_tables_hand_is_private(stranger):
+    table = open_table(private=True)
+    table.record(play(0, "8MS"))
+    assert stranger.get(path_audit(table)).status_code == 404
+    assert holder(table.link("spectator")).get(path_audit(table)).status_code == 200
+
+
+# --- A finding says the rows of its events and how it was settled; a row of the log says where it stands, and whose
+
+pytestmark = pytest.mark.django_db
+
+SETTLED_REVOKE = (play(0, "8MS"), play(1, "AW"), play(2, "XM"), {"type": "note", "text": "Hm."}, play(1, "9MS"))
+SETTLED_PROOF = play(1, "9MS")
+
+
+def findings(client, table):
+    return client.get(f"/api/v1/tables/{table.code}/").json()["state"]["hands"][0]["irregularities"]
+
+
+def log(client, table):
+    return client.get(f"/api/v1/tables/{table.code}/events/").json()["events"]
+
+
+@pytest.fixture
+def revoked():
+    """A table at which Bob showed a Moon after he had followed no Moon."""
+    table = open_table()
+    table.record(*SETTLED_REVOKE)
+    return table
+
+
+def test_a_finding_names_its_rows(revoked, stranger):
+    (found,) = findings(stranger, revoked)
+    assert (found["code"], found["event"], found["seq"]) == ("revoke", [0, 1], 2)
+    assert (found["proved_by"], found["proved_by_seq"], found["settled"]) == ([[0, 4]], [5], None)
+
+
+def test_rows_stay_when_positions_move(revoked, scorekeeper):
+    client = holder(revoked.token)
+    revoked.undo()
+    client.post(f"/api/v1/tables/{revoked.code}/amendments/", {"seq": 4, "event": None})
+    assert client.post(f"/api/v1/tables/{revoked.code}/events/", SETTLED_PROOF).status_code == 201
+    (found,) = findings(client, revoked)
+    assert (found["proved_by"], found["proved_by_seq"]) == ([[0, 3]], [8])
+    places = {row["seq"]: row["position"] for row in log(client, revoked)}
+    assert places == {1: [0, 0], 2: [0, 1], 3: [0, 2], 4: None, 5: None, 6: None, 7: None, 8: [0, 3]}
+
+
+def test_letting_it_stand_is_an_event_that_settles_it(revoked):
+    client = holder(revoked.token)
+    (found,) = findings(client, revoked)
+    (stand,) = [remedy for remedy in found["remedies"] if remedy["code"] == "stand"]
+    (note,) = stand["events"]
+    assert (note["type"], note["seat"], note["x_settles"]) == ("note", 1, [0, 1])
+    assert client.post(f"/api/v1/tables/{revoked.code}/events/", {"events": stand["events"]}).status_code == 201
+    settled = findings(client, revoked)[0]["settled"]
+    assert (settled["how"], settled["seq"], settled["by"], settled["name"]) == ("note", 6, "scorekeeper", "")
+    assert settled["at"]
+    client.post(f"/api/v1/tables/{revoked.code}/undo/")
+    assert findings(client, revoked)[0]["settled"] is None
+
+
+def test_every_remedy_that_can_be_carried_out_now_is_taken_as_it_stands(revoked):
+    client = holder(revoked.token)
+    for remedy in findings(client, revoked)[0]["remedies"]:
+        if remedy["events"]:
+            answer = client.post(f"/api/v1/tables/{revoked.code}/events/?dry_run=1", {"events": remedy["events"]})
+            assert answer.status_code == 200, (remedy, answer.json())
+
+
+# -- names of links -------------------------------------------------------------------------
+
+
+def test_a_link_has_a_name_that_the_log_keeps(table, scorekeeper):
+    address = f"/api/v1/tables/{table.code}/links/"
+    made = scorekeeper.post(address, {"role": "player", "seat": 0, "name": " Ann’s phone "}).json()
+    assert made["name"] == "Ann’s phone"
+    ann = holder(made["token"])
+    assert ann.post(f"/api/v1/tables/{table.code}/events/", play(0, "AM")).status_code == 201
+    (row,) = log(ann, table)
+    assert (row["by"], row["who"]) == ("player-0", {"role": "player", "seat": 0, "name": "Ann’s phone"})
+
+
+def test_a_link_is_renamed_and_what_it_did_is_not(table, scorekeeper):
+    address = f"/api/v1/tables/{table.code}/links/"
+    made = scorekeeper.post(address, {"role": "player", "seat": 0, "name": "Ann"}).json()
+    holder(made["token"]).post(f"/api/v1/tables/{table.code}/events/", play(0, "AM"))
+    key = {"Idempotency-Key": str(uuid4())}
+    one = f"{address}{made['id']}/"
+    for _ in range(2):
+        assert scorekeeper.patch(one, {"name": "Anna"}, headers=key).json()["name"] == "Anna"
+    assert [link["name"] for link in scorekeeper.get(address).json()["links"]] == ["", "Anna"]
+    assert [row["who"]["name"] for row in log(scorekeeper, table)] == ["Ann"]
+    assert scorekeeper.patch(one, {}).json()["code"] == "missing-key"
+    assert scorekeeper.patch(one, {"name": "\u200b"}).status_code in (400, 422)
+    assert scorekeeper.patch(f"{address}99999/", {"name": "x"}).status_code == 404
+    assert holder(made["token"]).patch(one, {"name": "x"}).status_code == 403
+
+
+# --- A finding that a later card disproves moves no points; what was decided because of it is named, and can be undone
+
+DENIED = [*NAMED, drop(1, "9C", "4D", constipated=True), *plays("0:5D 1:2S")]
+CLEARED = plays("2:- 3:- 0:- 1:6H 2:KD")
+PENALTY = {"type": "penalty", "seat": 1, "points": -7, "reason": "denied deuce", "x_settles": [0, 3]}
+
+
+@pytest.fixture
+def table_withdrawn():
+    """A table at which Bob, named as the King's holder, stands proved of having denied a 2."""
+    opened = open_table(game="american-deuce", seats=["Ann", "Bob", "Cy", "Dot"], first_dealer=0)
+    opened.record(*DENIED)
+    return opened
+
+
+def state(table):
+    return holder(table.token).get(f"/api/v1/tables/{table.code}/").json()["state"]
+
+
+def test_a_remedy_on_what_was_disproved_is_named_with_the_way_to_undo_it(table_withdrawn):
+    client = holder(table_withdrawn.token)
+    table_withdrawn.record(PENALTY)
+    (settled,) = state(table_withdrawn)["hands"][0]["irregularities"]
+    assert (settled["code"], settled["settled"]["seq"]) == ("denied-deuce", 7)
+    table_withdrawn.record(*CLEARED)
+    hand = state(table_withdrawn)["hands"][0]
+    (elsewhere,) = hand["irregularities"]
+    assert (elsewhere["code"], elsewhere["seat"], elsewhere["settled"]) == ("king-elsewhere", 2, None)
+    (gone,) = hand["withdrawn"]
+    assert (gone["code"], gone["seat"], gone["seq"], gone["withdrawn_by_seq"]) == ("denied-deuce", 1, 4, 12)
+    assert (gone["settled"]["how"], gone["settled"]["seq"], gone["undo"]) == ("penalty", 7, [7])
+    assert state(table_withdrawn)["totals"][1] == -7
+    for seq in gone["undo"]:
+        done = client.post(f"/api/v1/tables/{table_withdrawn.code}/amendments/", {"seq": seq, "event": None})
+        assert done.status_code == 201
+    assert state(table_withdrawn)["totals"] == [0, 0, 0, 0]
+    assert state(table_withdrawn)["hands"][0]["withdrawn"][0]["settled"] is None
+
+
+def test_without_a_remedy_nothing_rests_on_it(table_withdrawn):
+    table_withdrawn.record(*CLEARED)
+    (gone,) = state(table_withdrawn)["hands"][0]["withdrawn"]
+    assert (gone["settled"], gone["undo"]) == (None, [])
+
+
+def test_what_is_decided_after_the_card_settles_what_stands(table_withdrawn):
+    table_withdrawn.record(*CLEARED, PENALTY | {"seat": 2})
+    hand = state(table_withdrawn)["hands"][0]
+    assert hand["irregularities"][0]["settled"]["how"] == "penalty"
+    assert hand["withdrawn"][0]["undo"] == []
+
+
+def test_a_remedy_with_strikes_is_carried_out_one_after_the_other():
+    table = open_table(game="american-deuce", seats=["Ann", "Bob", "Cy", "Dot"], first_dealer=0)
+    table.record(*DENIED)
+    client = holder(table.token)
+    (found,) = state(table)["hands"][0]["irregularities"]
+    (again,) = [remedy for remedy in found["remedies"] if remedy["code"] == "redo-exchange"]
+    rows = client.get(f"/api/v1/tables/{table.code}/events/").json()["events"]
+    for position in again["strikes"]:
+        (seq,) = [row["seq"] for row in rows if row["position"] == position]
+        done = client.post(f"/api/v1/tables/{table.code}/amendments/", {"seq": seq, "event": None})
+        assert done.status_code == 201, done.json()
+    answer = client.post(f"/api/v1/tables/{table.code}/events/", {"events": again["events"]})
+    assert answer.status_code == 201, answer.json()
+    hand = state(table)["hands"][0]
+    assert (hand["irregularities"], hand["withdrawn"], hand["exchange"], hand["tricks"]) == ([], [], None, [])

@@ -1,0 +1,446 @@
+"""Choices made in secret, and points that are hidden until the hand is over."""
+
+import json
+import logging
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from scoring.models import Link, Role, SecretChoice, Table
+from scoring.tables.acts.opening import make_link
+from tests.scoring.conftest import AS_ONE, OpenTable, holder, open_table, play
+
+# --- Secret choices: made on every player's own phone, and shown together
+
+GAMES = {
+    "ransom-trump": ("ransom", ["2MK", "XM", "9WY"], "Author"),
+    "wildcat-chicane": ("ruling-card", ["AM", "XS", "AY"], "Ace of Moons"),
+}
+
+
+PAD = r'<fieldset class="pad.*?</fieldset>'
+
+
+def names(said, card):
+    """Return whether a text names a card by its code."""
+    return re.search(rf"\b{card}\b", said) is not None
+
+
+class Round:
+    """A table of three at a game that begins with a secret choice, and everybody who is near it."""
+
+    def __init__(self, game):
+        self.table = open_table(game=game)
+        self.type, self.cards, self.name = GAMES[game]
+        self.ann = holder(self.table.token)
+        self.players = [holder(self.table.link("player", seat)) for seat in range(3)]
+        self.tokens = [make_link(self.table.row, Role.PLAYER, seat=seat) for seat in range(3)]
+        self.url = f"/api/v1/tables/{self.table.code}/"
+        self.heard = []
+
+    def choice(self, seat, card=None):
+        return {"type": self.type, "seat": seat, "cards": [card or self.cards[seat]]}
+
+    def choose(self, seat, card=None, **more):
+        answer = self.players[seat].post(f"{self.url}events/", self.choice(seat, card) | more)
+        self.heard.append(answer.content.decode())
+        return answer
+
+    def look(self):
+        """Return everything that anybody can get to hear."""
+        dee, eve = holder(self.table.link("spectator")), APIClient()
+        answers = []
+        for client in (self.ann, *self.players, dee, eve):
+            answers += [client.get(self.url + part) for part in ("", "events/", "record/", "links/")]
+            answers.append(client.post(f"{self.url}events/", {"type": "note"}))
+            answers.append(client.post(f"{self.url}events/", {"type": "end"}, HTTP_IF_MATCH='"0"'))
+        return [*self.heard, *(answer.content.decode() for answer in answers)]
+
+    def pages(self):
+        """Return every page of the table as everybody gets it, without the cards that can be tapped."""
+        shown = []
+        for token in (self.table.token, *self.tokens, ""):
+            browser = Client()
+            browser.post(f"/t/{self.table.code}/join/", {"token": token})
+            shown += [browser.get(f"/t/{self.table.code}/{part}") for part in ("", "log/", "share/", "continue/")]
+        return [re.sub(PAD, "", answer.content.decode(), flags=re.DOTALL) for answer in shown]
+
+
+@pytest.fixture(params=GAMES)
+def at(request, db):
+    return Round(request.param)
+
+
+def test_it_works(at):
+    first = at.choose(0)
+    assert first.status_code == 201
+    assert first.json()["sealed"] == [0]
+    assert "ruling" not in first.json()
+    assert at.choose(2).json()["sealed"] == [0, 2]
+    last = at.choose(1)
+    assert last.json()["sealed"] == []
+    assert [ruling["verdict"] for ruling in last.json()["rulings"]] == ["accepted"] * 3
+    events = [entry for entry in at.ann.get(f"{at.url}events/").json()["events"] if entry["event"]]
+    assert [(e["event"]["seat"], e["event"]["cards"], e["by"]) for e in events] == [
+        (seat, [at.cards[seat]], f"player-{seat}") for seat in range(3)
+    ]
+    assert not SecretChoice.objects.exists()
+
+
+def test_everybody_sees_who_has_chosen_and_the_version_moves_on(at):
+    at.choose(2)
+    told = APIClient().get(at.url).json()
+    assert (told["version"], told["sealed"], told["choose_again"]) == (1, [2], [])
+    assert told["state"]["hands"] == []
+    entry = APIClient().get(f"{at.url}events/").json()["events"][0]
+    assert (entry["event"], entry["hidden"]["seat"], entry["by"]) == (None, 2, "player-2")
+
+
+def test_nobody_sees_what(at, caplog):
+    caplog.set_level(logging.DEBUG, logger="scoring")
+    at.choose(0)
+    at.choose(2)
+    for said in (*at.look(), *at.pages(), caplog.text):
+        assert not names(said, at.cards[0])
+        assert not names(said, at.cards[2])
+        assert at.name not in said
+
+
+def test_no_row_but_its_own_holds_it(at):
+    at.choose(0)
+    row = Table.objects.get(code=at.table.code)
+    kept = json.dumps([row.snapshot, row.hand_start, row.choosing, row.extra])
+    assert at.cards[0] not in kept
+    assert [(entry.event, entry.choosing) for entry in row.log.all()] == [
+        (None, {"seat": 0, "chosen": [0], "again": []})
+    ]
+
+
+def test_a_choice_may_be_changed_until_it_is_shown(at):
+    at.choose(0, "AS" if at.type == "ruling-card" else "3SK")
+    at.choose(0)
+    at.choose(1)
+    at.choose(2)
+    event = at.table.row.log.filter(event__isnull=False).order_by("seq").first().event
+    assert event["cards"] == [at.cards[0]]
+    again = at.choose(0)
+    assert again.status_code == 422
+    assert again.json()["code"] == "wrong-phase"
+    undo = at.players[2].post(f"{at.url}undo/", {})
+    assert undo.json()["code"] == "not-your-seat"
+
+
+def test_where_two_exclude_each_other_all_choose_again_and_nobody_is_named(at):
+    at.choose(0)
+    at.choose(1, at.cards[2])
+    answer = at.choose(2)
+    assert answer.status_code == 201
+    assert (answer.json()["sealed"], answer.json()["choose_again"]) == ([], [0, 1, 2])
+    for said in at.look():
+        assert not names(said, at.cards[0])
+        assert not names(said, at.cards[2])
+    assert APIClient().get(at.url).json()["choose_again"] == [0, 1, 2]
+    assert not SecretChoice.objects.exists()
+    assert at.choose(0).json()["choose_again"] == [1, 2]
+    assert at.choose(1).json()["choose_again"] == [2]
+    assert at.choose(2).json()["sealed"] == []
+    assert len(at.ann.get(f"{at.url}record/").json()["hands"][0]["events"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("cards", "code"), [(["ZZ"], "not-in-deck"), ([], "wrong-count"), (["AM", "AS"], "wrong-count")]
+)
+def test_what_cannot_be_is_refused_at_once(at, cards, code):
+    answer = at.players[0].post(f"{at.url}events/", {"type": at.type, "seat": 0, "cards": cards})
+    assert (answer.status_code, answer.json()["code"]) == (422, code)
+    assert at.table.row.version == 0
+
+
+def test_a_double_of_another_hidden_choice_is_not_found_out_early(at):
+    at.choose(0)
+    assert at.choose(1, at.cards[0]).status_code == 201
+
+
+def test_a_double_of_an_open_card_is(at):
+    at.ann.post(f"{at.url}events/", at.choice(0))
+    answer = at.choose(1, at.cards[0])
+    assert (answer.status_code, answer.json()["code"]) == (422, "already-played")
+
+
+def test_one_phone_may_enter_them_all_openly(at):
+    for seat in range(3):
+        assert at.ann.post(f"{at.url}events/", at.choice(seat)).json()["sealed"] == []
+    assert at.table.row.version == 3
+
+
+def test_open_and_hidden_ones_go_together(at):
+    at.choose(0)
+    at.choose(1)
+    answer = at.ann.post(f"{at.url}events/", at.choice(2))
+    assert answer.json()["sealed"] == []
+    record = at.ann.get(f"{at.url}record/").json()["hands"][0]["events"]
+    assert sorted(event["seat"] for event in record) == [0, 1, 2]
+
+
+def test_what_is_entered_openly_for_a_seat_replaces_what_it_has_hidden(at):
+    at.choose(0)
+    assert at.ann.post(f"{at.url}events/", at.choice(0)).json()["sealed"] == []
+    assert at.choose(1).json()["sealed"] == [1]
+    assert not SecretChoice.objects.filter(seat=0).exists()
+
+
+def test_a_hidden_choice_that_an_open_one_rules_out_is_made_again(at):
+    at.choose(1, at.cards[0])
+    at.ann.post(f"{at.url}events/", at.choice(0))
+    assert at.choose(2).json()["choose_again"] == [1, 2]
+    assert at.choose(1).json()["choose_again"] == [2]
+    assert at.choose(2).json()["sealed"] == []
+
+
+def test_nobody_chooses_for_a_seat_that_has_a_phone_of_its_own(at):
+    refused = at.ann.post(f"{at.url}events/", at.choice(0) | {"sealed": True})
+    assert (refused.status_code, refused.json()["code"]) == (403, "not-your-seat")
+    assert not SecretChoice.objects.exists()
+
+
+def test_whoever_holds_the_only_phone_may_choose_for_each_in_turn(at):
+    Link.objects.filter(role=Role.PLAYER).update(revoked=timezone.now())
+    for seat in range(3):
+        answer = at.ann.post(f"{at.url}events/", at.choice(seat) | {"sealed": True})
+        assert answer.status_code == 201
+    assert len(at.ann.get(f"{at.url}record/").json()["hands"][0]["events"]) == 3
+
+
+def test_a_player_may_show_the_own_choice_at_once(at):
+    assert at.choose(0, sealed=False).json()["ruling"]["verdict"] == "accepted"
+
+
+def test_only_what_is_asked_in_secret_is_chosen_in_secret(at):
+    bid = {"type": "bid", "seat": 0, "tricks": 2, "sealed": True}
+    note = {"type": "note", "text": "psst", "sealed": True}
+    assert at.ann.post(f"{at.url}events/", note).status_code == 422
+    assert at.ann.post(f"{at.url}events/", bid).status_code == 422
+    answer = at.ann.post(f"{at.url}events/", {"events": [at.choice(0), at.choice(1)], "sealed": True})
+    assert (answer.status_code, answer.json()["code"]) == (422, "hidden-choice")
+    assert at.ann.post(f"{at.url}events/", at.choice(0) | {"sealed": 1}).status_code == 400
+
+
+def test_a_list_of_one_choice_lies_face_down_like_the_choice_by_itself(at):
+    answer = at.players[0].post(f"{at.url}events/", {"events": [at.choice(0)], "sealed": True})
+    assert (answer.status_code, answer.json()["sealed"], "ruling" in answer.json()) == (201, [0], False)
+
+
+def test_a_players_batch_never_shows_a_choice_by_mistake(at):
+    answer = at.players[0].post(f"{at.url}events/", {"events": [at.choice(0)]})
+    assert answer.status_code == 201
+    answer = at.players[0].post(f"{at.url}events/", {"events": [at.choice(0), at.choice(0)]})
+    assert (answer.status_code, answer.json()["code"]) == (422, "hidden-choice")
+
+
+def test_bob_chooses_for_himself_only(at):
+    answer = at.players[1].post(f"{at.url}events/", at.choice(0) | {"sealed": True})
+    assert (answer.status_code, answer.json()["code"]) == (403, "not-your-seat")
+
+
+@pytest.mark.parametrize("event", [{"type": "result", "tricks": [9, 0, 0]}, {"type": "trick", "winner": 0}])
+def test_going_on_without_them_takes_them_back(at, event):
+    at.choose(0)
+    if at.type == "ruling-card":
+        event = {"type": "bid", "seat": 0, "tricks": 2, "accepted": True}
+    answer = at.ann.post(f"{at.url}events/", event)
+    assert answer.status_code == 201, answer.json()
+    assert answer.json()["sealed"] == []
+    assert not SecretChoice.objects.exists()
+
+
+def test_a_remark_leaves_them_where_they_are(at):
+    at.choose(0)
+    at.ann.post(f"{at.url}events/", at.choice(1))
+    answer = at.ann.post(f"{at.url}events/", {"type": "note", "text": "Where is Cy?"})
+    assert answer.json()["sealed"] == [0]
+    assert SecretChoice.objects.get().seat == 0
+
+
+@pytest.mark.parametrize("act", ["undo", "redeal", "end"])
+def test_undo_and_a_new_deal_take_them_back(at, act):
+    at.ann.post(f"{at.url}events/", at.choice(2))
+    at.choose(0)
+    part, body = ("undo/", {}) if act == "undo" else ("events/", {"type": act})
+    answer = at.ann.post(at.url + part, body)
+    assert answer.status_code == 201
+    assert answer.json()["sealed"] == []
+    assert not SecretChoice.objects.exists()
+
+
+def test_a_retry_is_answered_again_and_says_nothing_more(at):
+    key = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c11"
+    first = at.players[0].post(f"{at.url}events/", at.choice(0), HTTP_IDEMPOTENCY_KEY=key)
+    at.choose(1)
+    again = at.players[0].post(f"{at.url}events/", at.choice(0), HTTP_IDEMPOTENCY_KEY=key)
+    assert again.json() == first.json()
+    other = at.players[0].post(f"{at.url}events/", at.choice(0, at.cards[2]), HTTP_IDEMPOTENCY_KEY=key)
+    assert other.json()["code"] == "key-reused"
+    key = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c12"
+    last = at.players[2].post(f"{at.url}events/", at.choice(2), HTTP_IDEMPOTENCY_KEY=key)
+    assert at.players[2].post(f"{at.url}events/", at.choice(2), HTTP_IDEMPOTENCY_KEY=key).json() == last.json()
+
+
+def test_who_overhears_a_key_cannot_try_out_what_was_chosen_under_it(at):
+    key = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c13"
+    at.players[0].post(f"{at.url}events/", at.choice(0), HTTP_IDEMPOTENCY_KEY=key)
+    for other in (at.players[1], at.ann):
+        right, wrong = (
+            other.post(f"{at.url}events/", at.choice(0, card), HTTP_IDEMPOTENCY_KEY=key, headers=AS_ONE)
+            for card in (at.cards[0], at.cards[2])
+        )
+        assert (right.status_code, right.json()["code"]) == (422, "key-reused")
+        assert right.content == wrong.content
+    assert at.players[0].post(f"{at.url}events/", at.choice(0), HTTP_IDEMPOTENCY_KEY=key).status_code == 201
+
+
+def test_the_next_hand_begins_hidden_too(at):
+    at.table.record(*(at.choice(seat) for seat in range(3)))
+    at.table.record({"type": "redeal"})
+    assert at.choose(0).json()["sealed"] == [0]
+    told = at.ann.get(at.url).json()
+    assert len(told["state"]["hands"]) == 1
+    at.choose(1)
+    at.choose(2)
+    assert len(at.ann.get(at.url).json()["state"]["hands"]) == 2
+
+
+# --- A table that hides its points until the game is over (AP-18): what each caller is told by the API
+
+PIT = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 1, "options": {"totals": "hidden"}}
+FIRST = ({"type": "result", "points": [235, 345]},)
+SECOND = (play(1, "8H"), play(0, "7H", "9H"), play(0, "AD"), play(1, "2C"))
+APART = ("code", "token", "links", "created", "updated", "previous", "next", "type", "detail")
+TOLD = ("235", "345", "95", "145", "380", "Flush 40")
+
+
+@pytest.fixture
+def pit(db: None) -> OpenTable:
+    """A table with a hand by its result, and two tricks of the next one."""
+    table = open_table(**PIT, end={"kind": "hands", "value": 2})
+    table.record(*FIRST)
+    table.record(*SECOND)
+    return table
+
+
+def path(pit: OpenTable, tail: str = "") -> str:
+    return f"/api/v1/tables/{pit.code}/{tail}"
+
+
+def leaks(data: Any) -> list[str]:
+    """Return the numbers that an answer tells; codes, times and addresses have others of their own."""
+    text = json.dumps({key: value for key, value in data.items() if key not in APART})
+    return [number for number in TOLD if re.search(rf"\b{number}\b", text)]
+
+
+@pytest.mark.parametrize("role", ["scorekeeper", "player", "spectator", "stranger"])
+def test_nobody_is_told_points_unasked(pit, stranger, role):
+    token = (
+        pit.token
+        if role == "scorekeeper"
+        else pit.link(role, 1 if role == "player" else None)
+        if role != "stranger"
+        else ""
+    )
+    caller = holder(token) if token else stranger
+    answer = caller.get(path(pit)).json()
+    state = answer["state"]
+    assert (state["totals"], state["points_hidden"]) == ([None, None], True)
+    assert [hand["scores"] for hand in state["hands"]] == [[None, None]] * 2
+    assert [trick["winner"] for trick in state["hands"][1]["tricks"]] == [0, 0]
+    assert state["hands"][1]["tricks"][0]["plays"][1]["cards"] == ["7H", "9H"]
+    assert leaks(answer) == []
+
+
+def test_only_a_scorekeeper_can_ask_for_them(pit, stranger):
+    answer = holder(pit.token).get(path(pit), {"points": "1"}).json()
+    assert answer["state"]["totals"] == [380, 345]
+    assert answer["state"]["hands"][0]["scores"] == [235, 345]
+    assert answer["state"]["points_hidden"] is False
+    for client in (holder(pit.link("player", 1)), holder(pit.link("spectator"))):
+        assert client.get(path(pit), {"points": "1"}).status_code == 403
+    assert stranger.get(path(pit), {"points": "1"}).status_code == 401
+    assert stranger.get(path(pit), {"points": "2"}).status_code == 400
+
+
+def test_what_is_recorded_and_taken_back_answers_without_points(pit):
+    caller = holder(pit.token)
+    done = caller.post(path(pit, "events/"), play(0, "5S"), format="json")
+    assert done.status_code == 201
+    assert leaks(done.json()) == []
+    back = caller.post(path(pit, "undo/"), {}, format="json")
+    assert leaks(back.json()) == []
+    stale = caller.post(path(pit, "events/"), play(0, "6S"), format="json", headers={"If-Match": '"1"'})
+    assert stale.status_code == 412
+    assert leaks(stale.json()) == []
+
+
+def test_an_irregular_act_is_answered_without_what_its_remedies_change(pit):
+    caller = holder(pit.token)
+    done = caller.post(path(pit, "events/"), play(1, "5S", accepted=True), format="json")
+    assert done.json()["ruling"]["irregularities"][0]["code"] == "out-of-turn"
+    assert leaks(done.json()) == []
+
+
+def test_a_correction_says_tricks_and_no_scores(pit):
+    caller = holder(pit.token)
+    asked = {"seq": 3, "event": play(0, "7H", "10H")}
+    tried = caller.post(f"{path(pit, 'amendments/')}?dry_run=1", asked, format="json").json()
+    assert (tried["changes"]["scores"], tried["changes"]["totals"]) == ([], [])
+    assert leaks(tried) == []
+    done = caller.post(path(pit, "amendments/"), asked, format="json")
+    assert done.status_code == 201
+    assert leaks(done.json()) == []
+
+
+def test_the_record_keeps_what_was_recorded_and_nothing_that_follows(pit, stranger):
+    told = stranger.get(path(pit, "record/"), {"as": "json", "annotate": "1"}).json()
+    assert told["hands"][0]["events"] == [FIRST[0]]
+    assert "x_totals" not in told
+    assert "x_scores" not in told["hands"][0]
+    text = stranger.get(path(pit, "record/"), {"as": "text", "annotate": "1"}).content.decode()
+    assert "Totals: hidden" in text
+    assert "Ann wins with Spoon, Pin and Flush." in text
+    assert "380" not in text
+    assert "95" not in text
+    scores = stranger.get(path(pit, "record/"), {"as": "csv", "part": "scores"}).content.decode()
+    assert scores == "hand,phase,Ann,Bob\r\n1,finished,,\r\n2,play,,\r\ntotal,hidden\r\n"
+
+
+def test_a_text_taken_away_in_between_can_be_brought_again(pit, stranger):
+    text = stranger.get(path(pit, "record/"), {"as": "text", "annotate": "1"}).content.decode()
+    brought = stranger.post("/api/v1/tables/import/", {"text": text}, format="json")
+    assert brought.status_code == 201, brought.json()
+    assert brought.json()["state"]["points_hidden"] is True
+
+
+def test_all_of_it_is_told_when_the_game_is_over(pit, stranger):
+    seen = stranger.get(path(pit))
+    pit.record({"type": "result", "points": [185, 100]})
+    answer = stranger.get(path(pit), headers={"If-None-Match": seen["ETag"]}).json()
+    assert answer["state"]["finished"] is True
+    assert answer["state"]["totals"] == [420, 445]
+    assert answer["state"]["hands"][0]["scores"] == [235, 345]
+    assert answer["state"]["hands"][1]["tricks"][0]["points"] == {"0": 95}
+
+
+def test_a_table_that_others_go_on_with_hides_its_points_until_they_are_done(pit, stranger):
+    caller = holder(pit.token)
+    pit.record({"type": "redeal"})
+    went_on = caller.post(path(pit, "continue/"), {"seats": ["Ann", "Cy"]}, format="json").json()
+    assert went_on["carried"] == [None, None]
+    assert leaks(went_on) == []
+    assert leaks(stranger.get(path(pit)).json()) == []
+    asked = holder(went_on["token"]).get(f"/api/v1/tables/{went_on['code']}/", {"points": "1"}).json()
+    assert asked["carried"] == [235, 0]
+    following = OpenTable(went_on["code"], went_on["token"])
+    following.record({"type": "end"})
+    assert stranger.get(path(pit)).json()["state"]["totals"] == [235, 345]

@@ -1,0 +1,561 @@
+"""Tables by the API: opened, read, changed, with their players, hands and other house rules."""
+
+import io
+
+import pytest
+from rest_framework.test import APIClient
+
+from scoring.models import HandSheet, Link, Table, TableEvent
+from scoring.operating.reads.verifying import differences
+from scoring.tables.acts.importing import import_record
+from tests.referee.rules_events import rules
+from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, open_table, play
+from tests.scoring.groups import make_group
+
+# --- POST tables/
+
+URL = "/api/v1/tables/"
+
+
+def test_it_works(stranger):
+    answer = stranger.post(URL, ACE_TRUMP, format="json")
+    assert answer.status_code == 201
+    table = answer.json()
+    assert table["version"] == 0
+    assert table["state"]["hands"] == []
+    assert table["state"]["next"]["dealer"] == 2
+    assert len(table["token"]) > 30
+    assert answer["Location"] == table["links"]["self"] == f"/api/v1/tables/{table['code']}/"
+    assert answer["ETag"] == '"0"'
+
+
+def test_the_token_writes(stranger):
+    table = stranger.post(URL, ACE_TRUMP, format="json").json()
+    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {table['token']}")
+    event = {"type": "play", "seat": 0, "cards": ["8MS"]}
+    assert stranger.post(table["links"]["events"], event, format="json").status_code == 201
+
+
+def test_a_wrong_house_rule_is_refused(stranger):
+    answer = stranger.post(URL, ACE_TRUMP | {"options": {"ties": "coin"}}, format="json")
+    assert answer.status_code == 422
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["errors"][0]["pointer"] == "/options/ties"
+
+
+def test_a_wrong_type_is_malformed(stranger):
+    assert stranger.post(URL, ACE_TRUMP | {"seats": "Ann"}, format="json").status_code == 400
+
+
+# --- GET tables/{code}/
+
+
+def test_it_works_get_table(stranger, table):
+    table.record(play(0, "8MS"), play(1, "XS"), play(2, "XM"))
+    answer = stranger.get(f"/api/v1/tables/{table.code}/")
+    assert answer.status_code == 200
+    told = answer.json()
+    assert told["seats"] == ["Ann", "Bob", "Cy"]
+    assert told["version"] == 3
+    assert told["state"]["hands"][0]["tricks"][0]["winner"] == 2
+    assert told["state"]["totals"] == [0, 0, 1]
+    assert "token" not in told
+
+
+def test_every_hand_is_there(stranger, table):
+    result = {"type": "result", "tricks": [4, 4, 4]}
+    table.record(result, result, play(2, "8MS"))
+    hands = stranger.get(f"/api/v1/tables/{table.code}/").json()["state"]["hands"]
+    assert [hand["number"] for hand in hands] == [1, 2, 3]
+    assert [hand["phase"] for hand in hands] == ["finished", "finished", "play"]
+
+
+def test_who_has_it_is_told_so(stranger, table):
+    answer = stranger.get(f"/api/v1/tables/{table.code}/")
+    same = stranger.get(f"/api/v1/tables/{table.code}/", HTTP_IF_NONE_MATCH=answer["ETag"])
+    assert same.status_code == 304
+    assert not same.content
+    table.record(play(0, "8MS"))
+    changed = stranger.get(f"/api/v1/tables/{table.code}/", HTTP_IF_NONE_MATCH=answer["ETag"])
+    assert changed.status_code == 200
+
+
+@pytest.mark.parametrize("tags", ["*", "W/{}", '"7", {}', '"of another, with a comma", W/{}'])
+def test_a_cache_on_the_way_may_list_tags_and_weaken_them(stranger, table, tags):
+    tag = stranger.get(f"/api/v1/tables/{table.code}/")["ETag"]
+    answer = stranger.get(f"/api/v1/tables/{table.code}/", HTTP_IF_NONE_MATCH=tags.format(tag))
+    assert answer.status_code == 304
+
+
+@pytest.mark.parametrize("tags", ["", "0", '"1"', '"00"', '"1", "2"'])
+def test_who_has_something_else_is_sent_the_table(stranger, table, tags):
+    assert stranger.get(f"/api/v1/tables/{table.code}/", HTTP_IF_NONE_MATCH=tags).status_code == 200
+
+
+def test_a_code_may_be_typed_as_it_is_read_out(stranger, table):
+    typed = f"{table.code[:4].lower()}-{table.code[4:].lower()}"
+    assert stranger.get(f"/api/v1/tables/{typed}/").json()["code"] == table.code
+
+
+def test_a_wrong_code_is_not_found(stranger):
+    answer = stranger.get("/api/v1/tables/ZZZZZZZZ/")
+    assert answer.status_code == 404
+    assert answer["Content-Type"] == "application/problem+json"
+
+
+# --- tables/{code}/: names put right, a table given to a group, a table deleted
+
+pytestmark = pytest.mark.django_db
+RESULT = {"type": "result", "tricks": [12, 0, 0]}
+
+
+@pytest.fixture
+def url(table):
+    return f"/api/v1/tables/{table.code}/"
+
+
+def test_a_corrected_spelling_keeps_the_score(ann, url):
+    for _ in range(2):
+        assert ann.post(f"{url}events/", RESULT).status_code == 201
+    before = ann.get(url).json()
+    after = ann.patch(url, {"seats": ["Anne", "Bob", "Cy"]}).json()
+    assert after["seats"] == ["Anne", "Bob", "Cy"]
+    assert (after["version"], after["state"]["totals"]) == (before["version"], before["state"]["totals"])
+    assert "Ann " not in str(after)
+    assert HandSheet.objects.exclude(sheet=None).exists()  # drawn up again when it was read
+    assert ann.post(f"{url}events/", RESULT).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("seats", "status", "pointer"),
+    [
+        (["Ann", "Bob"], 422, "/seats"),
+        (["Ann", "Bob", " "], 422, "/seats/2"),
+        (["Ann", "Bob", 3], 400, "/seats/2"),
+        ("Ann", 400, "/seats"),
+    ],
+)
+def test_names_are_put_right_for_all_seats_or_none(ann, url, seats, status, pointer):
+    answer = ann.patch(url, {"seats": seats, "private": True})
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (status, pointer)
+    told = ann.get(url).json()
+    assert (told["seats"], told["private"]) == (["Ann", "Bob", "Cy"], False)
+
+
+def test_a_player_changes_no_names_and_deletes_nothing(bob, url):
+    assert bob.patch(url, {"seats": ["Ann", "Rob", "Cy"]}).status_code == 403
+    assert bob.delete(url).status_code == 403
+
+
+def test_a_deleted_table_leaves_nothing(ann, url, table):
+    ann.post(f"{url}events/", RESULT)
+    assert ann.delete(url).status_code == 204
+    assert ann.get(url).status_code == 404
+    assert not Table.objects.exists()
+    assert not TableEvent.objects.exists()
+    assert not Link.objects.exists()
+
+
+def test_who_has_not_seen_the_last_card_does_not_delete_the_table(ann, url):
+    ann.post(f"{url}events/", RESULT)
+    assert ann.delete(url, headers={"If-Match": '"0"'}).status_code == 412
+    assert ann.get(url).status_code == 200
+
+
+def test_a_table_from_before_is_adopted_by_who_keeps_its_score(db):
+    group, table = make_group("Ann", "Bob", "Cyril"), open_table()
+    people = group.people()
+    adopt = f"{group.url}tables/{table.code}/adopt/"
+    assert group.member.post(adopt, {"token": table.link("player", 0)}).status_code == 403
+    assert group.member.post(adopt, {"token": "no"}).status_code == 403
+    taken = group.member.post(adopt, {"token": table.token}).json()
+    assert (taken["group"], taken["people"]) == (group.code, [people["Ann"], people["Bob"], None])
+    named = [people["Ann"], people["Bob"], people["Cyril"]]
+    assert group.member.post(adopt, {"token": table.token, "people": named}).json()["people"] == named
+    other = make_group(name="Others")
+    refused = other.member.post(f"{other.url}tables/{table.code}/adopt/", {"token": table.token})
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/group")
+    viewer = holder(group.link("viewer"))
+    assert viewer.post(adopt, {"token": table.token}).status_code == 403
+
+
+# --- What a player's own link may do
+
+
+@pytest.fixture
+def url_players(table):
+    return f"/api/v1/tables/{table.code}/events/"
+
+
+def test_bob_plays_his_own_cards(bob, table, url_players):
+    table.record(play(0, "8MS"))
+    answer = bob.post(url_players, play(1, "XS"))
+    assert answer.status_code == 201
+    assert bob.get(url_players).json()["events"][-1]["by"] == "player-1"
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        play(0, "8MS"),
+        {"type": "note", "text": "Hm.", "seat": 1},
+        {"type": "penalty", "seat": 1, "points": 5},
+        {"type": "trick", "winner": 1},
+        {"type": "result", "tricks": [0, 12, 0]},
+        {"type": "redeal"},
+        {"type": "end"},
+    ],
+    ids=lambda event: event["type"],
+)
+def test_bob_does_nothing_else(bob, table, url_players, event):
+    answer = bob.post(url_players, event)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not-your-seat")
+    assert table.row.version == 0
+
+
+def test_a_batch_is_his_own_as_a_whole_or_not_taken(bob, table, url_players):
+    answer = bob.post(url_players, {"events": [play(1, "XS", accepted=True), play(2, "XM")]})
+    assert answer.status_code == 403
+    assert table.row.version == 0
+
+
+def test_the_rules_hold_for_him_too(bob, url_players):
+    answer = bob.post(url_players, play(1, "XS"))
+    assert (answer.status_code, answer.json()["code"]) == (409, "out-of-turn")
+
+
+def test_he_bids_for_himself(db):
+    table = open_table(options={"bidding": True})
+    bob = holder(table.link("player", 0))
+    answer = bob.post(f"/api/v1/tables/{table.code}/events/", {"type": "bid", "seat": 0, "tricks": 3})
+    assert answer.status_code == 201, answer.json()
+
+
+def test_he_takes_back_what_he_did_last(bob, table):
+    undo = f"/api/v1/tables/{table.code}/undo/"
+    table.record(play(0, "8MS"))
+    assert bob.post(undo, {}).json()["code"] == "not-your-seat"
+    table.record(play(1, "XS"))
+    assert bob.post(undo, {}).status_code == 201
+    table.record(play(1, "XS"), play(2, "XM"))
+    assert bob.post(undo, {}).status_code == 403
+    assert table.row.version == 5
+
+
+def test_he_changes_nothing_about_the_table(bob, table):
+    url = f"/api/v1/tables/{table.code}/"
+    assert bob.patch(url, {"private": True}).status_code == 403
+    assert bob.post(f"{url}continue/", {"seats": ["Bob"]}).status_code == 403
+
+
+def test_no_play_settles_a_finding_whoever_records_it(bob, scorekeeper, table, url_players):
+    table.record(play(0, "8MS"))
+    marked = play(1, "XS", x_settles=[0, 0])
+    for sender in (bob, scorekeeper):
+        answer = sender.post(url_players, marked)
+        assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/x_settles")
+    several = bob.post(url_players, {"events": [play(1, "XS"), {"type": "note", "text": "Done.", "x_settles": [0, 0]}]})
+    assert several.status_code in (403, 422), several.json()
+    assert table.row.version == 1
+
+
+# --- Hands of a table count from 1 wherever they are named; positions in a record count from 0
+
+TRICK = [play(0, "8MS"), play(1, "XS"), play(2, "XM")]
+WHOLE = {"type": "result", "tricks": [4, 4, 4]}
+
+
+def hands_in(value, found=None):
+    """Return every number under the key ``hand``, but not inside of events, which are the record's own."""
+    found = [] if found is None else found
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key == "hand" and isinstance(inner, int):
+                found.append(inner)
+            elif key != "event":
+                hands_in(inner, found)
+    elif isinstance(value, list):
+        for inner in value:
+            hands_in(inner, found)
+    return found
+
+
+def test_the_first_hand_is_number_one_in_every_answer_of_a_table(table, ann, bob):
+    url = f"/api/v1/tables/{table.code}/"
+    table.record(*TRICK, WHOLE)
+    claim = {"claim": "That was mine.", "about": {"hand": 1, "event": 1}}
+    slip = {"seq": 3, "event": play(2, "2MK"), "rethread": True}
+    answers = [
+        ann.get(url), ann.get(f"{url}events/"), ann.post(f"{url}amendments/?dry_run=1", slip),
+        bob.post(f"{url}hands/1/confirmation/", {}), ann.get(f"{url}hands/1/confirmation/"),
+        ann.post(f"{url}disputes/", claim), ann.get(f"{url}disputes/"), ann.get(f"{url}disputes/1/"),
+        ann.post(f"{url}readings/", {"hand": 1}), ann.get(f"{url}readings/"), ann.get(f"{url}events/"),
+        ann.post(f"{url}amendments/", {"seq": 1, "event": None}),
+    ]  # fmt: skip
+    named = [number for answer in answers for number in hands_in(answer.json())]
+    assert len(named) > 12
+    assert set(named) == {1}
+    agreed = [row["hidden"] for row in answers[10].json()["events"] if row["hidden"] and "confirmed" in row["hidden"]]
+    assert agreed == [{"seat": 1, "confirmed": 1}]
+    for path, status in (("hands/0/audit/", 404), ("hands/0/confirmation/", 404), ("hands/2/audit/", 404)):
+        assert ann.get(f"{url}{path}").status_code == status
+    for hand in (0, 3):
+        refused = ann.post(f"{url}disputes/", {"claim": "x", "about": {"hand": hand}})
+        assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/about/hand")
+
+
+def test_a_record_that_is_not_taken_names_the_hand_and_points_at_its_place(stranger):
+    record = ACE_TRUMP | {"format": "table-record/1", "hands": [{"events": [*TRICK, play(0, "8MS")]}]}
+    told = stranger.post("/api/v1/tables/import/", record).json()
+    assert (told["hand"], told["event"]) == (1, 3)
+    assert told["errors"][0]["pointer"].startswith("/hands/0/events/3")
+
+
+def test_the_stateless_judge_counts_positions_from_zero(stranger):
+    record = ACE_TRUMP | {"hands": [{"events": [*TRICK, play(0, "8MS")]}]}
+    told = stranger.post("/api/v1/referee/judge/", record).json()["rejected"]
+    assert (told["hand"], told["event"]) == (0, 3)
+
+
+# --- Rounds of American Deuce in which the score seats the players, and a score that is corrected afterwards (AD-Q23)
+
+SEATS = ["Ann", "Bob", "Cy", "Dee"]
+
+
+def left(*cards):
+    return {"type": "result", "cards_left": list(cards)}
+
+
+def suit(seat, named):
+    return {"type": "suit", "seat": seat, "suit": named}
+
+
+def penalty(seat, points):
+    return {"type": "penalty", "seat": seat, "points": points, "reason": "late"}
+
+
+def opened(reseat, *hands):
+    told = {"game": "american-deuce", "options": {"reseat": reseat}, "seats": SEATS, "first_dealer": 0}
+    return import_record(told | {"hands": [{"events": events} for events in hands]})
+
+
+def amend(table, *, dry_run=False, **body):
+    address = f"/api/v1/tables/{table.table.code}/amendments/{'?dry_run=1' if dry_run else ''}"
+    return holder(table.token).post(address, body, format="json")
+
+
+def state(table):
+    return holder(table.token).get(f"/api/v1/tables/{table.table.code}/").json()["state"]
+
+
+def record(table):
+    return holder(table.token).get(f"/api/v1/tables/{table.table.code}/record/").json()
+
+
+def test_without_it_the_next_round_no_longer_fits(db):
+    table = opened("round", [left(0, 5, 3, 4)], [suit(0, "S"), suit(2, "H"), suit(3, "C"), left(2, 3, 0, 1)])
+    answer = amend(table, seq=1, event=left(0, 3, 5, 4))
+    assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
+
+
+@pytest.mark.parametrize("reseat", ["round", "total", "no"])
+def test_the_players_keep_the_seats_in_which_they_sat(db, reseat):
+    """Two numbers were typed the wrong way round: only points change, and the record says how all sat."""
+    seated = {"no": (0, 1, 2), "round": (0, 2, 3), "total": (0, 2, 3)}[reseat]
+    suits = [suit(seat, named) for seat, named in zip(seated, "SHC", strict=True)]
+    table = opened(reseat, [left(0, 5, 3, 4)], [*suits, left(2, 3, 0, 1)], [])
+    before = state(table)
+    right = left(4, 5, 3, 0) if reseat == "no" else left(0, 3, 5, 4)
+    tried = amend(table, seq=1, event=right, keep_seats=True, dry_run=True)
+    assert tried.json()["later"] is None
+    assert tried.json()["reseated"] == []
+    answer = amend(table, seq=1, event=right, keep_seats=True)
+    assert answer.status_code == 201
+    assert answer.json()["changes"] == tried.json()["changes"]
+    after = state(table)
+    assert [hand["seating"] for hand in after["hands"]] == [hand["seating"] for hand in before["hands"]]
+    assert after["hands"][0]["scores"] != before["hands"][0]["scores"]
+    assert after["hands"][1]["scores"] == before["hands"][1]["scores"]
+    told = record(table)
+    assert [event["type"] for event in told["hands"][0]["events"]] == ["result", "seating"]
+    assert [hand["seating"] for hand in state(import_record(told))["hands"]] == [h["seating"] for h in after["hands"]]
+
+
+def test_a_penalty_that_would_have_moved_somebody_moves_points_alone(db):
+    suits = [suit(0, "S"), suit(2, "H"), suit(3, "C")]
+    table = opened("total", [left(0, 5, 3, 4), penalty(1, -3)], [*suits, left(2, 3, 0, 1)])
+    moves = amend(table, seq=2, event=penalty(2, -30), dry_run=True).json()
+    assert moves["reseated"] == [{"hand": 2, "before": [0, 2, 3, 1], "after": [0, 3, 1, 2]}]
+    assert moves["later"]["seq"] == 4
+    assert amend(table, seq=2, event=penalty(2, -30), keep_seats=True).status_code == 201
+    assert state(table)["hands"][1]["seating"] == [0, 2, 3, 1]
+
+
+def test_what_the_corrected_score_seats_alike_needs_no_event(db):
+    table = opened("round", [left(0, 5, 3, 4)], [suit(0, "S")])
+    assert amend(table, seq=1, event=left(0, 6, 3, 4), keep_seats=True).status_code == 201
+    assert [event["type"] for event in record(table)["hands"][0]["events"]] == ["result"]
+
+
+def test_a_round_recorded_by_its_result_is_not_reseated_unsaid(db):
+    table = opened("round", [left(0, 5, 3, 4)], [left(2, 3, 0, 1)])
+    tried = amend(table, seq=1, event=left(0, 3, 5, 4), dry_run=True).json()
+    assert tried["later"] is None
+    assert tried["reseated"] == [{"hand": 2, "before": [0, 2, 3, 1], "after": [0, 1, 3, 2]}]
+
+
+def test_who_sat_down_otherwise_says_so_after_the_round(db):
+    table = opened("round", [left(0, 5, 3, 4)])
+    address, keeper = f"/api/v1/tables/{table.table.code}/events/", holder(table.token)
+    asked = keeper.get(f"/api/v1/tables/{table.table.code}/asks/").json()
+    assert "seating" in [ask["event"] for ask in asked["beside"]]
+    assert keeper.post(address, {"type": "seating", "places": [1, 2, 2, 4]}, format="json").status_code == 422
+    assert keeper.post(address, {"type": "seating", "places": [2, 1, 3, 4]}, format="json").status_code == 201
+    assert keeper.post(address, suit(1, "S"), format="json").status_code == 201
+    assert state(table)["hands"][1]["seating"] == [1, 0, 2, 3]
+    answer = keeper.post(address, {"type": "seating", "places": [2, 1, 3, 4]}, format="json")
+    assert answer.json()["code"] == "wrong-phase"
+
+
+def test_without_its_result_the_round_seats_nobody(db):
+    table = opened("round", [left(0, 5, 3, 4)], [suit(0, "S")])
+    answer = amend(table, seq=1, event=None, keep_seats=True)
+    assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
+    assert amend(table, seq=1, event={"type": "redeal", "reason": "x"}, keep_seats=True).status_code == 201
+    assert state(table)["hands"][1]["seating"] == [0, 1, 2, 3], "a void round is dealt again as it was"
+
+
+# --- House rules that change between two hands, over the API (REC-23)
+
+EARLY, TEA = rules(ties="early"), {"type": "note", "text": "tea"}
+HAND = {"type": "result", "tricks": [4, 4, 4]}
+CROWNS = [play(1, "8MS"), play(2, "XS"), play(0, "XM")]
+
+
+@pytest.fixture
+def between(table: OpenTable) -> OpenTable:
+    """The table with one hand played."""
+    table.record(HAND)
+    return table
+
+
+def post(client: APIClient, table: OpenTable, *events: dict, **query: str):
+    address = f"/api/v1/tables/{table.code}/events/"
+    return client.post(address, {"events": list(events)}, format="json", query_params=query)
+
+
+def seen(table: OpenTable) -> dict:
+    told: dict = holder(table.token).get(f"/api/v1/tables/{table.code}/").json()
+    return told["state"]
+
+
+def test_it_works_rules_events(ann, between):
+    answer = post(ann, between, EARLY)
+    assert (answer.status_code, answer.json()["version"]) == (201, 2)
+    assert (seen(between)["options"]["ties"], seen(between)["options_now"]["ties"]) == ("symbol", "early")
+    post(ann, between, *CROWNS)
+    first, second = seen(between)["hands"]
+    assert ("options" in first, second["options"]["ties"], second["tricks"][0]["winner"]) == (False, "early", 2)
+    assert not differences(between.row)
+
+
+def test_it_is_asked_for_between_two_hands_only(ann, table):
+    asks = f"/api/v1/tables/{table.code}/asks/"
+
+    def asked() -> list[str]:
+        return [ask["event"] for ask in ann.get(asks).json()["beside"]]
+
+    assert "rules" not in asked()
+    table.record(HAND)
+    (ask,) = [ask for ask in ann.get(asks).json()["beside"] if ask["event"] == "rules"]
+    assert [(field["name"], field["type"]) for field in ask["fields"]] == [("options", "options")]
+    table.record(*CROWNS)
+    assert "rules" not in asked()
+
+
+def test_it_can_be_tried_and_is_refused_with_its_clause(ann, bob, between):
+    assert post(ann, between, EARLY, dry_run="1").status_code == 200
+    assert "options_now" not in seen(between)
+    answer = post(ann, between, rules(hook=True))
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad-rules")
+    assert answer.json()["ruling"]["reason"]["clauses"] == ["REC-23", "AT-Q15"]
+    assert post(ann, between, {"type": "rules"}).status_code == 400
+    assert post(bob, between, EARLY).json()["code"] == "not-your-seat"
+    post(ann, between, *CROWNS)
+    assert post(ann, between, EARLY).json()["code"] == "wrong-phase"
+
+
+def test_it_is_undone_and_amended_and_what_follows_is_judged_anew(ann, between):
+    post(ann, between, EARLY)
+    ann.post(f"/api/v1/tables/{between.code}/undo/")
+    assert "options_now" not in seen(between)
+    seq = post(ann, between, EARLY).json()["version"]
+    post(ann, between, *CROWNS)
+    body = {"seq": seq, "event": rules(ties="late"), "reason": "misheard"}
+    changed = ann.post(f"/api/v1/tables/{between.code}/amendments/", body, format="json")
+    assert changed.status_code == 201
+    (trick,) = changed.json()["changes"]["tricks"]
+    assert (trick["before"]["winner"], trick["after"]["winner"]) == (2, 0)
+    struck = ann.post(f"/api/v1/tables/{between.code}/amendments/", body | {"seq": 8, "event": None}, format="json")
+    assert struck.status_code == 201
+    assert "options" not in seen(between)["hands"][1]
+    assert not differences(between.row)
+
+
+def test_a_hand_that_is_no_longer_over_keeps_no_change_of_rules(ann, between):
+    post(ann, between, EARLY)
+    body = {"seq": 1, "event": play(0, "8MS")}
+    answer = ann.post(f"/api/v1/tables/{between.code}/amendments/", body, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
+
+
+def test_it_stands_in_record_text_and_spreadsheet_and_comes_back_the_same(ann, between):
+    post(ann, between, EARLY)
+    post(ann, between, *CROWNS, TEA)
+    address = f"/api/v1/tables/{between.code}/record/"
+    record = ann.get(address).json()
+    assert record["options"]["ties"] == "symbol"
+    assert record["hands"][0]["events"][1] == EARLY
+    text = ann.get(address, query_params={"as": "text", "annotate": "1"}).content.decode()
+    assert "House rules: ties = early" in text
+    assert '"{""ties"":""early""}"' in ann.get(address, query_params={"as": "csv"}).content.decode()
+    for body, kind in ((record, "json"), (text, None)):
+        brought = (
+            ann.post("/api/v1/tables/import/", body, format="json")
+            if kind
+            else ann.post("/api/v1/tables/import/", io.StringIO(text).read(), content_type="text/plain")
+        )
+        assert brought.status_code == 201, brought.content
+        row = Table.objects.get(code=brought.json()["code"])
+        assert not differences(row)
+        again = holder(brought.json()["token"]).get(f"/api/v1/tables/{row.code}/record/").json()
+        assert again["hands"][0]["events"][1] == EARLY
+
+
+def test_those_who_go_on_elsewhere_take_the_rules_of_now_along(ann, between):
+    post(ann, between, EARLY)
+    body = {"seats": ["Ann", "Bob", "Dot"]}
+    answer = ann.post(f"/api/v1/tables/{between.code}/continue/", body, format="json")
+    assert answer.json()["state"]["options"]["ties"] == "early"
+
+
+def test_choices_made_in_secret_for_the_next_hand_are_taken_back(db):
+    table = open_table(game="ransom-trump")
+    table.record({"type": "result", "tricks": [5, 4, 0]})
+    player = holder(table.link("player", 1))
+    address = f"/api/v1/tables/{table.code}/events/"
+    player.post(address, {"type": "ransom", "seat": 1, "cards": ["AS"], "sealed": True}, format="json")
+    told = holder(table.token).get(f"/api/v1/tables/{table.code}/").json()
+    assert told["sealed"] == [1], told
+    post(holder(table.token), table, rules(pawns=True))
+    assert holder(table.token).get(f"/api/v1/tables/{table.code}/").json()["sealed"] == []
+
+
+def test_what_if_keeps_the_changes_that_were_made(ann, between):
+    post(ann, between, rules(ties="late"))
+    post(ann, between, *CROWNS)
+    answer = ann.get(f"/api/v1/tables/{between.code}/what-if/", query_params={"pawns": "true"}).json()
+    assert [option["key"] for option in answer["changed"]] == ["pawns"]
+    assert answer["hands"][1]["tricks"][0]["now"]["winner"] == 0
+    answer = ann.get(f"/api/v1/tables/{between.code}/what-if/", query_params={"ties": "early"}).json()
+    assert answer["hands"][1]["tricks"][0]["now"]["winner"] == 2

@@ -1,0 +1,247 @@
+"""Records and histories as files, brought and taken."""
+
+import csv
+import json
+import re
+from io import StringIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from rest_framework.test import APIClient
+
+from referee.engine.replaying import TooCostly
+from referee.notation.words import BYTE_ORDER_MARK
+from scoring.models import Link, Role, Table
+from scoring.tables.acts.opening import make_link
+from scoring.tables.reads import record_export
+from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.german import GermanPhone, english_on, untranslated
+from tests.scoring.pages.reading import text
+
+# --- The record to take away from the page of a table: whoever sees the page gets it
+
+PARAMETERS = {"text": "as=text&annotate=1", "json": "as=json", "events": "as=csv", "scores": "as=csv&part=scores"}
+ENDINGS = {"text": ".txt", "json": ".json", "events": ".csv", "scores": "-scores.csv"}
+
+
+def joined(role, seat=None):
+    """Return a device that has opened a link to the only table."""
+    row = Table.objects.get()
+    phone = Device()
+    phone.post(f"/t/{row.code}/join/", {"token": make_link(row, role, seat=seat)})
+    return phone
+
+
+def offered(device, address):
+    """Return the addresses of the files that the page offers."""
+    return re.findall(r'<a class="chip-link" href="([^"]+)" download>', device.get(address).content.decode())
+
+
+@pytest.fixture
+def private(device):
+    address = device.open_table(private="1")
+    device.tap(address, "play", seat="0", cards="8MS")
+    return address
+
+
+@pytest.fixture
+def pit(device):
+    """A table that hides its points, with a hand by its result."""
+    address = device.open_table("ace-pit", ("Ann", "Bob"), 1, **{"option-totals": "1"})
+    device.tap(address, "result", points=["235", "345"])
+    return address
+
+
+def test_it_works(device):
+    address = device.open_table()
+    answer = device.get(f"{address}export/json/")
+    assert answer.status_code == 200
+    assert answer.json()["seats"] == ["Ann", "Bob", "Cy"]
+    assert re.fullmatch(r'attachment; filename="[0-9A-Z]{8}\.json"', answer["Content-Disposition"])
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_whoever_has_a_link_to_a_private_table_takes_its_record_away(private, role):
+    phone = joined(role, 1 if role == Role.PLAYER else None)
+    files = offered(phone, private)
+    assert files == [f"{private}export/{shape}/" for shape in PARAMETERS]
+    for file in files:
+        answer = phone.get(file)
+        assert answer.status_code == 200
+        assert "8MS" in answer.content.decode() or file.endswith("/scores/")
+        assert answer["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("shape", PARAMETERS)
+def test_nobody_else_does(private, other, shape):
+    assert other.get(f"{private}export/{shape}/").status_code == 404
+
+
+def test_nor_does_who_had_a_link(private):
+    phone = joined(Role.SPECTATOR)
+    Link.objects.filter(role=Role.SPECTATOR).delete()
+    assert phone.get(f"{private}export/json/").status_code == 404
+
+
+@pytest.mark.parametrize("shape", PARAMETERS)
+def test_of_a_public_table_it_is_what_the_api_sends(device, other, shape):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    told = APIClient().get(f"/api/v1/tables/{address[3:11]}/record/?{PARAMETERS[shape]}")
+    answer = other.get(f"{address}export/{shape}/")
+    mark = BYTE_ORDER_MARK if told["Content-Type"].startswith("text/csv") else ""
+    assert (answer.content.decode(), answer["Content-Type"]) == (mark + told.content.decode(), told["Content-Type"])
+    assert answer["Content-Disposition"] == f'attachment; filename="{address[3:11]}{ENDINGS[shape]}"'
+
+
+@pytest.mark.parametrize("shape", PARAMETERS)
+def test_points_that_are_hidden_stay_hidden(device, pit, shape):
+    """A result holds its points in the record; what follows from it, and whose the totals are, is not told."""
+    told = APIClient().get(f"/api/v1/tables/{pit[3:11]}/record/?{PARAMETERS[shape]}").content.decode()
+    said = device.get(f"{pit}export/{shape}/").content.decode()
+    assert said.removeprefix(BYTE_ORDER_MARK) == told
+    assert "x_totals" not in said
+    if shape == "scores":
+        assert "hidden" in said
+        assert "235" not in said
+
+
+@pytest.mark.parametrize(("language", "separator"), [("en-GB", ","), ("de-AT,de;q=0.8", ";")])
+@pytest.mark.django_db
+def test_a_spreadsheet_opens_it_in_the_language_of_the_reader(language, separator):
+    phone = Device(headers={"accept-language": language})
+    penalty = {"type": "penalty", "seat": 0, "points": -9, "reason": "Größe; =1"}
+    hands = [{"events": [{"type": "result", "tricks": [4, 4, 4]}, penalty]}]
+    record = {"game": "ace-trump", "seats": ["Müller", "Bob", "Cy"], "first_dealer": 0, "hands": hands}
+    address = phone.post("/import/", {"text": json.dumps(record)})["Location"]
+    scores = phone.get(f"{address}export/scores/").content
+    assert scores[:3] == b"\xef\xbb\xbf"
+    rows = list(csv.reader(StringIO(scores.decode("utf-8-sig")), delimiter=separator))
+    assert rows[0] == ["hand", "phase", "Müller", "Bob", "Cy"]
+    assert " -5" in [cell for row in rows for cell in row]
+    events = phone.get(f"{address}export/events/").content
+    for saved in (events, events.decode("utf-8-sig").encode("cp1252"), events.decode("utf-8-sig").encode("utf-16")):
+        brought = phone.post("/import/", {"file": SimpleUploadedFile("a.csv", saved)})
+        assert brought.status_code == 302
+        assert phone.get(f"{brought['Location']}export/events/").content == events
+
+
+def test_another_shape_is_not_there(device):
+    assert device.get(f"{device.open_table()}export/pdf/").status_code == 404
+
+
+def test_a_record_that_takes_too_long_is_told_to(device, monkeypatch):
+    def time_is_up():
+        raise TooCostly
+
+    monkeypatch.setattr(record_export, "judging_watch", time_is_up)
+    answer = device.get(f"{device.open_table()}export/text/")
+    assert answer.status_code == 413
+    assert "Judging this takes longer than there is time for." in answer.content.decode()
+
+
+# --- Importing a record: a file or pasted text becomes a table of this device
+
+TEXT = "Game: ace-trump\r\nSeats: Ann, Bob, Cy\r\nFirst dealer: Cy\r\n== Hand 1 ==\r\n1. Ann 8MS, Bob XS, Cy XM\r\n"
+RECORD = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
+
+
+def test_it_works_import_record(device):
+    assert "Open a recorded game" in text(device.get("/new/")) + text(device.get("/import/"))
+    answer = device.post("/import/", {"text": TEXT})
+    assert answer.status_code == 302
+    page = device.get(answer["Location"])
+    assert "Trick 1: Cy." in text(page)
+    assert device.tap(answer["Location"], "play", seat="2", cards="9MS").status_code == 302
+
+
+def test_a_file_is_taken(device):
+    for name, body in (("a.txt", TEXT.encode()), ("a.json", b"\xef\xbb\xbf" + json.dumps(RECORD).encode())):
+        answer = device.post("/import/", {"file": SimpleUploadedFile(name, body), "text": ""})
+        assert answer.status_code == 302
+    assert Table.objects.count() == 2
+
+
+def test_what_is_taken_away_can_be_brought_again(device):
+    address = device.post("/import/", {"text": TEXT})["Location"]
+    links = re.findall(r'href="([^"]+)" download>', device.get(address).content.decode())
+    assert len(links) == 4
+    for link in links[:2]:
+        body = device.get(link.replace("&amp;", "&")).content
+        assert device.post("/import/", {"file": SimpleUploadedFile("a", body)}).status_code == 302
+
+
+NOTATION = re.compile(r"(?:[A-Z][a-z ]+:(?:, )?)+|== Hand 1 ==")
+"""What a record in text says in English alone."""
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (TEXT.replace("Cy XM", "Cy XS"), "line 5, column 21"),
+        (TEXT + "== Score sheet ==\nTotals: Ann 9", "The score sheet says"),
+        (json.dumps(RECORD | {"hands": [{"events": [{"type": "pass", "seat": 0}]}]}), "hand 1, entry 1"),
+        ('{"game": ', "not JSON"),
+        ("{" + '"x_a":[' * 100, "not JSON"),
+        ("", "has no line"),
+        ("\x00", "line 1"),
+    ],
+)
+def test_what_is_wrong_is_named_and_nothing_is_opened(device, body, said):
+    answer = device.post("/import/", {"text": body})
+    assert answer.status_code == 422
+    assert said in text(answer)
+    assert "<strong>" in answer.content.decode() or not said.startswith(("line", "hand"))
+    assert not Table.objects.exists()
+
+
+def test_a_file_that_is_no_text_is_refused(device):
+    answer = device.post("/import/", {"file": SimpleUploadedFile("a.png", b"\x89PNG\xff")})
+    assert answer.status_code == 422
+    assert "CSV UTF-8" in text(answer)
+
+
+CELLS = "hand,event,type,seat,player,cards,other,Remark\n,,record,,,,{record},\n1,1,play,0,Ann,8MS,,well done\n"
+
+
+def test_columns_that_somebody_added_are_left_out_and_named(device):
+    record = '"' + json.dumps(RECORD).replace('"', '""') + '"'
+    answer = device.post("/import/", {"text": CELLS.format(record=record)})
+    assert answer.status_code == 201
+    assert "The column Remark isn’t part of a record" in text(answer)
+    table = Table.objects.get()
+    assert f'href="/t/{table.code}/"' in answer.content.decode()
+    assert device.tap(f"/t/{table.code}/", "play", seat="1", cards="XS").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (TEXT.replace("Cy XM", "Cy XS"), "Zeile 5, Spalte 21"),
+        (TEXT.replace("Game: ace-trump", 'x_a: {"b": '), "Zeile 1, Spalte"),
+        (TEXT.replace("Ann 8MS", "Dot 8MS"), "Zeile 5, Spalte 4"),
+        (json.dumps(RECORD | {"hands": [{"events": [{"type": "pass", "seat": 0}]}]}), "Runde 1, Eintrag 1"),
+        (json.dumps(RECORD | {"seats": ["Ann", "Bob\nCy", " "]}), "Spieler 2"),
+        (json.dumps(RECORD)[:40], "kein gültiges JSON"),
+        ('{"a": 1, "a": 2}', "zweimal"),
+        ('{"a": NaN}', "keine Zahl"),
+        ("[" * 100, "Zeile 1"),
+        ('{"x_a":' + "[" * 100_000 + "]" * 100_000 + "}", "Ebenen"),
+        ("hand,event,kind\n", "Zeile 1"),
+        ("hand,event,type,other\n,,record,{\n", "Zeile 2"),
+        ("hand,event,type,other\n1,1,play,\n", "Zeile 1"),
+        ('hand,event,type,other\n1,1,play,"' + "x" * 200_000 + '"\n', "kein CSV"),
+        (b"\x89PNG\xff", "CSV UTF-8"),
+    ],
+)
+def test_a_german_page_says_what_is_wrong_in_german(body, said):
+    sent = body if isinstance(body, bytes) else body.encode()
+    with untranslated() as missing:
+        answer = GermanPhone().post("/import/", {"file": SimpleUploadedFile("a", sent)})
+    assert answer.status_code == 422
+    assert said in text(answer)
+    problems = re.findall(r"<li>(.*?)</li>", answer.content.decode(), re.DOTALL)
+    words = [NOTATION.sub("", each) for each in problems]
+    assert [english_on(f"<p>{each}</p>") for each in words] == [[] for _ in problems]
+    assert not any("/hands/" in each or "/seats/" in each for each in problems)
+    assert not missing

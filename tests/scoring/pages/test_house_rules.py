@@ -1,0 +1,222 @@
+"""House rules of a table, and what they hide."""
+
+import re
+from html import unescape
+
+import pytest
+
+from scoring.models import Role, Table, TableEvent
+from scoring.tables.acts.opening import make_link
+from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.german import GermanPhone
+from tests.scoring.pages.reading import UNFOLDED, text
+
+# --- Changing house rules between two hands, on the page of the table (REC-23)
+
+RESULT = {"tricks": ["5", "4", "3"]}
+
+
+@pytest.fixture
+def address(device):
+    opened = device.open_table(names=["Ann", "Bob", "Cy"])
+    device.tap(opened, "result", **RESULT)
+    return opened
+
+
+def version(address):
+    return Table.objects.get(code=address.split("/")[2]).version
+
+
+def agree(device, address, **fields):
+    """Send the form as the page has it, with these fields chosen."""
+    body = {"version": version(address)} | {f"option-{key}": value for key, value in fields.items()}
+    return device.post(f"{address}rules/", body)
+
+
+def shown(device, address):
+    return text(device.get(address))
+
+
+def test_it_works(device, address):
+    page = text(device.get(f"{address}rules/"))
+    assert "From hand 2 on We play Ace Trump" in page
+    assert "Leave them as they are" in page
+    assert agree(device, address, ties="1").status_code == 302
+    said = TableEvent.objects.get(seq=2).event
+    assert said == {"type": "rules", "options": {"ties": "early"}}
+
+
+def test_every_phone_hears_of_it_and_sees_by_what_each_hand_is_played(device, other, address):
+    agree(device, address, ties="1")
+    assert "New house rules from the next hand on" in shown(other, address)
+    device.tap(address, "result", **RESULT)
+    looked = shown(other, address)
+    assert "New house rules" not in looked
+    assert "since hand 2" in looked
+    assert "New:" in looked, "the score sheet says where they began"
+    assert "House rules from the next hand on" in shown(other, f"{address}log/")
+    assert "What the table decided House rules from the next hand on" in shown(other, f"{address}hands/1/")
+    assert "House rules of this hand" in shown(other, f"{address}hands/2/")
+    assert "House rules of this hand" not in shown(other, f"{address}hands/1/")
+
+
+def test_what_depends_on_a_choice_is_brought_in_line_and_told_before_it_is_recorded(device, address):
+    body = {"version": version(address), "look": "1", "was": "", "option-trump": "2"}
+    drawn = device.post(f"{address}rules/", body, headers={"HX-Request": "true"}).content.decode()
+    assert "We agree: so from hand 2 on" in unescape(drawn)
+    assert re.search(r'name="option-fixed_trump"\s+value="1" checked', drawn)
+    agree(device, address, trump="2")
+    assert TableEvent.objects.get(seq=2).event["options"] == {"trump": "fixed", "fixed_trump": "M"}
+
+
+def test_a_name_for_rules_chooses_all_of_them(device, address):
+    body = {"version": version(address), "preset": "1", "was": ""}
+    drawn = device.post(f"{address}rules/", body, headers={"HX-Request": "true"}).content.decode()
+    assert "New:" in drawn
+
+
+def test_where_nothing_changes_nothing_is_recorded(device, address):
+    assert agree(device, address).status_code == 302
+    assert version(address) == 1
+
+
+def test_in_the_middle_of_a_hand_and_for_others_the_page_says_who_and_when(device, other, address):
+    assert "Whoever keeps the score records" in text(other.get(f"{address}rules/"))
+    assert agree(other, address, ties="1").status_code == 403
+    device.tap(address, "play", seat="1", cards="8MS")
+    assert "between two hands" in text(device.get(f"{address}rules/"))
+    assert agree(device, address, ties="1").status_code == 422
+    assert version(address) == 2
+
+
+def test_a_form_that_is_out_of_date_records_nothing(device, address):
+    body = {"version": 0, "option-ties": "1"}
+    assert device.post(f"{address}rules/", body).status_code == 412
+    assert version(address) == 1
+
+
+def test_cards_that_left_the_pack_keep_their_faces(device, address):
+    agree(device, address, excuse="1")
+    for seat, card in ((1, "E"), (2, "AM"), (0, "AS")):
+        assert device.tap(address, "play", seat=str(seat), cards=card).status_code == 302
+    device.tap(address, "result", **RESULT)
+    agree(device, address)
+    assert Table.objects.get(code=address.split("/")[2]).version == 7
+    assert "Excuse" in shown(device, f"{address}hands/2/")
+
+
+# --- A table that hides its points until the game is over (AP-18): what the pages of each device show
+
+NUMBERS = ("235", "345", "95", "380", "145")
+PAGES = ("", UNFOLDED, "screen/", "log/", "share/", "hands/1/", "hands/2/?trick=1")
+
+
+@pytest.fixture
+def address_hidden_points(device):
+    """A hand by its result, and two tricks of the next one; two hands are played."""
+    house = {"option-totals": "1", "end": "hands", "end-hands": "2"}
+    address = device.open_table("ace-pit", ("Ann", "Bob"), 1, **house)
+    assert Table.objects.get().options["totals"] == "hidden"
+    device.tap(address, "result", points=["235", "345"])
+    for seat, cards in (("1", ["8H"]), ("0", ["7H", "9H"]), ("0", ["AD"]), ("1", ["2C"])):
+        assert device.tap(address, "play", seat=seat, cards=cards).status_code == 302
+    return address
+
+
+def shown_hidden_points(phone, address) -> str:
+    page = phone.get(address)
+    assert page.status_code == 200, address
+    # forms hold numbers of their own: what can be recorded
+    html = re.sub(r"<form\b.*?</form>", "", page.content.decode(), flags=re.DOTALL)
+    told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+    return unescape(told) + " ".join(re.findall(r'(?:aria-label|title)="([^"]*)"', html))
+
+
+def leaks(said: str) -> list[str]:
+    return [number for number in NUMBERS if re.search(rf"(?<![\w.:-]){number}(?![\w:-])", said)]
+
+
+def joined(role: Role, seat: int | None = None) -> Device:
+    phone = Device()
+    row = Table.objects.get()
+    phone.post(f"/t/{row.code}/join/", {"token": make_link(row, role, seat=seat)})
+    return phone
+
+
+@pytest.mark.parametrize("tail", PAGES)
+@pytest.mark.parametrize("role", ["scorekeeper", "player", "spectator", "stranger"])
+def test_no_page_shows_points_unasked(device, other, address_hidden_points, role, tail):
+    phone = {"scorekeeper": device, "stranger": other}.get(role) or joined(Role(role), 1 if role == "player" else None)
+    assert leaks(shown_hidden_points(phone, address_hidden_points + tail)) == []
+
+
+def test_tricks_and_winners_are_shown(device, address_hidden_points):
+    said = shown_hidden_points(device, address_hidden_points)
+    assert "Trick 2: Ann." in said
+    assert "The 2 of clubs does not beat the ace of diamonds: Ann wins." in said
+    assert "Points are hidden until the game is over." in said
+    assert "Score curve" not in said
+    assert "Total" not in said
+    again = shown_hidden_points(device, f"{address_hidden_points}hands/2/?trick=1")
+    assert "Ann wins with Spoon, Pin and Flush." in again
+    assert "The rest of the hand by its result" in shown_hidden_points(device, f"{address_hidden_points}log/")
+    assert "The rest of the hand by its result" in shown_hidden_points(device, f"{address_hidden_points}amend/?hand=0")
+
+
+def test_who_keeps_the_score_can_ask_for_the_points(device, other, address_hidden_points):
+    assert "Show the points" in shown_hidden_points(device, address_hidden_points)
+    said = shown_hidden_points(device, f"{address_hidden_points}points/")
+    assert {"235", "345", "380", "145"} <= set(re.findall(r"\d+", said))
+    assert "Ann +95" in said
+    assert leaks(shown_hidden_points(device, address_hidden_points)) == []
+    for phone in (other, joined(Role.PLAYER, 1), joined(Role.SPECTATOR)):
+        assert "Show the points" not in shown_hidden_points(phone, address_hidden_points)
+        answer = phone.get(f"{address_hidden_points}points/")
+        assert (answer.status_code, answer["Location"]) == (302, address_hidden_points)
+
+
+def test_what_is_put_together_is_named_without_points(device, address_hidden_points):
+    device.tap(address_hidden_points, "play", seat="0", cards="8S")
+    asked = {"event": "play", "seat": "1", "cards": ["8D", "8C"]}
+    seen = text(device.get(f"{address_hidden_points}preview/", asked))
+    assert "Bob wins with Even Stevens and Double Fork." in seen
+    assert not re.search(r"\d+ points", seen)
+
+
+def test_the_front_page_and_going_on_name_people_without_totals(device, address_hidden_points):
+    home = shown_hidden_points(device, "/")
+    assert "Hand 2: Ann, Bob" in home
+    assert leaks(home) == []
+    device.tap(address_hidden_points, "redeal")
+    assert leaks(shown_hidden_points(device, f"{address_hidden_points}continue/")) == []
+
+
+def test_a_correction_says_no_points(device, address_hidden_points):
+    device.tap(address_hidden_points, "result", points=["185", "100"])
+    assert "380" not in shown_hidden_points(device, f"{address_hidden_points}amend/")
+    entry = Table.objects.get().log.get(seq=3).seq
+    device2 = device.open_table("ace-pit", ("Ann", "Bob"), 1, **{"option-totals": "1"})
+    for seat, cards in (("0", ["8H"]), ("1", ["7H", "9H"])):
+        device.tap(device2, "play", seat=seat, cards=cards)
+    asked = {"event": "play", "seat": "1", "cards": ["7H", "10H"]}
+    said = text(device.get(f"{device2}amend/2/", asked))
+    assert "Points are hidden until the game is over." in said
+    assert "95" not in said
+    assert "80" not in said
+    assert entry == 3
+
+
+def test_everything_is_shown_when_the_game_is_over(device, other, address_hidden_points):
+    device.tap(address_hidden_points, "result", points=["185", "100"])
+    for phone in (device, other):
+        said = shown_hidden_points(phone, address_hidden_points)
+        assert {"235", "345", "420", "445"} <= set(re.findall(r"\d+", said))
+        assert "hidden" not in said
+    answer = device.get(f"{address_hidden_points}points/")
+    assert (answer.status_code, answer["Location"]) == (302, address_hidden_points)
+
+
+def test_it_is_said_in_german(device, address_hidden_points):
+    said = shown_hidden_points(GermanPhone(), address_hidden_points)
+    assert "Die Punkte bleiben verdeckt, bis das Spiel zu Ende ist." in said
+    assert leaks(said) == []

@@ -1,0 +1,292 @@
+"""Odd requests, forms that come again, and the markup of every page."""
+
+import random
+from html.parser import HTMLParser
+from uuid import uuid4
+
+import pytest
+from django.test import override_settings
+from django.urls import get_resolver
+
+from scoring.models import Role, Table
+from scoring.tables.acts.opening import make_link
+from scoring.tables.presenters.forms import read_number
+from tests.scoring.conftest import play
+from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.reading import UNFOLDED
+
+# --- Whatever stands in an address, a query or a form: a page answers it, and never by breaking
+
+ODD = (
+    "", " ", "-+1", "+-5", "--", "-", "+", "0", "-1", "9" * 9, "9" * 30, "1e9", "1.5", "\u0663", "\u00b2", "\uff11",
+    "nul\0here", "\u3164", "\u202e", "\U0001f0a1", "XS", "XS,XK", "?", "../../", "//evil.example/", "=1+1", "a" * 5000,
+    "[]", "{}", "null", "true", "'", '"', "<b>", "%00", "%", "scorekeeper", "player:-1", "player:1", "player:9999",
+)  # fmt: skip
+NAMES = (
+    "event", "seat", "cards", "card", "suit", "points", "winner", "tricks", "tricks-0", "bid", "text", "why", "strike",
+    "accepted", "version", "token", "depth", "rules_by",
+    "hand", "again", "name", "dealer", "end", "end-points", "end-hands", "group",
+    "private", "for", "next", "language", "code", "to", "by", "finding", "remedy", "offender", "option-trump", "part",
+)  # fmt: skip
+EVENTS = ("play", "note", "penalty", "transfer", "redeal", "end", "trick", "result", "bid", "pass", "suit")
+ROUNDS = 12
+
+
+def addresses(code, group="ABCDEFGH"):
+    """Return an address for every path of the pages, by the names in it: those of a table, and those of a group."""
+    holes = {
+        "game": "ace-trump",
+        "question": "trick",
+        "act": "ruling",
+        "number": 1,
+        "other": 2,
+        "seq": 1,
+        "shape": "json",
+        "table": code,
+        "day": "2026-11-23",
+    }
+    resolver = get_resolver("scoring.page_urls")
+    for name in resolver.reverse_dict:
+        if isinstance(name, str):
+            ((path, wanted),) = resolver.reverse_dict.getlist(name)[0][0][:1]
+            whole = holes | {"code": group if path.startswith("g/") else code}
+            yield name, "/" + path % {hole: whole[hole] for hole in wanted}
+
+
+@override_settings(WRITES_PER_MINUTE=0, WRONG_CODES_PER_HOUR=0)
+def test_no_page_breaks_on_odd_parameters(device):
+    chance = random.Random(5)
+    address = device.open_table()
+    device.tap(address, "play", seat=0, cards="XS")
+    group = device.post("/g/new/", {"name": "Thursday", "people": "Ann"})["Location"]
+    met = set()
+    for name, page in addresses(address.split("/")[2], group.split("/")[2]):
+        for number in range(ROUNDS):
+            given = {key: chance.choice(ODD) for key in chance.sample(NAMES, 8)}
+            if number % 2:
+                given["event"] = chance.choice(EVENTS)
+            for ask in (device.get, device.post):
+                answer = ask(page, given)
+                assert answer.status_code < 500, (name, given)
+                met.add(answer.status_code)
+    assert {200, 302, 400, 404, 405, 422} <= met
+
+
+@pytest.mark.parametrize("number", ["-+1", "+-5", "--1", "1-", "\u0663", "\u00b2", "9" * 10, "", "-"])
+def test_what_looks_like_a_number_and_is_none_stays_a_text(number):
+    assert read_number(number) == number
+
+
+@pytest.mark.parametrize(("text", "number"), [("5", 5), ("-5", -5), ("+5", 5), ("007", 7)])
+def test_a_number_with_its_sign_is_read(text, number):
+    assert read_number(text) == number
+
+
+def test_a_seat_that_is_no_number_is_refused_with_a_sentence(device):
+    address = device.open_table()
+    answer = device.tap(address, "play", seat="-+1", cards="XS")
+    assert answer.status_code == 422
+    assert "A whole number is needed here." in answer.content.decode()
+
+
+def test_nul_gets_into_no_name_and_no_note(device):
+    assert device.post("/new/ace-trump/", {"name": ["An\0n", "Bob", "Cy"], "dealer": "0"}).status_code == 400
+    assert not Table.objects.exists()
+    address = device.open_table()
+    assert device.tap(address, "note", text="x\0y").status_code == 400
+    assert Table.objects.get().version == 0
+    assert device.get(address, {"depth": "\0"}).status_code == 400
+    assert device.get("/t/ab%00cd/").status_code == 400
+
+
+@pytest.mark.parametrize("address", ["", "share/", "log/"])
+@pytest.mark.parametrize("host", ["a" * 2400, "x y", "a" * 260 + ":80"])
+def test_a_host_that_cannot_be_is_refused(device, address, host):
+    page = device.open_table()
+    answer = device.get(f"{page}{address}", headers={"Host": host})
+    assert answer.status_code == 400
+    assert "That was not understood" in answer.content.decode()
+
+
+def test_the_api_refuses_it_with_a_problem(table, scorekeeper):
+    address = f"/api/v1/tables/{table.code}/"
+    for answer in (
+        scorekeeper.get(address, headers={"Host": "a" * 2400}),
+        scorekeeper.get(f"{address}events/", {"after": "\0"}),
+        scorekeeper.get(f"{address}record/", {"as": "\0"}),
+        scorekeeper.post(f"{address}events/?x=%00", play(0, "XS")),
+    ):
+        assert answer.status_code == 400
+        assert answer["Content-Type"] == "application/problem+json"
+    assert scorekeeper.get("/api/v1/tables/ab%00cd/").status_code == 404
+    assert table.row.version == 0
+
+
+# --- Whatever people are called and write: on every page it is words, and never a piece of the page
+
+MARKUP_ODD = "\"'><x-odd>{{ 6*7 }}%(number)s"
+WRITTEN = "?name=%22%27%3E%3Cx-odd%3E&code=%22%27%3E%3Cx-odd%3E&strike=1&why=%22%27%3E%3Cx-odd%3E"
+HTMX = {"HX-Request": "true"}
+
+
+class Elements(HTMLParser):
+    """Collects the names of all elements and attributes of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.found |= {tag, *(name for name, _ in attrs)}
+
+
+def test_no_page_takes_what_people_write_for_its_own(device):
+    address = device.open_table(names=[f"{MARKUP_ODD}{seat}" for seat in "ABC"])
+    code = address.strip("/").split("/")[1]
+    group = device.post("/g/new/", {"name": MARKUP_ODD, "people": f"{MARKUP_ODD}D\n{MARKUP_ODD}E"})["Location"]
+    device.post(f"{group}links/", {"role": "viewer", "name": MARKUP_ODD})
+    for seat, card in enumerate(("8MS", "XS", "XM")):
+        assert device.tap(address, "play", seat=str(seat), cards=card).status_code == 302
+    device.tap(address, "note", text=MARKUP_ODD)
+    device.tap(address, "penalty", seat="0", points="1", reason=MARKUP_ODD)
+    device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9WY", "why": MARKUP_ODD})
+    player, looks_on = Device(), Device()
+    player.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
+    met = 0
+    for phone in (device, player, looks_on):
+        for _name, page in addresses(code, group.split("/")[2]):
+            for query, headers in (("", {}), (UNFOLDED, HTMX), (WRITTEN, {})):
+                answer = phone.get(page + query, headers=headers)
+                if answer.get("Content-Type", "").startswith("text/html"):
+                    shown = answer.content.decode()
+                    met += "&lt;x-odd&gt;" in shown
+                    assert not [name for name in Elements(shown).found if "odd" in name or "<" in name], page + query
+                    assert "42%(number)s" not in shown, page + query
+    assert met > 30
+
+
+# --- A form that is sent again under its key, because no answer came, is recorded once; a tap in turn needs no seat
+
+
+def send(device, address, act="record", *, key=None, **fields):
+    headers = {"HX-Request": "true", "Idempotency-Key": str(key or uuid4())}
+    return device.post(f"{address}{act}/", fields, headers=headers)
+
+
+def played():
+    return [
+        (entry.event["seat"], *entry.event["cards"]) for entry in Table.objects.get().log.filter(event__isnull=False)
+    ]
+
+
+def test_it_works(device):
+    address = device.open_table()
+    answer = send(device, address, event="play", seat="", cards="8MS", version="0")
+    assert (answer.status_code, answer["Recorded-Version"], answer["Table-Version"]) == (200, "1", "1")
+    assert played() == [(0, "8MS")]
+
+
+def test_taps_in_turn_follow_the_turn(device):
+    address = device.open_table()
+    for version, card in enumerate(("8MS", "XS", "XM", "AW")):
+        send(device, address, event="play", seat="", cards=card, version=str(version))
+    assert played() == [(0, "8MS"), (1, "XS"), (2, "XM"), (2, "AW")]
+
+
+def test_the_same_form_again_is_recorded_once(device):
+    address, key = device.open_table(), uuid4()
+    fields = {"event": "play", "seat": "", "cards": "8MS", "version": "0"}
+    first = send(device, address, key=key, **fields)
+    again = send(device, address, key=key, **fields)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert played() == [(0, "8MS")]
+
+
+def test_it_is_known_again_after_the_table_has_gone_on(device):
+    address, key = device.open_table(**{"option-bidding": "1"}), uuid4()
+    last_bid = {"event": "bid", "seat": "", "tricks": "2", "version": "2"}
+    for version in "01":
+        send(device, address, event="bid", seat="", tricks="2", version=version)
+    send(device, address, key=key, **last_bid)
+    # Nobody is asked for a bid any more, and the version is another one.
+    send(device, address, event="play", seat="", cards="8MS", version="3")
+    again = send(device, address, key=key, **last_bid)
+    assert (again.status_code, again["Recorded-Version"], again["Table-Version"]) == (200, "3", "4")
+    assert Table.objects.get().version == 4
+
+
+def test_what_is_taken_back_twice_under_one_key_is_taken_back_once(device):
+    address, key = device.open_table(), uuid4()
+    for version, card in enumerate(("8MS", "XS")):
+        send(device, address, event="play", seat="", cards=card, version=str(version))
+    for _ in range(2):
+        answer = send(device, address, "undo", key=key, version="2")
+        assert (answer.status_code, answer["Recorded-Version"]) == (200, "3")
+    assert Table.objects.get().log.filter(amended_by=None, event__isnull=False).count() == 1
+
+
+def test_a_refused_form_may_be_sent_again_under_its_key(device):
+    address, key = device.open_table(), uuid4()
+    assert send(device, address, key=key, event="play", seat="1", cards="8MS", version="0").status_code == 409
+    device.tap(address, "play", seat="0", cards="XS", version="0")
+    assert send(device, address, key=key, event="play", seat="1", cards="8MS", version="1").status_code == 200
+    assert played() == [(0, "XS"), (1, "8MS")]
+
+
+@pytest.mark.parametrize("key", ["", "1", "not a key"])
+def test_a_key_is_a_uuid(device, key):
+    address = device.open_table()
+    headers = {"Idempotency-Key": key}
+    answer = device.post(f"{address}record/", {"event": "play", "seat": "0", "cards": "8MS"}, headers=headers)
+    assert answer.status_code == 400
+    assert Table.objects.get().version == 0
+
+
+# -- two devices at the same moment -----------------------------------------------------------
+
+
+def test_the_same_card_tapped_on_two_devices_is_played_once(device):
+    address = device.open_table()
+    both = {"event": "play", "seat": "", "cards": "8MS", "version": "0"}
+    first = send(device, address, **both)
+    second = send(device, address, **both)
+    assert [(one.status_code, one["Recorded-Version"]) for one in (first, second)] == [(200, "1"), (200, "1")]
+    assert played() == [(0, "8MS")]
+
+
+def test_so_it_is_with_a_whole_trick_tapped_without_a_network(device):
+    address = device.open_table()
+    for _ in range(2):
+        for version, card in enumerate(("8MS", "XS", "XM")):
+            answer = send(device, address, event="play", seat="", cards=card, version=str(version))
+            assert answer["Recorded-Version"] == str(version + 1)
+    assert played() == [(0, "8MS"), (1, "XS"), (2, "XM")]
+
+
+def test_the_last_bid_is_the_same_bid_although_nobody_is_asked_any_more(device):
+    address = device.open_table(**{"option-bidding": "1"})
+    for version in "012":
+        for _ in range(2):
+            assert send(device, address, event="bid", seat="", tricks="2", version=version).status_code == 200
+    assert Table.objects.get().version == 3
+
+
+@pytest.mark.parametrize(
+    "other", [{"cards": "XS"}, {"cards": "8MS", "seat": "1"}, {"cards": "8MS", "accepted": "1"}, {"version": "1"}]
+)
+def test_anything_else_is_told_that_the_table_has_moved_on(device, other):
+    address = device.open_table()
+    send(device, address, event="play", seat="", cards="8MS", version="0")
+    if "version" in other:
+        send(device, address, "undo", version="1")
+    second = send(device, address, **{"event": "play", "seat": "", "cards": "8MS", "version": "0"} | other)
+    assert second.status_code == 412
+
+
+def test_a_penalty_is_not_given_twice_in_one_moment(device):
+    address = device.open_table()
+    send(device, address, event="play", seat="", cards="8MS", version="0")
+    for _ in range(2):
+        send(device, address, event="penalty", seat="1", points="-5", version="1")
+    assert Table.objects.get().version == 2
