@@ -32,7 +32,7 @@ def etag_now(row: Table, link: Link | None, beside: Mapping[str, Any]) -> str:
 
     ``beside`` is what is told of other tables and of the group. ``If-Match`` compares the version alone.
     """
-    told = (row.updated, row.seats, row.carried, row.private, row.ruled_by, row.shares_rulings, row.choosing)
+    told = (row.updated, row.seats, row.carried, row.choosing)
     right = None if link is None else (link.pk, link.role)
     words = repr((told, row.disputes, sorted(beside.items()), right, get_language()))
     return f'"{row.version}-{hashlib.sha256(words.encode()).hexdigest()[:16]}"'
