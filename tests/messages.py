@@ -163,7 +163,7 @@ def main(begun: Sequence[str]) -> None:
             if not texts and not path.exists():
                 continue
             if name.startswith("referee/games/") and not path.exists() and name not in begun:
-                print(f"{name} speaks English; `.venv/bin/python -m tests.messages {name}` begins its {language}.po")
+                print(f"{path.relative_to(ROOT)}: none; `.venv/bin/python -m tests.messages {name}` begins it")
                 continue
             catalogue = merged(texts, read(path, language), language)
             path.parent.mkdir(parents=True, exist_ok=True)
