@@ -17,7 +17,7 @@ from tests.scoring.conftest import ACE_TRUMP, play
 ROOT = Path(__file__).parent.parent
 MAKEFILE = (ROOT / "Makefile").read_text()
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-OWN_TESTS = {"api", "tables", "notation", "back-up", "run-a-service"}
+OWN_TESTS = {"api", "tables", "notation", "back-up", "run-a-service", "run-a-large-service"}
 """Pages whose commands tests of their own run as they stand."""
 
 

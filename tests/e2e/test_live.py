@@ -1,14 +1,9 @@
-"""Live pages: several phones at one table."""
+"""A page that is left open follows its table, whatever happens to the server meanwhile."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.e2e.test_for_everybody import complaints, table
-from tests.e2e.test_sharing import phones
-from tests.e2e.thumb import Thumb, shown
 from tests.scoring.live.driving import free_port, serving
-
-# --- A page that is left open follows its table, whatever happens to the server meanwhile
 
 SETTINGS = "tests.e2e.live_settings"
 
@@ -26,7 +21,7 @@ def tab(browser):
 
 
 @pytest.fixture(scope="module")
-def live_server_of_two(tmp_path_factory):
+def server(tmp_path_factory):
     with serving(tmp_path_factory.mktemp("live"), settings=SETTINGS) as server:
         yield server
 
@@ -38,23 +33,23 @@ def see(tab, server, table):
     tab.evaluate("window.mark = true")
 
 
-def test_it_works(tab, live_server_of_two):
-    table = live_server_of_two.open_table()
-    see(tab, live_server_of_two, table)
+def test_it_works(tab, server):
+    table = server.open_table()
+    see(tab, server, table)
     expect(tab.locator("#table")).to_have_text("Version 0")
     for version in (1, 2):
-        live_server_of_two.note(table)
+        server.note(table)
         expect(tab.locator("#table")).to_have_text(f"Version {version}")
     assert tab.evaluate("window.mark")
 
 
-def test_what_could_not_be_shown_at_once_is_shown_later(tab, live_server_of_two):
-    table = live_server_of_two.open_table()
-    see(tab, live_server_of_two, table)
-    broken = live_server_of_two.log.parent / "broken"
+def test_what_could_not_be_shown_at_once_is_shown_later(tab, server):
+    table = server.open_table()
+    see(tab, server, table)
+    broken = server.log.parent / "broken"
     broken.touch()
     with tab.expect_response(lambda answer: answer.status == 500):
-        live_server_of_two.note(table)
+        server.note(table)
     broken.unlink()
     expect(tab.locator("#table")).to_have_text("Version 1")
 
@@ -73,8 +68,8 @@ def test_a_restarted_server_is_survived_without_a_reload(tab, tmp_path):
     assert tab.evaluate("window.mark")
 
 
-def test_a_refused_stream_is_asked_for_again(tab, live_server_of_two):
-    table = live_server_of_two.open_table()
+def test_a_refused_stream_is_asked_for_again(tab, server):
+    table = server.open_table()
     refused = []
 
     def refuse(route):
@@ -82,165 +77,19 @@ def test_a_refused_stream_is_asked_for_again(tab, live_server_of_two):
         route.fulfill(status=503, body="not now") if len(refused) < 3 else route.continue_()
 
     tab.route("**/stream/", refuse)
-    see(tab, live_server_of_two, table)
+    see(tab, server, table)
     assert len(refused) == 3
 
 
-def test_a_table_of_which_the_page_shows_nothing_is_asked_for_once(tab, live_server_of_two):
-    table = live_server_of_two.open_table()
-    see(tab, live_server_of_two, table)
+def test_a_table_of_which_the_page_shows_nothing_is_asked_for_once(tab, server):
+    table = server.open_table()
+    see(tab, server, table)
     tab.evaluate("""() => {
         document.getElementById("table").remove();
         window.fired = 0;
         document.body.addEventListener("table-changed", () => window.fired++);
     }""")
-    live_server_of_two.note(table)
+    server.note(table)
     tab.wait_for_function("window.fired")
     tab.wait_for_timeout(3000)
     assert tab.evaluate("window.fired") == 1
-
-
-# --- Who is connected is seen on every device, and a player's own phone is about its player
-
-
-def keeper(phone: Page, game: str, players: int) -> str:
-    Thumb(phone).open_table(table(game, players))
-    return phone.url
-
-
-def link(phone: Page, address: str, name: str) -> str:
-    """Make a link on the share sheet, and leave that page open."""
-    phone.goto(f"{address}share/")
-    phone.get_by_role("button", name=name, exact=True).tap()
-    return phone.locator("#made-url").inner_text()
-
-
-def glyph(tab: Page, name: str):
-    """Return the sign that a player's own phone is connected."""
-    return tab.locator(".seat", has=tab.locator(".seat-name", has_text=name)).locator(".phone")
-
-
-def test_a_players_phone_comes_and_goes_on_every_device(phone, second_phone, page, browser, server):
-    address = keeper(phone, "ace-trump", 3)
-    bobs = link(phone, address, "Bob")
-    second_phone.goto(address)
-    page.goto(f"{address}screen/")
-    for tab in (second_phone, page):
-        expect(tab.locator("body")).to_have_attribute("data-live", "open")
-        expect(glyph(tab, "Bob")).to_be_hidden()
-    row = phone.locator(".row", has_text="Bob")
-    expect(row.get_by_text("connected")).to_be_hidden()
-    with phones(browser, server, [bobs]) as (bob,):
-        for tab in (second_phone, page):
-            expect(glyph(tab, "Bob")).to_be_visible()
-            expect(glyph(tab, "Ann")).to_be_hidden()
-        expect(row.get_by_text("connected")).to_be_visible()
-        expect(phone.locator(".connected")).to_contain_text("Bob’s phone")
-        expect(glyph(bob, "Bob")).to_be_visible()
-        assert glyph(second_phone, "Bob").get_attribute("title") == "own phone connected"
-    for tab in (second_phone, page):
-        expect(glyph(tab, "Bob")).to_be_hidden()
-    expect(row.get_by_text("connected")).to_be_hidden()
-
-
-def test_those_who_look_on_and_keep_score_are_a_number(phone, second_phone, page):
-    address = keeper(phone, "ace-trump", 3)
-    phone.locator("summary", has_text="Share").tap()
-    told = phone.locator(".connected-list")
-    expect(told.locator("[data-present=scorekeepers]")).to_have_text("Keeping score: 1")
-    expect(told.locator("[data-present=spectators]")).to_be_hidden()
-    second_phone.goto(address)
-    page.goto(f"{address}screen/")
-    expect(told.locator("[data-present=spectators]")).to_have_text("Watching: 2")
-    expect(page.locator("[data-present=spectators]")).to_be_visible()
-    second_phone.goto("about:blank")
-    expect(told.locator("[data-present=spectators]")).to_have_text("Watching: 1")
-
-
-def test_it_stays_when_a_card_is_played_and_moves_nothing(phone, browser, server):
-    address = keeper(phone, "ace-trump", 3)
-    bobs = link(phone, address, "Bob")
-    phone.goto(address)
-    with phones(browser, server, [bobs]) as (bob,):
-        expect(glyph(phone, "Bob")).to_be_visible()
-        assert bob.locator("#table").get_attribute("data-version") == "0"
-        phone.evaluate("""() => {
-            window.blinks = 0;
-            new MutationObserver(() => requestAnimationFrame(() => {
-                if (!document.querySelector('.phone[data-present="seat-1"]').checkVisibility()) window.blinks++;
-            })).observe(document.getElementById("table"), { attributes: true, childList: true, subtree: true });
-        }""")
-        phone.locator('#table button[value="8MS"]').tap()
-        shown(phone, 1)
-        expect(glyph(phone, "Bob")).to_be_visible()
-        assert phone.evaluate("window.blinks") == 0
-
-
-def test_without_a_connection_nobody_is_said_to_be_connected(phone):
-    keeper(phone, "ace-trump", 3)
-    phone.locator("summary", has_text="Share").tap()
-    listed = phone.locator("[data-present=scorekeepers]")
-    expect(listed).to_be_visible()
-    phone.route("**/stream/*", lambda route: route.abort())
-    phone.evaluate("dispatchEvent(new Event('online'))")
-    expect(phone.locator("body")).to_have_attribute("data-live", "reconnecting")
-    expect(listed).to_be_hidden()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_own_phone_shuts_nobody_out(phone, browser, server, scheme):
-    address = keeper(phone, "wildcat-chicane", 4)
-    made = [link(phone, address, name) for name in ("Ann", "Bob")]
-    with phones(browser, server, made) as (ann, bob):
-        for tab in (phone, ann, bob):
-            tab.emulate_media(color_scheme=scheme)
-        bob.get_by_role("button", name="Crown of Moons").tap()
-        bob.locator("#peek summary").tap()
-        expect(glyph(ann, "Bob")).to_be_visible()
-        for tab in (phone, ann, bob):
-            assert complaints(tab) == []
-
-
-def test_the_own_choice_is_turned_up_by_a_tap_and_only_there(phone, browser, server):
-    address = keeper(phone, "ransom-trump", 3)
-    made = [link(phone, address, name) for name in ("Ann", "Bob")]
-    phone.goto(address)
-    with phones(browser, server, made) as (ann, bob):
-        expect(ann.locator(".status")).to_have_text("Still choosing: you, Bob, Cy")
-        ann.get_by_role("button", name="Crown of Moons").tap()
-        expect(ann.locator("#secret")).to_contain_text("You have chosen.")
-        expect(ann.locator("#own-choice")).to_be_hidden()
-        ann.locator("#peek summary").tap()
-        expect(ann.locator("#own-choice")).to_contain_text("Crown of Moons")
-        ann.locator("#change summary").tap()
-        ann.get_by_role("button", name="Crown of Suns").tap()
-        expect(ann.locator("#own-choice")).to_contain_text("Crown of Suns")
-        for other in (phone, bob):
-            expect(other.locator("#secret")).to_have_text("Have chosen: Ann")
-            expect(other.locator("#own-choice")).to_have_count(0)
-
-
-def test_a_phone_says_when_it_is_its_turn_and_all_cards_fit_on_it(phone, browser, server):
-    address = keeper(phone, "wildcat-chicane", 4)
-    made = [link(phone, address, name) for name in ("Bob", "Cy")]
-    phone.goto(address)
-    thumb = Thumb(phone)
-    for seat, card in enumerate(("XM", "AK", "XY", "AW")):
-        thumb.record({"type": "ruling-card", "seat": seat, "cards": [card]})
-    with phones(browser, server, made) as (bob, cy):
-        expect(bob.locator(".seat").first).to_contain_text("BOTTOM")
-        expect(bob.locator(".felt")).to_contain_text("Your trump: Knots")
-        expect(bob.locator(".status")).to_have_text("Your turn: Bid")
-        expect(cy.locator(".status")).to_have_text("Bob’s turn")
-        bob.get_by_role("button", name="2", exact=True).tap()
-        expect(cy.locator(".status")).to_have_text("Your turn: Bid")
-        expect(cy.locator("#announce")).to_have_text("Your turn")
-        expect(phone.locator(".status")).to_have_text("Cy’s turn")
-        thumb.version += 1
-        for seat in (2, 3, 0):
-            thumb.record({"type": "bid", "seat": seat, "tricks": 2})
-        expect(bob.locator(".status")).to_have_text("Your turn: Play")
-        last = bob.locator("form[data-event=play] .card").last.bounding_box()
-        assert last is not None
-        assert last["y"] + last["height"] <= 740
-        assert bob.evaluate("document.documentElement.scrollWidth") <= 360

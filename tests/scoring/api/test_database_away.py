@@ -34,7 +34,7 @@ def test_the_main_call_says_not_now(table, scorekeeper, caplog):
 @pytest.mark.usefixtures("_away")
 def test_a_page_says_so_in_a_page(table, client, caplog):
     with caplog.at_level(logging.WARNING):
-        answer = client.get(f"/t/{table.code}/?token={table.token}")
+        answer = client.post(f"/t/{table.code}/join/", {"token": table.token})
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert "<h1>" in answer.content.decode()
     assert len(caplog.records) <= 1

@@ -5,6 +5,7 @@ import pytest
 from scoring.tables.acts import exceptions
 from scoring.tables.acts.exceptions import DisputesOpen, NotDone
 from scoring.tables.acts.importing import import_record
+from scoring.tables.acts.turns import ChangesLaterTables
 from scoring.tables.api import problems
 from scoring.tables.reads.state import find_table
 from tests.scoring.conftest import holder, open_table, play
@@ -440,7 +441,7 @@ WITH_MORE_THAN_A_SENTENCE = {
     exceptions.NotTaken,
     exceptions.TooMany,
 }
-ASKED_BY_PAGES_ALONE = {DisputesOpen}
+ASKED_BY_PAGES_ALONE = {DisputesOpen, ChangesLaterTables}
 
 
 def test_every_reason_has_an_answer_of_its_own():

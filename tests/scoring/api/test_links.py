@@ -14,7 +14,7 @@ from scoring.tables.acts.links import revoke_link
 from scoring.tables.acts.opening import make_link
 from scoring.tables.reads.access import token_hash
 from tests.scoring.api.test_log import RECORD, TEXT, URL
-from tests.scoring.conftest import ACE_TRUMP, AS_ONE, OpenTable, holder, open_table, play
+from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, open_table, play
 from tests.scoring.pages.conftest import Device
 
 # --- tables/{code}/links/
@@ -286,74 +286,6 @@ class TestOnThePage:
     def test_others_are_not_told(self, ann, role):
         device = Device() if role is None else self.join(self.first, role)
         assert not self.tells(device)
-
-
-# --- A private table: for who was given a link, and for nobody else
-
-PARTS = ["", "events/", "record/", "what-if/", "stream/", "links/"]
-
-
-@pytest.fixture
-def table_private(db) -> OpenTable:
-    """Ann's private table."""
-    return open_table(private=True)
-
-
-@pytest.mark.parametrize("part", [part for part in PARTS if part != "stream/"])
-def test_eve_cannot_open_anns_private_table_by_code(eve, table_private, part):
-    answer = eve.get(f"/api/v1/tables/{table_private.code}/{part}", headers=AS_ONE)
-    nothing = eve.get(f"/api/v1/tables/ZZZZZZZZ/{part}", headers=AS_ONE)
-    assert answer.status_code == nothing.status_code == 404
-    assert answer.json() == nothing.json()
-
-
-@pytest.mark.parametrize(("part", "body"), [("events/", play(0, "8MS")), ("undo/", {}), ("links/", {"role": "player"})])
-def test_eve_cannot_write_there_either(eve, table_private, part, body):
-    wrong = holder("a-token-of-nothing")
-    for client in (eve, wrong):
-        assert client.post(f"/api/v1/tables/{table_private.code}/{part}", body).status_code == 404
-    assert eve.patch(f"/api/v1/tables/{table_private.code}/", {"private": False}).status_code == 404
-
-
-@pytest.mark.parametrize("who", ["ann", "bob", "dee"])
-@pytest.mark.parametrize("part", ["", "events/", "record/"])
-def test_every_link_opens_it(request, table_private, who, part):
-    assert request.getfixturevalue(who).get(f"/api/v1/tables/{table_private.code}/{part}").status_code == 200
-
-
-def test_dee_only_looks(dee, table_private):
-    answer = dee.post(f"/api/v1/tables/{table_private.code}/events/", play(0, "8MS"))
-    assert (answer.status_code, answer.json()["code"]) == (403, "permission-denied")
-    assert dee.post(f"/api/v1/tables/{table_private.code}/undo/", {}).status_code == 403
-    assert dee.patch(f"/api/v1/tables/{table_private.code}/", {"private": False}).status_code == 403
-
-
-def test_a_table_is_opened_private(eve):
-    made = eve.post("/api/v1/tables/", ACE_TRUMP | {"private": True}).json()
-    assert made["private"] is True
-    assert eve.get(f"/api/v1/tables/{made['code']}/").status_code == 404
-    assert eve.post("/api/v1/tables/", ACE_TRUMP | {"private": "yes"}).status_code == 400
-
-
-def test_ann_opens_and_closes_it(ann, bob, eve, table_private):
-    url = f"/api/v1/tables/{table_private.code}/"
-    assert bob.patch(url, {"private": False}).status_code == 403
-    assert ann.patch(url, {"private": False}).json()["private"] is False
-    assert eve.get(url).status_code == 200
-    assert ann.patch(url, {"private": True}).status_code == 200
-    assert eve.get(url).status_code == 404
-    assert ann.patch(url, {}).json()["private"] is True
-    assert ann.patch(url, {"private": 1}).status_code == 400
-    assert ann.patch(url, {"colour": "red"}).status_code == 400
-
-
-def test_a_revoked_link_no_longer_opens_it(ann, table_private):
-    url = f"/api/v1/tables/{table_private.code}/"
-    made = ann.post(f"{url}links/", {"role": "spectator"}).json()
-    friend = holder(made["token"])
-    assert friend.get(url).status_code == 200
-    ann.delete(f"{url}links/{made['id']}/")
-    assert friend.get(url).status_code == 404
 
 
 # --- A page of another site opens no table on a server in its visitor's network

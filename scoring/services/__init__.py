@@ -1,1 +1,0 @@
-"""Writing: one function per act, each in one transaction, each of them all or nothing."""

@@ -1,0 +1,145 @@
+"""POST tables/{code}/continue/"""
+
+import pytest
+
+from tests.scoring.conftest import holder, open_table, play
+
+RESULT = {"type": "result", "tricks": [5, 4, 3]}
+
+
+@pytest.fixture
+def table(db):
+    """A table of three with a house rule, after one hand that Cy dealt."""
+    table = open_table(options={"ties": "early"}, end={"kind": "score", "value": 50})
+    table.record(RESULT)
+    return table
+
+
+@pytest.fixture
+def url(table):
+    return f"/api/v1/tables/{table.code}/continue/"
+
+
+def test_it_works(ann, eve, table, url):
+    answer = ann.post(url, {"seats": ["Ann", "Cy", "Dee"], "from": [0, 2, None]})
+    assert answer.status_code == 201, answer.json()
+    after = answer.json()
+    assert (after["seats"], after["carried"], after["previous"]) == (["Ann", "Cy", "Dee"], [5, 3, 0], table.code)
+    assert (after["state"]["options"]["ties"], after["state"]["end"]["value"]) == ("early", 50)
+    assert after["state"]["totals"] == [5, 3, 0]
+    assert after["token"]
+    before = eve.get(f"/api/v1/tables/{table.code}/").json()
+    assert (before["next"], before["state"]["finished"]) == (after["code"], True)
+    assert table.row.log.last().event == {"type": "end"}
+
+
+def test_names_tell_who_stayed(ann, url):
+    after = ann.post(url, {"seats": ["Cy", "Dee", "Ann"], "newcomer": "lowest"}).json()
+    assert after["carried"] == [3, 3, 5]
+
+
+def test_the_deal_goes_on_as_it_would_have(ann, url):
+    """Ann would have dealt the second hand."""
+    assert ann.post(url, {"seats": ["Dee", "Cy", "Ann"]}).json()["first_dealer"] == 2
+
+
+def test_without_the_next_dealer_the_deal_goes_on_clockwise(ann, url):
+    assert ann.post(url, {"seats": ["Dee", "Cy", "Bob"]}).json()["first_dealer"] == 2
+
+
+def test_the_table_may_say_who_deals(ann, url):
+    assert ann.post(url, {"seats": ["Ann", "Bob", "Cy"], "first_dealer": 1}).json()["first_dealer"] == 1
+
+
+def test_somebody_leaves(ann, url):
+    after = ann.post(url, {"seats": ["Bob", "Cy"]}).json()
+    assert (after["carried"], after["first_dealer"]) == ([4, 3], 0)
+
+
+def test_nobody_comes_or_goes_during_a_hand(ann, table, url):
+    table.record(play(1, "8MS"))
+    answer = ann.post(url, {"seats": ["Ann", "Bob"]})
+    assert (answer.status_code, answer.json()["code"]) == (409, "hand-running")
+
+
+def test_the_game_has_its_numbers_of_players(ann, table, url):
+    answer = ann.post(url, {"seats": ["Ann"]})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad-players")
+    assert table.row.version == 1
+
+
+def test_a_table_is_continued_once(ann, url):
+    assert ann.post(url, {"seats": ["Ann", "Bob"]}).status_code == 201
+    answer = ann.post(url, {"seats": ["Ann", "Bob"]})
+    assert (answer.status_code, answer.json()["code"]) == (409, "already-continued")
+
+
+def test_a_finished_table_goes_on_too(ann, table, url):
+    table.record({"type": "end"})
+    assert ann.post(url, {"seats": ["Ann", "Bob"]}).json()["first_dealer"] == 0
+    assert table.row.version == 2
+
+
+def test_a_void_hand_is_dealt_by_its_dealer(ann, table, url):
+    table.record(play(1, "8MS"), {"type": "redeal"})
+    assert ann.post(url, {"seats": ["Ann", "Bob"]}).json()["first_dealer"] == 0
+
+
+def test_before_the_first_deal_nothing_is_carried(db):
+    table = open_table()
+    after = holder(table.token).post(f"/api/v1/tables/{table.code}/continue/", {"seats": ["Ann", "Bob", "Cy", "Di"]})
+    assert (after.json()["carried"], after.json()["first_dealer"]) == ([0, 0, 0, 0], 2)
+    assert table.row.finished
+
+
+def test_a_private_table_is_followed_by_a_private_one(ann, eve, table, url):
+    ann.patch(f"/api/v1/tables/{table.code}/", {"private": True})
+    after = ann.post(url, {"seats": ["Ann", "Bob"]}).json()
+    assert after["private"]
+    assert eve.get(f"/api/v1/tables/{after['code']}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "pointer"),
+    [
+        ({}, 400, "/seats"),
+        ({"seats": ["Ann", "Bob"], "from": [0]}, 422, "/from"),
+        ({"seats": ["Ann", "Bob"], "from": [0, 0]}, 422, "/from"),
+        ({"seats": ["Ann", "Bob"], "from": [0, 3]}, 422, "/from"),
+        ({"seats": ["Ann", "Bob"], "from": [0, "1"]}, 400, "/from/1"),
+        ({"seats": ["Ann", "Bob"], "newcomer": "rich"}, 422, "/newcomer"),
+        ({"seats": ["Ann", "Bob"], "newcomer": []}, 422, "/newcomer"),
+        ({"seats": ["Ann", "Bob"], "first_dealer": 2}, 422, "/first_dealer"),
+        ({"seats": ["Ann", "Bob"], "game": "chess"}, 400, "/game"),
+    ],
+)
+def test_what_is_wrong_is_named(ann, table, url, body, status, pointer):
+    answer = ann.post(url, body)
+    assert answer.status_code == status
+    assert answer.json()["errors"][0]["pointer"] == pointer
+    assert table.row.version == 1
+
+
+def test_whoever_has_not_seen_the_table_as_it_is_is_told(ann, url):
+    assert ann.post(url, {"seats": ["Ann", "Bob"]}, HTTP_IF_MATCH='"0"').status_code == 412
+
+
+@pytest.fixture
+def pairs(db):
+    """A table of two pairs, Ann with Cy and Bob with Dot."""
+    told = {"seats": ["Ann", "Bob", "Cy", "Dot"], "options": {"partners": True}, "carried": [7, 3, 7, 3]}
+    table = open_table(**told)
+    return holder(table.token), f"/api/v1/tables/{table.code}/continue/"
+
+
+def test_whoever_joins_a_partnership_begins_with_its_total(pairs):
+    keeper, url = pairs
+    after = keeper.post(url, {"seats": ["Ann", "Bob", "Eve", "Dot"]}).json()
+    assert after["carried"] == [7, 3, 7, 3]
+
+
+def test_players_of_two_pairs_cannot_form_one_with_two_totals(pairs):
+    keeper, url = pairs
+    answer = keeper.post(url, {"seats": ["Ann", "Cy", "Bob", "Dot"]})
+    assert answer.status_code == 422
+    assert "are partners and start from one total" in str(answer.json())

@@ -1,0 +1,216 @@
+"""Evenings are counted by the clock of the group, or of the device that opened a table: a day and the night to six."""
+
+import csv
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+
+import pytest
+from django.utils import timezone
+from icalendar import Calendar
+from rest_framework.test import APIClient
+
+from scoring.groups.reads.group_export import full_export
+from scoring.models import SeatScore, Table
+from tests.scoring.conftest import ACE_TRUMP, holder, open_table
+from tests.scoring.groups import make_group
+
+pytestmark = pytest.mark.django_db
+RESULT = {"type": "result", "tricks": [5, 4, 3]}
+END = {"type": "end"}
+LA, TOKYO, AUCKLAND, BERLIN = "America/Los_Angeles", "Asia/Tokyo", "Pacific/Auckland", "Europe/Berlin"
+
+
+@pytest.fixture
+def at(monkeypatch):
+    """Put the clock to a moment in UTC."""
+
+    def put(moment):
+        monkeypatch.setattr(timezone, "now", lambda: datetime.fromisoformat(moment).replace(tzinfo=UTC))
+
+    return put
+
+
+def group_in(zone):
+    group = make_group()
+    assert group.member.patch(group.url, {"time_zone": zone}).status_code == 200
+    return group
+
+
+@pytest.mark.parametrize(
+    ("zone", "moment", "evening"),
+    [
+        (LA, "2026-11-25T08:52", "2026-11-24"),  # Wednesday 00:52
+        (LA, "2026-11-25T13:59", "2026-11-24"),  # 05:59
+        (LA, "2026-11-25T14:00", "2026-11-25"),  # 06:00
+        (TOKYO, "2026-11-25T00:30", "2026-11-25"),  # Wednesday 09:30
+        (TOKYO, "2026-11-24T20:30", "2026-11-24"),  # Wednesday 05:30
+        (AUCKLAND, "2026-11-28T02:00", "2026-11-28"),  # Saturday 15:00
+        (AUCKLAND, "2026-11-27T16:59", "2026-11-27"),  # Saturday 05:59
+        ("Asia/Kolkata", "2026-11-25T00:30", "2026-11-25"),  # 06:00
+        ("UTC", "2026-11-25T05:59", "2026-11-24"),
+        # The night in which the clock goes forward: 05:59 and 06:00 of summer.
+        (BERLIN, "2026-03-29T03:59", "2026-03-28"),
+        (BERLIN, "2026-03-29T04:00", "2026-03-29"),
+        # And back: 05:59 and 06:00 of winter.
+        (BERLIN, "2026-10-25T04:59", "2026-10-24"),
+        (BERLIN, "2026-10-25T05:00", "2026-10-25"),
+        (LA, "2026-03-08T12:59", "2026-03-07"),
+        (LA, "2026-03-08T13:00", "2026-03-08"),
+        (LA, "2026-11-01T13:59", "2026-10-31"),
+        (LA, "2026-11-01T14:00", "2026-11-01"),
+    ],
+)
+def test_the_night_until_six_is_that_of_the_group(at, zone, moment, evening):
+    group = group_in(zone)
+    at(moment)
+    table = group.open_table(time_zone="Antarctica/Troll")
+    assert table.row.evening.isoformat() == evening
+    loose = open_table(time_zone=zone)
+    assert loose.row.evening.isoformat() == evening
+
+
+def test_a_group_and_a_table_have_the_zone_that_made_them(stranger):
+    made = stranger.post("/api/v1/groups/", {"name": "Thursday", "people": ["Ann"], "time_zone": TOKYO})
+    assert (made.status_code, made.json()["time_zone"]) == (201, TOKYO)
+    member = holder(made.json()["token"])
+    told = member.post("/api/v1/tables/", ACE_TRUMP | {"time_zone": LA}).json()
+    assert told["time_zone"] == TOKYO
+    assert stranger.post("/api/v1/tables/", ACE_TRUMP | {"time_zone": LA}).json()["time_zone"] == LA
+
+
+def test_without_one_it_is_the_zone_of_the_installation(stranger, settings, at):
+    assert stranger.post("/api/v1/tables/", ACE_TRUMP).json()["time_zone"] == "UTC"
+    settings.TIME_ZONE = LA
+    at("2026-11-25T08:52")
+    told = stranger.post("/api/v1/tables/", ACE_TRUMP).json()
+    assert (told["time_zone"], Table.objects.get(code=told["code"]).evening.isoformat()) == (LA, "2026-11-24")
+
+
+@pytest.mark.parametrize("zone", ["Mars/Olympus", "", "../etc/passwd", "utc+1", "x" * 65, 7, ["UTC"]])
+def test_what_is_no_time_zone_is_refused(stranger, zone):
+    group = make_group()
+    for answer in (
+        stranger.post("/api/v1/tables/", ACE_TRUMP | {"time_zone": zone}),
+        stranger.post("/api/v1/groups/", {"name": "T", "time_zone": zone}),
+        group.member.patch(group.url, {"time_zone": zone}),
+    ):
+        assert answer.status_code in (400, 422), answer.content
+        assert answer.json()["errors"][0]["pointer"] == "/time_zone"
+
+
+def test_another_zone_counts_the_evenings_again(at):
+    group = group_in("UTC")
+    at("2026-11-25T08:52")
+    first = group.open_table()
+    first.record(RESULT, END)
+    at("2026-11-25T09:40")
+    second = group.open_table()
+    assert {first.row.evening.isoformat(), second.row.evening.isoformat()} == {"2026-11-25"}
+    answer = group.member.patch(group.url, {"time_zone": LA})
+    assert answer.json()["time_zone"] == LA
+    assert {first.row.evening.isoformat(), second.row.evening.isoformat()} == {"2026-11-24"}
+    assert {each.evening.isoformat() for each in SeatScore.objects.filter(table=first.row)} == {"2026-11-24"}
+    evenings = group.member.get(f"{group.url}evenings/?from=2026-11-24&to=2026-11-24").json()["evenings"]
+    assert [(each["date"], len(each["tables"])) for each in evenings] == [("2026-11-24", 2)]
+    history = group.member.get(f"{group.url}files/history/").content.decode()
+    assert {row["evening"] for row in csv.DictReader(StringIO(history))} == {"2026-11-24"}
+    assert len(group.member.get(f"{group.url}statistics/?to=2026-11-24").json()["people"]) > 0
+    assert group.member.get(f"{group.url}season/?from=2026-11-25").json()["people"] == []
+
+
+def test_a_table_that_comes_to_a_group_has_its_evening_there(at):
+    group = group_in(AUCKLAND)
+    at("2026-11-28T02:00")
+    table = open_table(time_zone="UTC")
+    assert table.row.evening.isoformat() == "2026-11-27"
+    group.member.post(f"{group.url}tables/{table.code}/adopt/", {"token": table.token})
+    assert table.row.evening.isoformat() == "2026-11-28"
+
+
+def test_a_table_without_a_group_may_have_another_zone(at):
+    at("2026-11-25T08:52")
+    table = open_table()
+    answer = holder(table.token).patch(f"/api/v1/tables/{table.code}/", {"time_zone": LA})
+    assert (answer.json()["time_zone"], table.row.evening.isoformat()) == (LA, "2026-11-24")
+    group = make_group()
+    owned = group.open_table()
+    refused = holder(owned.token).patch(f"/api/v1/tables/{owned.code}/", {"time_zone": LA})
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/time_zone")
+
+
+def test_who_goes_on_goes_on_in_the_same_zone():
+    table = open_table(time_zone=TOKYO)
+    table.record(RESULT)
+    after = holder(table.token).post(f"/api/v1/tables/{table.code}/continue/", {"seats": ["Ann", "Bob", "Dee"]})
+    assert after.json()["time_zone"] == TOKYO
+
+
+def test_archive_and_full_log_keep_the_zone(stranger):
+    group = group_in(TOKYO)
+    group.open_table(time_zone=LA).record(RESULT)
+    archive = group.member.get(f"{group.url}archive/").getvalue().decode()
+    back = APIClient().post("/api/v1/groups/import/", {"text": archive}).json()
+    assert back["time_zone"] == TOKYO
+    assert holder(back["token"]).get(back["links"]["archive"]).getvalue().decode() == archive
+    loose = open_table(time_zone=LA)
+    told = full_export(loose.row)
+    code = stranger.post("/api/v1/tables/import/", told).json()["code"]
+    assert Table.objects.get(code=code).time_zone == LA
+
+
+def test_a_renamed_person_begins_no_evening_anew(at):
+    """Who opens a table two days later begins another evening, also where a name was put right meanwhile."""
+    group = group_in(BERLIN)
+    at("2026-11-24T20:00")
+    group.open_table().record(RESULT, END)
+    at("2026-11-26T17:00")
+    group.member.patch(f"{group.url}people/{group.people()['Ann']}/", {"name": "Annegret"})
+    at("2026-11-26T19:00")
+    assert group.open_table(seats=["Annegret", "Bob", "Cy"]).row.evening.isoformat() == "2026-11-26"
+
+
+# -- when it was played --------------------------------------------------------------------------------------------
+
+
+def events_of(group):
+    read = Calendar.from_ical(group.member.get(f"{group.url}files/calendar/").content)
+    return [(each.decoded("DTSTART"), each.decoded("DTEND")) for each in read.walk("VEVENT")]
+
+
+def test_an_event_of_the_calendar_ends_after_it_begins(at, stranger):
+    group = group_in(BERLIN)
+    at("2026-11-24T20:00")
+    at_once = group.open_table()
+    at_once.record(RESULT, END)
+    record = ACE_TRUMP | {"hands": [{"events": [RESULT, END]}]}
+    at("2026-11-25T20:00")
+    brought = stranger.post("/api/v1/tables/import/", record).json()
+    group.member.post(f"{group.url}tables/{brought['code']}/adopt/", {"token": brought["token"]})
+    at("2026-12-24T20:00")
+    assert all(end > start for start, end in events_of(group))
+    assert all(end - start <= timedelta(minutes=1) for start, end in events_of(group))
+
+
+def test_a_correction_later_makes_no_evening_longer(at):
+    group = group_in(BERLIN)
+    at("2026-11-24T20:00")
+    table = group.open_table(end={"kind": "score", "value": 6})
+    table.record({"type": "result", "tricks": [4, 4, 4]})
+    assert not table.row.finished
+    at("2026-11-28T20:00")
+    change = {"seq": 1, "event": {"type": "result", "tricks": [7, 3, 2]}, "reason": "read wrongly"}
+    answer = holder(table.token).post(f"/api/v1/tables/{table.code}/amendments/", change)
+    assert answer.status_code == 201, answer.content
+    then = datetime(2026, 11, 24, 20, tzinfo=UTC)
+    assert (table.row.finished, table.row.finished_at) == (True, then)
+    assert {each.finished_at for each in SeatScore.objects.filter(table=table.row)} == {then}
+
+
+def test_a_table_that_nobody_ended_is_no_endless_event(at):
+    group = group_in(BERLIN)
+    at("2026-11-24T20:00")
+    group.open_table().record(RESULT)
+    at("2026-11-24T21:00")
+    assert events_of(group)[0][1].isoformat() == "2026-11-24T21:00:00+00:00"
+    at("2026-12-24T21:00")
+    assert events_of(group)[0][1].isoformat() == "2026-11-24T20:01:00+00:00"

@@ -1,0 +1,176 @@
+"""From one table of an evening to the next: players' own phones come along, and who comes back has the old points."""
+
+import pytest
+from django.utils import timezone
+
+from scoring.models import Group, Link, Role, Table
+from scoring.tables.pages.forms import RULE
+from tests.scoring.conftest import holder
+from tests.scoring.pages.reading import text
+from tests.scoring.pages.test_groups import open_table
+from tests.scoring.pages.test_sharing import join, make_link
+
+AGAIN = {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "open"}
+
+
+@pytest.fixture
+def address(device):
+    """A table of Ann, Bob and Cy, whose score this device keeps."""
+    return device.open_table()
+
+
+@pytest.fixture
+def bob(device, address):
+    """Bob's own phone."""
+    phone = join(make_link(device, address, "player:1"))
+    phone.get(address)
+    return phone
+
+
+def code_of(address):
+    return address.strip("/").split("/")[-1]
+
+
+def over(device, address):
+    device.tap(address, "result", tricks=["5", "4", "3"])
+    device.tap(address, "end")
+
+
+def plays(phone, address):
+    """Return whose own phone it is at a table, as its page says."""
+    page = phone.get(address).content.decode()
+    return "own-phone" in page and "You are watching" not in page
+
+
+def test_own_phones_come_along_when_the_table_goes_on_with_other_people(device, bob, address):
+    device.tap(address, "result", tricks=["5", "4", "3"])
+    after = device.post(f"{address}continue/", {"name": ["Dee", "Cy", "Bob"]})["Location"]
+    assert "Players’ own phones come along" in text(device.get(f"{after}continue/"))
+    assert f'href="{after}"' in bob.get(address).content.decode()
+    assert plays(bob, after)
+    link = Link.objects.get(table__code=code_of(after), role=Role.PLAYER)
+    assert link.seat == 2
+    assert bob.tap(after, "play", seat="2", cards="8MS").status_code in (302, 409)
+    assert bob.tap(after, "play", seat="0", cards="8MS").status_code == 403
+    assert bob.post(f"{after}links/", {"for": "scorekeeper"}).status_code == 403
+
+
+def test_own_phones_come_along_when_the_same_people_play_again(device, bob, address):
+    over(device, address)
+    form = device.get(f"/new/ace-trump/?again={code_of(address)}").content.decode()
+    assert f'name="after" value="{code_of(address)}"' in form
+    after = device.post("/new/ace-trump/", AGAIN | {"after": code_of(address)})["Location"]
+    shown = bob.get(address)
+    assert "You play on at another table: to the next table" in text(shown)
+    assert f'href="{after}"' in shown.content.decode()
+    assert plays(bob, after)
+
+
+def test_they_come_along_to_another_game_too(device, bob, address):
+    over(device, address)
+    form = device.get(f"/new/ransom-trump/?name=Ann&name=Bob&name=Cy&after={code_of(address)}").content.decode()
+    assert f"after={code_of(address)}&amp;name=Ann" in form
+    after = device.post("/new/ransom-trump/", AGAIN | {"name": ["Bob", "Cy", "Ann"], "after": code_of(address)})
+    assert plays(bob, after["Location"])
+
+
+def test_what_was_cancelled_stays_cancelled_and_what_nobody_took_is_nobodys(device, bob, address):
+    make_link(device, address, "player:0")
+    Link.objects.filter(taken__isnull=False, role=Role.PLAYER).update(revoked=timezone.now())
+    over(device, address)
+    after = device.post("/new/ace-trump/", AGAIN | {"after": code_of(address)})["Location"]
+    assert not plays(bob, after)
+    assert not Link.objects.filter(table__code=code_of(after), role=Role.PLAYER).exists()
+
+
+def test_who_leaves_is_not_brought_and_nobody_gets_another_seat(device, bob, address):
+    over(device, address)
+    names = AGAIN | {"name": ["Ann", "Robert", "Cy"], "after": code_of(address)}
+    after = device.post("/new/ace-trump/", names)["Location"]
+    assert not plays(bob, after)
+
+
+def test_a_stranger_who_has_the_code_brings_nobody(device, other, bob, address):
+    over(device, address)
+    assert 'name="after"' not in other.get(f"/new/ace-trump/?again={code_of(address)}").content.decode()
+    after = other.post("/new/ace-trump/", AGAIN | {"after": code_of(address)})["Location"]
+    assert not plays(bob, after)
+    assert "another table" not in text(bob.get(address))
+    assert plays(bob, address)
+
+
+def test_a_private_next_table_is_told_to_who_has_a_seat_there_only(device, other, bob, address):
+    over(device, address)
+    other.get(address)
+    after = device.post("/new/ace-trump/", AGAIN | {"private": "1", "after": code_of(address)})["Location"]
+    assert after in bob.get(address).content.decode()
+    assert after not in other.get(address).content.decode()
+
+
+def test_a_member_of_the_group_plays_on_in_the_group(device, other, thursday):
+    first = open_table(device, thursday, "Ann", "Bob", "Cy")["Location"]
+    phone = join(make_link(device, first, "player:2"))
+    phone.get(first)
+    over(device, first)
+    form = device.get(f"/new/ace-trump/?again={code_of(first)}").content.decode()
+    group = code_of(thursday)
+    assert f'name="group" value="{group}"' in form
+    after = device.post("/new/ace-trump/", AGAIN | {"group": group, "after": code_of(first)})["Location"]
+    row = Table.objects.get(code=code_of(after))
+    assert row.group == Group.objects.get(code=group)
+    assert row.after == Table.objects.get(code=code_of(first))
+    assert plays(phone, after)
+    evening = f"{thursday}evenings/{row.evening.isoformat()}/"
+    assert f'href="{evening}"' in device.get(after).content.decode()
+    assert "/evenings/" not in phone.get(after).content.decode()
+
+
+# -- leaving, and coming back ----------------------------------------------------------------
+
+
+def go_on(device, address, *names, **more):
+    return device.post(f"{address}continue/", {"name": list(names), **more})["Location"]
+
+
+def carried(address):
+    return Table.objects.get(code=code_of(address)).carried
+
+
+def test_who_sat_out_comes_back_with_the_points_of_then(device, address):
+    device.tap(address, "result", tricks=["5", "4", "3"])
+    second = go_on(device, address, "Ann", "Cy", "Dee")
+    device.tap(second, "result", tricks=["1", "1", "10"])
+    form = device.get(f"{second}continue/")
+    assert "Who comes back has the points that they left with Bob 4" in text(form)
+    assert 'value="Bob"' in device.get(f"{second}continue/?name=Bob").content.decode()
+    third = go_on(device, second, "Ann", "bob", "Dee", "Eve", newcomer="lowest")
+    assert carried(third) == [6, 4, 10, 4]
+    device.tap(third, "result", tricks=["1", "1", "1", "6"])
+    fourth = go_on(device, third, "Cy", "Bob", "Eve")
+    assert carried(fourth) == [4, 5, 10]
+
+
+def test_who_comes_back_to_a_partnership_has_its_total(device):
+    first = device.open_table(names=("Ann", "Bob", "Cy", "Dee"), **{f"{RULE}partners": "1"})
+    device.tap(first, "result", tricks=["5", "2", "1", "1"])
+    second = go_on(device, first, "Ann", "Bob", "Cy", "Eve")
+    third = go_on(device, second, "Ann", "Dee", "Cy", "Eve")
+    assert carried(third) == carried(second) == [6, 3, 6, 3]
+
+
+def test_a_person_comes_back_under_another_name(device, thursday):
+    first = open_table(device, thursday, "Ann", "Bob", "Cy")["Location"]
+    device.tap(first, "result", tricks=["5", "4", "3"])
+    second = go_on(device, first, "Ann", "Cy")
+    row = Table.objects.get(code=code_of(first))
+    person = row.people.get(seat=1).person
+    person.aliases = ["Robert"]
+    person.save()
+    assert carried(go_on(device, second, "Ann", "Cy", "Robert")) == [5, 3, 4]
+
+
+def test_the_api_carries_them_too(ann, table):
+    table.record({"type": "result", "tricks": [5, 4, 3]})
+    after = ann.post(f"/api/v1/tables/{table.code}/continue/", {"seats": ["Ann", "Cy"]}).json()
+    answer = holder(after["token"]).post(f"/api/v1/tables/{after['code']}/continue/", {"seats": ["Ann", "Cy", "Bob"]})
+    assert answer.json()["carried"] == [5, 3, 4]
