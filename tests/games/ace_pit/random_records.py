@@ -43,7 +43,7 @@ def honest_record(rng: random.Random) -> Json:
 
 def pit_options(rng: random.Random) -> Json:
     """Some options."""
-    return random_options(rng, {**OPTIONS, "revoke": ("ask", "stand", "bridge", "redeal", "hand-zero")})
+    return random_options(rng, {**OPTIONS, "revoke": ("ask", "stand", "bridge", "redeal")})
 
 
 class Script:

@@ -109,7 +109,7 @@ def honest_record(rng: random.Random) -> Json:
 
 def climbing_options(rng: random.Random, players: int) -> Json:
     """Options that this number of players allows."""
-    options = random_options(rng, {**OPTIONS, "revoke": ("ask", "stand", "bridge", "redeal", "hand-zero")})
+    options = random_options(rng, {**OPTIONS, "revoke": ("ask", "stand", "bridge", "redeal")})
     if players == 4:
         for key in TWO_DECK_OPTIONS:
             if key in options:
