@@ -4,14 +4,12 @@ import json
 import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+from tests.test_changes_of_the_page import PAGE, ROOT, changes_in, run, take_in
+
 FILES = dict(re.findall(r"```(?:python|toml)\n# ((?:referee|tests)/games/\S+)\n(.*?)```", PAGE, re.DOTALL))
 PARTS = dict(re.findall(r"```python\n# in (\S+)\n(.*?)```", PAGE, re.DOTALL))
 """What the page adds to files that are there, each in its place."""
@@ -26,6 +24,9 @@ import json, sys
 from referee.engine.adjudication import adjudicate
 from referee.engine.game import event_kinds, find_game
 from referee.engine.records import dump_record, load_record
+from referee.engine.offers import offers
+from referee.engine.table import hand_for, open_table
+from referee.guides.sheet import guides_listed
 from referee.notation import read_text, write_sheet, write_text
 
 data = json.load(sys.stdin)
@@ -35,10 +36,12 @@ assert dump_record(read_text(text)) == dump_record(record), text
 judged = adjudicate(record)
 game = find_game("plain-whist")
 asked = game.answer("trick", {"trump": "H", "plays": [{"cards": [c]} for c in ("AS", "2H", "KS", "QS")]})
+dealt = hand_for(open_table(game.rules({}, 4), first_dealer=3))
 legal = game.answer("legal", {"hand": ["2S", "3H"], "led_card": "AS"})
 print(json.dumps({
     "judged": judged, "text": text, "sheet": write_sheet(record), "winner": asked["winner"], "legal": legal["legal"],
-    "kinds": list(event_kinds()), "forms": forms_of(record),
+    "kinds": list(event_kinds()), "forms": forms_of(record), "guides": [guide.id for guide in guides_listed(game)],
+    "offered": [len(offer.events) for offer in offers(dealt, dealt.hand.asks())],
 }))
 """
 FORMS = """
@@ -72,15 +75,6 @@ def house(tmp_path_factory):
         copied = shutil.copytree if (ROOT / path).is_dir() else shutil.copy
         copied(ROOT / path, copy / path)
     return copy
-
-
-def run(house: Path, *command: str, given: str = "") -> str:
-    """Run Python in the copy, and return what it prints."""
-    done = subprocess.run(
-        [sys.executable, *command], input=given, capture_output=True, text=True, cwd=house, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def play(house: Path, events: list[dict]) -> dict:
@@ -138,23 +132,39 @@ def test_the_event_of_every_table_is_taken_and_has_a_form(house):
     assert nobody["judged"]["rejected"]["reason"]["code"] == "no-such-seat"
 
 
+def test_a_field_that_takes_any_card_is_offered_with_each_of_them(house):
+    assert play(house, [])["offered"] == [52]
+
+
+def test_no_guide_is_about_bids_where_nothing_is_bid(house):
+    guides = play(house, [])["guides"]
+    assert "revoke" in guides
+    assert [guide for guide in guides if "bid" in guide] == []
+
+
+QUIETLY = (
+    "-q", "-p", "no:django", "-p", "no:cacheprovider", "-p", "no:schemathesis", "-c", os.devnull,
+    "--import-mode=importlib",
+)  # fmt: skip
+GOLDEN = ["plain", "revoke-stand", "revoke-bridge", "revoke-hand-zero", "revoke-redeal"]
+
+
 def test_the_tests_of_the_page_pass_and_its_golden_records_are_played(house):
+    """Nothing else is written by hand: the game has no German, no lesson, no examples, and its version is noted."""
     made = run(house, "-m", "tests.golden.make").split()
-    assert [Path(path).stem for path in made] == [
-        "plain", "revoke-stand", "revoke-bridge", "revoke-hand-zero", "revoke-redeal",
-    ]  # fmt: skip
-    quietly = (
-        "-q",
-        "-p",
-        "no:django",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:schemathesis",
-        "-c",
-        os.devnull,
-        "--rootdir",
-        str(house),
-    )
+    assert [Path(path).stem for path in made] == [*GOLDEN, "rules_version"]
     game = ("-k", "plain_whist or plain-whist")
-    run(house, "-m", "pytest", *quietly, "--import-mode=importlib", *game, "tests/games", "tests/referee")
+    run(house, "-m", "pytest", *QUIETLY, "--rootdir", str(house), *game, "tests/games", "tests/referee")
+
+
+def test_a_house_rule_is_four_files(house, tmp_path):
+    copy = tmp_path / "house"
+    shutil.copytree(house, copy)
+    changes = changes_in("Adding a house rule")
+    assert len(changes) == 4
+    take_in(copy, changes)
+    for name in ("golden.txt", "rules_version.txt"):
+        (copy / "tests/games/plain_whist" / name).unlink(missing_ok=True)
+    made = run(copy, "-m", "tests.golden.make").split()
+    assert sorted(Path(path).stem for path in made) == sorted([*GOLDEN, "no-trump", "rules_version"])
+    run(copy, "-m", "pytest", *QUIETLY, "--rootdir", str(copy), "tests/games/plain_whist")

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from babel.messages import Catalog
 
+from tests import messages
 from tests.messages import (
     CATALOGUES,
     LANGUAGES,
@@ -38,6 +39,16 @@ def strings(string: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]
 
 def told(catalogue: Catalog):
     return [message for message in catalogue if message.id]
+
+
+def test_a_game_has_german_only_once_somebody_begins_it(monkeypatch, tmp_path):
+    game = "referee/games/oh_hell"
+    monkeypatch.setattr(messages, "ROOT", tmp_path)
+    monkeypatch.setattr(messages, "CATALOGUES", (game,))
+    messages.main(())
+    assert not path_of(game, "de").exists()
+    messages.main((game,))
+    assert missing(read(path_of(game, "de"), "de"))
 
 
 @held

@@ -14,7 +14,7 @@ from referee.engine.events import Ask, Field
 from referee.engine.game import event_kinds
 from referee.engine.hand import Hand
 from referee.engine.records import load_event
-from referee.engine.rules import Refused
+from referee.engine.rules import Refused, Rules
 from referee.engine.rulings import Reason, Verdict
 from referee.engine.table import Ruling, TableState, judge
 
@@ -224,11 +224,12 @@ def _values(hand: Hand, wanted: Field, seat: int | None, held: Sequence[str]) ->
     if wanted.kind == "cards":
         yield from (list(group) for group in hand.card_groups(seat, wanted, held))
     else:
-        yield from VALUES[wanted.kind](wanted, hand.rules.players)
+        yield from VALUES[wanted.kind](wanted, hand.rules)
 
 
-def _numbers(wanted: Field, players: int) -> Iterator[object]:
+def _numbers(wanted: Field, rules: Rules) -> Iterator[object]:
     """Yield a number for every seat: such as add up, such of which one is the rest, or any."""
+    players = rules.players
     least = wanted.floors or (wanted.least,) * players
     most = wanted.ceilings or (wanted.most,) * players
     if wanted.total is not None:
@@ -261,8 +262,8 @@ def _with_rest(rest: int, one: int, least: Sequence[int], most: Sequence[int]) -
     return product(*ranges)
 
 
-VALUES: dict[str, Callable[[Field, int], Iterator[object]]] = {
-    "card": lambda wanted, _: iter(wanted.choices),
+VALUES: dict[str, Callable[[Field, Rules], Iterator[object]]] = {
+    "card": lambda wanted, rules: iter(wanted.choices or rules.pack.codes),
     "suit": lambda wanted, _: iter(wanted.choices),
     "seat": lambda wanted, _: map(int, wanted.choices),
     "points": lambda wanted, _: map(int, wanted.choices),

@@ -146,6 +146,13 @@ class Reader:
         if self.visible(text, pointer) and breaks_lines(text):
             self.value(pointer, "This name holds a line break, a tab or a control character: leave it out.")
 
+    def label(self, value: object, pointer: str, longest: int) -> str:
+        """Return a name without the space around it, which may be empty."""
+        label = (self.text(value, pointer, longest) or "").strip()
+        if label:
+            self.name(label, pointer)
+        return label
+
     def words(self, text: str, pointer: str) -> None:
         """Note a text in which nothing can be read, or which turns what stands beside it."""
         if not can_be_seen(text):

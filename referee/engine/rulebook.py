@@ -106,7 +106,7 @@ def examples(game: str) -> tuple[ShownExample, ...]:
     path = REFEREE / "games" / game.replace("-", "_") / "examples.toml"
     if not path.exists():
         return ()
-    return tuple(_example(one) for one in tomllib.loads(path.read_text(encoding="utf-8"))["example"])
+    return tuple(_example(one) for one in tomllib.loads(path.read_text(encoding="utf-8")).get("example", ()))
 
 
 def _example(one: Mapping[str, Any]) -> ShownExample:

@@ -1,4 +1,4 @@
-"""Makes golden records: small honest deals that show a house rule at work.
+"""Makes golden records: small honest deals that show a house rule at work, and notes which rules a game has.
 
     .venv/bin/python -m tests.golden.make            # writes the records that are missing
     .venv/bin/python -m tests.golden.make --sheets   # writes every score sheet anew, records as they are
@@ -13,14 +13,22 @@ its default rules,
 one for every other value of its options, and one for everything a house can propose for a revoke (``revokes``). What
 the referee asks for plays its hands (``tests/golden/any_game.py``), unless ``golden_variants.py`` has a ``play`` of its
 own. A record can also be written by hand: ``referee.notation`` reads it, ``--sheets`` adds its sheet.
+
+The first command also writes ``rules_version.txt`` where a game has none: the version of its rules, and a digest of its
+clauses and house rules. When these change, a test asks for the version; count it up if a record would be judged
+otherwise, delete the file and run the command again.
 """
 
+import hashlib
+import json
 import random
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, cast
 
 from referee.engine.adjudication import adjudicate
+from referee.engine.game import Game, all_games
 from referee.engine.records import load_record
 from referee.engine.rules import Refused
 from referee.notation import SHEET_HEADING, read_text, split_sheet, write_sheet, write_text
@@ -149,6 +157,18 @@ def _with_sheet(text: str) -> str:
     return f"{record}\n\n{SHEET_HEADING}\n{write_sheet(read_text(text))}"
 
 
+def version_of(game: Game) -> str:
+    """Return the version of the rules of a game, and a digest of its clauses and house rules."""
+    options = {option.key: None if option.by_players else option.standard for option in game.all_options()}
+    shape = [[clause.id for clause in game.rulebook()], options, list(game.players)]
+    return f"{game.rules_version} {hashlib.sha256(json.dumps(shape).encode()).hexdigest()[:12]}\n"
+
+
+def version_file(game: Game) -> Path:
+    """Return where the version of a game is noted."""
+    return folder_of(game.id) / "rules_version.txt"
+
+
 def main(arguments: list[Any]) -> None:
     """Write what is missing, or all sheets anew."""
     if "--sheets" in arguments:
@@ -158,6 +178,11 @@ def main(arguments: list[Any]) -> None:
         if variant.name not in {golden.name for golden in golden_of(variant.game)}:
             write(variant)
             print(f"{folder_of(variant.game).name}/{variant.name}")
+    for game in all_games():
+        file = version_file(game)
+        if file.parent.exists() and not file.exists():
+            file.write_text(version_of(game))
+            print(f"{file.parent.name}/{file.name}")
 
 
 if __name__ == "__main__":

@@ -1,18 +1,22 @@
 """The referee against plain second adjudicators that share nothing with it, on many random records."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any, cast
 
 import pytest
 
 from referee.engine.adjudication import adjudicate
+from referee.engine.game import all_games
 from referee.engine.records import load_record
-from referee.engine.rules import Refused
+from referee.engine.rules import REVOKE, Option, Refused, Rules
+from referee.tricks.hand import TrickHand
 from tests.games.discovery import COMPARED, INVALID, ORACLES, RANDOM
 from tests.seeds import FIRST, as_often_as
 
 Json = dict[str, Any]
+GAMES = {game.id: game for game in all_games()}
 BATCH = 50
 BATCHES = as_often_as(always=8, hunting=4)
 
@@ -23,6 +27,30 @@ OF_HAND = (
 OF_TRICK = ("number", "leader", "plays", "winner", "points", "trump")
 OF_FINDING = ("code", "certainty", "seat", "suspects", "event", "trick", "proved_by", "claims")
 OF_DEAL = ("number", "dealer", "seating", "hand_size")
+
+
+ANOTHER = "another number"
+"""One value of a house rule that is a number, other than the usual one."""
+
+
+def value_of(option: Option, rules: Rules) -> object:
+    """Return the value of a house rule that the comparisons have to have met."""
+    value = rules.options[option.key]
+    return value if option.values or value == option.standard_for(rules.players) else ANOTHER
+
+
+@pytest.mark.parametrize("game", COMPARED)
+def test_every_house_rule_is_compared(game: str):
+    follows = issubclass(GAMES[game].hand_class, TrickHand)  # elsewhere no revoke ever comes up
+    options = [option for option in GAMES[game].all_options() if follows or option.key != REVOKE.key]
+    left = {(option.key, value) for option in options for value in option.values or (ANOTHER,)}
+    for seed in range(FIRST, FIRST + BATCH * BATCHES):
+        with suppress(Refused):
+            rules = load_record(RANDOM[game](Random(seed))).rules
+            left -= {(option.key, value_of(option, rules)) for option in options}
+        if not left:
+            return
+    pytest.fail(f"{game}: no random record has {sorted(left, key=str)}. Teach these house rules to the oracle.")
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))

@@ -23,7 +23,7 @@ from referee.notation.words import BYTE_ORDER_MARK
 from scoring.groups.acts.groups import NewGroupLink, check_names, first_link, made_before, new_group, read_time_zone
 from scoring.groups.acts.people import check_spellings
 from scoring.groups.acts.scores import score_before, score_table
-from scoring.groups.reads.group_export import DECIDED, FORMAT, ROW
+from scoring.groups.reads.group_export import DECIDED, FORMAT, OPTIONAL, ROW, TableWithLog
 from scoring.models import (
     Colour,
     DealtHand,
@@ -58,9 +58,8 @@ HEAD = (
 PERSON = ("name", "aliases", "colour", "merged_into", "distinct_from", "created")
 PRECEDENT = (*DECIDED, "table", "dispute", "since")
 TABLE = (
-    "game", "options", "end", "seats", "first_dealer", "carried", "carried_from", "hands_before", "extra", "private",
-    "previous", "people", "created", "updated", "evening", "time_zone", "finished_at", "agreed", "ruled_by",
-    "shares_rulings", "log", "dealt",
+    *(key for key in TableWithLog.__annotations__ if key not in ("format", "id", "rules_version")),
+    "carried_from", "previous", "people",
 )  # fmt: skip
 """What an archive holds in each place; nothing else may stand there, for nobody would read it."""
 NOT_SO = (
@@ -355,8 +354,8 @@ def load_table_in_full(
             version=len(entries),
             agreed=_agreed(data["agreed"]),
             ruled_by=_ruled_by(data.get("ruled_by", {})),
-            shares_rulings=_flag(data.get("shares_rulings", False)),
             snapshot=dump_table(state),
+            **_optional(data),
             **more,
         )
     )
@@ -516,6 +515,17 @@ def _flag(value: Any) -> bool:
     if type(value) is not bool:
         raise ValueError(value)
     return value
+
+
+def _optional(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Read the columns of a table that stand in an archive as they are stored."""
+    read = dict[str, Any]()
+    for name, usual in OPTIONAL.items():
+        value = data.get(name, usual)
+        if type(value) is not type(usual):
+            raise ValueError(value)
+        read[name] = _name(value) if isinstance(value, str) and value else value
+    return read
 
 
 def _text(value: Any, longest: int, *, empty: bool = False) -> str:

@@ -25,12 +25,14 @@ from scoring.tables.reads.state import TIME, Standing, by_now, standing
 
 LINE = ("number", "score", "tricks", "bid", "won", "revokes", "complete", "feat")
 """What is kept of a hand for a seat, in this order."""
-WRITTEN = (
-    "finished_at", "hands", "points", "best_hand", "best_number", "tricks", "untold", "bids_made", "bids_over",
-    "bids_under", "bids", "revokes", "feat", "scores", "lines", "total", "rank", "share", "goes_on",
-)  # fmt: skip
 SEATED = ("group", "game", "evening", "person", "side")
 RATINGS = ("mu", "sigma", "mu_all", "sigma_all")
+WRITTEN = tuple(
+    field.name
+    for field in SeatScore._meta.concrete_fields
+    if field.name not in ("id", "table", "seat", *SEATED, *RATINGS)
+)
+"""What follows from the lines of a seat and from how its table stands."""
 
 
 def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand], now: datetime) -> None:

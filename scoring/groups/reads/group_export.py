@@ -17,7 +17,7 @@ from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData,
 from referee.notation import PROGRAMS, Dialect, write_csv
 from scoring.groups.reads.evenings import calendar_of
 from scoring.groups.reads.group_tables import Chosen, counted, people_counted
-from scoring.groups.reads.statistics import PersonStatistics, statistics_of
+from scoring.groups.reads.statistics import STATISTICS, PersonStatistics, known_cell, statistics_of
 from scoring.models import WHOLE_WIN, DealtHand, Group, Person, Precedent, SeatedPerson, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.tables.reads.record_export import Row
@@ -106,6 +106,10 @@ def _person(person: Person, places: dict[int, int]) -> dict[str, Any]:
 NOBODY: Mapping[int, int] = MappingProxyType({})
 
 
+OPTIONAL: Mapping[str, object] = {"shares_rulings": False}
+"""The columns of a table that an archive has as they are stored, where they are not as usual."""
+
+
 class Beside(NamedTuple):
     """What a table has beside its row: who of a group sat where, its log, and what records say of its hands."""
 
@@ -151,19 +155,11 @@ def _dump(row: Table, beside: Beside, places: Mapping[int, int], numbers: Mappin
         **({"time_zone": row.time_zone} if row.time_zone else {}),
         "finished_at": None if row.finished_at is None else row.finished_at.isoformat(),
         "agreed": row.agreed,
-        **_of_rulings(row),
+        **({"ruled_by": {"kind": row.ruled_by["kind"]}} if row.ruled_by else {}),  # the link of its phone stays behind
+        **{name: value for name, usual in OPTIONAL.items() if (value := getattr(row, name)) != usual},
         "log": [_entry(entry, row.version) for entry in beside.log if entry.seq <= row.version],
         "dealt": [[_by_then(getattr(hand, name), name, row.version) for name in DEALT] for hand in beside.dealt],
     }
-
-
-def _of_rulings(row: Table) -> dict[str, Any]:
-    """Return who decides disputes, and whether others read what was ruled, where that is not as usual.
-
-    Which link is the neutral phone’s stays behind with all links.
-    """
-    ruling: dict[str, Any] = {"ruled_by": {"kind": row.ruled_by["kind"]}} if row.ruled_by else {}
-    return ruling | ({"shares_rulings": True} if row.shares_rulings else {})
 
 
 OwnKeys = Annotated[dict[str, Any], OWN_KEYS | CLOSED]
@@ -287,10 +283,6 @@ def _by_then(value: Any, name: str, version: int) -> Any:
 HISTORY = (
     "evening", "finished", "game", "table", "seat", "player", "points", "total", "rank", "wins", "hands", "tricks",
 )  # fmt: skip
-STATISTICS = (
-    "player", "game", "tables", "wins", "hands", "points", "best_hand", "tricks", "untold_hands",
-    "bids_made", "bids_over", "bids_under", "revokes", "rating_mu", "rating_sigma", "rating_ordinal",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,27 +321,13 @@ def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
         assert over is not None
         place, wins = ("", "") if goes_on else (rank, share / WHOLE_WIN)
         ended = over.isoformat(timespec="seconds")
-        yield evening.isoformat(), ended, game, code, seat, name, points, total, place, wins, hands, _known(tricks)
+        yield evening.isoformat(), ended, game, code, seat, name, points, total, place, wins, hands, known_cell(tricks)
 
 
 def statistics_csv(group: Group, chosen: Chosen, dialect: Dialect = PROGRAMS) -> str:
     """Return a row for each person and game, and one over all games, whose game is empty."""
     found = statistics_of(group, chosen)
-    return write_csv([STATISTICS, *(_made(each, revokes=group.counts_revokes) for each in found.people)], dialect)
-
-
-def _made(each: PersonStatistics, *, revokes: bool) -> Row:
-    rating = () if each.rating is None else (*each.rating, each.rating.ordinal)
-    return (
-        each.name, each.game, each.tables, float(each.wins), each.hands, each.points,
-        _known(each.best_hand), _known(each.tricks), each.untold, *(each.bids or ("", "", "")),
-        each.revokes if revokes else "", *(rating or ("", "", "")),
-    )  # fmt: skip
-
-
-def _known(number: int | None) -> int | str:
-    """Return a number, or an empty cell where nobody knows it."""
-    return "" if number is None else number
+    return write_csv([STATISTICS, *(each.cells(revokes=group.counts_revokes) for each in found.people)], dialect)
 
 
 def text_of(group: Group, chosen: Chosen) -> str:

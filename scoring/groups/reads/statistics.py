@@ -1,14 +1,14 @@
 """The statistics of a group: what its people have made, with whom and against whom, and its records."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import wraps
 from itertools import combinations
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from django.db.models import Count, Max, Q, QuerySet, Sum, TextField
+from django.db.models import Count, Max, Min, Q, QuerySet, Sum, TextField
 from django.db.models.functions import Cast
 
 from referee.engine.sheet import GameId
@@ -175,6 +175,8 @@ NUMBERS = {
     **{f"bids_{name}_": Sum(f"bids_{name}") for name in ("made", "over", "under")},
     "best": Max("best_hand"),
 }
+COMBINED: Mapping[type, Callable[[Sequence[Any]], Any]] = {Max: max, Min: min}
+"""How numbers of several games become one; all others are added."""
 
 
 class Rating(NamedTuple):
@@ -210,6 +212,26 @@ class PersonStatistics:
     bids: tuple[int, int, int] | None
     revokes: int
     rating: Rating | None
+
+    def cells(self, *, revokes: bool) -> Sequence[object]:
+        """Return the row of a spreadsheet, with the columns of ``STATISTICS``."""
+        rating = ("", "", "") if self.rating is None else (*self.rating, self.rating.ordinal)
+        return (
+            self.name, self.game, self.tables, float(self.wins), self.hands, self.points,
+            known_cell(self.best_hand), known_cell(self.tricks), self.untold, *(self.bids or ("", "", "")),
+            self.revokes if revokes else "", *rating,
+        )  # fmt: skip
+
+
+STATISTICS = (
+    "player", "game", "tables", "wins", "hands", "points", "best_hand", "tricks", "untold_hands",
+    "bids_made", "bids_over", "bids_under", "revokes", "rating_mu", "rating_sigma", "rating_ordinal",
+)  # fmt: skip
+
+
+def known_cell(number: int | None) -> int | str:
+    """Return a number, or an empty cell where it is unknown."""
+    return "" if number is None else number
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +329,7 @@ def _added(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
     added: dict[str, Any] = {}
     for key in NUMBERS:
         values = [numbers[key] for numbers in parts if numbers[key] is not None]
-        added[key] = None if not values else max(values) if key == "best" else sum(values)
+        added[key] = None if not values else COMBINED.get(type(NUMBERS[key]), sum)(values)
     return added
 
 

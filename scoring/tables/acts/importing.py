@@ -15,7 +15,7 @@ from referee.engine.snapshot import dump_table
 from referee.engine.texts import Listing, phrase
 from referee.notation import check_sheet, read_any_form, split_sheet
 from scoring.groups.acts.group_importing import NOT_SO, TABLE, load_table_in_full, only
-from scoring.groups.reads.group_export import DEALT, FULL, ORIGIN, ROW
+from scoring.groups.reads.group_export import DEALT, FULL, ORIGIN, ROW, TableWithLog
 from scoring.models import DealtHand, HandSheet, Table
 from scoring.models.table import evening_now
 from scoring.rulings.acts.dispute_index import index_disputes
@@ -126,9 +126,7 @@ OTHER = "other-score"
 # -- with its whole log ---------------------------------------------------------------------
 
 
-FULL_KEYS = (
-    "format", "id", "rules_version", *(name for name in TABLE if name not in ("people", "previous", "carried_from"))
-)  # fmt: skip
+FULL_KEYS = tuple(TableWithLog.__annotations__)
 
 
 def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) -> Opened:

@@ -69,9 +69,9 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             _count_evening_in(reader, turn, changes.time_zone)
         reader.check()
         if changes.shares_rulings is not None:
-            turn.share_rulings(changes.shares_rulings)
+            turn.change(shares_rulings=changes.shares_rulings)
         if changes.private is not None:
-            turn.close_to_strangers(changes.private)
+            turn.change(private=changes.private)
         turn.did()
         if changes.private:
             announce_private(turn.row)
@@ -100,13 +100,13 @@ def _let_rule(reader: Reader, turn: Turn, rules_by: str, referee: int | None) ->
     if rules_by != NEUTRAL:
         if referee is not None:
             reader.value("/referee", "Only a neutral phone is named by its link.")
-        turn.let_rule({} if rules_by == SCOREKEEPER else {"kind": rules_by})
+        turn.change(ruled_by={} if rules_by == SCOREKEEPER else {"kind": rules_by})
         return
     link = standing_links(turn.row).filter(pk=referee or 0).exclude(role=Role.PLAYER).first()
     if link is None:
         reader.value("/referee", "A neutral phone has a link to this table that plays no seat; say which one.")
     else:
-        turn.let_rule({"kind": NEUTRAL, "link": link.pk})
+        turn.change(ruled_by={"kind": NEUTRAL, "link": link.pk})
 
 
 def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, people: Sequence[object] | None) -> None:

@@ -3,7 +3,7 @@
 Turns are made in ``scoring.tables.acts.turns`` alone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -205,17 +205,9 @@ class Turn:
         self._hands = hands
         self._first_again, self._sheets, self._start, self._turned, self.state = first, sheets, start, True, state
 
-    def close_to_strangers(self, private: bool) -> None:
-        """Make the table private, or open it to whoever has its code."""
-        self._head["private"] = private
-
-    def let_rule(self, ruled_by: Mapping[str, Any]) -> None:
-        """Let somebody else decide disputes: the scorekeeper, the majority, or whoever has a link."""
-        self._head["ruled_by"] = dict(ruled_by)
-
-    def share_rulings(self, shares: bool) -> None:
-        """Let others read, without names, what was ruled at this table, or keep it here."""
-        self._head["shares_rulings"] = shares
+    def change(self, **columns: object) -> None:
+        """Change columns of the table that nothing else follows from."""
+        self._head |= columns
 
     def confirm(self, hand: int, seat: int, scores: Sequence[int | None]) -> None:
         """Add a row that says that a seat agrees with the result of a hand."""

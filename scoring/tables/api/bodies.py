@@ -119,10 +119,7 @@ class Label(serializers.CharField):
     """A name of which a character can be seen, or none."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> str:
-        label = (reader.text(value, pointer, LONGEST_LABEL) or "").strip()
-        if label:
-            reader.name(label, pointer)
-        return label
+        return reader.label(value, pointer, LONGEST_LABEL)
 
 
 class TimeZone(serializers.CharField):

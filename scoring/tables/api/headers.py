@@ -15,6 +15,7 @@ from rest_framework.response import Response
 
 from referee.engine.reader import LARGEST_EXACT
 from scoring.models import GroupLink, Link, Table
+from scoring.models.fields import CanonicalJSONField
 from scoring.tables.acts import keys
 from scoring.tables.acts.keys import hashed
 from scoring.tables.api.bodies import Digits
@@ -27,12 +28,16 @@ def etag(version: int) -> str:
     return f'"{version}"'
 
 
+PLAIN = tuple(field.attname for field in Table._meta.concrete_fields if not isinstance(field, CanonicalJSONField))
+"""The columns of a table that are no JSON, whichever there are."""
+
+
 def etag_now(row: Table, link: Link | None, beside: Mapping[str, Any]) -> str:
     """Return the entity tag of a table as it is, for who has a link to it, in the language of the request.
 
     ``beside`` is what is told of other tables and of the group. ``If-Match`` compares the version alone.
     """
-    told = (row.updated, row.seats, row.carried, row.private, row.ruled_by, row.shares_rulings, row.choosing)
+    told = (*(getattr(row, name) for name in PLAIN), row.seats, row.carried, row.ruled_by, row.choosing)
     right = None if link is None else (link.pk, link.role)
     words = repr((told, row.disputes, sorted(beside.items()), right, get_language()))
     return f'"{row.version}-{hashlib.sha256(words.encode()).hexdigest()[:16]}"'

@@ -1,19 +1,18 @@
 """Decks, games, rulebooks, versions, and what the documentation says of them."""
 
-import hashlib
 import json
 import re
 import shlex
 from pathlib import Path
-from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from referee.api.examples import EXAMPLES
-from referee.api.questions import QUESTIONS, options_schema
+from referee.api.questions import QUESTIONS
 from referee.engine.game import all_games, find_game, with_game
 from referee.engine.rulebook import BASES
+from tests.golden.make import version_file, version_of
 from tests.referee.api.conftest import problem
 from tests.ten_cards import GAME as TEN_CARDS
 from tests.toy import GAME as TOY
@@ -199,18 +198,9 @@ def test_a_verdict_says_by_which_rules(api, monkeypatch):
     assert api.get("games/ace-trump/").json()["rules_version"] == 2
 
 
-GAMES = Path(__file__).resolve().parents[2] / "games"
-
-
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_whoever_changes_clauses_or_house_rules_thinks_of_the_version(game):
-    """Beside the tests of each game stand its version, and a digest of its clauses and house rules."""
-    described: Any = options_schema(game)["properties"]
-    options = {key: value.get("default") for key, value in described.items()}
-    shape = [[clause.id for clause in game.rulebook()], options, list(game.players)]
-    digest = hashlib.sha256(json.dumps(shape).encode()).hexdigest()[:12]
-    kept = GAMES / game.id.replace("-", "_") / "rules_version.txt"
-    assert f"{game.rules_version} {digest}\n" == kept.read_text(), f"Think of the version, then write it to {kept}"
+    assert version_file(game).read_text() == version_of(game), "tests/golden/make.py says what to do."
 
 
 # --- What the documentation shows is what the API answers

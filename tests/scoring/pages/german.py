@@ -94,8 +94,8 @@ CODE = re.compile(r"\b[2-9A-Z]{4}-[2-9A-Z]{4}\b")
 
 
 def english_on(html: str) -> list[str]:
-    """Return the texts of a page that look English; credits of games are quoted as they are."""
+    """Return the texts of a page that look English; a game without German may, and credits are quoted as they are."""
     body = NOT_READ.sub("", html)
     texts = [*re.findall(r">([^<]+)<", body), *TOLD.findall(body)]
     said = {re.sub(r"\s+", " ", unescape(text)).strip() for text in texts}
-    return sorted(text for text in said if ENGLISH.search(NAMES.sub("", CODE.sub("", text))))
+    return sorted(text for text in said - english_games() if ENGLISH.search(NAMES.sub("", CODE.sub("", text))))
