@@ -7,7 +7,7 @@ from django.conf import settings
 from servestatic import ServeStaticASGI
 
 from deploy.handler import LeanASGIHandler
-from deploy.metrics import Measured, metrics_are_kept
+from deploy.measuring import Measured, metrics_are_kept
 from deploy.startup import OverTls, load_all, set_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")

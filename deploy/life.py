@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from deploy.handler import give_up_bodies
-from deploy.metrics import metrics_are_kept
+from deploy.measuring import metrics_are_kept
 from scoring.tables.live.hub import current_hub
 
 SECONDS_BETWEEN_LOOKS = 0.5

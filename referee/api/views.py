@@ -124,6 +124,7 @@ GAME = OpenApiParameter(
     OpenApiParameter.QUERY,
     required=True,
     description="The game, one of those listed at `games/`.",
+    enum=[game.id for game in all_games()],
     examples=[OpenApiExample("ace-trump", value="ace-trump")],
 )
 

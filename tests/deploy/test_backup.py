@@ -209,13 +209,13 @@ def test_what_django_dumps_can_be_loaded(evening, tmp_path):
 WATCHED = """
 import sys
 from django.core.management import call_command
-from scoring.operating.acts.backup import restoring
+from scoring.operating.acts import backup
 
-def copy_pages(source, copy, progress, copied=restoring.copy_pages):
+def copy_pages(source, copy, progress, copied=backup.copy_pages):
     print(f"It is copied to {copy.parent.parent}.", file=sys.stderr)
     copied(source, copy, progress)
 
-restoring.copy_pages = copy_pages
+backup.copy_pages = copy_pages
 call_command("restore", %r)
 """
 
