@@ -90,7 +90,7 @@ class Index(TypedDict):
 
 
 class IndexView(CataloguedAPIView):
-    """What there is, for whoever comes to the API first."""
+    """The entry point of the API: links to everything else."""
 
     @extend_schema(
         operation_id="get_index",

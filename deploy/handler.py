@@ -34,7 +34,7 @@ STRETCH = 10.0
 
 
 SECONDS_AT_A_STOP = 0.5
-"""What a body under way still has when the server is told to stop; nobody is to hold that up by sending slowly."""
+"""Seconds that a request body may still take once the server is stopping: a slow client must not delay the stop."""
 
 
 class BodyTooSlow(Exception):  # noqa: N818 - nothing of ours failed

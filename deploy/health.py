@@ -1,4 +1,4 @@
-"""Whether a process is there, and whether it can take requests: for whoever runs it, or what does so for them."""
+"""Liveness and readiness checks."""
 
 import asyncio
 import contextlib

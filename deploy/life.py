@@ -1,4 +1,4 @@
-"""What a worker does beside answering, from its start to its stop."""
+"""Background tasks of a worker process, and its shutdown."""
 
 import asyncio
 import os
@@ -42,9 +42,9 @@ async def live(receive: Any, send: Any) -> None:
 
 
 def _end_what_never_ends() -> None:
-    """When the server is told to stop, end the streams and the bodies that do not come: it waits for both.
+    """End streams and unfinished request bodies on a stop signal, because the server waits for both.
 
-    A terminal sends Ctrl-C to every process, and the parent sends its own signal on top: twice told is not hurry.
+    After Ctrl-C a worker gets two signals, one from the terminal and one from its parent: both mean a graceful stop.
     """
     loop, stop = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
     assert callable(stop)
@@ -62,7 +62,7 @@ def _end_what_never_ends() -> None:
 
 
 async def _end_with_parent() -> None:
-    """A parent that was killed takes no leave: without this its workers would hold the port for ever."""
+    """Exit when the parent process was killed: orphaned workers would keep the port."""
     parent = os.getppid()
     while os.getppid() == parent:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
@@ -70,13 +70,13 @@ async def _end_with_parent() -> None:
 
 
 async def _keep_log_short(log: Path) -> None:
-    """Carry SQLite's log over into the database file when nobody has written for a while.
+    """Checkpoint SQLite's write-ahead log once the database has been idle for a while.
 
-    SQLite does so only while there is much to write, and whoever copies the file alone is to have everything.
+    SQLite itself checkpoints only under load, and a copy of the database file alone has to be complete.
     """
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
-        with suppress(OSError, DatabaseError):  # there is none, or somebody is in the way: at the next look
+        with suppress(OSError, DatabaseError):  # no log, or the database is locked: try again next time
             found = log.stat()
             if found.st_size and time.time() - found.st_mtime > SECONDS_IDLE:
                 await sync_to_async(carry_over)()

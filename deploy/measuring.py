@@ -21,7 +21,7 @@ KINDS = (
 CODE = re.compile(r"(?<=/)(t|g|tables|groups)/[^/]+")
 PROBLEM = re.compile(rb'"code": ?"([a-z][a-z-]{0,60})"')
 HIDDEN = r"\1/…"
-"""What stands for the code of a table or a group: whoever has one may open a public table."""
+"""Replaces the code of a table or group in logs: a code opens a public table."""
 
 
 def metrics_are_kept() -> bool:

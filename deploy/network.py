@@ -49,12 +49,11 @@ class CannotListenError(Exception):
 
 
 def held_socket() -> socket.socket | None:
-    """Return the listening socket that whoever started this process holds for it, if it does.
+    """Return the listening socket inherited by socket activation (`LISTEN_PID`, `LISTEN_FDS`), if there is one.
 
-    systemd does so for a service with a `.socket`, by `LISTEN_PID` and `LISTEN_FDS`: while the service is restarted,
-    whoever knocks waits, and nobody is refused.
+    systemd holds it for a service with a `.socket` unit, so new connections wait in its backlog during a restart.
 
-    Raises ``ImproperlyConfigured`` where it holds several: at all but one of them nobody would answer.
+    Raises ``ImproperlyConfigured`` for several sockets: connections to all but one would never be accepted.
     """
     here = os.environ.pop("LISTEN_PID", "") == str(os.getpid())
     count = os.environ.pop("LISTEN_FDS", "")
@@ -89,9 +88,9 @@ def why_not(problem: OSError, host: str, port: int, *, choose: str = "make run P
 
 
 # --- A certificate made on the spot, for a laptop beside a card table that has no name of its own
-# Nobody vouches for it, so every browser warns once. Whoever accepts it has a secure address: the screen stays awake by
-# the browser's own means, and cards can be dictated. What it does not bring: browsers start no service worker behind a
-# certificate they only tolerate, so pages open without a network only where the certificate was installed as trusted.
+# It is self-signed, so every browser warns once. After that the page is a secure context: the screen stays awake by the
+# browser's own API, and cards can be dictated. Browsers start no service worker behind an untrusted certificate, so
+# pages open without a network only where the certificate was installed as trusted.
 
 DAYS_KEPT = 397  # browsers refuse what is valid for longer
 SECONDS_BEFORE_RENEWAL = 30 * 24 * 3600
@@ -111,7 +110,7 @@ extendedKeyUsage = serverAuth
 
 
 def certificate_for(names: list[str], folder: Path) -> tuple[Path, Path]:
-    """Return the files of a certificate for these names and addresses, and of its key; made anew when need be.
+    """Return the paths of a certificate for these names and addresses and of its key, renewing it when needed.
 
     The same certificate stays as long as it can, so that a phone is asked once. Both files are the owner's alone.
     """

@@ -126,7 +126,7 @@ def _forget(_server: Any, worker: Any) -> None:
 
 
 def _carry_log_over(_server: Any) -> None:
-    """Leave everything in the file of the database, so that whoever copies it alone has it."""
+    """Checkpoint SQLite's log at shutdown, so that a copy of the database file alone is complete."""
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3" and Path(database["NAME"]).exists():
         with suppress(sqlite3.Error), closing(sqlite3.connect(database["NAME"], timeout=0.2)) as connection:

@@ -173,7 +173,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- Language and time ---------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-# Each in its own words, as whoever looks for it reads it.
+# Each language in its own name.
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
@@ -275,9 +275,9 @@ SPECTACULAR_SETTINGS = {
         "**Rights.** The code of a table is enough to read it, unless it is private; who writes sends the "
         "token of a link as `Authorization: Bearer`. A token is shown once, when its link is made. Cookies "
         "mean nothing here.\n\n"
-        "**Retries.** Every write takes an `Idempotency-Key` (a UUID): sent again within seven days, the same "
-        "request is answered as before, with `Idempotent-Replayed`, and done once; a token that it has made is told "
-        "again for ten minutes, then it is null. So the key is as good as the token for as long: make a random one.\n\n"
+        "**Retries.** Every write takes an `Idempotency-Key` (a UUID): a retry within seven days gets the "
+        "first answer again, with `Idempotent-Replayed`, and nothing is done twice. A token in that answer is repeated "
+        "for ten minutes, then it is null. Until then the key is as secret as the token: make it random.\n\n"
         "**Versions.** A table’s version begins its `ETag`. A write with `If-Match` is refused (412) where the "
         "table has moved on; a read with `If-None-Match` saves the body (304). The version of the API stands in its "
         "addresses. Within one, nothing is taken away or changes its meaning, but answers may get more keys, and lists "
@@ -356,7 +356,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
-        # An answer of 4xx is part of the contract with the caller, not news for whoever runs the server.
+        # A 4xx answer is part of the API contract, not an error of the server.
         "django.request": {"level": "ERROR"},
         # What Gunicorn and Uvicorn have to say; that a request was none is not news either.
         "gunicorn.error": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
