@@ -1,6 +1,5 @@
 """Guided rulings: GET referee/guides/, POST referee/guide/, and a trail for each rule of irregularities."""
 
-from random import Random
 from typing import Any
 
 import pytest
@@ -8,11 +7,8 @@ import pytest
 from referee.engine.game import all_games
 from referee.guides.case import guides_of
 from referee.guides.sheet import rules_for
-from tests.games.american_deuce.told_rounds import NAMED, drop, left
-from tests.games.discovery import HONEST
+from tests.games.american_deuce.told_rounds import NAMED, drop
 from tests.referee.telling import (
-    REDEAL,
-    accepted,
     bids,
     exercises,
     judged_record,
@@ -20,7 +16,6 @@ from tests.referee.telling import (
     ransoms,
     result,
     told,
-    transfer,
 )
 from tests.referee.test_equity import HARM
 
@@ -74,6 +69,14 @@ def by_record(said: Json) -> Json:
 
 
 # -- the list, and what is asked --------------------------------------------------------------
+
+
+def disproved(said: Json) -> tuple[str, list[str]]:
+    """Return by what the record disproves an accusation, after which nothing is offered."""
+    assert said["disproved"]
+    assert said["remedies"] == []
+    assert said["question"] is None
+    return ruled(said)
 
 
 def test_it_works(api):
@@ -390,227 +393,3 @@ def test_who_chose_after_others_had_turned_up_has_everybody_choose_again(api):
 
 
 # -- what the record disproves ----------------------------------------------------------------
-
-FOLLOWED = told(plays("0:8MS 1:XK 2:9MS 2:XL 0:3LY 1:9LK"))
-"""Bob throws the Crown of Knots away in the first trick; everybody follows in the second."""
-PAIRS = told([*NAMED, *plays("0:3S+3H 1:4S+4H")], game="american-deuce", players=4, dealer=0)
-
-
-def disproved(said: Json) -> tuple[str, list[str]]:
-    """Return by what the record disproves an accusation, after which nothing is offered."""
-    assert said["disproved"]
-    assert said["remedies"] == []
-    assert said["question"] is None
-    return ruled(said)
-
-
-@exercises("REC-19")
-@pytest.mark.parametrize(
-    ("who", "trick", "code", "cards"),
-    [
-        (0, 1, "cleared-led", []),
-        (2, 1, "cleared-followed", ["9 of Moons and Suns", "8 of Moons and Suns"]),
-        (2, 2, "cleared-led", []),
-        (1, 2, "cleared-followed", ["9 of Leaves and Knots", "Crown of Leaves"]),
-    ],
-)
-def test_who_led_or_followed_has_not_revoked(api, who, trick, code, cards):
-    said = ask(api, "revoke", FOLLOWED, who=who, trick=trick)
-    assert disproved(said)[0] == code
-    assert all(card in said["ruling"]["text"] for card in cards), said["ruling"]["text"]
-    assert {"AT-5"} <= {*said["ruling"]["clauses"]}
-
-
-def test_only_who_can_have_revoked_is_offered_and_one_alone_is_not_asked_for(api):
-    said = ask(api, "revoke", FOLLOWED)
-    assert [(each["id"], each["answer"]) for each in said["answered"] if each["by"] == "record"][:2] == [
-        ("who", 1), ("trick", 1)]  # fmt: skip
-    assert said["answered"][0]["answer_text"] == "Bob"
-    one_more = told(plays("0:8MS 1:XK 2:9MS 2:XL 0:3LY 1:7SK"))
-    assert [each["answer"] for each in ask(api, "revoke", one_more, who=1)["question"]["choices"]] == [1, 2]
-
-
-def test_every_act_of_a_player_is_told_where_the_record_clears_them_all(api):
-    said = ask(api, "revoke", FOLLOWED, who=2)
-    assert disproved(said)[0] == "disproved"
-    assert [each["code"] for each in said["evidence"]] == ["cleared-followed", "cleared-led"]
-
-
-def test_a_remedy_for_what_the_record_disproves_is_refused(api):
-    body: Json = {"record": FOLLOWED, "situation": "revoke", "remedy": "take-back"}
-    said = api.refused("referee/guide/", body | {"answers": {"who": 2, "trick": 1}}, 422)
-    assert (said["code"], said["errors"][0]["pointer"]) == ("disproved", "/remedy")
-    assert "Cy followed suit in trick 1" in said["detail"] or "Cy followed suit" in said["errors"][0]["detail"]
-    assert api.refused("referee/guide/", body | {"remedy": "redo-exchange"}, 422)["code"] == "bad-value"
-    asked = {"situation": "exposed-card", "remedy": "note"}
-    assert api.refused("referee/guide/", body | asked, 422)["errors"][0]["pointer"] == "/answers/who"
-    assert api.post("referee/guide/", body | asked | {"answers": {"who": 1}}).status_code == 200
-    assert api.refused("referee/guide/", body | {"remedy": 3}, 400)["code"] == "wrong-type"
-
-
-def test_a_hand_that_is_known_and_clean_accuses_nobody(api):
-    record = next(
-        made for seed in range(200)
-        if judged_record(made := HONEST["oh-hell"](Random(seed)))["hands"]
-        and judged_record(made)["hands"][0]["phase"] == "finished" and only_cards(made)
-    )  # fmt: skip
-    for situation in ("revoke", "not-protested", "lead-out-of-turn", "play-out-of-turn"):
-        disproved(ask(api, situation, record, hand=1))
-        for who in range(len(record["seats"])):
-            disproved(ask(api, situation, record, hand=1, who=who))
-
-
-def only_cards(record: Json) -> bool:
-    """Return whether the first hand of a record is told card by card."""
-    return all(event["type"] in ("turn-up", "bid", "play", "note") for event in record["hands"][0]["events"])
-
-
-@exercises("WC-10")
-def test_who_led_no_trump_or_did_not_lead_has_led_no_trump_of_theirs(api):
-    rulings = [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(("XM", "XL", "XW"))]
-    record = told([*rulings, *bids("0:2 1:3 2:4"), *plays("0:XS")], game="wildcat-chicane")
-    assert disproved(ask(api, "trump-led", record, who=0, trick=1)) == ("cleared-lead", ["WC-10"])
-    assert disproved(ask(api, "trump-led", record, who=1))[0] == "cleared-other-led"
-    led = told([*rulings, *bids("0:2 1:3 2:4"), *plays("0:8MS")], game="wildcat-chicane")
-    assert not ask(api, "trump-led", led)["disproved"]
-
-
-@exercises("AT-5", "WC-10")
-def test_only_where_players_have_trumps_of_their_own_a_lead_is_said_to_be_none(api):
-    trump = ask(api, "not-protested", told(plays("0:AM 1:XM 2:9MS 1:8MS 2:2MK")), who=1)
-    assert [each["text"] for each in trump["evidence"]][-1] == "Bob led trick 2, so there was nothing to follow."
-    rulings = [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(("XM", "XL", "XW"))]
-    own = told([*rulings, *bids("0:2 1:3 2:4"), *plays("0:XS")], game="wildcat-chicane")
-    assert disproved(ask(api, "not-protested", own, who=0)) == ("cleared-lead", ["WC-10"])
-
-
-@exercises("AD-17")
-def test_what_is_a_combination_does_not_go_back(api):
-    assert disproved(ask(api, "no-combination", PAIRS, who=1)) == ("cleared-combination", ["AD-17"])
-
-
-@exercises("AD-7", "AD-8", "AD-12", "IR-12", "REC-19")
-def test_an_exchange_is_ruled_by_what_was_given_and_what_is_recorded(api):
-    of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
-    other = told([*NAMED, accepted(drop(1, "9S", "6D")), *plays("0:7D")], **of_four)
-    assert disproved(ask(api, "not-lowest", other)) == ("cleared-no-two-given", ["AD-7", "AD-8"])
-    flagged = told([*NAMED, accepted(drop(1, "9S", "6D", constipated=True)), *plays("0:7D 1:2S!")], **of_four)
-    assert ask(api, "not-lowest", flagged)["ruling"]["text"] == (
-        "The King’s hand was recorded as having no 2, so Ann didn’t owe the lowest card."
-    )
-    over = told([*NAMED, drop(1, "2S", "6D"), *plays("0:7D"), left(4, 0, 13, 11)], **of_four)
-    assert asked(ask(api, "not-lowest", over)) == "played"
-    shown = told([*NAMED, drop(1, "2S", "6D"), *plays("0:5D 1:6D"), left(4, 0, 13, 11)], **of_four)
-    assert ruled(ask(api, "not-lowest", shown)) == ("logged", ["IR-12"])
-    assert "next one" not in ask(api, "skipped", over, who=1)["ruling"]["text"], "the round is over"
-
-
-@exercises("AD-7", "AD-8")
-def test_a_deuce_that_was_given_or_never_owed_is_not_exchanged_again(api):
-    assert disproved(ask(api, "no-deuce", PAIRS)) == ("cleared-no-exchange", ["AD-7", "AD-Q6"])
-    of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
-    given = told([*NAMED, drop(1, "2H", "3D"), *plays("0:4S")], **of_four)
-    assert disproved(ask(api, "no-deuce", given)) == ("cleared-gave-two", ["AD-7"])
-    assert disproved(ask(api, "not-lowest", given))[1] == ["AD-7", "AD-Q8"]
-    nobody = told([*NAMED, {"type": "drop-deuce", "king": None}, *plays("0:4S")], **of_four)
-    assert disproved(ask(api, "not-lowest", nobody))[0] == "cleared-nobody-dropped"
-
-
-def test_whether_a_two_is_left_is_asked_only_where_the_record_cannot_tell(api):
-    of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
-    trick = plays("0:3S 1:- 2:- 3:-")
-    late = [*NAMED, drop(1, "5S", "9S", constipated=True), *trick]
-    assert asked(ask(api, "no-deuce", told(late, **of_four))) == "holds-two"
-    his = ["5S", "KD", "2H", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC"]
-    record = told(late, **of_four)
-    record["hands"][0]["events"][3] |= {"accepted": True}
-    record["hands"][0]["known"] = {"1": his}
-    known = ask(api, "no-deuce", record)
-    assert (ruled(known)[0], by_record(known)["holds-two"]) == ("claim", "yes")
-
-
-@exercises("AP-14")
-def test_only_who_answered_with_two_cards_can_have_forgotten_a_draw(api):
-    record = told(plays("0:8H 1:4H+10H!"), game="ace-pit", players=2)
-    assert disproved(ask(api, "forgotten-draw", record, who=0))[0] == "cleared-laid"
-    single = told(plays("0:8H 1:9H"), game="ace-pit", players=2)
-    assert disproved(ask(api, "forgotten-draw", single, who=1)) == ("cleared-one-card", ["AP-14"])
-    assert disproved(ask(api, "no-combination", single, who=1))[0] == "cleared-one-card-answer"
-
-
-@exercises("REC-12")
-def test_who_led_in_turn_has_not_led_out_of_turn_and_who_did_is_known(api):
-    assert disproved(ask(api, "lead-out-of-turn", told(plays("0:8MS")), who=0))[0] == "cleared-own-lead"
-    assert disproved(ask(api, "play-out-of-turn", told(plays("0:8MS 1:2WL")), who=1))[0] == "cleared-in-turn"
-    known = ask(api, "lead-out-of-turn", told(plays("1:8MS!")))
-    assert by_record(known)["who"] == 1
-
-
-def test_what_nobody_saw_stays_open(api):
-    for seats, events in (("blind", [{"type": "trick", "winner": 0}]), ("result", [result(4, 4, 4)])):
-        said = ask(api, "revoke", told(events))
-        assert [each["answer"] for each in said["question"]["choices"]] == [0, 1, 2], seats
-    unseen = told(plays("0:8MS 1:? 2:9MS"))
-    assert [each["answer"] for each in ask(api, "revoke", unseen)["answered"]][:1] == [1]
-    assert not ask(api, "revoke", told(plays("0:?")))["disproved"]
-
-
-def test_a_card_that_is_not_recorded_yet_can_be_spoken_of(api):
-    said = ask(api, "revoke", told(plays("0:8MS")))
-    assert [each["answer"] for each in said["question"]["choices"]] == [1, 2]
-    led = ask(api, "lead-out-of-turn", told(plays("0:8MS 1:2WL 2:9MS")))
-    assert [each["answer"] for each in led["question"]["choices"]] == [0, 1]
-
-
-def test_after_a_hand_the_first_lead_of_the_next_one_can_be_spoken_of(api):
-    over = told([*plays("0:8MS 1:2WL 2:9MS"), result(4, 4, 4)])
-    led = ask(api, "lead-out-of-turn", over)
-    assert [each["answer"] for each in led["question"]["choices"]] == [0, 1, 2], (
-        "Tricks of the first hand are not told."
-    )
-    record = next(
-        {**made, "hands": made["hands"][:1]} for seed in range(200)
-        if (judged := judged_record(made := HONEST["oh-hell"](Random(seed))))["hands"]
-        and judged["hands"][0]["phase"] == "finished" and only_cards(made) and not judged["finished"]
-    )  # fmt: skip
-    players, dealer = len(record["seats"]), judged_record(record)["next"]["dealer"]
-    choices = [each["answer"] for each in ask(api, "lead-out-of-turn", record)["question"]["choices"]]
-    assert choices in (list(range(players)), [seat for seat in range(players) if seat != (dealer + 1) % players])
-    disproved(ask(api, "revoke", record))
-
-
-# -- what the record holds already ------------------------------------------------------------
-
-
-def test_a_ruling_settles_the_finding_that_it_is_about(api):
-    record = told([*TRUMPED, *plays("2:2WL 0:4WL 1:7WY"), result(4, 5, 3)])
-    done = remedy(ask(api, "revoke", record, who=1, trick=3), "bridge")
-    assert all(event["x_settles"] == [0, 7] for event in done["events"])
-    said = carried_out(record, done)
-    finding = said["hands"][0]["irregularities"][0]
-    assert next(each for each in finding["remedies"] if each["code"] == "bridge")["events"] == []
-
-
-@exercises("REC-18")
-def test_a_ruling_about_one_of_several_suspects_settles_the_finding_by_counting(api):
-    record = told(plays("0:XM 1:AS 2:AL 3:AY"), players=4)
-    said = ask(api, "revoke", record, who=2, trick=1)
-    assert ruled(said)[0] == "in-time"
-    assert [event["x_settles"] for event in remedy(said, "note")["events"]] == [[0, 3]]
-
-
-def test_what_waits_for_the_end_settles_nothing(api):
-    said = ask(api, "revoke", told(TRUMPED), who=1, trick=3)
-    assert ruled(said)[0] == "established"
-    assert "x_settles" not in remedy(said, "note")["events"][0]
-
-
-def test_tricks_that_were_given_up_are_not_given_up_again(api):
-    record = told([*TRUMPED, *plays("2:2WL 0:4WL 1:7WY"), result(4, 5, 3), transfer(1, 0, 1), transfer(1, 2, 1)])
-    said = ask(api, "revoke", record, who=1, trick=3)
-    assert remedy(said, "bridge")["effect"]["totals"] == {"before": [5, 3, 4], "after": [5, 3, 4]}
-
-
-def test_a_void_hand_is_not_dealt_again_once_more(api):
-    said = ask(api, "misdeal", told([*REVOKE, REDEAL]), first_card="no")
-    assert [each["code"] for each in said["remedies"]] == ["note"]
