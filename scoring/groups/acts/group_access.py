@@ -20,8 +20,6 @@ from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_to
 from scoring.tables.acts.links import MOST_LINKS, new_token
 from scoring.tables.reads.access import Devices, token_hash
 
-# --- Letting somebody into a group: only links open one
-
 
 class GroupAdmission(NamedTuple):
     """A group, and the link by which the caller opens it."""
@@ -54,7 +52,6 @@ def link_of_token(token: str) -> GroupLink | None:
 
 @transaction.atomic
 def put_group_on_device(secret: str, link: GroupLink) -> None:
-    """Give a group to a device, by a link."""
     device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
     DeviceGroup.objects.get_or_create(device=device, link=link, defaults={"group": link.group})
 
@@ -86,7 +83,6 @@ class NewRecoveryCode:
 def make_recovery_code(code: str, caller: Caller) -> NewRecoveryCode:
     """Give a group a recovery code; one that it had opens nothing from now on. Raises what ``group_turn`` does."""
     fingerprint = caller.fingerprint("recovery-code", None)
-
     with group_turn(code, caller, fingerprint) as turn:
         if turn.repeats:
             there = RecoveryCode.objects.filter(group=turn.group, pk=turn.made or 0).first()
@@ -103,7 +99,6 @@ def make_recovery_code(code: str, caller: Caller) -> NewRecoveryCode:
 @past_deadlocks
 def withdraw_recovery_code(code: str, caller: Caller) -> None:
     """Let the recovery code of a group open nothing any more. Raises ``NoSuchRecoveryCode`` where it has none."""
-
     with group_turn(code, caller, caller.fingerprint("withdraw-recovery-code", None)) as turn:
         if not turn.repeats and not RecoveryCode.objects.filter(group=turn.group).delete()[0]:
             raise NoSuchRecoveryCode
@@ -128,7 +123,6 @@ def recover_group(
         raise NoSuchRecoveryCode
     caller = Caller(by="recovery code", key=key)
     fingerprint = fingerprint_of("recover", [found.code_hash, name, cancel_older], key)
-
     with group_turn(found.group.code, caller, fingerprint) as turn:
         if turn.repeats:
             link = turn.group.links.filter(pk=turn.made or 0, revoked__isnull=True).first()

@@ -90,11 +90,16 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
             if not GroupLink.objects.filter(group=group, pk=caller.link, revoked__isnull=True).exists():
                 raise LinkRevoked
             group.writes = dict(counted(group.writes, caller.link))
-        done = _done_before(group, caller, fingerprint)
-        if done is not None:
-            group.save(update_fields=["writes"])
-            yield GroupTurn(group, caller, repeats=True, made=done.made)
-            return
+        if caller.known_by is not None:
+            GroupRequest.objects.filter(group=group, key=caller.known_by, at__lt=oldest_key()).delete()
+            done = GroupRequest.objects.filter(group=group, key=caller.known_by).first()
+            if done is not None and done.fingerprint != fingerprint:
+                raise KeyReused
+            replayed.set(done is not None)
+            if done is not None:
+                group.save(update_fields=["writes"])
+                yield GroupTurn(group, caller, repeats=True, made=done.made)
+                return
         if caller.expected not in (None, group.version):
             raise GroupMovedOn(version=group.version)
         turn = GroupTurn(group, caller)
@@ -106,18 +111,6 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
         group.save()
         if caller.known_by is not None:
             GroupRequest.objects.create(group=group, key=caller.known_by, fingerprint=fingerprint, made=turn.made)
-
-
-def _done_before(group: Group, caller: Caller, fingerprint: str) -> GroupRequest | None:
-    key = caller.known_by
-    if key is None:
-        return None
-    GroupRequest.objects.filter(group=group, key=key, at__lt=oldest_key()).delete()
-    done = GroupRequest.objects.filter(group=group, key=key).first()
-    if done is not None and done.fingerprint != fingerprint:
-        raise KeyReused
-    replayed.set(done is not None)
-    return done
 
 
 # --- Which people of a group sit at a table, and to which evening it belongs
@@ -170,7 +163,6 @@ def check_shown_names(
 
 
 def seat_people(table: Table, people: Sequence[int | None]) -> None:
-    """Seat people of a group at a table."""
     SeatedPerson.objects.bulk_create(
         SeatedPerson(table=table, seat=seat, person_id=person) for seat, person in enumerate(people) if person
     )
@@ -196,7 +188,6 @@ def evening_of(group: Group | None, zone: str = "") -> date:
 
 
 def count_evenings_again(group: Group) -> None:
-    """Count the evenings of all tables of a group in its time zone, as if they were opened one after the other."""
     rows = Table.objects.filter(group=group).annotate(played=PLAYED).order_by("created", "pk")
     changed = defaultdict[date, list[int]](list)
     until, evening = None, None
@@ -266,7 +257,6 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def new_group(name: str, *, time_zone: str = "", key: str | None = None, fingerprint: str = "") -> Group:
-    """Store a new group under a code that no other has."""
     group = Group(name=name, time_zone=time_zone, key=key and stored_key(key), fingerprint=fingerprint)
     for _ in range(TRIES):
         if not Group.objects.filter(code=group.code).exists():
@@ -277,12 +267,10 @@ def new_group(name: str, *, time_zone: str = "", key: str | None = None, fingerp
 
 
 def first_link(group: Group, key: str | None, fingerprint: str) -> NewGroupLink:
-    """Make the link of whoever makes a group, by the request of this key and fingerprint."""
     return new_group_link(group, GroupRole.MEMBER, "", keep_token(key, fingerprint, new_token()))
 
 
 def made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
-    """Return the group that this very request made before, if it is a retry."""
     group = None if key is None else retried(Group.objects.filter(key=stored_key(key)).first(), fingerprint)
     if group is None:
         return None
@@ -313,15 +301,14 @@ def change_group(
 
     In another time zone its evenings are counted again. What is ``None`` stays.
     """
-
-    asked = caller.fingerprint("group", [name, counts_revokes, shares_rulings, time_zone])
-    with group_turn(code, caller, asked) as turn:
+    changes = {"name": name, "counts_revokes": counts_revokes, "shares_rulings": shares_rulings}
+    with group_turn(code, caller, caller.fingerprint("group", [*changes.values(), time_zone])) as turn:
         group = turn.group
         if turn.repeats:
             return group
-        group.name = group.name if name is None else name
-        group.counts_revokes = group.counts_revokes if counts_revokes is None else counts_revokes
-        group.shares_rulings = group.shares_rulings if shares_rulings is None else shares_rulings
+        for field, value in changes.items():
+            if value is not None:
+                setattr(group, field, value)
         if time_zone and time_zone != group.time_zone:
             group.time_zone = time_zone
             count_evenings_again(group)
@@ -331,7 +318,6 @@ def change_group(
 @past_deadlocks
 def delete_group(code: str, caller: Caller) -> None:
     """Delete a group with all its tables, people and links, at once and for good."""
-
     with group_turn(code, caller, caller.fingerprint("delete-group", None)) as turn:
         turn.group.delete()
         turn.gone = True
@@ -342,7 +328,6 @@ def delete_group(code: str, caller: Caller) -> None:
 def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupLink:
     """Make a link to a group: a member's or a viewer's. Raises ``TooManyLinks``."""
     fingerprint = caller.fingerprint("group-link", [role, name])
-
     with group_turn(code, caller, fingerprint) as turn:
         if turn.repeats:
             link = turn.group.links.filter(pk=turn.made or 0).first()
@@ -359,7 +344,6 @@ def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupL
 @past_deadlocks
 def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupLink:
     """Call a link by another name. Raises ``NoSuchLink``."""
-
     with group_turn(code, caller, caller.fingerprint("name-group-link", [number, name])) as turn:
         link = standing_group_links(turn.group).filter(pk=number).first()
         if link is None:
@@ -373,7 +357,6 @@ def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupL
 @past_deadlocks
 def revoke_group_link(code: str, number: int, caller: Caller) -> None:
     """Revoke a link to a group, and what it brought at its tables. Raises ``NoSuchLink`` and ``LastMember``."""
-
     with group_turn(code, caller, caller.fingerprint("revoke-group-link", number)) as turn:
         if turn.repeats:
             return
@@ -408,19 +391,17 @@ def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
         announce_group_revoked(number)
 
 
-# --- A member of a group takes over the score of one of its tables: a lost phone loses nothing
-
-
 @past_deadlocks
 def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink:
-    """Make a scorekeeper's link to a table of a group, called as the member's own link to the group.
+    """Make a scorekeeper's link to a table of a group, called as the member's own link: a lost phone loses nothing.
 
     Raises ``NoSuchTable`` where the group has no such table, ``TooManyLinks``, and what ``group_turn`` raises.
     """
     fingerprint = caller.fingerprint("keep-score", table)
-
     with group_turn(code, caller, fingerprint) as turn:
-        row = _table(turn.group, table)
+        row = Table.objects.filter(group=turn.group, code=table).first()
+        if row is None:
+            raise NoSuchTable
         if turn.repeats:
             link = standing_links(row).filter(pk=turn.made or 0).first()
             if link is None:
@@ -432,10 +413,3 @@ def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink
         made = new_link(row, Role.SCOREKEEPER, label=own.name, token=token, group_link=own.pk)
         turn.made = made.link.pk
         return made
-
-
-def _table(group: Group, code: str) -> Table:
-    row = Table.objects.filter(group=group, code=code).first()
-    if row is None:
-        raise NoSuchTable
-    return row

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any, TypeVar
 
@@ -27,8 +27,6 @@ from scoring.tables.acts.exceptions import AlreadyMerged, NoSuchPerson, SatToget
 from scoring.tables.acts.keys import Caller
 from scoring.tables.reads.log import hands_as_they_were
 
-# --- The people of a group: names and their spellings, two who are one, and whose name is to be forgotten
-
 
 @past_deadlocks
 def add_person(
@@ -41,7 +39,6 @@ def add_person(
     distinct_from: Sequence[int] = (),
 ) -> Person:
     """Add somebody to a group. Raises ``Refused`` where the name, or a spelling, is somebody else's."""
-
     with group_turn(code, caller, caller.fingerprint("person", [name, list(aliases), colour])) as turn:
         if turn.repeats:
             return _person(turn.group, turn.made)
@@ -57,7 +54,7 @@ def add_person(
 
 
 @past_deadlocks
-def change_person(code: str, number: int, changes: Mapping[str, object], caller: Caller) -> Person:
+def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Caller) -> Person:
     """Change somebody's ``name``, ``aliases``, ``colour`` or ``distinct_from``.
 
     A new name is the one at every table; scores stay.
@@ -65,16 +62,19 @@ def change_person(code: str, number: int, changes: Mapping[str, object], caller:
     Raises ``NoSuchPerson``, and ``Refused`` where a spelling is somebody else's, or the name that of another player at
     one of these tables.
     """
-
     with group_turn(code, caller, caller.fingerprint("change-person", [number, changes])) as turn:
         person = _person(turn.group, number)
         if turn.repeats:
             return person
         before = person.name
-        _check_others(person, changes.get("distinct_from") or (), turn.group)
+        others = [each for each in people_of(turn.group) if each.pk != number]
+        known, distinct = {each.pk for each in others}, changes.get("distinct_from") or ()
+        for place, each in enumerate(distinct):
+            if each not in known:
+                raise Refused([Problem(f"/distinct_from/{place}", "no-such-person", "This group has no such person.")])
         for field, value in changes.items():
             setattr(person, field, value)
-        check_spellings([person.name, *person.aliases], [p for p in people_of(turn.group) if p.pk != number])
+        check_spellings([person.name, *person.aliases], others)
         if person.name != before:
             same = [person.pk, *person.merged.values_list("pk", flat=True)]
             if table := _sat_with(same, person.name):
@@ -86,7 +86,7 @@ def change_person(code: str, number: int, changes: Mapping[str, object], caller:
                 raise Refused([Problem("/name", "same-name", detail)])
         Person.objects.filter(group=turn.group, pk=person.pk).update(**changes)
         if person.name != before:
-            rename_seats([person])
+            _write_seats([person], lambda _row, _seat, _person: person.name)
         return person
 
 
@@ -96,7 +96,6 @@ def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Pe
 
     Raises ``NoSuchPerson``, ``AlreadyMerged``, and ``SatTogether`` where both sat at one table.
     """
-
     with group_turn(code, caller, caller.fingerprint("merge", [number, into])) as turn:
         person = _person(turn.group, number)
         if turn.repeats:
@@ -107,27 +106,14 @@ def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Pe
             other = _person(turn.group, into)
             if other.pk == person.pk or other.merged_into_id or person.merged.exists():
                 raise AlreadyMerged
-            _check_apart(person, other)
+            same = [other.pk, *other.merged.values_list("pk", flat=True)]
+            tables = SeatedPerson.objects.filter(person=person).values("table")
+            if SeatedPerson.objects.filter(person__in=same, table__in=tables).exists():
+                raise SatTogether(person.name, other.name)
             person.merged_into = other
         Person.objects.filter(group=turn.group, pk=person.pk).update(merged_into=person.merged_into)
         people_changed(turn.group.pk, [person.pk])
         return person
-
-
-def _check_apart(person: Person, other: Person) -> None:
-    """Raise ``SatTogether`` where two people, or somebody who counts as the other, sat at one table."""
-    same = [other.pk, *other.merged.values_list("pk", flat=True)]
-    tables = SeatedPerson.objects.filter(person=person).values("table")
-    if SeatedPerson.objects.filter(person__in=same, table__in=tables).exists():
-        raise SatTogether(person.name, other.name)
-
-
-def _check_others(person: Person, others: Any, group: Group) -> None:
-    """Raise ``Refused`` where somebody is to be distinct from who is not in the group, or from this very person."""
-    known = {each.pk for each in people_of(group)} - {person.pk}
-    for place, each in enumerate(others):
-        if each not in known:
-            raise Refused([Problem(f"/distinct_from/{place}", "no-such-person", "This group has no such person.")])
 
 
 def _sat_with(people: Sequence[int], name: str) -> str:
@@ -154,33 +140,27 @@ def check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
     for place, name in enumerate(spellings):
         if as_seen(name) in taken:
             pointer = "/name" if place == 0 else f"/aliases/{place - 1}"
-            raise Refused(
-                [
-                    Problem(
-                        pointer,
-                        "same-name",
-                        "Someone else in this group has that name. If the two are one person, merge them.",
-                    )
-                ]
-            )
+            detail = "Someone else in this group has that name. If the two are one person, merge them."
+            raise Refused([Problem(pointer, "same-name", detail)])
 
 
-def rename_seats(people: Sequence[Person]) -> None:
-    """Write the names of people anew at all their tables: seats, and the sheets, which are drawn up again when read."""
-    names = {person.pk: person.name for person in people}
-    seats = SeatedPerson.objects.filter(person__in=names).values_list("table", "seat", "person")
-    places: dict[int, list[tuple[int, str]]] = {}
-    for table, seat, person in seats:
-        places.setdefault(table, []).append((seat, names[person]))
+def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], str]) -> None:
+    """Write names of people anew at all their tables: seats, and the sheets, which are drawn up again when read.
+
+    ``name_on`` says what stands on a seat of a table, by the id of who sits there.
+    """
+    seats = defaultdict[int, list[tuple[int, int]]](list)
+    for table, seat, person in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat", "person"):
+        seats[table].append((seat, person))
     now = timezone.now()
-    rows = list(Table.objects.filter(pk__in=places).only("pk", "code", "seats", "updated"))
+    rows = list(Table.objects.filter(pk__in=seats).only("pk", "code", "seats", "updated"))
     for row in rows:
-        for seat, name in places[row.pk]:
-            row.seats[seat] = name
+        for seat, person in seats[row.pk]:
+            row.seats[seat] = name_on(row, seat, person)
         row.updated = now
         holding.state_cache.drop(row.code)
     Table.objects.bulk_update(rows, ["seats", "updated"], batch_size=500)
-    HandSheet.objects.filter(table__in=places).update(sheet=None)
+    HandSheet.objects.filter(table__in=seats).update(sheet=None)
 
 
 # --- Forgetting somebody: the name goes wherever it was written down or worked out, and scores stay
@@ -212,8 +192,10 @@ def _forget_person(code: str, number: int, caller: Caller) -> None:
             raise NoSuchPerson
         people += Person.objects.filter(merged_into=number)
         spellings = [name for person in people for name in (person.name, *person.aliases)]
-        _leave_tables(people)
-        _leave_texts(turn.group, _anyhow_spelt(spellings))
+        _write_seats(people, _name_of_seat)
+        longest_first = sorted(set(spellings), key=len, reverse=True)
+        anyhow_spelt = rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)"
+        _leave_texts(turn.group, re.compile(anyhow_spelt, re.IGNORECASE))
         leave_scores(turn.group.pk, [person.pk for person in people])
         gone = {person.pk for person in people}
         for other in Person.objects.filter(group=turn.group).exclude(pk__in=gone):
@@ -223,25 +205,10 @@ def _forget_person(code: str, number: int, caller: Caller) -> None:
         Person.objects.filter(pk__in=gone).delete()
 
 
-def _leave_tables(people: Sequence[Person]) -> None:
-    seats: dict[int, list[int]] = {}
-    for table, seat in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat"):
-        seats.setdefault(table, []).append(seat)
-    rows = list(Table.objects.filter(pk__in=seats).only("pk", "code", "seats", "updated"))
-    for row in rows:
-        for seat in seats[row.pk]:
-            others = {as_seen(name) for place, name in enumerate(row.seats) if place != seat}
-            numbered = (f"Player {number}" for number in count(seat + 1))
-            row.seats[seat] = next(name for name in numbered if as_seen(name) not in others)
-        row.updated = timezone.now()
-        holding.state_cache.drop(row.code)
-    Table.objects.bulk_update(rows, ["seats", "updated"], batch_size=500)
-    HandSheet.objects.filter(table__in=seats).update(sheet=None)
-
-
-def _anyhow_spelt(names: Sequence[str]) -> re.Pattern[str]:
-    longest_first = sorted(set(names), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
+def _name_of_seat(row: Table, seat: int, _person: int) -> str:
+    others = {as_seen(name) for place, name in enumerate(row.seats) if place != seat}
+    numbered = (f"Player {number}" for number in count(seat + 1))
+    return next(name for name in numbered if as_seen(name) not in others)
 
 
 def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
@@ -251,25 +218,21 @@ def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
     dealt = DealtHand.objects.filter(table__in=tables).only("table", "extra")
     changed = {row.table_id for row in _rewrite(events, name)} | {row.table_id for row in _rewrite(dealt, name)}
     for row in tables.filter(pk__in=changed):
-        _work_out_again(row)
+        # The states of its hands follow from its log, and hold what people have written.
+        hands = hands_as_they_were(row, row.version)
+        for hand in hands[:-1]:
+            HandSheet.objects.filter(table=row, number=hand.number).update(sheet=None, start=dump_table(hand.start))
+        if hands:
+            row.snapshot, row.hand_start = dump_table(hands[-1].state), dump_table(hands[-1].start)
+        row.updated = timezone.now()
+        row.save(update_fields=["snapshot", "hand_start", "updated"])
+        if row.disputes:
+            write_index(row, disputes_of(row))
+        holding.state_cache.drop(row.code)
     _rewrite(tables.only("extra"), name)
     _rewrite(Link.objects.filter(table__in=tables).only("label"), name)
     _rewrite(GroupLink.objects.filter(group=group).only("name"), name)
     group.name = name.sub(NOBODY, group.name)
-
-
-def _work_out_again(row: Table) -> None:
-    """Write anew what follows from the log of a table: the states of its hands hold what people have written."""
-    hands = hands_as_they_were(row, row.version)
-    for hand in hands[:-1]:
-        HandSheet.objects.filter(table=row, number=hand.number).update(sheet=None, start=dump_table(hand.start))
-    if hands:
-        row.snapshot, row.hand_start = dump_table(hands[-1].state), dump_table(hands[-1].start)
-    row.updated = timezone.now()
-    row.save(update_fields=["snapshot", "hand_start", "updated"])
-    if row.disputes:
-        write_index(row, disputes_of(row))
-    holding.state_cache.drop(row.code)
 
 
 def _rewrite(rows: QuerySet[Row], name: re.Pattern[str]) -> list[Row]:

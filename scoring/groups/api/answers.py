@@ -4,6 +4,7 @@ from typing import Annotated, Any, TypedDict
 
 from django.urls import reverse
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from referee.engine.shapes import Named, one_of
 from referee.engine.sheet import Moment
@@ -12,6 +13,7 @@ from scoring.groups.reads.groups import people_of
 from scoring.models import Group, GroupLink, GroupRole, Person
 from scoring.models.fields import written
 from scoring.tables.api.answers import Address, DescribedToken, Token, described_token
+from scoring.tables.api.headers import etag
 
 GroupLinkRole = Annotated[
     str, Named("GroupRole", one_of(GroupRole.values, "What a link allows: to change everything, or to look on."))
@@ -91,7 +93,6 @@ class LinksToGroup(TypedDict):
 
 
 def describe_group(group: Group, own: GroupLink) -> DescribedGroup:
-    """Describe a group with its people."""
     return {
         "code": group.code,
         "name": group.name,
@@ -107,7 +108,6 @@ def describe_group(group: Group, own: GroupLink) -> DescribedGroup:
 
 
 def links(group: Group) -> Any:
-    """Return where a group and all that is its can be found."""
     routes = {"self": "group", "page": "scoring:group"}
     return {
         name: reverse(routes.get(name, f"group-{name}"), args=[group.code]) for name in GroupAddresses.__annotations__
@@ -115,7 +115,6 @@ def links(group: Group) -> Any:
 
 
 def describe_person(person: Person) -> DescribedPerson:
-    """Describe somebody of a group."""
     return {
         "id": person.pk,
         "name": person.name,
@@ -127,7 +126,6 @@ def describe_person(person: Person) -> DescribedPerson:
 
 
 def describe_group_link(link: GroupLink, own: GroupLink) -> DescribedGroupLink:
-    """Describe a link to a group; its token is not known here."""
     return {
         "id": link.pk,
         "role": link.role,
@@ -137,14 +135,16 @@ def describe_group_link(link: GroupLink, own: GroupLink) -> DescribedGroupLink:
     }
 
 
-def describe_new_group_link(request: Request, made: MadeLink, own: GroupLink) -> NewGroupLink:
-    """Describe a link just made, with its token and the address that opens the group on a phone.
+def describe_token(request: Request, made: MadeLink) -> DescribedToken:
+    """Describe the token of a link to a group, and the address that opens the group on a phone.
 
     The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
     """
-    return {**describe_group_link(made.link, own), **describe_token(request, made)}
-
-
-def describe_token(request: Request, made: MadeLink) -> DescribedToken:
-    """Describe the token of a link to a group, and the address that it opens."""
     return described_token(request, made.token, reverse("scoring:group", args=[made.link.group.code]))
+
+
+def group_made(link: GroupLink, token: Any, version: int) -> Response:
+    """Answer with a group that the caller has opened by a new link."""
+    body: dict[str, Any] = {**describe_group(link.group, link), **token}
+    headers = {"ETag": etag(version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
+    return Response(body, status=201, headers=headers)

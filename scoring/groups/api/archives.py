@@ -16,7 +16,7 @@ from referee.notation import PROGRAMS
 from referee.notation.words import plain_lines
 from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
 from scoring.groups.acts.scores import finish_by_time
-from scoring.groups.api.answers import NewGroup, describe_group
+from scoring.groups.api.answers import NewGroup, group_made
 from scoring.groups.api.bodies import SeasonQuery
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
 from scoring.groups.api.statistics import chosen_in
@@ -25,7 +25,7 @@ from scoring.operating.api.throttling import counted
 from scoring.tables.acts.exceptions import NotMember
 from scoring.tables.api.access import FromHere, RetriedAPIView, TableAPIView
 from scoring.tables.api.bodies import WrittenText
-from scoring.tables.api.headers import etag, key_of
+from scoring.tables.api.headers import key_of
 from scoring.tables.api.schema import answer, problems
 from scoring.tables.reads.record_export import BgStatsPlay, link_of, play_of
 from scoring.tables.reads.state import judging_watch, standing_now
@@ -42,8 +42,6 @@ class ImportProgress(TypedDict):
 
 
 class ArchiveView(GroupAPIView):
-    """The whole group as one file, worked out part by part while it is sent."""
-
     costly = True
     tagged = False
 
@@ -66,8 +64,6 @@ class ArchiveView(GroupAPIView):
 
 
 class GroupImportView(RetriedAPIView):
-    """A group that comes back from its archive."""
-
     parser_classes = [StrictJSONParser, TextParser]
     permission_classes = [FromHere]
     opens = costly = True
@@ -81,10 +77,7 @@ class GroupImportView(RetriedAPIView):
             "same archive goes on from them, and nothing is visible before it is whole. The answer holds a member’s "
             "token, shown this once."
         ),
-        request={
-            "text/plain": str,
-            "application/json": WrittenText,
-        },
+        request={"text/plain": str, "application/json": WrittenText},
         responses={201: NewGroup, 202: answer(ImportProgress, "How far it is; send the same again.")},
     )
     def post(self, request: Request) -> Response:
@@ -99,9 +92,7 @@ class GroupImportView(RetriedAPIView):
         except Unfinished as cut:
             return Response({"done": cut.done, "tables": cut.tables}, status=202, headers={"Cache-Control": "no-store"})
         made.link.group.refresh_from_db()
-        body: NewGroup = {**describe_group(made.link.group, made.link), "token": made.token or None}
-        headers = {"ETag": etag(0), "Location": body["links"]["self"], "Cache-Control": "no-store"}
-        return Response(body, status=201, headers=headers)
+        return group_made(made.link, {"token": made.token or None}, 0)
 
 
 # --- What is exported: a group's history and statistics as files, a game that is over for BG Stats
@@ -118,10 +109,7 @@ class BgStats(TypedDict):
 
 
 class GroupFileView(GroupAPIView):
-    """The history or the statistics of a group as a file."""
-
     address = OF_GROUP | {"shape": "What, and in which shape."}
-    looks_back = True
 
     @extend_schema(
         operation_id="get_group_file",
@@ -140,15 +128,12 @@ class GroupFileView(GroupAPIView):
         if wanted is None:
             raise NotFound(f"There is no such file. There are: {', '.join(SHAPES)}.", "no-such-file")
         finish_by_time(self.group.pk)
-        name = f'attachment; filename="{self.group.code}{wanted.ending}"'
-        headers = {"Content-Disposition": name}
+        headers = {"Content-Disposition": f'attachment; filename="{self.group.code}{wanted.ending}"'}
         body = wanted.write(self.group, chosen_in(query), PROGRAMS)
         return HttpResponse(body, content_type=wanted.kind, headers=headers)
 
 
 class PlayView(TableAPIView):
-    """A game that is over, for BG Stats."""
-
     @extend_schema(
         operation_id="get_bgstats_play",
         summary="A game that is over as a play for BG Stats",

@@ -154,7 +154,6 @@ class Query(serializers.Serializer[Any]):
         return days | super().get_fields()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse days that end before they begin."""
         if attrs["from"] is not None and attrs["to"] is not None and attrs["from"] > attrs["to"]:
             raise serializers.ValidationError({"to": [gettext("The last evening is before the first.")]})
         return attrs

@@ -136,8 +136,6 @@ class DescribedSeason(TypedDict):
 
 
 class GroupTablesView(GroupAPIView):
-    """The tables of a group."""
-
     looks_back = True
 
     @extend_schema(
@@ -166,8 +164,6 @@ class GroupTablesView(GroupAPIView):
 
 
 class GroupEveningsView(GroupAPIView):
-    """The evenings of a group."""
-
     looks_back = True
 
     @extend_schema(
@@ -192,8 +188,6 @@ class GroupEveningsView(GroupAPIView):
 
 
 class GroupSeasonView(GroupAPIView):
-    """A season of a group."""
-
     looks_back = True
 
     @extend_schema(
@@ -210,7 +204,6 @@ class GroupSeasonView(GroupAPIView):
 
 
 def describe_table(table: EveningTable, later: str | None = None) -> GroupTable:
-    """Describe a table as a list of them does."""
     row, result = table.row, table.result
     points, totals = (None, None) if result is None else (result.points, result.totals)
     return {
@@ -239,7 +232,6 @@ def describe_table(table: EveningTable, later: str | None = None) -> GroupTable:
 
 
 def describe_evening(evening: Evening) -> DescribedEvening:
-    """Describe an evening."""
     following = {table.row.previous_id: table.row.code for table in evening.tables if table.row.previous_id}
     return {
         "date": evening.day.isoformat(),
@@ -265,7 +257,6 @@ def _present(each: Present) -> PersonPresent:
 
 
 def describe_season(each: Season) -> PersonInSeason:
-    """Describe somebody's season."""
     return {
         "person": each.person,
         "name": each.name,
@@ -336,8 +327,6 @@ class RulingsQuery(serializers.Serializer[Any]):
 
 
 class GroupRulingsView(GroupAPIView):
-    """The rulings of a group."""
-
     looks_back = True
 
     @extend_schema(
@@ -362,7 +351,6 @@ class GroupRulingsView(GroupAPIView):
 
 
 def describe_case(case: Case) -> RulingOfGroup:
-    """Describe a ruling as a list of them does."""
     return {
         "game": case.game, "table": case.table, "dispute": case.number, "situation": case.situation,
         "claim": case.claim, "state": case.state, "ruling": case.ruling, "clauses": list(case.clauses),

@@ -86,8 +86,6 @@ class DescribedStatistics(TypedDict):
 
 
 class StatisticsView(GroupAPIView):
-    """The statistics of a group."""
-
     looks_back = True
 
     @extend_schema(
@@ -115,7 +113,6 @@ class StatisticsView(GroupAPIView):
 
 
 def chosen_in(query: Mapping[str, Any]) -> Chosen:
-    """Return what of the life of a group is asked for."""
     return Chosen(game=query["game"], first=query["from"], last=query["to"])
 
 
@@ -155,7 +152,6 @@ def _person(each: PersonStatistics, *, revokes: bool) -> DescribedPersonStatisti
 
 
 def describe_rating(rating: Rating) -> DescribedRating:
-    """Describe what is believed of somebody's strength."""
     return {"mu": rating.mu, "sigma": rating.sigma, "ordinal": rating.ordinal}
 
 
@@ -235,8 +231,6 @@ class DescribedTwoPeople(TypedDict):
 
 
 class RatingsView(GroupAPIView):
-    """The ratings of a group over time."""
-
     looks_back = True
 
     @extend_schema(
@@ -258,8 +252,6 @@ class RatingsView(GroupAPIView):
 
 
 class HandsView(GroupAPIView):
-    """How the hands of a game have gone."""
-
     looks_back = True
 
     @extend_schema(
@@ -282,8 +274,6 @@ class HandsView(GroupAPIView):
 
 
 class PairView(GroupAPIView):
-    """Two people of a group."""
-
     address = OF_GROUP | {"number": "The id of the person.", "other": "The id of the other person."}
     looks_back = True
 
@@ -307,7 +297,6 @@ class PairView(GroupAPIView):
 
 
 def describe_ratings(curves: RatingCurves) -> Ratings:
-    """Describe ratings over time."""
     moments: list[RatingMoment] = [
         {
             "tables": moment.tables,
@@ -321,7 +310,6 @@ def describe_ratings(curves: RatingCurves) -> Ratings:
 
 
 def describe_two(two: TwoPeople) -> DescribedTwoPeople:
-    """Describe how two people did."""
     first = two.people[0]
     games: list[TwoPeopleAtGame] = [
         {

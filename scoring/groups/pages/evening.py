@@ -48,7 +48,6 @@ class Search(forms.Form):
     q = forms.CharField(max_length=100, required=False)
 
     def wanted(self) -> Wanted:
-        """Return what is looked for."""
         self.is_valid()
         read: dict[str, Any] = self.cleaned_data
         return Wanted(
@@ -94,7 +93,6 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 @looks_back
 @require_GET
 def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
-    """Show the tables of one evening together, and what it brought to everybody who was there."""
     group, link = visit_group(request, code)
     mark = group_marks([group.pk])[group.pk]  # before all that it stands for
     shown = _evening(group, day)
@@ -128,7 +126,6 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
 @looks_back
 @require_GET
 def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
-    """Send the picture of an evening, once any of its hands is over and its points may be seen."""
     group, _link = visit_group(request, code)
     shown = _evening(group, day)
     curve = evening_curve(shown, hands_of(shown))

@@ -47,7 +47,6 @@ from scoring.tables.reads.state import judging_watch
 
 @require_http_methods(["GET", "POST"])
 def new_group(request: HttpRequest) -> HttpResponseBase:
-    """Show the form of a new group, or make the group that it describes."""
     form = NewGroup(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -75,7 +74,6 @@ def group(request: HttpRequest, code: str) -> HttpResponseBase:
 def group_page(
     request: HttpRequest, found: Group, *, manages: bool, message: Message | None = None, status: int = 200
 ) -> HttpResponse:
-    """Show the page of a group."""
     people = [person for person in people_of(found) if person.merged_into_id is None]
     context = {
         "group": found,
@@ -99,7 +97,6 @@ def _group_again(request: HttpRequest, code: str, *, message: Message, status: i
 
 
 def _evening_of(group: Group) -> date | None:
-    """Return the evening that the group is at, once it has a table."""
     return next((day for day in days_of(group, most=1) if day == evening_of(group)), None)
 
 
@@ -131,7 +128,6 @@ def forget(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_group_again)
 def keep(request: HttpRequest, code: str, table: str) -> HttpResponseBase:
-    """Take over the score of a table of the group on this device."""
     found, link, caller = member(request, code)
     made = keep_score(found.code, normal_code(table), link, caller)
     response = redirect("scoring:table", code=made.link.table.code)
@@ -141,7 +137,6 @@ def keep(request: HttpRequest, code: str, table: str) -> HttpResponseBase:
 
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show what can be set for a group, or set it."""
     found, link = visit_group(request, code)
     if request.method != "POST":
         return _settings_page(request, found, manages=link.manages)
@@ -226,7 +221,6 @@ def links_page(
 @require_http_methods(["GET", "POST"])
 @shows_refusals(links_page)
 def group_links(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the links to a group, or make one and show it this once."""
     if request.method != "POST":
         return links_page(request, code)
     group, _link, caller = member(request, code)
@@ -254,7 +248,6 @@ def revoke_group_link(request: HttpRequest, code: str, number: int) -> HttpRespo
 
 @require_http_methods(["GET", "POST"])
 def recover(request: HttpRequest) -> HttpResponseBase:
-    """Ask for the recovery code of a group, or open the group on this device with it."""
     form = RecoverForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -279,7 +272,6 @@ def recover(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @shows_refusals(links_page)
 def recovery(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a recovery code and show it this once, or take away the one that there is."""
     group, _link, caller = member(request, code)
     try:
         if "withdraw" not in request.POST:

@@ -63,7 +63,6 @@ def _page(
 
 
 def _two(request: HttpRequest, people: Sequence[Person]) -> tuple[Person, Person] | None:
-    """Return the two people whom the query asks about, if there are two."""
     by_id = {person.pk: person for person in people}
     one, other = (by_id.get(whole(request.GET.get(name, "")) or 0) for name in ("merge", "into"))
     return None if one is None or other is None or one == other else (one, other)
@@ -72,7 +71,6 @@ def _two(request: HttpRequest, people: Sequence[Person]) -> tuple[Person, Person
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_page)
 def people(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show who plays in a group, or add somebody."""
     if request.method != "POST":
         return _page(request, code)
     group, _link, caller = member(request, code)
@@ -84,7 +82,6 @@ def people(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def person(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Give somebody another name, other spellings or a colour."""
     group, _link, caller = member(request, code)
     change_person(group.code, number, _somebody(request), caller)
     return redirect("scoring:people", code=group.code)
@@ -101,7 +98,6 @@ def _somebody(request: HttpRequest) -> dict[str, Any]:
 @require_POST
 @shows_refusals(_page)
 def merge(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Let somebody count as another person, or part them again."""
     group, _link, caller = member(request, code)
     merge_people(group.code, number, whole(request.POST.get("into", "")), caller)
     return redirect("scoring:people", code=group.code)
@@ -110,7 +106,6 @@ def merge(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def distinct(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Remember that somebody is not the other person whose name is much alike."""
     group, _link, caller = member(request, code)
     other = whole(request.POST.get("other", "")) or 0
     known = Person.objects.filter(pk=number, group=group).values_list("distinct_from", flat=True).first()

@@ -40,7 +40,6 @@ class Choice(forms.Form):
     last = forms.DateField(required=False)
 
     def chosen(self) -> Chosen:
-        """Return what is looked at."""
         self.is_valid()
         read: dict[str, Any] = self.cleaned_data
         game = find_game(read.get("game") or "")
@@ -99,7 +98,6 @@ def query(**filters: str | date | None) -> str:
 @looks_back
 @require_GET
 def statistics(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what the people of a group have made, at all games or at one."""
     return looked_at(request, code, "scoring/group_statistics.html", "numbers", _numbers)
 
 
@@ -121,7 +119,6 @@ def _numbers(_request: HttpRequest, group: Group, chosen: Chosen) -> dict[str, A
 
 
 def rows_of(stats: Statistics) -> list[Row]:
-    """Return what people have made, as it is written."""
     return [
         Row(
             each,
@@ -135,7 +132,6 @@ def rows_of(stats: Statistics) -> list[Row]:
 
 
 def rating_shown(ordinal: float) -> int:
-    """Return a rating as people read it."""
     return round(ordinal * 10)
 
 
@@ -157,7 +153,6 @@ def _pairs(stats: Statistics, names: dict[int, str]) -> Sequence[Met]:
 @looks_back
 @require_GET
 def ratings(request: HttpRequest, code: str) -> HttpResponse:
-    """Show how the ratings of a group came, at all games or at one."""
     return looked_at(request, code, "scoring/group_ratings.html", "ratings", _ratings)
 
 

@@ -218,6 +218,5 @@ def games_of(evening: Evening) -> str:
 
 
 def ranking_of(evening: Evening) -> str:
-    """Say how the evening stands, as a message to others does."""
     places = [f"{each.rank}. {each.who.shown} {number(each.points)}" for each in evening.people]
     return f"{', '.join(places)} · {games_of(evening)}"

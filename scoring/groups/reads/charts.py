@@ -112,7 +112,6 @@ class Distributions:
 
 @cached_for_group
 def distributions(group: Group, chosen: Chosen, *, person: int | None = None) -> Distributions:
-    """Return how the hands of all seats at a game have gone, or of those of a person, guests included."""
     rows = counted(group.pk, chosen).order_by()
     if person is not None:
         people = people_counted(group)

@@ -43,7 +43,6 @@ class Who:
 
     @property
     def shown(self) -> str:
-        """Return the name by which people know who is meant."""
         return _("{name} (guest)").format(name=self.name) if self.namesake else self.name
 
 
@@ -98,7 +97,6 @@ class Evening:
 
     @property
     def out(self) -> tuple[Present, ...]:
-        """Return who sits out while others play."""
         return tuple(each for each in self.people if not each.plays) if self.runs else ()
 
 
@@ -113,7 +111,6 @@ def days_of(
 
 
 def days_beside(group: Group, day: date) -> tuple[date | None, date | None]:
-    """Return the evenings of a group before and after a day."""
     days = Table.objects.filter(group=group).order_by("evening").values_list("evening", flat=True)
     return days.filter(evening__lt=day).last(), days.filter(evening__gt=day).first()
 
@@ -190,12 +187,10 @@ def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
 
 
 def key_of(who: Who) -> object:
-    """Return by what somebody is known from table to table."""
     return key_of_player(who.name, who.person)
 
 
 def _left(sat: Sequence[EveningTable], last: datetime | None) -> datetime | None:
-    """Return when somebody left who sat at these tables, if another one was opened after the last of them."""
     own = sat[-1].row
     if last is None or own.created >= last or any(table.runs for table in sat):
         return None
@@ -339,7 +334,6 @@ def _counted(group: Group, chosen: Chosen) -> Iterator[Part]:
 
 
 def _ended_by_clock(group: Group, chosen: Chosen) -> Iterator[Part]:
-    """Yield what tables have brought that are over since a moment ago, and do not count yet."""
     ended = ended_by_clock(group)
     rows = list(among(heads().filter(pk__in=ended), chosen)) if ended else []
     people, results = people_at(rows), results_of(rows)

@@ -30,7 +30,6 @@ class Chosen:
     last: date | None = None
 
     def __bool__(self) -> bool:
-        """Return whether anything is left out."""
         return bool(self.game or self.first or self.last)
 
 
@@ -44,7 +43,6 @@ class People(NamedTuple):
     counts_as: Mapping[int, int]
 
     def spellings(self, person: int) -> list[int]:
-        """Return the ids that count as somebody."""
         return [pk for pk, counts in self.counts_as.items() if counts == person] or [person]
 
 
@@ -57,7 +55,6 @@ def people_counted(group: Group) -> People:
 
 
 def counted(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:
-    """Return the seats of the tables of a group that count."""
     return among(SeatScore.objects.filter(group=group, finished_at__isnull=False), chosen)
 
 
@@ -67,7 +64,6 @@ def games(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:
 
 
 def among(rows: QuerySet[Row], chosen: Chosen) -> QuerySet[Row]:
-    """Return those of some tables, or of their seats, that are chosen."""
     rows = rows.filter(game=chosen.game) if chosen.game else rows
     rows = rows.filter(evening__gte=chosen.first) if chosen.first else rows
     return rows.filter(evening__lte=chosen.last) if chosen.last else rows
@@ -80,7 +76,6 @@ def with_who(rows: QuerySet[SeatScore]) -> QuerySet[Any]:
 
 
 def with_all(rows: QuerySet[SeatScore], *people: list[int]) -> QuerySet[SeatScore]:
-    """Return the seats of those tables at which all of these people sat, each by the ids that count as that one."""
     for ids in people:
         rows = rows.filter(table__in=rows.filter(person__in=ids).order_by().values("table"))
     return rows

@@ -17,7 +17,6 @@ from scoring.tables.reads.state import listed
 
 
 def groups_on(devices: Devices) -> QuerySet[Group]:
-    """Return the groups that a device opens, by name."""
     held = DeviceGroup.objects.filter(device__secret_hash__in=devices, link__group=F("group"))
     held = held.filter(link__revoked__isnull=True)
     return Group.objects.filter(pk__in=held.values("group")).order_by("name", "pk")
@@ -32,13 +31,11 @@ def group_link_by(group: int, *, token: str = "", devices: Devices = ()) -> Grou
 
 
 def was_turned_off(code: str, devices: Devices) -> bool:
-    """Return whether a device had a group by a link that was revoked."""
     had = GroupLink.objects.filter(devices__device__secret_hash__in=devices, group__code=code)
     return bool(devices) and had.filter(revoked__isnull=False).exists()
 
 
 def opens_by_group(row: Table, *, token: str = "", devices: Devices = ()) -> bool:
-    """Return whether a caller may look at a table for having a link to its group."""
     return row.group_id is not None and group_link_by(row.group_id, token=token, devices=devices) is not None
 
 
@@ -48,7 +45,6 @@ def standing_group_links(group: Group) -> QuerySet[GroupLink]:
 
 
 def only_here(groups: Sequence[Group], devices: Devices) -> set[int]:
-    """Return the ids of those groups of a device that no other member has a link to, nor a recovery code."""
     others = GroupLink.objects.filter(group__in=groups, role=GroupRole.MEMBER, revoked__isnull=True)
     others = others.exclude(devices__device__secret_hash__in=devices)
     safe = {*others.values_list("group", flat=True)}
@@ -90,7 +86,6 @@ def seated_people(row: Table) -> list[int | None]:
 
 
 def strangers(people: list[Person], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the names that a group does not know, each with the name of its people that is spelt almost so, if any."""
     found = []
     for name in names:
         if person_named(people, name) is None:
@@ -137,7 +132,6 @@ class Tab:
 
     @property
     def key(self) -> str:
-        """Return what an address names it by."""
         return LOOSE if self.group is None else self.group.code
 
 

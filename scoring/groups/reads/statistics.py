@@ -248,7 +248,6 @@ class Pair:
     wins: int
 
     def of(self, person: int) -> tuple[int, int, int]:
-        """Return the other one, how often somebody was ahead of that one, and how often behind."""
         one, other = self.people
         return (other, *self.ahead) if person == one else (one, *self.ahead[::-1])
 
@@ -353,7 +352,6 @@ def _person(who: int, name: str, game: str, numbers: dict[str, Any], rating: Rat
 
 
 def pairs_at(tables: Iterable[Sequence[SeatRow]]) -> Iterator[Pair]:
-    """Yield every two people who sat at one of these tables."""
     met: dict[tuple[int, int], list[int]] = {}
     for seats in tables:
         known = sorted([(seat.who, seat.rank, seat.side, seat.share) for seat in seats if seat.who is not None])

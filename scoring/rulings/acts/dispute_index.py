@@ -26,13 +26,11 @@ def after_turn(row: Table, entries: Sequence[TableEvent]) -> list[DisputeNow] | 
 
 
 def write_index(row: Table, found: Sequence[DisputeNow]) -> None:
-    """Put the disputes of a table in the place of those that lists know."""
     Dispute.objects.filter(table=row).delete()
     Dispute.objects.bulk_create(indexed(row, found))
 
 
 def indexed(row: Table, found: Iterable[DisputeNow]) -> list[Dispute]:
-    """Return the rows that lists are made of."""
     return [
         Dispute(
             table=row,
@@ -50,7 +48,6 @@ def indexed(row: Table, found: Iterable[DisputeNow]) -> list[Dispute]:
 
 
 def index_disputes(row: Table) -> None:
-    """Work out from the log what stands beside it, for a table that came with a whole log."""
     found = fold(marked_rows(row))
     if found:
         row.disputes = summary(found)

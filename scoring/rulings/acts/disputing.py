@@ -227,7 +227,6 @@ def carry_out_ruling(code: str, number: int, caller: Caller) -> Disputed:
 
 
 def _disputed_before(turn: Turn) -> Disputed:
-    """Return what was answered when this very request was done."""
     written = turn.logged
     if written is None:
         raise KeyReused
@@ -259,7 +258,6 @@ def _say(
 
 
 def _record(turn: Turn, events: Sequence[Event]) -> None:
-    """Record the events of a remedy, all or none."""
     before = turn.state
     for position, event in enumerate(events):
         ruling = turn.take(event)
@@ -335,7 +333,6 @@ def _check_raiser(turn: Turn, each: DisputeNow) -> None:
 
 
 def _about(turn: Turn, pointed: Mapping[str, int | None] | None) -> tuple[dict[str, int], str]:
-    """Return what a dispute is about, by what there is, and the code of what was found about it, if anything was."""
     last = -1 if turn.state.hand is None else turn.state.hand.setup.index
     about = {key: value for key, value in (pointed or {}).items() if value is not None}
     hand = about.setdefault("hand", max(last, 0))
@@ -436,7 +433,6 @@ def chosen_steps(turn: Turn, walked: Walk, chosen: Chosen, language: Language) -
 
 
 def put_right(turn: Turn, done: Steps, why: str) -> None:
-    """Put entries of the last hand right, and judge it again."""
     assert turn.state.hand is not None
     entries = standing_events(turn.row, hand=turn.state.hand.setup.index)
     pack = turn.state.rules.pack
@@ -449,7 +445,6 @@ def put_right(turn: Turn, done: Steps, why: str) -> None:
 
 
 def decision(walked: Walk, done: Steps, language: Language) -> Decision:
-    """Return what a guided ruling decides about a dispute."""
     ruling = walked.ruling
     assert ruling is not None
     return Decision(

@@ -133,7 +133,6 @@ def _situation(table: Table, found: DisputeNow, clause: str, language: Language)
 
 
 def _nameless(table: Table, text: str, language: Language) -> str:
-    """Return a text in which every player of a table, and everybody of its group, is called the player."""
     names = [*table.seats, *names_in_group(table.group_id or 0)]
     return capital(without_names(text, names, language.render(THE_PLAYER)))
 
@@ -163,7 +162,6 @@ def check_precedent(made: Precedent) -> None:
 
 
 def read_plain(reader: Reader, value: Any, pointer: str) -> object:
-    """Read a value of a house rule."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
@@ -172,7 +170,6 @@ def read_plain(reader: Reader, value: Any, pointer: str) -> object:
 
 
 def read_facts(reader: Reader, value: Any, pointer: str) -> dict[str, object]:
-    """Read facts of a reason."""
     items = reader.mapping(value, pointer)
     if len(items) > MOST_CHOICES:
         reader.value(pointer, "There are too many of these.")
@@ -181,6 +178,5 @@ def read_facts(reader: Reader, value: Any, pointer: str) -> dict[str, object]:
 
 
 def option_of(game: str, key: str) -> Option | None:
-    """Return a house rule of a game by its key."""
     found = find_game(game)
     return None if found is None else next((each for each in found.all_options() if each.key == key), None)

@@ -223,8 +223,6 @@ OF_DISPUTE = OF_TABLE | {"number": "The number of the dispute, from 1."}
 
 
 class DisputesView(TableAPIView):
-    """The disputes of a table."""
-
     tag = "disputes"
 
     write_permission = Records
@@ -261,8 +259,6 @@ class DisputesView(TableAPIView):
 
 
 class DisputeView(TableAPIView):
-    """One dispute."""
-
     tag = "disputes"
     address = OF_DISPUTE
 
@@ -288,15 +284,12 @@ class Speaks(Records):
 
 
 def acts(operation: str, summary: str, body: type[Any], description: str = "") -> Callable[..., Any]:
-    """Document an act on a dispute."""
     return extend_schema(
         operation_id=operation, summary=summary, description=description or None, request=body, responses=DONE
     )
 
 
 class RulingView(TableAPIView):
-    """The ruling on a dispute."""
-
     tag = "disputes"
     address = OF_DISPUTE
     write_permission = Speaks
@@ -315,8 +308,6 @@ class RulingView(TableAPIView):
 
 
 class AgreementView(TableAPIView):
-    """What the two sides of a dispute agree on."""
-
     tag = "disputes"
     address = OF_DISPUTE
     write_permission = Records
@@ -333,8 +324,6 @@ class AgreementView(TableAPIView):
 
 
 class WithdrawalView(TableAPIView):
-    """A dispute taken back."""
-
     tag = "disputes"
     address = OF_DISPUTE
     write_permission = Records
@@ -351,8 +340,6 @@ class WithdrawalView(TableAPIView):
 
 
 class PauseView(TableAPIView):
-    """Whether the hand waits for the ruling."""
-
     tag = "disputes"
     address = OF_DISPUTE
     write_permission = Records
@@ -369,8 +356,6 @@ class PauseView(TableAPIView):
 
 
 class RemedyView(TableAPIView):
-    """The remedy that a ruling has decided."""
-
     tag = "disputes"
     address = OF_DISPUTE
     write_permission = KeepsScore
@@ -387,7 +372,6 @@ class RemedyView(TableAPIView):
 
 
 def decision(body: dict[str, Any]) -> Decision:
-    """Return what a body decides."""
     return Decision(
         state=DisputeState(body["state"]), text=body["text"], clauses=body["clauses"], remedy=body["remedy"],
         tree=body["tree"], answers=body["answers"],
@@ -416,7 +400,6 @@ def done(code: str, disputed: Disputed) -> Response:
 
 
 def describe_dispute(each: DisputeNow) -> DescribedDispute:
-    """Describe a dispute as it stands."""
     claim, about = each.claim, {**each.about, "hand": (each.about["hand"] or 0) + 1}
     return {
         "id": each.number, "state": each.state.value, "about": cast(DisputeAbout, about), "situation": each.situation,
@@ -434,7 +417,6 @@ def _votes(each: DisputeNow) -> list[DisputeVote]:
 
 
 def describe_statement(statement: Statement) -> DisputeWords:
-    """Describe what was said in a dispute."""
     return {
         "text": statement.text,
         "by": statement.by,
@@ -445,7 +427,6 @@ def describe_statement(statement: Statement) -> DisputeWords:
 
 
 def describe_ruling_made(ruling: RulingMade) -> DescribedDisputeRuling:
-    """Describe what was decided."""
     return {
         **describe_statement(ruling),
         "clauses": list(ruling.clauses), "remedy": [dict(event) for event in ruling.remedy],

@@ -92,8 +92,6 @@ class GuidanceAtTable(Guidance):
 
 
 class GuidesView(TableAPIView):
-    """What can have gone wrong at a table that no record shows."""
-
     @extend_schema(
         operation_id="list_guides_at_table",
         summary="What can have gone wrong at a table",
@@ -109,8 +107,6 @@ class GuidesView(TableAPIView):
 
 
 class GuideView(TableAPIView):
-    """A guided ruling at a table."""
-
     @extend_schema(
         operation_id="guide_at_table",
         summary="Ask what to do now, with what the record answers filled in",
@@ -170,7 +166,6 @@ def decided_before(walked: Walk, at: Standing) -> list[GuidePrecedent]:
 
 
 def with_rows(found: Guidance, at: Standing) -> dict[str, Any]:
-    """Say of every entry that would be put right which row of the log it is."""
     rows = _rows(at.row, found)
     remedies = [
         {**each, "amends": each["amends"] and [{**amend, "seq": rows[amend["event"][1]]} for amend in each["amends"]]}
@@ -188,8 +183,6 @@ def _rows(row: Table, found: Guidance) -> list[int]:
 
 
 class AuditView(TableAPIView):
-    """A hand checked in full, for whoever may read the table."""
-
     address = OF_TABLE | {"number": "The number of the hand, from 1."}
     costly = True
 

@@ -112,8 +112,6 @@ class Precedents(TypedDict):
 
 
 class PrecedentsView(GroupAPIView):
-    """Everything that a group has decided."""
-
     @extend_schema(
         operation_id="list_precedents",
         summary="What a group has decided, the latest first",
@@ -144,8 +142,6 @@ class PrecedentsView(GroupAPIView):
 
 
 class PrecedentView(GroupAPIView):
-    """One decision of a group."""
-
     address = OF_GROUP | {"number": "The id of the decision."}
 
     @extend_schema(
@@ -173,7 +169,6 @@ class PrecedentView(GroupAPIView):
 
 
 def describe_precedent(made: Precedent) -> DescribedPrecedent:
-    """Describe what a group has decided."""
     dispute: DisputeAtTable | None = None
     if made.table is not None:
         dispute = {"table": made.table.code, "number": made.dispute}

@@ -71,8 +71,6 @@ class SeasonWhatIf(TypedDict):
 
 
 class WhatIfView(TableAPIView):
-    """A table judged as it lay under other house rules, for whoever may read it."""
-
     costly = True
 
     @extend_schema(
@@ -94,8 +92,6 @@ class WhatIfView(TableAPIView):
 
 
 class SeasonWhatIfView(GroupAPIView):
-    """A season judged as it lay under other house rules, a part at a time."""
-
     costly = True
 
     @extend_schema(
@@ -135,7 +131,6 @@ class SeasonWhatIfView(GroupAPIView):
 
 
 def describe_then_now(each: TableThenNow) -> DescribedTableThenNow:
-    """Describe a table then and now."""
     then, now = each.winners
     return {
         "code": each.row.code,
@@ -152,7 +147,6 @@ def describe_then_now(each: TableThenNow) -> DescribedTableThenNow:
 
 
 def describe_person(each: PersonThenNow) -> DescribedPersonThenNow:
-    """Describe what somebody made, then and now."""
     return {
         "person": each.person,
         "name": each.name,

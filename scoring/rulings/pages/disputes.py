@@ -139,7 +139,6 @@ GUIDE_ABOUT = ("hand", "dispute")
 
 @require_safe
 def guide(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what can have gone wrong, the next question, or what to do now."""
     row, link, _known = visit(request, code)
     at = standing_now(row)
     answers = {key: str(value) for key, value in request.GET.items() if value}
@@ -184,7 +183,6 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
 
 @table_form("guide")
 def carry_out_guide(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
-    """Carry out what a guided ruling has come to, with one tap."""
     turn.check_version(expected)
     answers = {key.removeprefix(ANSWER): str(request.POST[key]) for key in request.POST if key.startswith(ANSWER)}
     situation, number = request.POST.get("situation", ""), whole(request.POST.get("hand", ""))
@@ -209,7 +207,6 @@ ANSWER = "answer-"
 
 @require_http_methods(["GET", "POST"])
 def disputes(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the disputes of a table, and let who records call the referee."""
     if request.method != "POST":
         return _list(request, code)
     row, link, _known = visit(request, code, head_only=True)
@@ -239,7 +236,6 @@ def dispute(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 @require_POST
 def dispute_act(request: HttpRequest, code: str, number: int, act: str) -> HttpResponseBase:
-    """Rule, agree, withdraw, let the hand wait or go on, carry out."""
     row, link, _known = visit(request, code, head_only=True)
     caller = speaker_of(request, link)
     if act not in ACTS:
@@ -311,7 +307,6 @@ ACTS: dict[str, Callable[[HttpRequest, str, int, Caller], None]] = {
 
 
 def why_not(why: Refused | NotDone) -> Message:
-    """Say why something did not become of a dispute."""
     if isinstance(why, Refused):
         return Message("impossible", _("That won’t work"), text=" ".join(rendered(why.problems)))
     if isinstance(why, NotTaken):

@@ -73,7 +73,6 @@ def precedents(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def precedent(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Decide something otherwise, or drop it."""
     group, _link, caller = member(request, code)
     if "drop" in request.POST:
         drop_precedent(group.code, number, caller)
@@ -91,7 +90,6 @@ class GameRules(NamedTuple):
 
 
 def rules_to_choose() -> Iterator[GameRules]:
-    """Yield the house rules of every game, value by value."""
     for game in all_games():
         rules = (
             (f"{game.id} {option.key} {place}", f"{PAGE_LANGUAGE.translate(option.label)}: {value_text(option, value)}")
@@ -119,7 +117,6 @@ def as_a_rule(sent: str) -> NewPrecedent:
 
 
 def decided_here(row: Table, each: DisputeNow, clauses: Iterable[str]) -> tuple[DecidedBefore, ...]:
-    """Return what the group of a table has decided about what a dispute is about, before this dispute."""
     cited = [*(each.ruling.clauses if each.ruling else ()), *clauses]
     found = fitting(precedents_in(row.group_id, row.game), each.situation, cited)
     return decided_before(one for one in found if (one.table_id, one.dispute) != (row.pk, each.number))
@@ -156,7 +153,6 @@ class CaseSearch(forms.Form):
 @looks_back
 @require_GET
 def group_rulings(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what was ruled at the tables of a group."""
     group, link = visit_group(request, code)
     wanted, leave, query = _wanted(request)
     page = cases_of(group, wanted, leave=leave, most=ON_A_PAGE)
@@ -201,7 +197,6 @@ def _context(page: CasePage, wanted: CaseWanted, query: dict[str, str], group: G
 
 
 def show_case(case: Case) -> dict[str, object]:
-    """Return a ruling as a list of them shows it."""
     game = find_game(case.game)
     links: tuple[ClauseLink, ...] = () if game is None else clause_links(game, case.clauses)
     return {
@@ -214,7 +209,6 @@ def show_case(case: Case) -> dict[str, object]:
 
 
 def situation_word(situation: str) -> str:
-    """Say what a ruling is about."""
     known = {
         "card": _("a card"),
         "trick": _("a trick"),

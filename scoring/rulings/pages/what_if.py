@@ -31,7 +31,6 @@ from scoring.tables.reads.state import standing_now
 @costly
 @require_GET
 def what_if_here(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what a table would be under the house rules that the address names."""
     at = standing_now(table_or_404(request, code))
     game, players = game_of(at.row), at.rules.players
     known = {option.key for option in game.all_options()}

@@ -54,7 +54,6 @@ class Pointing:
 
     @property
     def anything(self) -> bool:
-        """Return whether something was pointed at already."""
         return self.line is not None or any(
             trick.chosen or any(each.chosen for each in trick.cards) for trick in self.tricks
         )
@@ -221,7 +220,6 @@ def _ruling(ruling: RulingMade, state: DisputeState, at: Standing, game: Game, *
 
 
 def statement_shown(statement: Statement, names: Sequence[str]) -> StatementShown:
-    """Return words of a dispute, and whose they are."""
     return StatementShown(statement.text, name_of(statement, names), statement.at)
 
 
@@ -237,12 +235,10 @@ def name_of(statement: Statement, names: Sequence[str]) -> str:
 
 
 def state_word(state: DisputeState) -> str:
-    """Return what people call a state."""
     return str(state.label)
 
 
 def about_words(about: Mapping[str, Any]) -> str:
-    """Say what a dispute is about."""
     hand = _("hand {number}").format(number=(about.get("hand") or 0) + 1)
     if about.get("trick") is not None:
         return f"{hand}, {_('trick {number}').format(number=about['trick'])}"
@@ -254,7 +250,6 @@ def about_words(about: Mapping[str, Any]) -> str:
 
 
 def show_record(evidence: Mapping[str, Any], each: DisputeNow, at: Standing) -> RecordTells:
-    """Return what the record tells of a dispute as pages show it."""
     game, names, pack = game_of(at.row), at.names, at.rules.pack
     event, trick, line = evidence["event"], evidence["trick"], evidence["score_line"]
     hand = each.about["hand"] or 0

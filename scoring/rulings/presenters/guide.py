@@ -61,7 +61,6 @@ class GuideShown:
 
 
 def guides_shown(guides: Iterable[Guide], about: Mapping[str, str]) -> tuple[Step, ...]:
-    """Return what can have gone wrong, to choose from."""
     translate = PAGE_LANGUAGE.translate
     return tuple(
         Step(translate(guide.title), translate(guide.says), urlencode({**about, "situation": guide.id}))
@@ -81,7 +80,6 @@ class Decided:
 def disputes_decided(
     disputes: Iterable[DisputeNow], address: Mapping[str, str], about: Mapping[str, str]
 ) -> tuple[Decided, ...]:
-    """Return the open disputes, one of which a ruling may decide."""
     rest = {key: value for key, value in about.items() if key != "dispute"}
     chosen = about.get("dispute")
     return tuple(
@@ -96,7 +94,6 @@ def disputes_decided(
 
 
 def show_guide(found: Guidance, game: Game, names: Sequence[str], about: Mapping[str, str]) -> GuideShown:
-    """Return a guided ruling as its page shows it."""
     address = {**about, "situation": found["situation"]}
     answers = {each["id"]: str(each["answer"]) for each in found["answered"] if each["by"] == "you"}
     before = dict(list(answers.items())[:-1])
@@ -122,7 +119,6 @@ def show_guide(found: Guidance, game: Game, names: Sequence[str], about: Mapping
 
 
 def _joined(laws: Sequence[str]) -> str:
-    """Return laws of one book with the book named once."""
     book = laws[0].rpartition(", Law")[0] + ", " if laws else ""
     return ", ".join((*laws[:1], *(law.removeprefix(book) for law in laws[1:])))
 
@@ -137,7 +133,6 @@ def _answered(each: DescribedGuideAnswer, address: Mapping[str, str]) -> AnswerS
 
 
 def _plain(remedy: GuideRemedy) -> DescribedRemedy:
-    """Return a remedy of a ruling as one of a finding is described."""
     described: DescribedRemedy = {
         "code": remedy["code"],
         "title": remedy["title"],

@@ -36,7 +36,6 @@ class PointsShown(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Return whether it would have been different."""
         return self.now is not None and self.then != self.now
 
 
@@ -81,7 +80,6 @@ class WhatIfShown(NamedTuple):
 
 
 def show_what_if(found: DescribedWhatIf, names: Sequence[str], pack: Pack, game: Game) -> WhatIfShown:
-    """Return what the page shows of a table under other rules."""
     other = [hand for hand in found["hands"] if _is_shown(hand)]
     shown = tuple(_hand(hand, names, pack, game) for hand in other[:MOST_HANDS])
     same = [str(hand["number"]) for hand in found["hands"] if not _is_shown(hand) and not hand["unknown"]]
@@ -103,7 +101,6 @@ def _is_shown(hand: DescribedHandThenNow) -> bool:
 
 
 def _headline(found: DescribedWhatIf, names: Sequence[str]) -> str:
-    """Say in a sentence what it comes to."""
     if not any(hand["changed"] or hand["unscored"] for hand in found["hands"]):
         same = found["totals"]["then"] == found["totals"]["now"]
         if same and found["finished"]["then"] == found["finished"]["now"]:
@@ -136,7 +133,6 @@ def _unknown(found: DescribedWhatIf) -> str:
 
 
 def _outcome(found: DescribedWhatIf, names: Sequence[str]) -> str:
-    """Say who would be ahead, or would have won."""
     if found["points_hidden"]:
         return _("Points are hidden until the game is over.")
     key = "winners" if found["winners"]["then"] and found["winners"]["now"] else "ahead"
@@ -188,7 +184,6 @@ def _hand(hand: DescribedHandThenNow, names: Sequence[str], pack: Pack, game: Ga
 
 
 def _brief(hand: DescribedHandThenNow) -> str:
-    """Say in a few words what is different about a hand."""
     if not hand["judged"]:
         return _("cannot be judged so")
     changed = sum(trick["change"] is not None for trick in hand["tricks"])
@@ -283,7 +278,6 @@ MOST_HANDS = 30
 
 
 def other_rules_shown(game: Game, rules: Changed, players: int, chosen: Mapping[str, str]) -> tuple[OtherRule, ...]:
-    """Return the house rules that could be others at a table of so many."""
     shown = []
     for option in _options(game):
         now = rules.get(option.key, option.standard_for(players))
@@ -304,7 +298,6 @@ def other_rules_shown(game: Game, rules: Changed, players: int, chosen: Mapping[
 
 
 def _options(game: Game) -> Iterator[Option]:
-    """Return the house rules that decide something about cards, tricks and points."""
     return (option for option in game.all_options() if option is not REVOKE)
 
 

@@ -37,7 +37,6 @@ class CaseWanted:
 
     @property
     def anything(self) -> bool:
-        """Return whether something is looked for at all."""
         return any((self.game, self.clause, self.situation, self.words))
 
 
@@ -65,7 +64,6 @@ class CasePage:
 
 
 def cases_of(group: Group, wanted: CaseWanted, *, leave: int = 0, most: int = 30) -> CasePage:
-    """Return what was ruled at the tables of a group."""
     rows = _decided(wanted).filter(table__group=group)
     return _page((_case(row) for row in rows[:MOST_LOOKED_AT].iterator()), wanted, leave, most)
 
@@ -125,7 +123,6 @@ def _nameless(rows: Iterable[Dispute]) -> Iterator[Case]:
 
 
 def names_in_group(group: int) -> list[str]:
-    """Return every name that the people of a group go by."""
     people = Person.objects.filter(group=group)
     return [name for person in people for name in (person.name, *person.aliases)]
 
@@ -149,7 +146,6 @@ def without_names(text: str, names: Iterable[str], instead: str = NOBODY) -> str
 
 
 def situations(group: Group | None) -> list[str]:
-    """Return the situations that rulings are about, of a group or of all that others may read."""
     rows = Dispute.objects.filter(state__in=DECIDED)
     rows = rows.filter(FOR_EVERYBODY) if group is None else rows.filter(table__group=group)
     return sorted(rows.order_by().values_list("situation", flat=True).distinct())

@@ -87,12 +87,10 @@ class DisputeNow:
 
     @property
     def decided(self) -> bool:
-        """Return whether it was ruled on, or agreed."""
         return self.state in DECIDED
 
 
 def mark_of(event: Mapping[str, Any] | None) -> Mark | None:
-    """Return what a note says of a dispute, if it does."""
     match event:
         case {"type": Note.type, "x_dispute": Mapping() as mark}:
             return mark
@@ -100,7 +98,6 @@ def mark_of(event: Mapping[str, Any] | None) -> Mark | None:
 
 
 def has_mark(event: Mapping[str, Any] | None) -> bool:
-    """Return whether an event says something of a dispute."""
     return event is not None and DISPUTES in event
 
 
@@ -117,7 +114,6 @@ def open_disputes(row: Table) -> list[DisputeNow]:
 
 
 def disputes_now(row: Table) -> list[DisputeNow]:
-    """Return all disputes, each naming what it is about by the position that this has now."""
     found = disputes_of(row)
     hands = {each.about["hand"] or 0 for each in found if each.about.get("event") is not None}
     if not hands:
@@ -140,7 +136,6 @@ def _named_now(each: DisputeNow, at: tuple[int, int] | None) -> DisputeNow:
 
 
 def dispute_now(row: Table, number: int) -> DisputeNow | None:
-    """Return one dispute of a table, by its number."""
     return next((each for each in disputes_now(row) if each.number == number), None)
 
 
@@ -150,7 +145,6 @@ def marked_rows(row: Table) -> list[TableEvent]:
 
 
 def highest_number(row: Table) -> int:
-    """Return the highest number that a dispute of this table has had, be it taken back since."""
     rows = TableEvent.objects.filter(table=row, event__contains=f'"{DISPUTES}"')
     return max((number for entry in rows if (number := _number(mark_of(entry.event), "id"))), default=0)
 
@@ -161,7 +155,6 @@ def open_numbers(row: Table) -> Sequence[int]:
 
 
 def pausing_numbers(row: Table) -> Sequence[int]:
-    """Return the numbers of the open disputes that the play waits for."""
     return list(row.disputes.get("paused", ()))
 
 
@@ -305,7 +298,6 @@ def who_rules(row: Table) -> str:
 
 
 def may_rule(row: Table, rules_by: str, who: Speaker) -> bool:
-    """Return whether somebody decides disputes at a table, or has a vote."""
     if rules_by == NEUTRAL:
         return bool(who.link == row.ruled_by.get("link"))
     return who.keeps if rules_by == SCOREKEEPER else who.seat in seats_with_phone(row)
@@ -324,7 +316,6 @@ def may_agree(row: Table, each: DisputeNow, who: Speaker) -> bool:
 
 
 def seats_with_phone(row: Table) -> set[int]:
-    """Return the seats whose players have phones of their own here."""
     links = standing_links(row).filter(role=Role.PLAYER, seat__isnull=False)
     return {int(seat) for seat in links.values_list("seat", flat=True) if seat is not None}
 
@@ -401,7 +392,6 @@ def _event(entries: Sequence[TableEvent], each: DisputeNow) -> dict[str, Any] | 
 
 
 def _trick(shown: DescribedHand, each: DisputeNow, event: dict[str, Any] | None) -> int | None:
-    """Return the number of the trick that a dispute is about, or that its card was played to."""
     if each.about.get("trick") is not None:
         return each.about["trick"]
     if event is None or event.get("type") != "play" or not event.get("cards"):

@@ -100,7 +100,6 @@ WHOLE = ("seat", "trick")
 
 
 def guides_here(at: Standing, looked: Looked | None) -> list[Guide]:
-    """Return what can have gone wrong under the house rules of a table, in a hand that is looked at."""
     return guides_that_apply(game_of(at.row), at.rules, looked)
 
 

@@ -193,7 +193,6 @@ def _judged(
 
 
 def in_line(game: Game, at: Standing, options: Mapping[str, object]) -> dict[str, object]:
-    """Return the options asked for at a table, with all that depends on them as it can be beside them."""
     began, players = at.state.opening, at.rules.players
     chosen = settled(game, {**changed_rules(began), **options}, (players,), keep=frozenset(options))
     if chosen is None:
