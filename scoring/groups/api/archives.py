@@ -15,11 +15,10 @@ from referee.engine.shapes import CLOSED, also
 from referee.notation import PROGRAMS
 from referee.notation.words import plain_lines
 from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
-from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.api.answers import NewGroup, group_made
 from scoring.groups.api.bodies import SeasonQuery
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
-from scoring.groups.api.statistics import chosen_in
+from scoring.groups.api.statistics import looked_at
 from scoring.groups.reads.group_export import SHAPES, archive_of
 from scoring.operating.api.throttling import counted
 from scoring.tables.acts.exceptions import NotMember
@@ -123,13 +122,12 @@ class GroupFileView(GroupAPIView):
         responses={(200, "text/csv"): str, (200, "text/plain"): str, (200, "text/calendar"): str, **problems(422)},
     )
     def get(self, request: Request, code: str, shape: str) -> HttpResponse:
-        query = self.query(SeasonQuery)
+        _query, chosen = looked_at(self, SeasonQuery)
         wanted = SHAPES.get(shape)
         if wanted is None:
             raise NotFound(f"There is no such file. There are: {', '.join(SHAPES)}.", "no-such-file")
-        finish_by_time(self.group.pk)
         headers = {"Content-Disposition": f'attachment; filename="{self.group.code}{wanted.ending}"'}
-        body = wanted.write(self.group, chosen_in(query), PROGRAMS)
+        body = wanted.write(self.group, chosen, PROGRAMS)
         return HttpResponse(body, content_type=wanted.kind, headers=headers)
 
 

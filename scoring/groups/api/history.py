@@ -20,14 +20,13 @@ from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.reads.evenings import (
     Evening,
     EveningTable,
-    Present,
-    Season,
+    PersonInSeason,
     days_of,
     evenings_of,
     season_of,
     tables_shown,
 )
-from scoring.groups.reads.group_tables import Wanted, following_codes, page_of_tables
+from scoring.groups.reads.group_tables import Chosen, Wanted, following_codes, page_of_tables
 from scoring.models.fields import written
 from scoring.rulings.acts.disputing import no_such_clause
 from scoring.rulings.acts.precedents import IRREGULAR
@@ -110,25 +109,6 @@ class Evenings(TypedDict):
     next: str | None
 
 
-class PersonAtGame(TypedDict):
-    """What somebody has brought at a game."""
-
-    game: GameId
-    points: int
-    tables: int
-
-
-class PersonInSeason(TypedDict):
-    """What somebody has brought in a season."""
-
-    person: int
-    name: str
-    rank: int
-    points: int
-    tables: int
-    games: list[PersonAtGame]
-
-
 class DescribedSeason(TypedDict):
     """What the people of a group have brought in a season."""
 
@@ -136,8 +116,6 @@ class DescribedSeason(TypedDict):
 
 
 class GroupTablesView(GroupAPIView):
-    looks_back = True
-
     @extend_schema(
         operation_id="list_group_tables",
         summary="The tables of a group, the last opened first",
@@ -152,8 +130,9 @@ class GroupTablesView(GroupAPIView):
     def get(self, request: Request, code: str) -> Response:
         query = self.query(TablesQuery)
         wanted = Wanted(
-            query["game"], query["person"], query["from"], query["to"], query["state"], " ".join(query["q"].split())
-        )
+            game=query["game"], first=query["from"], last=query["to"], person=query["person"], state=query["state"],
+            words=query["q"],
+        )  # fmt: skip
         try:
             page = page_of_tables(self.group, wanted, cursor=query["cursor"], most=query["limit"])
         except ValueError:
@@ -164,8 +143,6 @@ class GroupTablesView(GroupAPIView):
 
 
 class GroupEveningsView(GroupAPIView):
-    looks_back = True
-
     @extend_schema(
         operation_id="list_group_evenings",
         summary="The evenings of a group, the last one first",
@@ -180,16 +157,14 @@ class GroupEveningsView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(EveningsQuery)
-        most = query["limit"]
-        days = days_of(self.group, before=query["cursor"], first=query["from"], last=query["to"], most=most + 1)
+        most, chosen = query["limit"], Chosen(first=query["from"], last=query["to"])
+        days = days_of(self.group, before=query["cursor"], chosen=chosen, most=most + 1)
         evenings = [describe_evening(evening) for evening in evenings_of(self.group, days[:most])]
         following = days[most - 1].isoformat() if len(days) > most else None
         return paged(request, {"evenings": evenings}, following)
 
 
 class GroupSeasonView(GroupAPIView):
-    looks_back = True
-
     @extend_schema(
         operation_id="get_group_season",
         summary="What the people of a group have brought from one evening to another",
@@ -199,8 +174,8 @@ class GroupSeasonView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(SeasonQuery)
-        season = season_of(self.group, first=query["from"], last=query["to"], game=query["game"])
-        return Response({"people": [describe_season(each) for each in season]})
+        chosen = Chosen(game=query["game"], first=query["from"], last=query["to"])
+        return Response({"people": season_of(self.group, chosen)})
 
 
 def describe_table(table: EveningTable, later: str | None = None) -> GroupTable:
@@ -238,32 +213,20 @@ def describe_evening(evening: Evening) -> DescribedEvening:
         "running": evening.runs,
         "points_hidden": evening.points_hidden,
         "tables": [describe_table(table, following.get(table.row.pk)) for table in evening.tables],
-        "people": [_present(each) for each in evening.people],
+        "people": [
+            {
+                "person": each.who.person,
+                "name": each.who.shown,
+                "rank": each.rank,
+                "points": each.points,
+                "tables": each.tables,
+                "came": written(each.came),
+                "left": None if each.left is None else written(each.left),
+                "plays": each.plays,
+            }
+            for each in evening.people
+        ],
         "out": [each.who.person for each in evening.out if each.who.person is not None],
-    }
-
-
-def _present(each: Present) -> PersonPresent:
-    return {
-        "person": each.who.person,
-        "name": each.who.shown,
-        "rank": each.rank,
-        "points": each.points,
-        "tables": each.tables,
-        "came": written(each.came),
-        "left": None if each.left is None else written(each.left),
-        "plays": each.plays,
-    }
-
-
-def describe_season(each: Season) -> PersonInSeason:
-    return {
-        "person": each.person,
-        "name": each.name,
-        "rank": each.rank,
-        "points": each.points,
-        "tables": each.tables,
-        "games": [{"game": game, "points": points, "tables": tables} for game, points, tables in each.games],
     }
 
 
@@ -327,8 +290,6 @@ class RulingsQuery(serializers.Serializer[Any]):
 
 
 class GroupRulingsView(GroupAPIView):
-    looks_back = True
-
     @extend_schema(
         operation_id="list_group_rulings",
         summary="What was ruled at the tables of a group, the latest first",
@@ -338,16 +299,14 @@ class GroupRulingsView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(RulingsQuery)
-        self._check_situation(query["situation"])
-        wanted = CaseWanted(query["game"], query["clause"], query["situation"], query["q"])
-        page = cases_of(self.group, wanted, leave=query["cursor"], most=query["limit"])
-        return paged(request, {"rulings": [describe_case(case) for case in page.cases]}, page.following)
-
-    def _check_situation(self, wanted: str) -> None:
-        """Refuse a situation that no ruling can be about, nor is in what was brought from elsewhere."""
-        if wanted and wanted not in SITUATIONS and wanted not in situations(self.group):
+        situation = query["situation"]
+        # What was brought from elsewhere can be about others.
+        if situation and situation not in SITUATIONS and situation not in situations(self.group):
             detail = phrase("The situations are: {known}.", known=Listing(SITUATIONS))
             raise Refused([Problem("/situation", "unknown-situation", detail)], malformed=True)
+        wanted = CaseWanted(query["game"], query["clause"], situation, query["q"])
+        page = cases_of(self.group, wanted, leave=query["cursor"], most=query["limit"])
+        return paged(request, {"rulings": [describe_case(case) for case in page.cases]}, page.following)
 
 
 def describe_case(case: Case) -> RulingOfGroup:

@@ -1,12 +1,12 @@
 """What the people of a group have made, and what the pictures of it are drawn from."""
 
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, TypedDict
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 from referee.engine.shapes import CLOSED, also
 from referee.engine.sheet import GameId
@@ -14,7 +14,7 @@ from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.api.bodies import RatingsQuery, SeasonQuery, StatisticsQuery
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
 from scoring.groups.api.history import Day
-from scoring.groups.reads.charts import RatingCurves, TwoPeople, distributions, rating_curves, two_people
+from scoring.groups.reads.charts import distributions, rating_curves, two_people
 from scoring.groups.reads.group_tables import Chosen
 from scoring.groups.reads.statistics import (
     BestFeat,
@@ -23,7 +23,6 @@ from scoring.groups.reads.statistics import (
     Pair,
     PersonStatistics,
     Rating,
-    Statistics,
     Streak,
     statistics_of,
 )
@@ -86,8 +85,6 @@ class DescribedStatistics(TypedDict):
 
 
 class StatisticsView(GroupAPIView):
-    looks_back = True
-
     @extend_schema(
         operation_id="get_group_statistics",
         summary="What the people of a group have made",
@@ -105,31 +102,28 @@ class StatisticsView(GroupAPIView):
         ),
     )
     def get(self, request: Request, code: str) -> Response:
-        query = self.query(StatisticsQuery)
-        finish_by_time(self.group.pk)
-        found = statistics_of(self.group, chosen_in(query), person=query["person"])
-        body = describe_statistics(found, revokes=self.group.counts_revokes)
+        query, chosen = looked_at(self, StatisticsQuery)
+        found = statistics_of(self.group, chosen, person=query["person"])
+        best, closest = found.records.best_hand, found.records.closest
+        body = {
+            "people": [_person(each, revokes=self.group.counts_revokes) for each in found.people],
+            "pairs": [asdict(each) for each in found.pairs],
+            "streaks": [asdict(each) for each in found.streaks],
+            "records": {
+                "best_hand": best and asdict(best),
+                "closest_game": closest and asdict(closest),
+                "feats": [asdict(each) for each in found.records.feats],
+            },
+            "untold": found.untold,
+        }
         return Response(body)
 
 
-def chosen_in(query: Mapping[str, Any]) -> Chosen:
-    return Chosen(game=query["game"], first=query["from"], last=query["to"])
-
-
-def describe_statistics(found: Statistics, *, revokes: bool) -> dict[str, Any]:
-    """Describe the statistics of a group, as ``DescribedStatistics`` has them."""
-    best, closest = found.records.best_hand, found.records.closest
-    return {
-        "people": [_person(each, revokes=revokes) for each in found.people],
-        "pairs": [asdict(each) for each in found.pairs],
-        "streaks": [asdict(each) for each in found.streaks],
-        "records": {
-            "best_hand": best and asdict(best),
-            "closest_game": closest and asdict(closest),
-            "feats": [asdict(each) for each in found.records.feats],
-        },
-        "untold": found.untold,
-    }
+def looked_at(view: GroupAPIView, kind: type[Serializer[Any]]) -> tuple[dict[str, Any], Chosen]:
+    """Return the query, and what of the life of a group it asks for; tables whose time is up count by now."""
+    query = view.query(kind)
+    finish_by_time(view.group.pk)
+    return query, Chosen(game=query["game"], first=query["from"], last=query["to"])
 
 
 def _person(each: PersonStatistics, *, revokes: bool) -> DescribedPersonStatistics:
@@ -231,8 +225,6 @@ class DescribedTwoPeople(TypedDict):
 
 
 class RatingsView(GroupAPIView):
-    looks_back = True
-
     @extend_schema(
         operation_id="get_group_ratings",
         summary="The ratings of a group over time",
@@ -245,15 +237,21 @@ class RatingsView(GroupAPIView):
         responses={200: Ratings, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
-        query = self.query(RatingsQuery)
-        finish_by_time(self.group.pk)
-        curves = rating_curves(self.group, chosen_in(query), person=query["person"], most=query["points"])
-        return Response(describe_ratings(curves))
+        query, chosen = looked_at(self, RatingsQuery)
+        curves = rating_curves(self.group, chosen, person=query["person"], most=query["points"])
+        moments: list[RatingMoment] = [
+            {
+                "tables": moment.tables,
+                "evening": moment.evening.isoformat(),
+                "ratings": [describe_rating(each) for each in moment.ratings],
+            }
+            for moment in curves.moments
+        ]
+        people: list[PersonNamed] = [{"person": person, "name": name} for person, name in curves.people]
+        return Response({"people": people, "tables": curves.tables, "moments": moments})
 
 
 class HandsView(GroupAPIView):
-    looks_back = True
-
     @extend_schema(
         operation_id="get_group_hand_statistics",
         summary="How the hands of a game have gone",
@@ -265,9 +263,8 @@ class HandsView(GroupAPIView):
         responses={200: HandStatistics, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
-        query = self.query(StatisticsQuery)
-        finish_by_time(self.group.pk)
-        found = distributions(self.group, chosen_in(query), person=query["person"])
+        query, chosen = looked_at(self, StatisticsQuery)
+        found = distributions(self.group, chosen, person=query["person"])
         scores = [{"points": points, "hands": count} for points, count in sorted(found.scores.items())]
         bids = [{"bid": bid, "won": won, "hands": count} for (bid, won), count in sorted(found.bids.items())]
         return Response({"scores": scores, "bids": bids, "untold": found.untold})
@@ -275,7 +272,6 @@ class HandsView(GroupAPIView):
 
 class PairView(GroupAPIView):
     address = OF_GROUP | {"number": "The id of the person.", "other": "The id of the other person."}
-    looks_back = True
 
     @extend_schema(
         operation_id="get_group_pair_statistics",
@@ -288,37 +284,18 @@ class PairView(GroupAPIView):
         responses={200: DescribedTwoPeople, **problems(422)},
     )
     def get(self, request: Request, code: str, number: int, other: int) -> Response:
-        query = self.query(SeasonQuery)
-        finish_by_time(self.group.pk)
-        two = two_people(self.group, number, other, chosen_in(query))
+        _query, chosen = looked_at(self, SeasonQuery)
+        two = two_people(self.group, number, other, chosen)
         if two is None:
             raise NoSuchPerson
-        return Response(describe_two(two))
-
-
-def describe_ratings(curves: RatingCurves) -> Ratings:
-    moments: list[RatingMoment] = [
-        {
-            "tables": moment.tables,
-            "evening": moment.evening.isoformat(),
-            "ratings": [describe_rating(each) for each in moment.ratings],
-        }
-        for moment in curves.moments
-    ]
-    people: list[PersonNamed] = [{"person": person, "name": name} for person, name in curves.people]
-    return {"people": people, "tables": curves.tables, "moments": moments}
-
-
-def describe_two(two: TwoPeople) -> DescribedTwoPeople:
-    first = two.people[0]
-    games: list[TwoPeopleAtGame] = [
-        {
-            "game": game or None,
-            "tables": pair.tables,
-            "ahead": [*pair.of(first)[1:]],
-            "together": pair.together,
-            "wins": pair.wins,
-        }
-        for game, pair in two.games
-    ]
-    return {"people": [*two.people], "names": [*two.names], "games": games}
+        games: list[TwoPeopleAtGame] = [
+            {
+                "game": game or None,
+                "tables": pair.tables,
+                "ahead": [*pair.of(two.people[0])[1:]],
+                "together": pair.together,
+                "wins": pair.wins,
+            }
+            for game, pair in two.games
+        ]
+        return Response({"people": [*two.people], "names": [*two.names], "games": games})

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 
 from referee.engine.game import all_games
 from scoring.groups.acts.groups import evening_of
-from scoring.groups.presenters.evening import evening_curve, games_of, picture_of_evening, played, ranking_of, running
+from scoring.groups.presenters.evening import evening_curve, picture_of_evening, played, ranking_of, running
 from scoring.groups.reads.evenings import (
     Evening,
     days_beside,
@@ -97,6 +97,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     mark = group_marks([group.pk])[group.pk]  # before all that it stands for
     shown = _evening(group, day)
     before, after = days_beside(group, shown.day)
+    last = shown.tables[-1]
     live = after is None and (shown.runs or evening_of(group) == shown.day)
     context = {
         "group": group,
@@ -109,7 +110,10 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "tables": [played(table) for table in shown.tables if not table.runs],
         "curve": evening_curve(shown, hands_of(shown)),
         "games": all_games(),
-        "again": _again(group.code, shown),
+        # With whom a next table begins, and whose phones come along: those who sat at the last one.
+        "again": urlencode(
+            [("group", group.code), ("after", last.row.code), *(("name", each.name) for each in last.seated)]
+        ),
         "before": before,
         "after": after,
         "address": shared_address(request, url("scoring:evening", group.code, shown.day.isoformat())),
@@ -131,7 +135,7 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     curve = evening_curve(shown, hands_of(shown))
     if curve is None:
         raise Http404(_("There is a picture once a hand is over."))
-    picture = picture_of_evening(group.name, shown, curve, when=written_day(shown.day), games=games_of(shown))
+    picture = picture_of_evening(group.name, shown, curve, written_day(shown.day))
     drawn = render_to_string("scoring/picture.svg", {"picture": picture})
     name = f"{group.code}-{shown.day.isoformat()}.svg"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
@@ -148,10 +152,3 @@ def _evening(group: Group, day: str) -> Evening:
     if not shown.tables:
         raise Http404
     return shown
-
-
-def _again(code: str, shown: Evening) -> str:
-    """Return with whom a next table begins, and whose phones come along: those who sat at the last one."""
-    last = shown.tables[-1]
-    names = [("name", each.name) for each in last.seated]
-    return urlencode([("group", code), ("after", last.row.code), *names])

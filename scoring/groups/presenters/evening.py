@@ -8,8 +8,15 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from referee.engine.game import find_game
-from scoring.groups.reads.evenings import Evening, EveningTable, Hands, RunningNow, games_at, points_over_time
+from scoring.groups.reads.evenings import (
+    Evening,
+    EveningTable,
+    Hands,
+    RunningNow,
+    game_name,
+    games_at,
+    points_over_time,
+)
 from scoring.tables.presenters.board import Board, board
 from scoring.tables.presenters.curves import HEIGHT, WIDTH, Curve, draw
 from scoring.tables.presenters.formats import number, written
@@ -36,21 +43,14 @@ class Ranked(NamedTuple):
     y: int
 
 
-class Sentence(NamedTuple):
-    """A line of words, and where it stands."""
-
-    text: str
-    y: int
-
-
 class Picture(NamedTuple):
-    """Everything that is drawn; measures as in ``WIDE``."""
+    """Everything that is drawn; measures as in ``WIDE``. ``sentences`` are lines of words, and where they stand."""
 
     game: str
     when: str
     title: str
     ranking: tuple[Ranked, ...]
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[tuple[str, int], ...]
     curve: Curve | None
     curve_at: int
     height: int
@@ -63,57 +63,46 @@ class Picture(NamedTuple):
 def picture_of(board: Board, scene: Scene, played: date) -> Picture:
     """Lay out the picture of a game that is over and shows its points; ``played`` is its evening."""
     totals = [row.total or 0 for row in scene.rows]
-    ranking = tuple(
-        Ranked(
-            place=f"{1 + sum(other > total for other in totals)}.",
-            name=shortened(row.name, LONGEST_NAME),
-            total=number(total),
-            won=row.ahead,
-            y=HEAD + at * ROW,
-        )
-        for at, (row, total) in enumerate(zip(scene.rows, totals, strict=True))
-    )
-    under = HEAD + len(ranking) * ROW + 16
-    texts = [shortened(text, LONGEST_LINE) for text in (scene.story, scene.best) if text]
-    sentences = tuple(Sentence(text, under + at * LINE) for at, text in enumerate(texts))
-    under += len(texts) * LINE
-    curve = board.sheet.curve if board.sheet.has_curve else None
     hands = sum(hand.settled for hand in board.sheet.hands)
-    return Picture(
-        game=board.game.name,
-        when=f"{written(played)} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
-        title=f"{board.game.name}: {board.status}",
-        ranking=ranking,
-        sentences=sentences,
-        curve=curve,
-        curve_at=under,
-        height=round(under + (HEIGHT * SCALE if curve else 0) + EDGE / 2),
+    return _picture(
+        board.game.name,
+        f"{written(played)} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
+        f"{board.game.name}: {board.status}",
+        [
+            (1 + sum(other > total for other in totals), row.name, total, row.ahead)
+            for row, total in zip(scene.rows, totals, strict=True)
+        ],
+        [text for text in (scene.story, scene.best) if text],
+        board.sheet.curve if board.sheet.has_curve else None,
     )
 
 
-def picture_of_evening(group: str, evening: Evening, curve: Curve, *, when: str, games: str) -> Picture:
+def picture_of_evening(group: str, evening: Evening, curve: Curve, when: str) -> Picture:
     """Lay out the picture of an evening: who was there, with how many points at all tables together."""
-    ranking = tuple(
-        Ranked(
-            place=f"{each.rank}.",
-            name=shortened(each.who.shown, LONGEST_NAME),
-            total=number(each.points),
-            won=each.rank == 1 and not evening.runs,
-            y=HEAD + at * ROW,
-        )
-        for at, each in enumerate(evening.people[:MOST_RANKED])
+    people = evening.people[:MOST_RANKED]
+    ranking = [(each.rank, each.who.shown, each.points, each.rank == 1 and not evening.runs) for each in people]
+    title = f"{group}: {when}"
+    return _picture(shortened(group, LONGEST_NAME), when, title, ranking, [games_of(evening)], curve)
+
+
+def _picture(
+    game: str,
+    when: str,
+    title: str,
+    ranking: Sequence[tuple[int, str, int, bool]],
+    texts: Sequence[str],
+    curve: Curve | None,
+) -> Picture:
+    """Put everything in its place; ``ranking`` has each player's place, name, total, and whether this is who won."""
+    ranked = tuple(
+        Ranked(f"{place}.", shortened(name, LONGEST_NAME), number(total), won, HEAD + at * ROW)
+        for at, (place, name, total, won) in enumerate(ranking)
     )
-    under = HEAD + len(ranking) * ROW + 16
-    return Picture(
-        game=shortened(group, LONGEST_NAME),
-        when=when,
-        title=f"{group}: {when}",
-        ranking=ranking,
-        sentences=(Sentence(shortened(games, LONGEST_LINE), under),),
-        curve=curve,
-        curve_at=under + LINE,
-        height=round(under + LINE + HEIGHT * SCALE + EDGE / 2),
-    )
+    under = HEAD + len(ranked) * ROW + 16
+    sentences = tuple((shortened(text, LONGEST_LINE), under + at * LINE) for at, text in enumerate(texts))
+    under += len(texts) * LINE
+    height = round(under + (HEIGHT * SCALE if curve else 0) + EDGE / 2)
+    return Picture(game, when, title, ranked, sentences, curve, under, height)
 
 
 def shortened(text: str, most: int) -> str:
@@ -158,45 +147,38 @@ class RunningTable:
     to_decide: tuple[str, ...]
 
 
-def played(table: EveningTable) -> PlayedTable:
-    """Return a table as a list shows it: with what it has brought."""
-    return _played(table, None if table.result is None else table.result.points)
-
-
-def _played(table: EveningTable, points: Sequence[int] | None) -> PlayedTable:
-    game, row = find_game(table.row.game), table.row
+def played(table: EveningTable, *, carried: bool = False) -> PlayedTable:
+    """Return a table as a list shows it: with what it has brought, or where it stands with what was carried in."""
     names = [each.shown for each in table.seated]
+    points = None if table.result is None else table.result.totals if carried else table.result.points
     stands = ", ".join(names)
     if points is not None:
         ranked = sorted(zip(points, names, strict=True), key=lambda pair: -pair[0])
         stands = " · ".join(f"{name}\N{NO-BREAK SPACE}{number(brought)}" for brought, name in ranked)
-    return PlayedTable(row.code, row.game if game is None else game.name, row.evening, table.runs, stands)
+    return PlayedTable(table.row.code, game_name(table.row.game), table.row.evening, table.runs, stands)
 
 
 def running(tables: Sequence[EveningTable], known: Mapping[int, RunningNow]) -> Iterator[RunningTable]:
     """Yield the tables that run; of a game that is not installed here no more than who plays it."""
     for table in tables:
-        if table.runs:
-            now = known.get(table.row.pk)
-            yield RunningTable(played(table), "", "", "", ()) if now is None else _running(table, now)
-
-
-def _running(table: EveningTable, now: RunningNow) -> RunningTable:
-    shown = board(now.at, now.facts)
-    result = table.result
-    leaders = () if result is None else result.leaders
-    names = " & ".join(table.seated[seat].shown for seat in leaders)
-    hand = _("Hand {number}").format(number=shown.number)
-    return RunningTable(
-        played=_played(table, None if result is None else result.totals),
-        hand=f"{hand} · {shown.goal}",
-        leads=ngettext("{names} leads.", "{names} lead.", len(leaders)).format(names=names) if leaders else "",
-        status=shown.status,
-        to_decide=(
-            *(f"{found.word}: {found.who}" for found in shown.findings if found.raised),
-            *(shortened(each.claim.text, LONGEST_CLAIM) for each in now.disputes),
-        ),
-    )
+        now = known.get(table.row.pk)
+        if table.runs and now is None:
+            yield RunningTable(played(table), "", "", "", ())
+        elif table.runs and now is not None:
+            shown = board(now.at, now.facts)
+            leaders = () if table.result is None else table.result.leaders
+            names = " & ".join(table.seated[seat].shown for seat in leaders)
+            hand = _("Hand {number}").format(number=shown.number)
+            yield RunningTable(
+                played=played(table, carried=True),
+                hand=f"{hand} · {shown.goal}",
+                leads=ngettext("{names} leads.", "{names} lead.", len(leaders)).format(names=names) if leaders else "",
+                status=shown.status,
+                to_decide=(
+                    *(f"{found.word}: {found.who}" for found in shown.findings if found.raised),
+                    *(shortened(each.claim.text, LONGEST_CLAIM) for each in now.disputes),
+                ),
+            )
 
 
 def evening_curve(evening: Evening, hands: Hands) -> Curve | None:

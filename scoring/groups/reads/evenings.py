@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from typing import TypedDict
 from zlib import crc32
 
 from django.db.models import Max, OuterRef, Subquery
@@ -12,9 +13,10 @@ from django.utils.translation import gettext as _
 
 from referee.engine.game import find_game
 from referee.engine.reader import as_seen
-from scoring.groups.reads.group_tables import Chosen, among, counted, people_at, people_counted, with_who
+from referee.engine.sheet import GameId
+from scoring.groups.reads.group_tables import ALL, Chosen, among, counted, people_at, people_counted, with_who
 from scoring.groups.reads.groups import key_of_player, people_of
-from scoring.models import Group, Person, SeatScore, Table, TableEvent
+from scoring.models import Group, SeatScore, Table, TableEvent
 from scoring.rulings.reads.disputes import DisputeNow, open_disputes
 from scoring.tables.reads.access import PLAYED, played_at
 from scoring.tables.reads.page_facts import PageFacts, page_facts
@@ -44,6 +46,11 @@ class Who:
     @property
     def shown(self) -> str:
         return _("{name} (guest)").format(name=self.name) if self.namesake else self.name
+
+    @property
+    def key(self) -> object:
+        """By what somebody is known from table to table."""
+        return key_of_player(self.name, self.person)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +107,9 @@ class Evening:
         return tuple(each for each in self.people if not each.plays) if self.runs else ()
 
 
-def days_of(
-    group: Group, *, before: date | None = None, first: date | None = None, last: date | None = None, most: int
-) -> list[date]:
+def days_of(group: Group, *, before: date | None = None, chosen: Chosen = ALL, most: int) -> list[date]:
     """Return the evenings of a group, the last one first."""
-    rows = among(Table.objects.filter(group=group), Chosen(first=first, last=last))
+    rows = among(Table.objects.filter(group=group), chosen)
     if before is not None:
         rows = rows.filter(evening__lt=before)
     return list(rows.order_by("-evening").values_list("evening", flat=True).distinct()[:most])
@@ -127,21 +132,18 @@ def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
 
 def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
     """Return tables of a group with who sits there and what they have brought, in their order."""
-    people = {person.pk: person for person in people_of(group)}
+    people = {person.pk: Who(person.name, person.pk, person.colour) for person in people_of(group)}
     seats, results = people_at(rows), results_of(rows)
     return [
         EveningTable(
             row,
-            _told_apart([_who(person, name, people) for person, name in zip(seats[row.pk], row.seats, strict=True)]),
+            _told_apart(
+                [people.get(person or 0) or Who(name) for person, name in zip(seats[row.pk], row.seats, strict=True)]
+            ),
             results.get(row.pk),
         )
         for row in rows
     ]
-
-
-def _who(person: int | None, name: str, people: Mapping[int, Person]) -> Who:
-    known = people.get(person or 0)
-    return Who(name) if known is None else Who(known.name, known.pk, known.colour)
 
 
 def _told_apart(seated: Sequence[Who]) -> tuple[Who, ...]:
@@ -165,36 +167,27 @@ def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
     for table in tables:
         brought = table.result.points if table.result is not None else None
         for seat, each in enumerate(table.seated):
-            key = key_of(each)
-            who.setdefault(key, each)
-            sat[key].append(table)
-            points[key] += brought[seat] if brought else 0
+            who.setdefault(each.key, each)
+            sat[each.key].append(table)
+            points[each.key] += brought[seat] if brought else 0
     last, first = max((table.row.created for table in tables), default=None), games_at(tables)
     shown = dict(zip(who, _told_apart([*who.values()]), strict=True))
-    present = [
-        Present(
-            who=shown[key],
-            rank=1 + sum(other > points[key] for other in points.values()),
-            points=points[key],
-            tables=len({first[table.row.pk] for table in sat[key]}),
-            came=sat[key][0].row.created,
-            left=_left(sat[key], last),
-            plays=any(table.runs for table in sat[key]),
+    present = []
+    for key, own in sat.items():
+        latest, plays = own[-1].row, any(table.runs for table in own)
+        stayed = plays or last is None or latest.created >= last
+        present.append(
+            Present(
+                who=shown[key],
+                rank=1 + sum(other > points[key] for other in points.values()),
+                points=points[key],
+                tables=len({first[table.row.pk] for table in own}),
+                came=own[0].row.created,
+                left=None if stayed else played_at(latest),
+                plays=plays,
+            )
         )
-        for key in who
-    ]
     return tuple(sorted(present, key=lambda each: each.rank))
-
-
-def key_of(who: Who) -> object:
-    return key_of_player(who.name, who.person)
-
-
-def _left(sat: Sequence[EveningTable], last: datetime | None) -> datetime | None:
-    own = sat[-1].row
-    if last is None or own.created >= last or any(table.runs for table in sat):
-        return None
-    return played_at(own)
 
 
 Hands = Sequence[tuple[datetime, int, Sequence[int]]]
@@ -210,18 +203,14 @@ def hands_of(evening: Evening) -> Hands:
         scores[table].append((side, {line[0]: line[1] for line in lines}))
     stood = TableEvent.objects.filter(table__in=shown, event__isnull=False, amends__isnull=True)
     ended = stood.order_by().values_list("table", "hand").annotate(at=Max("at"))
-    return [
-        (moment, table, _brought(scores[table], hand))
-        for table, hand, moment in ended
-        if table in scores and hand in scores[table][0][1]
-    ]
-
-
-def _brought(scores: Sequence[tuple[int, Mapping[int, int]]], hand: int) -> Sequence[int]:
-    sides = defaultdict[int, int](int)
-    for side, points in scores:
-        sides[side] += points[hand]
-    return [sides[side] for side, _points in scores]
+    hands = []
+    for table, hand, moment in ended:
+        if table in scores and hand in scores[table][0][1]:
+            sides = defaultdict[int, int](int)
+            for side, points in scores[table]:
+                sides[side] += points[hand]
+            hands.append((moment, table, [sides[side] for side, _points in scores[table]]))
+    return hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,8 +232,8 @@ def points_over_time(
     tables: Iterable[EveningTable], people: Sequence[Who], hands: Hands
 ) -> list[tuple[str, tuple[int, ...]]]:
     """Return the points of some people at the start of an evening and after each of its hands, at whatever table."""
-    seats = {table.row.pk: [key_of(each) for each in table.seated] for table in tables}
-    made = {key_of(each): 0 for each in people}
+    seats = {table.row.pk: [each.key for each in table.seated] for table in tables}
+    made = {each.key: 0 for each in people}
     rows = [("0", tuple(made.values()))]
     for number, (_moment, pk, brought) in enumerate(sorted(hands, key=lambda hand: hand[0]), 1):
         for key, points in zip(seats[pk], brought, strict=True):
@@ -275,72 +264,60 @@ def group_marks(groups: Collection[int]) -> Mapping[int, int]:
 # --- A season of a group, from one evening to another: what each has brought at all tables that are over, by game
 
 
-@dataclass(frozen=True, slots=True)
-class Season:
-    """Somebody of a group in a season: the place, the points, how many tables; and points and tables of each game.
+class PersonAtGame(TypedDict):
+    """What somebody has brought at a game."""
 
-    Tables that went on from one another count as one, for those who played at its end.
-    """
+    game: GameId
+    points: int
+    tables: int
+
+
+class PersonInSeason(TypedDict):
+    """What somebody has brought in a season."""
 
     person: int
     name: str
-    colour: str
     rank: int
     points: int
     tables: int
-    games: tuple[tuple[str, int, int], ...]
+    games: list[PersonAtGame]
 
 
-def season_of(
-    group: Group, *, first: date | None = None, last: date | None = None, game: str = ""
-) -> tuple[Season, ...]:
-    """Return the ranking of a season, most points first; guests are not in it, and hidden points do not count."""
-    chosen = Chosen(game=game, first=first, last=last)
-    people = {person.pk: person for person in people_of(group)}
+def season_of(group: Group, chosen: Chosen) -> list[PersonInSeason]:
+    """Return the ranking of a season, most points first; guests are not in it, and hidden points do not count.
+
+    Tables that went on from one another count as one, for those who played at its end.
+    """
     made = defaultdict[int, defaultdict[str, list[tuple[int, bool]]]](lambda: defaultdict(list))
-    for who, name, points, ends in (*_counted(group, chosen), *_ended_by_clock(group, chosen)):
-        made[who][name].append((points, ends))
-    by_game = {
-        person: [
-            (name, sum(part[0] for part in parts), sum(part[1] for part in parts)) for name, parts in games.items()
-        ]
-        for person, games in made.items()
-    }
-    sums = {person: sum(points for _name, points, _tables in games) for person, games in by_game.items()}
-    ranking = [
-        Season(
-            person=person,
-            name=people[person].name,
-            colour=people[person].colour,
-            rank=1 + sum(other > sums[person] for other in sums.values()),
-            points=sums[person],
-            tables=sum(tables for _name, _points, tables in games),
-            games=tuple(sorted(games)),
-        )
-        for person, games in by_game.items()
-    ]
-    return tuple(sorted(ranking, key=lambda each: (each.rank, each.person)))
-
-
-Part = tuple[int, str, int, bool]
-"""What a table has brought somebody: who it is, the game, the points, and whether the game ended there."""
-
-
-def _counted(group: Group, chosen: Chosen) -> Iterator[Part]:
     carried = dict(Table.objects.filter(group=group).values_list("pk", "carried"))
-    rows = with_who(counted(group.pk, chosen)).filter(who__isnull=False).order_by("finished_at", "table")
-    for table, seat, who, game, total, goes_on in rows.values_list("table", "seat", "who", "game", "total", "goes_on"):
-        yield who, game, total - carried[table][seat], not goes_on
-
-
-def _ended_by_clock(group: Group, chosen: Chosen) -> Iterator[Part]:
+    read = with_who(counted(group.pk, chosen)).filter(who__isnull=False).order_by("finished_at", "table")
+    for table, seat, who, game, total, goes_on in read.values_list("table", "seat", "who", "game", "total", "goes_on"):
+        made[who][game].append((total - carried[table][seat], not goes_on))
+    # Those that are over since a moment ago do not count yet.
     ended = ended_by_clock(group)
     rows = list(among(heads().filter(pk__in=ended), chosen)) if ended else []
     people, results = people_at(rows), results_of(rows)
     for row in rows:
-        for who, points in zip(people[row.pk], results[row.pk].points or (), strict=False):
-            if who is not None:
-                yield who, row.game, points, True
+        for person, brought in zip(people[row.pk], results[row.pk].points or (), strict=False):
+            if person is not None:
+                made[person][row.game].append((brought, True))
+    sums = {who: sum(points for parts in games.values() for points, _ends in parts) for who, games in made.items()}
+    names = {person.pk: person.name for person in people_of(group)}
+    ranking: list[PersonInSeason] = [
+        {
+            "person": who,
+            "name": names[who],
+            "rank": 1 + sum(other > sums[who] for other in sums.values()),
+            "points": sums[who],
+            "tables": sum(ends for parts in games.values() for _points, ends in parts),
+            "games": [
+                {"game": game, "points": sum(part[0] for part in parts), "tables": sum(part[1] for part in parts)}
+                for game, parts in sorted(games.items())
+            ],
+        }
+        for who, games in made.items()
+    ]
+    return sorted(ranking, key=lambda each: (each["rank"], each["person"]))
 
 
 # --- The evenings of a group as a calendar (RFC 5545): an event each, with what was played and what everybody brought
@@ -366,7 +343,7 @@ def calendar_of(group: Group, chosen: Chosen) -> str:
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Card table//Evenings//EN", "CALSCALE:GREGORIAN"]
     lines += [f"X-WR-CALNAME:{_text(group.name)}", f"X-WR-TIMEZONE:{group.zone}"]
     for evening, played in sorted(tables.items()):
-        games = ", ".join(dict.fromkeys(_name(game) for game, *_rest in played))
+        games = ", ".join(dict.fromkeys(game_name(game) for game, *_rest in played))
         lines += [
             "BEGIN:VEVENT",
             f"UID:{evening.isoformat()}-{group.pk}-{group.created:%Y%m%d%H%M%S}@card-table",
@@ -393,7 +370,7 @@ def _points(group: Group, chosen: Chosen) -> defaultdict[date, dict[str, int]]:
     return made
 
 
-def _name(game: str) -> str:
+def game_name(game: str) -> str:
     found = find_game(game)
     return game if found is None else found.name
 

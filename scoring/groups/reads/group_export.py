@@ -10,12 +10,11 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from referee.engine.game import find_game
 from referee.engine.records import PlayerNames
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
 from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber
 from referee.notation import Dialect, write_csv
-from scoring.groups.reads.evenings import calendar_of
+from scoring.groups.reads.evenings import calendar_of, game_name
 from scoring.groups.reads.group_tables import Chosen, counted, people_counted
 from scoring.groups.reads.statistics import STATISTICS, PersonStatistics, known_cell, statistics_of
 from scoring.models import WHOLE_WIN, DealtHand, Group, Person, Precedent, SeatedPerson, Table, TableEvent
@@ -311,8 +310,7 @@ def _in_words(each: PersonStatistics) -> str:
 
 
 def _table(seats: list[Any]) -> str:
-    game = find_game(seats[0][2])
-    name = seats[0][2] if game is None else game.name
+    name = game_name(seats[0][2])
     if seats[0][8] == "":  # nobody has a place: the game went on
         name = _("{game} (goes on)").format(game=name)
     ranking = ", ".join(f"{_on_one_line(row[5])} {row[7]}" for row in sorted(seats, key=lambda row: (-row[7], row[4])))

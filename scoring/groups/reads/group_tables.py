@@ -29,9 +29,6 @@ class Chosen:
     first: date | None = None
     last: date | None = None
 
-    def __bool__(self) -> bool:
-        return bool(self.game or self.first or self.last)
-
 
 ALL = Chosen()
 
@@ -124,19 +121,18 @@ RUNNING, FINISHED = "running", "finished"
 STATES = (RUNNING, FINISHED)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
+LONGEST = 30
+"""Characters of a cursor."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted(Chosen):
     """Which tables of a group are looked for; what is empty does not matter.
 
-    ``person`` counts everybody merged into that one. ``first`` and ``last`` are evenings. ``words`` stand in a note.
+    ``person`` counts everybody merged into that one. ``words`` stand in a note.
     """
 
-    game: str = ""
     person: int | None = None
-    first: date | None = None
-    last: date | None = None
     state: str = ""
     words: str = ""
 
@@ -149,32 +145,6 @@ class Page:
     following: str
 
 
-def wanted_tables(group: Group, wanted: Wanted) -> QuerySet[Table]:
-    """Return the tables of a group that somebody looks for, in no order."""
-    chosen = Chosen(game=wanted.game, first=wanted.first, last=wanted.last)
-    rows = among(Table.objects.filter(group=group), chosen)
-    if wanted.person is not None:
-        same = Person.objects.filter(Q(pk=wanted.person) | Q(merged_into=wanted.person), group=group)
-        rows = rows.filter(pk__in=SeatedPerson.objects.filter(person__in=same).values("table"))
-    if wanted.state:
-        over = tables_over(group).values("pk")
-        rows = rows.filter(pk__in=over) if wanted.state == FINISHED else rows.exclude(pk__in=over)
-    if wanted.words:
-        rows = rows.filter(pk__in=_with_note(group, wanted.words))
-    return rows
-
-
-def _with_note(group: Group, words: str) -> set[int]:
-    """Return the ids of the tables of a group at which a note holds all of some words, in whatever case."""
-    terms = words.casefold().split()
-    notes = TableEvent.objects.filter(_IS_NOTE, table__group=group, amended_by__isnull=True)
-    return {
-        table
-        for table, event in notes.values_list("table", "event")
-        if all(word in str((event or {}).get("text", "")).casefold() for word in terms)
-    }
-
-
 _IS_NOTE = RawSQL(f"""substr("scoring_tableevent"."event", 1, {len(NOTE)}) = '{NOTE}'""", (), BooleanField())
 """As the index of notes says it, letter by letter: a database takes no index whose condition it is given as a value."""
 
@@ -184,15 +154,29 @@ def page_of_tables(group: Group, wanted: Wanted, *, cursor: str = "", most: int)
 
     Raises ``ValueError`` for a cursor that none of these pages has given.
     """
-    rows = wanted_tables(group, wanted)
+    rows = among(Table.objects.filter(group=group), wanted)
+    if wanted.person is not None:
+        same = Person.objects.filter(Q(pk=wanted.person) | Q(merged_into=wanted.person), group=group)
+        rows = rows.filter(pk__in=SeatedPerson.objects.filter(person__in=same).values("table"))
+    if wanted.state:
+        over = tables_over(group).values("pk")
+        rows = rows.filter(pk__in=over) if wanted.state == FINISHED else rows.exclude(pk__in=over)
+    if terms := wanted.words.casefold().split():
+        notes = TableEvent.objects.filter(_IS_NOTE, table__group=group, amended_by__isnull=True)
+        found = {
+            table
+            for table, event in notes.values_list("table", "event")
+            if all(word in str((event or {}).get("text", "")).casefold() for word in terms)
+        }
+        rows = rows.filter(pk__in=found)
     if cursor:
         created, pk = read_cursor(cursor)
         rows = rows.filter(created__lte=created).exclude(created=created, pk__gte=pk)
     # First which, then what they are: no database is to sort whole states.
-    found = list(rows.order_by("-created", "-pk").values_list("pk", "created")[: most + 1])
-    read = heads().in_bulk([pk for pk, _created in found[:most]])
-    following = cursor_of(*found[most - 1][::-1]) if len(found) > most else ""
-    return Page([read[pk] for pk, _created in found[:most] if pk in read], following)
+    places = list(rows.order_by("-created", "-pk").values_list("pk", "created")[: most + 1])
+    read = heads().in_bulk([pk for pk, _created in places[:most]])
+    following = cursor_of(*places[most - 1][::-1]) if len(places) > most else ""
+    return Page([read[pk] for pk, _created in places[:most] if pk in read], following)
 
 
 def cursor_of(created: datetime, pk: int) -> str:
@@ -213,9 +197,6 @@ def read_cursor(cursor: str) -> tuple[datetime, int]:
         return EPOCH + int(moment) * MICROSECOND, int(pk)
     except OverflowError:
         raise ValueError(cursor) from None
-
-
-LONGEST = 30
 
 
 def people_at(rows: Collection[Table]) -> Mapping[int, Sequence[int | None]]:
@@ -260,17 +241,13 @@ def former_players(row: Table) -> Sequence[FormerPlayer]:
     players = zip(row.seats, people_at([row])[row.pk], strict=True)
     seen, left = {key_of_player(name, person) for name, person in players}, list[FormerPlayer]()
     for back, earlier in enumerate(tables_before(row), 2):
-        here = [each for each in _sat(earlier, back) if each.key not in seen]
+        try:
+            totals = standing_now(earlier).state.totals()
+        except Refused:
+            continue
+        sat = zip(earlier.seats, people_at([earlier])[earlier.pk], totals, strict=True)
+        there = [FormerPlayer(name, person, total, (back, seat)) for seat, (name, person, total) in enumerate(sat)]
+        here = [each for each in there if each.key not in seen]
         seen |= {each.key for each in here}
         left += here
     return left
-
-
-def _sat(row: Table, back: int) -> list[FormerPlayer]:
-    try:
-        totals = standing_now(row).state.totals()
-    except Refused:
-        return []
-    people = people_at([row])[row.pk]
-    sat = zip(row.seats, people, totals, strict=True)
-    return [FormerPlayer(name, person, total, (back, seat)) for seat, (name, person, total) in enumerate(sat)]

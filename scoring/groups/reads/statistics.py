@@ -131,7 +131,11 @@ def records_held(
     return RecordsHeld(
         None if best is None else BestHand(best.who, found[best.pk][1], found[best.pk][2] + 1, best.best or 0),
         None if closest is None else ClosestGame(found[closest.pk][1], closest.game, margin),
-        tuple(_feat(game, found[pk]) for game, (pk, _points) in sorted(feats.items())),
+        tuple(
+            BestFeat(found[pk][0], found[pk][1], game, hand + 1, points, tuple(cards))
+            for game, (pk, _points) in sorted(feats.items())
+            for points, _trick, _on, cards, hand in [found[pk][3]]
+        ),
     )
 
 
@@ -155,12 +159,6 @@ def _feats(rows: QuerySet[Any]) -> dict[str, tuple[int, int]]:
         if game not in best or points > best[game][1]:
             best[game] = (pk, points)
     return best
-
-
-def _feat(game: str, found: tuple[int | None, str, int, Any]) -> BestFeat:
-    who, code, _number, feat = found
-    points, _trick, _on, cards, hand = feat
-    return BestFeat(who, code, game, hand + 1, points, tuple(cards))
 
 
 # --- The statistics of a group: what its people have made, with whom and against whom, and its records
