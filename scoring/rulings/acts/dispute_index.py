@@ -10,9 +10,10 @@ from scoring.models import Dispute, Table, TableEvent
 from scoring.rulings.reads.disputes import DisputeNow, fold, has_mark, marked_rows, pausing_numbers, summary
 from scoring.tables.acts.exceptions import TablePaused
 
-# --- What stands beside the log of a table about its disputes
-# Which are open, and a row for each that lists are made of.
+# --- What stands beside the log of a table about its disputes: which are open, and a row for each, for lists
 # All of it follows from the log, and can be thrown away and made again (``rebuild_disputes``).
+
+FIELDS = ("number", "state", "situation", "claim", "ruling", "clauses", "raised", "decided")
 
 
 def after_turn(row: Table, entries: Sequence[TableEvent]) -> list[DisputeNow] | None:
@@ -50,12 +51,13 @@ def indexed(row: Table, found: Iterable[DisputeNow]) -> list[Dispute]:
 def index_disputes(row: Table) -> None:
     found = fold(marked_rows(row))
     if found:
-        row.disputes = summary(found)
-        Table.objects.filter(pk=row.pk).update(disputes=row.disputes)
-        write_index(row, found)
+        _store(row, found)
 
 
-FIELDS = ("number", "state", "situation", "claim", "ruling", "clauses", "raised", "decided")
+def _store(row: Table, found: Sequence[DisputeNow]) -> None:
+    row.disputes = summary(found)
+    Table.objects.filter(pk=row.pk).update(disputes=row.disputes)
+    write_index(row, found)
 
 
 def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
@@ -70,9 +72,7 @@ def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
         if there != right:
             wrong.append(f"{row}: The disputes that lists know are not those of the log.")
         if wrong and write:
-            row.disputes = summary(found)
-            Table.objects.filter(pk=row.pk).update(disputes=row.disputes)
-            write_index(row, found)
+            _store(row, found)
         return wrong
 
 

@@ -13,30 +13,13 @@ from referee.engine.rulebook import is_clause
 from referee.engine.rules import Problem, Refused
 from referee.engine.rulings import Reason, Verdict
 from referee.engine.texts import ENGLISH, Language, phrase
-from referee.guides.case import Looked
 from referee.guides.remedies import Steps, agreed
 from referee.guides.remedies import chosen as offered_remedy
-from referee.guides.walking import Walk
-from scoring.models import DisputeState, Link, Role
+from scoring.models import DisputeState, Link, Role, Table
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.acts.dispute_index import check_marks
-from scoring.rulings.reads.disputes import (
-    ABOUT,
-    MAJORITY,
-    NEUTRAL,
-    SCOREKEEPER,
-    DisputeNow,
-    Speaker,
-    concerns,
-    dispute_now,
-    hand_shown,
-    highest_number,
-    may_agree,
-    may_rule,
-    may_withdraw,
-    seats_with_phone,
-    who_rules,
-)
+from scoring.rulings.reads import disputes
+from scoring.rulings.reads.disputes import ABOUT, MAJORITY, NEUTRAL, SCOREKEEPER, DisputeNow, Speaker
 from scoring.rulings.reads.precedents import looked_at, walk_here
 from scoring.tables.acts.exceptions import (
     DisputeDecided,
@@ -112,7 +95,7 @@ def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
         if turn.caller.seat is not None and claim.seat not in (None, turn.caller.seat):
             raise NotYourSeat(phrase("A player calls the referee in the own name."))
         seat = claim.seat if turn.caller.seat is None else turn.caller.seat
-        number = highest_number(turn.row) + 1
+        number = disputes.highest_number(turn.row) + 1
         about, situation = _about(turn, claim.about)
         mark: dict[str, Any] = {"id": number, "about": about}
         mark |= {"situation": situation} if situation else {}
@@ -145,13 +128,18 @@ def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
     for place, clause in enumerate(decision.clauses):
         if not is_clause(clause):
             raise Refused([no_such_clause(f"/clauses/{place}", clause)])
-    rules_by = who_rules(turn.row)
-    if not may_rule(turn.row, rules_by, _speaker(turn)):
+    rules_by = disputes.who_rules(turn.row)
+    if not disputes.may_rule(turn.row, rules_by, _speaker(turn)):
         raise NotTheReferee(WHO_RULES[rules_by])
-    if rules_by == MAJORITY:
-        _vote(turn, each, decision)
+    if rules_by != MAJORITY:
+        _decide(turn, each, decision, by=rules_by if rules_by == NEUTRAL else SCOREKEEPER)
         return
-    _decide(turn, each, decision, by=rules_by if rules_by == NEUTRAL else SCOREKEEPER)
+    seat, voters = turn.caller.seat, disputes.seats_with_phone(turn.row)
+    assert seat is not None, "who has a vote has a seat"
+    _say(turn, decision.text, {"of": number, "vote": decision.state.value}, seat=seat)
+    voted = {voter: vote for voter, vote in each.voted.items() if voter in voters} | {seat: decision.state}
+    if 2 * sum(vote is decision.state for vote in voted.values()) > len(voters):
+        _decide(turn, each, decision, by=MAJORITY)
 
 
 @past_deadlocks
@@ -166,7 +154,7 @@ def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
             return _disputed_before(turn)
         each = _open(turn, number)
         seat = turn.caller.seat
-        if not may_agree(turn.row, each, _speaker(turn)):
+        if not disputes.may_agree(turn.row, each, _speaker(turn)):
             raise NotTheReferee(phrase("Who raised this dispute and who it is about can agree on it."))
         offer = each.proposal
         words = text or (offer.text if offer else "")
@@ -213,7 +201,7 @@ def carry_out_ruling(code: str, number: int, caller: Caller) -> Disputed:
     with turn_at(code, caller, caller.fingerprint("carry-out", number)) as turn:
         if turn.repeats:
             return _disputed_before(turn)
-        each = _there(turn, number)
+        each = there(turn.row, number)
         if not _speaker(turn).keeps:
             raise NotYourSeat(phrase("Who keeps the score carries out a ruling."))
         if each.ruling is None or not each.ruling.remedy or each.ruling.carried_out:
@@ -267,7 +255,7 @@ def _record(turn: Turn, events: Sequence[Event]) -> None:
         turn.choosing = show(turn, left_after(turn, before, events))
 
 
-def _decide(turn: Turn, each: DisputeNow, decision: Decision, *, by: str, seat: int | None = None) -> None:
+def _decide(turn: Turn, each: DisputeNow, decision: Decision, *, by: str) -> None:
     found = _open_findings(turn, each)
     carries_out = bool(decision.remedy) and _speaker(turn).keeps
     if carries_out:
@@ -280,7 +268,7 @@ def _decide(turn: Turn, each: DisputeNow, decision: Decision, *, by: str, seat: 
         mark |= {"remedy": [dump_event(event, pack) for event in decision.remedy], "carried_out": carries_out}
     if decision.tree:
         mark |= {"tree": decision.tree, "answers": list(decision.answers)}
-    _say(turn, decision.text, mark, seat=seat, by=by, settles=found)
+    _say(turn, decision.text, mark, seat=None, by=by, settles=found)
 
 
 def _open_findings(turn: Turn, each: DisputeNow) -> list[list[int]]:
@@ -290,30 +278,21 @@ def _open_findings(turn: Turn, each: DisputeNow) -> list[list[int]]:
     """
     if each.about.get("event") is None and each.about.get("trick") is None:
         return []
-    shown = hand_shown(turn.at, each.about["hand"] or 0)
+    shown = disputes.hand_shown(turn.at, each.about["hand"] or 0)
     found = () if shown is None else shown["irregularities"]
-    return list({tuple(one["event"]): list(one["event"]) for one in found if concerns(one, each)}.values())
+    return list({tuple(one["event"]): list(one["event"]) for one in found if disputes.concerns(one, each)}.values())
 
 
-def _vote(turn: Turn, each: DisputeNow, decision: Decision) -> None:
-    """Add the vote of a seat; the one that makes a majority of the seats with a phone decides."""
-    seat, voters = turn.caller.seat, seats_with_phone(turn.row)
-    assert seat is not None, "who has a vote has a seat"
-    _say(turn, decision.text, {"of": each.number, "vote": decision.state.value}, seat=seat)
-    voted = {voter: vote for voter, vote in each.voted.items() if voter in voters} | {seat: decision.state}
-    if 2 * sum(vote is decision.state for vote in voted.values()) > len(voters):
-        _decide(turn, each, decision, by=MAJORITY)
-
-
-def _there(turn: Turn, number: int) -> DisputeNow:
-    each = dispute_now(turn.row, number)
+def there(row: Table, number: int) -> DisputeNow:
+    """Return a dispute of a table; raises ``NoSuchDispute``."""
+    each = disputes.dispute_now(row, number)
     if each is None:
         raise NoSuchDispute
     return each
 
 
 def _open(turn: Turn, number: int) -> DisputeNow:
-    each = _there(turn, number)
+    each = there(turn.row, number)
     if not each.is_open:
         raise DisputeDecided
     return each
@@ -327,7 +306,7 @@ def _speaker(turn: Turn) -> Speaker:
 
 
 def _check_raiser(turn: Turn, each: DisputeNow) -> None:
-    if not may_withdraw(each, _speaker(turn)):
+    if not disputes.may_withdraw(each, _speaker(turn)):
         who = phrase("Who raised this dispute, or keeps the score, takes it back and lets the hand go on.")
         raise NotTheReferee(who)
 
@@ -361,10 +340,8 @@ def _about(turn: Turn, pointed: Mapping[str, int | None] | None) -> tuple[dict[s
 
 
 def no_such_clause(pointer: str, clause: str) -> Problem:
-    """Return the problem of a clause that no rulebook here has."""
-    return Problem(
-        pointer, "no-such-clause", phrase("The rulebooks here have no clause {clause}.", clause=repr(clause))
-    )
+    detail = phrase("The rulebooks here have no clause {clause}.", clause=repr(clause))
+    return Problem(pointer, "no-such-clause", detail)
 
 
 # --- Carrying out what a guided ruling has come to: entries put right and events recorded in one turn, or nothing
@@ -402,34 +379,36 @@ def carry_out_chosen(turn: Turn, chosen: Chosen, language: Language = ENGLISH) -
     turn.hold()
     if turn.caller.seat is not None:
         raise NotYourSeat(phrase("Who keeps the score carries out a ruling."))
-    walked = walk_here(turn.at, chosen.situation, chosen.answers, _looked(turn, chosen))
-    done = chosen_steps(turn, walked, chosen, language)
-    if done.amends:
-        put_right(turn, done, language.translate(walked.case.guide.title))
-    if chosen.dispute is None:
-        return record(turn, done.events)
-    decide_in_turn(turn, chosen.dispute, decision(walked, done, language))
-    return recorded(turn)
-
-
-def _looked(turn: Turn, chosen: Chosen) -> Looked:
     looked = looked_at(turn.at, chosen.hand)
     if looked is None:
         raise Refused([Problem("/hand", "bad-value", "This table has no such hand.")])
-    return looked
-
-
-def chosen_steps(turn: Turn, walked: Walk, chosen: Chosen, language: Language) -> Steps:
-    """Return what carries out the remedy that was chosen; raises ``Refused`` with why it cannot be."""
+    walked = walk_here(turn.at, chosen.situation, chosen.answers, looked)
     remedy = offered_remedy(walked, chosen.remedy, points=not points_hidden(turn.at), language=language)
     if chosen.remedy == "penalty":
         if chosen.points is None or not 0 < abs(chosen.points) <= LARGEST_PENALTY:
             detail = "Choose how many points the penalty takes away."
             raise Refused([Problem("/points", "bad-value", detail)])
-        return Steps(tuple(agreed(walked, chosen.points, language)))
-    if isinstance(remedy.outcome, Reason):
+        done = Steps(tuple(agreed(walked, chosen.points, language)))
+    elif isinstance(remedy.outcome, Reason):
         raise Refused([Problem("/remedy", "bad-value", remedy.outcome.phrase_for(turn.row.seats))])
-    return remedy.outcome
+    else:
+        done = remedy.outcome
+    if done.amends:
+        put_right(turn, done, language.translate(walked.case.guide.title))
+    if chosen.dispute is None:
+        return record(turn, done.events)
+    ruling = walked.ruling
+    assert ruling is not None
+    decision = Decision(
+        state=DisputeState.UPHELD,
+        text=ruling.sentence(walked.case.names, language),
+        clauses=ruling.clauses,
+        remedy=done.events,
+        tree=walked.case.guide.id,
+        answers=[[name, answer] for name, answer in walked.answers.items()],
+    )
+    decide_in_turn(turn, chosen.dispute, decision)
+    return recorded(turn)
 
 
 def put_right(turn: Turn, done: Steps, why: str) -> None:
@@ -442,16 +421,3 @@ def put_right(turn: Turn, done: Steps, why: str) -> None:
     if judged.stop is not None:
         raise NotTaken(judged.stop.ruling, turn.row.seats, position=0, version=turn.found)
     rewrite(turn, judged)
-
-
-def decision(walked: Walk, done: Steps, language: Language) -> Decision:
-    ruling = walked.ruling
-    assert ruling is not None
-    return Decision(
-        state=DisputeState.UPHELD,
-        text=ruling.sentence(walked.case.names, language),
-        clauses=ruling.clauses,
-        remedy=done.events,
-        tree=walked.case.guide.id,
-        answers=[[name, answer] for name, answer in walked.answers.items()],
-    )

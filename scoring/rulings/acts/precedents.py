@@ -56,7 +56,6 @@ def decide(code: str, wanted: NewPrecedent, caller: Caller, language: Language =
 
     Raises ``Refused`` for what is no such dispute, clause or house rule, and what ``group_turn`` raises.
     """
-
     body = [getattr(wanted, name) for name in NewPrecedent.__slots__]
     with group_turn(code, caller, caller.fingerprint("precedent", body)) as turn:
         if turn.repeats:
@@ -73,7 +72,6 @@ def decide(code: str, wanted: NewPrecedent, caller: Caller, language: Language =
 @past_deadlocks
 def change_precedent(code: str, number: int, changes: Mapping[str, object], caller: Caller) -> Precedent:
     """Change what a group has decided; it stands since now. Raises ``NoSuchPrecedent`` and ``Refused``."""
-
     with group_turn(code, caller, caller.fingerprint("change-precedent", [number, dict(changes)])) as turn:
         made = _there(turn.group, number)
         if turn.repeats:
@@ -89,7 +87,6 @@ def change_precedent(code: str, number: int, changes: Mapping[str, object], call
 @past_deadlocks
 def drop_precedent(code: str, number: int, caller: Caller) -> None:
     """Let a group no longer have decided something. Raises ``NoSuchPrecedent``."""
-
     with group_turn(code, caller, caller.fingerprint("drop-precedent", [number])) as turn:
         if not turn.repeats:
             _there(turn.group, number).delete()

@@ -16,8 +16,6 @@ from referee.engine.rules import Problem, Refused
 from referee.engine.shapes import array, ref
 from referee.guides.case import guides_of
 from referee.guides.sheet import Guidance, describe_guide
-from referee.guides.walking import Walk
-from scoring.models import Table
 from scoring.rulings.acts.disputing import Chosen, carry_out_guide
 from scoring.rulings.reads.precedents import guidance, guides_here, looked_at, precedents_about, read_answers, walk_here
 from scoring.rulings.reads.what_if import audited
@@ -28,7 +26,7 @@ from scoring.tables.api.bodies import Body, Digits, Text, Whole
 from scoring.tables.api.headers import caller_of
 from scoring.tables.api.schema import problems
 from scoring.tables.reads.log import standing_events
-from scoring.tables.reads.state import Standing, standing_now
+from scoring.tables.reads.state import standing_now
 
 # --- Guided rulings at a table: what can have gone wrong, what is asked next or ruled, and carrying it out
 
@@ -131,8 +129,19 @@ class GuideView(TableAPIView):
         answered = {key: value for key, value in query.dict().items() if key not in OWN}
         situation = query["situation"]
         walked = walk_here(at, situation, read_answers(at, situation, answered), looked)
-        found = with_rows(guidance(walked, at, caller_language()), at) | {"precedents": decided_before(walked, at)}
-        return Response(found)
+        found = guidance(walked, at, caller_language())
+        # Of every entry that would be put right it is said which row of the log it is.
+        hands = {amend["event"][0] for each in found["remedies"] for amend in each["amends"] or ()}
+        seqs = [entry.seq for hand in hands for entry in standing_events(at.row, hand=hand)]
+        remedies = [
+            {**each, "amends": each["amends"] and [{**one, "seq": seqs[one["event"][1]]} for one in each["amends"]]}
+            for each in found["remedies"]
+        ]
+        decided: list[GuidePrecedent] = [
+            {"question": each.question, "decision": each.decision, "since": each.since.isoformat()}
+            for each in precedents_about(walked, at.row)
+        ]
+        return Response({**found, "remedies": remedies, "precedents": decided})
 
     @extend_schema(
         operation_id="carry_out_guide",
@@ -146,37 +155,8 @@ class GuideView(TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         body = self.read(GuideBody)
-        chosen = Chosen(
-            situation=body["situation"],
-            answers=body["answers"],
-            hand=None if body["hand"] is None else body["hand"] - 1,
-            remedy=body["remedy"],
-            points=body["points"],
-            dispute=body["dispute"],
-        )
+        chosen = Chosen(**body | {"hand": None if body["hand"] is None else body["hand"] - 1})
         return done(carry_out_guide(self.code, chosen, caller_of(request, self.own_link)), keeps=self.own_link.keeps)
-
-
-def decided_before(walked: Walk, at: Standing) -> list[GuidePrecedent]:
-    """Return what the group of a table has decided about what a ruling is about, the latest first."""
-    return [
-        {"question": each.question, "decision": each.decision, "since": each.since.isoformat()}
-        for each in precedents_about(walked, at.row)
-    ]
-
-
-def with_rows(found: Guidance, at: Standing) -> dict[str, Any]:
-    rows = _rows(at.row, found)
-    remedies = [
-        {**each, "amends": each["amends"] and [{**amend, "seq": rows[amend["event"][1]]} for amend in each["amends"]]}
-        for each in found["remedies"]
-    ]
-    return {**found, "remedies": remedies}
-
-
-def _rows(row: Table, found: Guidance) -> list[int]:
-    hands = {amend["event"][0] for each in found["remedies"] for amend in each["amends"] or ()}
-    return [entry.seq for hand in hands for entry in standing_events(row, hand=hand)]
 
 
 # --- A hand of a table checked in full

@@ -13,18 +13,11 @@ from referee.engine.sheet import Moment, Plain
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
 from scoring.models import Precedent
 from scoring.models.fields import written
-from scoring.rulings.acts.precedents import (
-    LONGEST_CODE,
-    NewPrecedent,
-    change_precedent,
-    decide,
-    drop_precedent,
-    read_facts,
-    read_plain,
-)
+from scoring.rulings.acts import precedents
+from scoring.rulings.acts.precedents import LONGEST_CODE, NewPrecedent, read_facts, read_plain
 from scoring.rulings.reads.precedents import precedents_of
 from scoring.tables.api.bodies import Body, Text, Whole
-from scoring.tables.api.headers import PageQuery, Place, group_caller_of, paged, part_of
+from scoring.tables.api.headers import PageQuery, Place, paged, part_of
 from scoring.tables.api.schema import problems
 
 
@@ -137,7 +130,7 @@ class PrecedentsView(GroupAPIView):
         body = self.read(NewPrecedentBody)
         of = body.pop("dispute") or {"table": "", "number": None}
         wanted = NewPrecedent(**body, table=of["table"], dispute=of["number"])
-        made = decide(self.group.code, wanted, group_caller_of(request, self.link))
+        made = precedents.decide(self.group.code, wanted, self.caller)
         return Response(describe_precedent(made), status=201)
 
 
@@ -154,8 +147,8 @@ class PrecedentView(GroupAPIView):
     def patch(self, request: Request, code: str, number: int) -> Response:
         read = self.read(PrecedentBody)
         changes = {key: value for key, value in read.items() if key in request.data}
-        caller = group_caller_of(request, self.link)
-        return Response(describe_precedent(change_precedent(self.group.code, number, changes, caller)))
+        made = precedents.change_precedent(self.group.code, number, changes, self.caller)
+        return Response(describe_precedent(made))
 
     @extend_schema(
         operation_id="drop_precedent",
@@ -164,14 +157,11 @@ class PrecedentView(GroupAPIView):
         responses={204: None},
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
-        drop_precedent(self.group.code, number, group_caller_of(request, self.link))
+        precedents.drop_precedent(self.group.code, number, self.caller)
         return Response(status=204)
 
 
 def describe_precedent(made: Precedent) -> DescribedPrecedent:
-    dispute: DisputeAtTable | None = None
-    if made.table is not None:
-        dispute = {"table": made.table.code, "number": made.dispute}
     return {
         "id": made.pk,
         "game": made.game or None,
@@ -182,6 +172,6 @@ def describe_precedent(made: Precedent) -> DescribedPrecedent:
         "decision": made.decision,
         "option": made.option or None,
         "value": made.value,
-        "dispute": dispute,
+        "dispute": None if made.table is None else {"table": made.table.code, "number": made.dispute},
         "since": written(made.since),
     }

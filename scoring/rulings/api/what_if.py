@@ -14,7 +14,7 @@ from referee.engine.what_if_sheet import DescribedWhatIf, SeatsThenNow
 from scoring.groups.api.bodies import SeasonWhatIfQuery
 from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.api.history import Day
-from scoring.rulings.reads.what_if import PersonThenNow, TableThenNow, people_then_now, season_what_if, what_if
+from scoring.rulings.reads.what_if import TableThenNow, people_then_now, season_what_if, what_if
 from scoring.tables.api.access import TableAPIView
 from scoring.tables.api.headers import paged
 from scoring.tables.api.schema import OTHER_RULES, problems
@@ -85,10 +85,9 @@ class WhatIfView(TableAPIView):
         responses={200: DescribedWhatIf, **problems(413, 422)},
     )
     def get(self, request: Request, code: str) -> Response:
-        query = request.query_params.dict()
         at = standing_now(self.table)
-        answer = what_if(at, read_options(game_of(at.row), query), caller_language())
-        return Response(answer)
+        options = read_options(game_of(at.row), request.query_params.dict())
+        return Response(what_if(at, options, caller_language()))
 
 
 class SeasonWhatIfView(GroupAPIView):
@@ -125,7 +124,16 @@ class SeasonWhatIfView(GroupAPIView):
         answer = {
             "tables": [describe_then_now(each) for each in part.parts],
             "progress": {"done": part.done, "of": part.tables},
-            "people": [describe_person(each) for each in people_then_now(self.group, part.parts)],
+            "people": [
+                {
+                    "person": each.person,
+                    "name": each.name,
+                    "tables": each.tables,
+                    "points": {"then": each.then, "now": each.now},
+                    "wins": {"then": each.wins[0], "now": each.wins[1]},
+                }
+                for each in people_then_now(self.group, part.parts)
+            ],
         }
         return paged(request, answer, part.next)
 
@@ -143,14 +151,4 @@ def describe_then_now(each: TableThenNow) -> DescribedTableThenNow:
         "unknown": each.unknown,
         "why": each.why or None,
         "link": reverse("table-what-if", args=[each.row.code]),
-    }
-
-
-def describe_person(each: PersonThenNow) -> DescribedPersonThenNow:
-    return {
-        "person": each.person,
-        "name": each.name,
-        "tables": each.tables,
-        "points": {"then": each.then, "now": each.now},
-        "wins": {"then": each.wins[0], "now": each.wins[1]},
     }

@@ -63,15 +63,14 @@ class CasePage:
     following: int
 
 
-def cases_of(group: Group, wanted: CaseWanted, *, leave: int = 0, most: int = 30) -> CasePage:
-    rows = _decided(wanted).filter(table__group=group)
-    return _page((_case(row) for row in rows[:MOST_LOOKED_AT].iterator()), wanted, leave, most)
-
-
-def cases_of_everybody(wanted: CaseWanted, *, leave: int = 0, most: int = 30) -> CasePage:
-    """Return what was ruled wherever others may read it, without any names."""
-    rows = _decided(wanted).filter(FOR_EVERYBODY)[:MOST_LOOKED_AT]
-    return _page(_nameless(rows), wanted, leave, most)
+def cases_of(group: Group | None, wanted: CaseWanted, *, leave: int = 0, most: int = 30) -> CasePage:
+    """Return what was ruled at the tables of a group, or, without any names, wherever others may read it."""
+    rows = _decided(wanted).filter(FOR_EVERYBODY if group is None else Q(table__group=group))[:MOST_LOOKED_AT]
+    cases = _nameless(rows) if group is None else map(_case, rows.iterator())
+    words = wanted.words.casefold().split()
+    found = [case for case in cases if all(word in f"{case.claim} {case.ruling}".casefold() for word in words)]
+    following = leave + most if len(found) > leave + most else 0
+    return CasePage(tuple(found[leave : leave + most]), following)
 
 
 def _decided(wanted: CaseWanted) -> QuerySet[Dispute]:
@@ -84,13 +83,6 @@ def _decided(wanted: CaseWanted) -> QuerySet[Dispute]:
         rows = rows.filter(situation=wanted.situation)
     heavy = ("table__snapshot", "table__hand_start", "table__agreed", "table__writes")
     return rows.select_related("table").defer(*heavy)
-
-
-def _page(cases: Iterable[Case], wanted: CaseWanted, leave: int, most: int) -> CasePage:
-    words = wanted.words.casefold().split()
-    found = [case for case in cases if all(word in f"{case.claim} {case.ruling}".casefold() for word in words)]
-    following = leave + most if len(found) > leave + most else 0
-    return CasePage(tuple(found[leave : leave + most]), following)
 
 
 def _case(row: Dispute) -> Case:
@@ -127,11 +119,7 @@ def names_in_group(group: int) -> list[str]:
     return [name for person in people for name in (person.name, *person.aliases)]
 
 
-NOBODY = "…"
-"""What stands where a name was."""
-
-
-def without_names(text: str, names: Iterable[str], instead: str = NOBODY) -> str:
+def without_names(text: str, names: Iterable[str], instead: str = "…") -> str:
     """Return a text in which nobody of these is named, however the name is spelt in it: whole words, of any case.
 
     >>> without_names("Wait, Ann, you had a Sun! ANN's Sun.", ["Ann", "Bo"])
@@ -146,6 +134,5 @@ def without_names(text: str, names: Iterable[str], instead: str = NOBODY) -> str
 
 
 def situations(group: Group | None) -> list[str]:
-    rows = Dispute.objects.filter(state__in=DECIDED)
-    rows = rows.filter(FOR_EVERYBODY) if group is None else rows.filter(table__group=group)
+    rows = Dispute.objects.filter(FOR_EVERYBODY if group is None else Q(table__group=group), state__in=DECIDED)
     return sorted(rows.order_by().values_list("situation", flat=True).distinct())

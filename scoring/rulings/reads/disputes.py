@@ -28,6 +28,7 @@ ABOUT = ("event", "trick", "score_line")
 """What a dispute can point at within a hand; without any it is said in words."""
 SITUATIONS = {"event": "card", "trick": "trick", "score_line": "score-line"}
 WORDS = "words"
+LONGEST_WORD = 40
 SCOREKEEPER, MAJORITY, NEUTRAL = "scorekeeper", "majority", "neutral"
 WHO_MAY_RULE = (SCOREKEEPER, MAJORITY, NEUTRAL)
 """Who decides disputes: who keeps the score; most of the seats that have a phone of their own; a neutral phone."""
@@ -103,9 +104,7 @@ def has_mark(event: Mapping[str, Any] | None) -> bool:
 
 def disputes_of(row: Table) -> list[DisputeNow]:
     """Return all disputes of a table as they stand, in the order in which they were raised."""
-    if not row.disputes:
-        return []
-    return fold(marked_rows(row))
+    return fold(marked_rows(row)) if row.disputes else []
 
 
 def open_disputes(row: Table) -> list[DisputeNow]:
@@ -125,14 +124,13 @@ def disputes_now(row: Table) -> list[DisputeNow]:
         seqs[hand, place] = (count.setdefault(hand, 0), seq)
         count[hand] += 1
     named = {each.remedy.seq: seqs.get((each.hand, each.place)) for each in disputed(row, hands)}
-    return [_named_now(each, named.get(each.claim.seq)) for each in found]
-
-
-def _named_now(each: DisputeNow, at: tuple[int, int] | None) -> DisputeNow:
-    if each.about.get("event") is None:
-        return each
-    event, seq = at or (None, None)
-    return replace(each, about={**each.about, "event": event, "seq": seq})
+    shown = []
+    for each in found:
+        if each.about.get("event") is not None:
+            event, now = named.get(each.claim.seq) or (None, None)
+            each = replace(each, about={**each.about, "event": event, "seq": now})
+        shown.append(each)
+    return shown
 
 
 def dispute_now(row: Table, number: int) -> DisputeNow | None:
@@ -169,7 +167,7 @@ def summary(found: Sequence[DisputeNow]) -> dict[str, Any]:
     }
 
 
-# -- reading the notes -----------------------------------------------------------------------
+# --- Reading the notes
 
 
 def fold(rows: Iterable[TableEvent]) -> list[DisputeNow]:
@@ -181,22 +179,18 @@ def fold(rows: Iterable[TableEvent]) -> list[DisputeNow]:
             continue
         number, of = _number(mark, "id"), _number(mark, "of")
         if number and number not in found:
-            found[number] = _raised(entry, mark, number)
+            about = _about(entry, mark)
+            pointed = next((SITUATIONS[key] for key in ABOUT if about.get(key) is not None), WORDS)
+            found[number] = DisputeNow(
+                number=number,
+                claim=Statement(**_statement(entry, mark)),
+                about=about,
+                situation=_word(mark.get("situation")) or pointed,
+                paused=mark.get("pause") is True,
+            )
         elif of in found:
             found[of] = _after(found[of], entry, mark)
     return list(found.values())
-
-
-def _raised(entry: TableEvent, mark: Mark, number: int) -> DisputeNow:
-    about = _about(entry, mark)
-    pointed = next((SITUATIONS[key] for key in ABOUT if about.get(key) is not None), WORDS)
-    return DisputeNow(
-        number=number,
-        claim=Statement(**_statement(entry, mark)),
-        about=about,
-        situation=_word(mark.get("situation")) or pointed,
-        paused=mark.get("pause") is True,
-    )
 
 
 def _after(each: DisputeNow, entry: TableEvent, mark: Mark) -> DisputeNow:
@@ -258,9 +252,6 @@ def _number(mark: Mark | None, key: str) -> int:
     return value if type(value) is int and value > 0 else 0
 
 
-LONGEST_WORD = 40
-
-
 def _word(value: object) -> str:
     return value[:LONGEST_WORD] if isinstance(value, str) else ""
 
@@ -312,23 +303,18 @@ def may_agree(row: Table, each: DisputeNow, who: Speaker) -> bool:
     """Return whether somebody can agree on a dispute: who raised it, who it is about, for others the scorekeeper."""
     if who.seat is None:
         return who.keeps
-    return who.seat == each.claim.seat or who.seat in _concerned(row, each)
-
-
-def seats_with_phone(row: Table) -> set[int]:
-    links = standing_links(row).filter(role=Role.PLAYER, seat__isnull=False)
-    return {int(seat) for seat in links.values_list("seat", flat=True) if seat is not None}
-
-
-def _concerned(row: Table, each: DisputeNow) -> set[int]:
-    """Return the seats that a dispute is about: whose event it was, else everybody."""
     event = each.about.get("event")
     if event is not None:
         entries = standing_events(row, hand=each.about.get("hand") or 0)
         seat = (entries[event].event or {}).get("seat") if event < len(entries) else None
         if type(seat) is int and seat != each.claim.seat:
-            return {seat}
-    return set(range(len(row.seats)))
+            return who.seat in (each.claim.seat, seat)
+    return who.seat == each.claim.seat or who.seat < len(row.seats)
+
+
+def seats_with_phone(row: Table) -> set[int]:
+    links = standing_links(row).filter(role=Role.PLAYER, seat__isnull=False)
+    return {int(seat) for seat in links.values_list("seat", flat=True) if seat is not None}
 
 
 # --- What the record itself tells of a dispute, before anybody rules
@@ -353,7 +339,8 @@ def what_the_record_tells(
     held = is_held_back(at) and not keeps and at.hand is not None and at.hand.setup.index == hand
     (shown,) = with_rows(row, [described])
     rows = standing_events(row, hand=hand)
-    event = _event(rows, each)
+    position = each.about.get("event")
+    event = None if position is None or position >= len(rows) else dict(rows[position].event or {})
     trick = next((trick for trick in shown["tricks"] if trick["number"] == _trick(shown, each, event)), None)
     numbers = [number for number, found in enumerate(shown["irregularities"]) if concerns(found, each)]
     lines, line = shown["score_lines"], each.about.get("score_line")
@@ -382,13 +369,6 @@ def hand_shown(at: Standing, hand: int, *, keeps: bool = False, language: Langua
     if described is None or keeps or not is_held_back(at) or at.hand is None or at.hand.setup.index != hand:
         return described
     return without_held(described)
-
-
-def _event(entries: Sequence[TableEvent], each: DisputeNow) -> dict[str, Any] | None:
-    position = each.about.get("event")
-    if position is None:
-        return None
-    return dict(entries[position].event or {}) if position < len(entries) else None
 
 
 def _trick(shown: DescribedHand, each: DisputeNow, event: dict[str, Any] | None) -> int | None:

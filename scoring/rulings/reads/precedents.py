@@ -42,12 +42,6 @@ def precedents_in(group: int | None, game: str) -> tuple[Precedent, ...]:
     return tuple(found.prefetch_related(TABLES).order_by("-since", "-pk"))
 
 
-def fitting_guide(known: Iterable[Precedent], guide: Guide, clauses: Sequence[str]) -> tuple[Precedent, ...]:
-    """Return those that are about what a guide is about, or about one of the clauses of its ruling."""
-    codes = {guide.id, guide.irregular} - {""}
-    return tuple(each for each in known if each.code in codes or (not each.code and each.clause in clauses))
-
-
 def fitting(
     known: Iterable[Precedent], code: str, clauses: Sequence[str] = (), facts: Mapping[str, object] = NOTHING
 ) -> tuple[Precedent, ...]:
@@ -144,7 +138,9 @@ def precedents_about(walked: Walk, row: Table) -> tuple[Precedent, ...]:
     """Return what the group of a table has decided about what a ruling is about, the latest first."""
     if walked.ruling is None:
         return ()
-    return fitting_guide(precedents_in(row.group_id, row.game), walked.case.guide, walked.ruling.clauses)
+    codes, clauses = {walked.case.guide.id, walked.case.guide.irregular} - {""}, walked.ruling.clauses
+    known = precedents_in(row.group_id, row.game)
+    return tuple(each for each in known if each.code in codes or (not each.code and each.clause in clauses))
 
 
 def guidance(walked: Walk, at: Standing, language: Language = ENGLISH) -> Guidance:
