@@ -1,6 +1,7 @@
 """What the API says of groups, their people and their links."""
 
-from typing import Annotated, Any, TypedDict
+from datetime import date, datetime
+from typing import Annotated, Any, TypedDict, TypeVar, cast
 
 from django.urls import reverse
 from rest_framework.request import Request
@@ -15,6 +16,7 @@ from scoring.models.fields import written
 from scoring.tables.api.answers import Address, DescribedToken, Token, described_token
 from scoring.tables.api.headers import etag
 
+Answer = TypeVar("Answer")
 GroupLinkRole = Annotated[
     str, Named("GroupRole", one_of(GroupRole.values, "What a link allows: to change everything, or to look on."))
 ]
@@ -92,19 +94,18 @@ class LinksToGroup(TypedDict):
     next: str | None
 
 
+def answered(shape: type[Answer], source: object, **more: Any) -> Answer:
+    """Return an answer of this shape: each key as ``more`` has it, else as the source has an attribute of that name."""
+    found = {key: more[key] if key in more else getattr(source, key) for key in shape.__annotations__}
+    for key, value in found.items():
+        if isinstance(value, date):
+            found[key] = written(value) if isinstance(value, datetime) else value.isoformat()
+    return cast(Answer, found)
+
+
 def describe_group(group: Group, own: GroupLink) -> DescribedGroup:
-    return {
-        "code": group.code,
-        "name": group.name,
-        "version": group.version,
-        "created": written(group.created),
-        "counts_revokes": group.counts_revokes,
-        "shares_rulings": group.shares_rulings,
-        "time_zone": group.zone,
-        "people": [describe_person(person) for person in people_of(group)],
-        "role": own.role,
-        "links": links(group),
-    }
+    people = [describe_person(person) for person in people_of(group)]
+    return answered(DescribedGroup, group, time_zone=group.zone, people=people, role=own.role, links=links(group))
 
 
 def links(group: Group) -> Any:
@@ -115,24 +116,11 @@ def links(group: Group) -> Any:
 
 
 def describe_person(person: Person) -> DescribedPerson:
-    return {
-        "id": person.pk,
-        "name": person.name,
-        "aliases": list(person.aliases),
-        "colour": person.colour or None,
-        "merged_into": person.merged_into_id,
-        "distinct_from": list(person.distinct_from),
-    }
+    return answered(DescribedPerson, person, colour=person.colour or None, merged_into=person.merged_into_id)
 
 
 def describe_group_link(link: GroupLink, own: GroupLink) -> DescribedGroupLink:
-    return {
-        "id": link.pk,
-        "role": link.role,
-        "name": link.name,
-        "created": written(link.created),
-        "own": link.pk == own.pk,
-    }
+    return answered(DescribedGroupLink, link, own=link.pk == own.pk)
 
 
 def describe_token(request: Request, made: MadeLink) -> DescribedToken:

@@ -342,8 +342,7 @@ class RecoveryView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         kept = RecoveryCode.objects.filter(group=self.group).first()
-        described = kept and {"created": written(kept.created), "used": kept.used and written(kept.used)}
-        return Response({"recovery": described})
+        return Response({"recovery": kept and answers.answered(RecoverySince, kept)})
 
     @extend_schema(
         operation_id="make_group_recovery",

@@ -15,6 +15,7 @@ from referee.engine.rules import Problem, Refused
 from referee.engine.shapes import Formatted
 from referee.engine.sheet import GameId, Moment
 from referee.engine.texts import Listing, phrase
+from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import LONGEST_GAME, EveningsQuery, GameField, SeasonQuery, TablesQuery
 from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.reads.evenings import (
@@ -27,7 +28,6 @@ from scoring.groups.reads.evenings import (
     tables_shown,
 )
 from scoring.groups.reads.group_tables import Chosen, Wanted, following_codes, page_of_tables
-from scoring.models.fields import written
 from scoring.rulings.acts.disputing import no_such_clause
 from scoring.rulings.acts.precedents import IRREGULAR
 from scoring.rulings.api.disputes import DisputeStateNow
@@ -181,53 +181,36 @@ class GroupSeasonView(GroupAPIView):
 def describe_table(table: EveningTable, later: str | None = None) -> GroupTable:
     row, result = table.row, table.result
     points, totals = (None, None) if result is None else (result.points, result.totals)
-    return {
-        "code": row.code,
-        "game": row.game,
-        "evening": row.evening.isoformat(),
-        "created": written(row.created),
-        "finished_at": None if row.finished_at is None else written(row.finished_at),
-        "finished": not table.runs,
-        "version": row.version,
-        "seats": list(row.seats),
-        "people": [who.person for who in table.seated],
-        "points": None if points is None else list(points),
-        "totals": None if totals is None else list(totals),
-        "winners": [] if result is None else list(result.winners),
-        "points_hidden": result is not None and points is None,
-        "private": row.private,
-        "previous": None if row.previous is None else row.previous.code,
-        "next": later,
-        "links": {
+    return answered(
+        GroupTable,
+        row,
+        finished=not table.runs,
+        people=[who.person for who in table.seated],
+        points=points,
+        totals=totals,
+        winners=() if result is None else result.winners,
+        points_hidden=result is not None and points is None,
+        previous=None if row.previous is None else row.previous.code,
+        next=later,
+        links={
             "self": reverse("table", args=[row.code]),
             "record": reverse("table-record", args=[row.code]),
             "page": reverse("scoring:table", args=[row.code]),
         },
-    }
+    )
 
 
 def describe_evening(evening: Evening) -> DescribedEvening:
     following = {table.row.previous_id: table.row.code for table in evening.tables if table.row.previous_id}
-    return {
-        "date": evening.day.isoformat(),
-        "running": evening.runs,
-        "points_hidden": evening.points_hidden,
-        "tables": [describe_table(table, following.get(table.row.pk)) for table in evening.tables],
-        "people": [
-            {
-                "person": each.who.person,
-                "name": each.who.shown,
-                "rank": each.rank,
-                "points": each.points,
-                "tables": each.tables,
-                "came": written(each.came),
-                "left": None if each.left is None else written(each.left),
-                "plays": each.plays,
-            }
-            for each in evening.people
-        ],
-        "out": [each.who.person for each in evening.out if each.who.person is not None],
-    }
+    return answered(
+        DescribedEvening,
+        evening,
+        date=evening.day,
+        running=evening.runs,
+        tables=[describe_table(table, following.get(table.row.pk)) for table in evening.tables],
+        people=[answered(PersonPresent, each, person=each.who.person, name=each.who.shown) for each in evening.people],
+        out=[each.who.person for each in evening.out if each.who.person is not None],
+    )
 
 
 MOST_CASES, USUAL_CASES = 100, 30
@@ -310,12 +293,6 @@ class GroupRulingsView(GroupAPIView):
 
 
 def describe_case(case: Case) -> RulingOfGroup:
-    return {
-        "game": case.game, "table": case.table, "dispute": case.number, "situation": case.situation,
-        "claim": case.claim, "state": case.state, "ruling": case.ruling, "clauses": list(case.clauses),
-        "decided": written(case.decided),
-        "links": {
-            "dispute": reverse("table-dispute", args=[case.table, case.number]),
-            "page": reverse("scoring:dispute", args=[case.table, case.number]),
-        },
-    }  # fmt: skip
+    there = [case.table, case.number]
+    links = {"dispute": reverse("table-dispute", args=there), "page": reverse("scoring:dispute", args=there)}
+    return answered(RulingOfGroup, case, dispute=case.number, links=links)

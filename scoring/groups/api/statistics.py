@@ -11,6 +11,7 @@ from rest_framework.serializers import Serializer
 from referee.engine.shapes import CLOSED, also
 from referee.engine.sheet import GameId
 from scoring.groups.acts.scores import finish_by_time
+from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import RatingsQuery, SeasonQuery, StatisticsQuery
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
 from scoring.groups.api.history import Day
@@ -127,26 +128,19 @@ def looked_at(view: GroupAPIView, kind: type[Serializer[Any]]) -> tuple[dict[str
 
 
 def _person(each: PersonStatistics, *, revokes: bool) -> DescribedPersonStatistics:
-    bids = each.bids
-    return {
-        "person": each.person,
-        "name": each.name,
-        "game": each.game or None,
-        "tables": each.tables,
-        "wins": float(each.wins),
-        "hands": each.hands,
-        "points": each.points,
-        "best_hand": each.best_hand,
-        "tricks": each.tricks,
-        "untold": each.untold,
-        "bids": None if bids is None else {"made": bids[0], "over": bids[1], "under": bids[2]},
-        "revokes": each.revokes if revokes else None,
-        "rating": None if each.rating is None else describe_rating(each.rating),
-    }
+    return answered(
+        DescribedPersonStatistics,
+        each,
+        game=each.game or None,
+        wins=float(each.wins),
+        bids=each.bids and dict(zip(BidStatistics.__annotations__, each.bids, strict=True)),
+        revokes=each.revokes if revokes else None,
+        rating=each.rating and describe_rating(each.rating),
+    )
 
 
 def describe_rating(rating: Rating) -> DescribedRating:
-    return {"mu": rating.mu, "sigma": rating.sigma, "ordinal": rating.ordinal}
+    return answered(DescribedRating, rating)
 
 
 # --- What the pictures of a group's statistics are drawn from: ratings over time, how hands went, two people
@@ -239,12 +233,8 @@ class RatingsView(GroupAPIView):
     def get(self, request: Request, code: str) -> Response:
         query, chosen = looked_at(self, RatingsQuery)
         curves = rating_curves(self.group, chosen, person=query["person"], most=query["points"])
-        moments: list[RatingMoment] = [
-            {
-                "tables": moment.tables,
-                "evening": moment.evening.isoformat(),
-                "ratings": [describe_rating(each) for each in moment.ratings],
-            }
+        moments = [
+            answered(RatingMoment, moment, ratings=[describe_rating(each) for each in moment.ratings])
             for moment in curves.moments
         ]
         people: list[PersonNamed] = [{"person": person, "name": name} for person, name in curves.people]
@@ -288,14 +278,8 @@ class PairView(GroupAPIView):
         two = two_people(self.group, number, other, chosen)
         if two is None:
             raise NoSuchPerson
-        games: list[TwoPeopleAtGame] = [
-            {
-                "game": game or None,
-                "tables": pair.tables,
-                "ahead": [*pair.of(two.people[0])[1:]],
-                "together": pair.together,
-                "wins": pair.wins,
-            }
+        games = [
+            answered(TwoPeopleAtGame, pair, game=game or None, ahead=pair.of(two.people[0])[1:])
             for game, pair in two.games
         ]
-        return Response({"people": [*two.people], "names": [*two.names], "games": games})
+        return Response(answered(DescribedTwoPeople, two, games=games))

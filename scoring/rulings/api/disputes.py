@@ -1,7 +1,7 @@
 """Disputes: calling the referee, and what becomes of it."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, NotRequired, TypedDict, cast
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema, extend_schema_serializer, extend_schema_view
@@ -19,17 +19,11 @@ from referee.engine.sheet import (
     EventData,
     Moment,
 )
+from scoring.groups.api.answers import answered
 from scoring.models import DisputeState, Link
 from scoring.rulings.acts import disputing
 from scoring.rulings.acts.disputing import Claim, Decision, Disputed
-from scoring.rulings.reads.disputes import (
-    LONGEST_WORD,
-    SCOREKEEPER,
-    DisputeNow,
-    Statement,
-    disputes_now,
-    what_the_record_tells,
-)
+from scoring.rulings.reads.disputes import LONGEST_WORD, SCOREKEEPER, DisputeNow, disputes_now, what_the_record_tells
 from scoring.tables.acts.keys import Caller
 from scoring.tables.api.access import OF_TABLE, KeepsScore, Records, TableAPIView
 from scoring.tables.api.answers import WhoRules
@@ -372,22 +366,18 @@ def done(code: str, disputed: Disputed) -> Response:
 
 
 def describe_dispute(each: DisputeNow) -> DescribedDispute:
-    claim, ruling, about = each.claim, each.ruling, {**each.about, "hand": (each.about["hand"] or 0) + 1}
-    return {
-        "id": each.number, "state": each.state.value, "about": cast(DisputeAbout, about), "situation": each.situation,
-        "paused": each.paused, "claim": claim.text, "by": claim.by, "seat": claim.seat, "at": claim.at,
-        "seq": claim.seq,
-        "votes": [
-            {**_statement(vote), "vote": each.voted[seat].value} for seat, vote in sorted(each.votes.items())
-        ],
-        "proposal": None if each.proposal is None or not each.is_open else _statement(each.proposal),
-        "ruling": None if ruling is None else {
-            **_statement(ruling),
-            "clauses": list(ruling.clauses), "remedy": [dict(event) for event in ruling.remedy],
-            "carried_out": ruling.carried_out, "tree": ruling.tree, "answers": list(ruling.answers),
-        },
-    }  # fmt: skip
-
-
-def _statement(said: Statement) -> DisputeWords:
-    return {"text": said.text, "by": said.by, "seat": said.seat, "at": said.at, "seq": said.seq}
+    ruling, proposal = each.ruling, each.proposal if each.is_open else None
+    said = {name: getattr(each.claim, name) for name in ("by", "seat", "at", "seq")}
+    votes = sorted(each.votes.items())
+    return answered(
+        DescribedDispute,
+        each,
+        **said,
+        id=each.number,
+        state=each.state.value,
+        about={**each.about, "hand": (each.about["hand"] or 0) + 1},
+        claim=each.claim.text,
+        votes=[answered(DisputeVote, vote, vote=each.voted[seat].value) for seat, vote in votes],
+        proposal=proposal and answered(DisputeWords, proposal),
+        ruling=ruling and answered(DescribedDisputeRuling, ruling),
+    )

@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from referee.engine.reader import LONGEST_TEXT, Reader
 from referee.engine.shapes import ref
 from referee.engine.sheet import Moment, Plain
+from scoring.groups.api.answers import answered
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
 from scoring.models import Precedent
-from scoring.models.fields import written
 from scoring.rulings.acts import precedents
 from scoring.rulings.acts.precedents import LONGEST_CODE, NewPrecedent, read_facts, read_plain
 from scoring.rulings.reads.precedents import precedents_of
@@ -162,16 +162,6 @@ class PrecedentView(GroupAPIView):
 
 
 def describe_precedent(made: Precedent) -> DescribedPrecedent:
-    return {
-        "id": made.pk,
-        "game": made.game or None,
-        "code": made.code or None,
-        "clause": made.clause or None,
-        "facts": dict(made.facts),
-        "question": made.question,
-        "decision": made.decision,
-        "option": made.option or None,
-        "value": made.value,
-        "dispute": None if made.table is None else {"table": made.table.code, "number": made.dispute},
-        "since": written(made.since),
-    }
+    words = {name: getattr(made, name) or None for name in ("game", "code", "clause", "option")}
+    dispute = None if made.table is None else {"table": made.table.code, "number": made.dispute}
+    return answered(DescribedPrecedent, made, **words, dispute=dispute)

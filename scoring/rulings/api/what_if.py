@@ -11,6 +11,7 @@ from referee.api.problems import caller_language
 from referee.engine.game import find_game, read_options
 from referee.engine.rules import Problem, Refused
 from referee.engine.what_if_sheet import DescribedWhatIf, SeatsThenNow
+from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import SeasonWhatIfQuery
 from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.api.history import Day
@@ -125,13 +126,12 @@ class SeasonWhatIfView(GroupAPIView):
             "tables": [describe_then_now(each) for each in part.parts],
             "progress": {"done": part.done, "of": part.tables},
             "people": [
-                {
-                    "person": each.person,
-                    "name": each.name,
-                    "tables": each.tables,
-                    "points": {"then": each.then, "now": each.now},
-                    "wins": {"then": each.wins[0], "now": each.wins[1]},
-                }
+                answered(
+                    DescribedPersonThenNow,
+                    each,
+                    points={"then": each.then, "now": each.now},
+                    wins={"then": each.wins[0], "now": each.wins[1]},
+                )
                 for each in people_then_now(self.group, part.parts)
             ],
         }
@@ -139,16 +139,14 @@ class SeasonWhatIfView(GroupAPIView):
 
 
 def describe_then_now(each: TableThenNow) -> DescribedTableThenNow:
-    then, now = each.winners
-    return {
-        "code": each.row.code,
-        "evening": each.row.evening.isoformat(),
-        "seats": list(each.row.seats),
-        "people": list(each.people),
-        "totals": {"then": list(each.then), "now": None if each.now is None else list(each.now)},
-        "winners": {"then": list(then), "now": None if now is None else list(now)},
-        "tricks": each.tricks,
-        "unknown": each.unknown,
-        "why": each.why or None,
-        "link": reverse("table-what-if", args=[each.row.code]),
-    }
+    return answered(
+        DescribedTableThenNow,
+        each,
+        code=each.row.code,
+        evening=each.row.evening,
+        seats=each.row.seats,
+        totals={"then": each.then, "now": each.now},
+        winners=dict(zip(("then", "now"), each.winners, strict=True)),
+        why=each.why or None,
+        link=reverse("table-what-if", args=[each.row.code]),
+    )
