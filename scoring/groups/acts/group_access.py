@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.groups.acts.groups import NewGroupLink, group_turn, new_group_link, revoke_all
+from scoring.groups.acts.groups import NewGroupLink, first_of, group_turn, new_group_link, revoke_all
 from scoring.groups.reads.groups import group_link_by, standing_group_links
 from scoring.models import Device, DeviceGroup, Group, GroupLink, GroupRole, RecoveryCode
 from scoring.models.table import RECOVERY_LENGTH, new_code, normal_code
@@ -125,9 +125,7 @@ def recover_group(
     fingerprint = fingerprint_of("recover", [found.code_hash, name, cancel_older], key)
     with group_turn(found.group.code, caller, fingerprint) as turn:
         if turn.repeats:
-            link = turn.group.links.filter(pk=turn.made or 0, revoked__isnull=True).first()
-            if link is None:
-                raise NoSuchLink
+            link = first_of(turn.group.links.filter(pk=turn.made or 0, revoked__isnull=True), NoSuchLink)
             return NewGroupLink(link, kept_token(key, fingerprint))
         if not RecoveryCode.objects.filter(group=turn.group, code_hash=found.code_hash).update(used=timezone.now()):
             raise NoSuchRecoveryCode

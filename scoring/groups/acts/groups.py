@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from typing import TypeVar
 
 from django.db import IntegrityError, transaction
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from referee.engine.reader import Reader, as_seen
@@ -32,32 +34,14 @@ from scoring.models.fields import LONGEST_ZONE, evening_at, zone_names
 from scoring.models.table import evening_now, new_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import counted
-from scoring.tables.acts import holding
-from scoring.tables.acts.exceptions import (
-    GroupMovedOn,
-    KeyReused,
-    LastMember,
-    LinkRevoked,
-    NoSuchGroup,
-    NoSuchLink,
-    NoSuchTable,
-    TooManyLinks,
-)
+from scoring.tables.acts import exceptions, holding, keys
 from scoring.tables.acts.holding import lock_group
-from scoring.tables.acts.keys import (
-    Caller,
-    fingerprint_of,
-    keep_receipt,
-    keep_token,
-    kept_token,
-    oldest_key,
-    replayed,
-    retried,
-    stored_key,
-)
+from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.links import MOST_LINKS, NewLink, new_link, new_token
 from scoring.tables.acts.notifications import announce_group, announce_group_revoked, announce_revoked
 from scoring.tables.reads.access import PLAYED, played_at, standing_links, token_hash
+
+Row = TypeVar("Row", bound=Model)
 
 # --- The one door for changing a group: it finds the group and the right, knows retries, compares the version, counts
 
@@ -85,23 +69,23 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
     with transaction.atomic():
         group = lock_group(code)
         if group is None:
-            raise NoSuchGroup
+            raise exceptions.NoSuchGroup
         if caller.link is not None:
             if not GroupLink.objects.filter(group=group, pk=caller.link, revoked__isnull=True).exists():
-                raise LinkRevoked
+                raise exceptions.LinkRevoked
             group.writes = dict(counted(group.writes, caller.link))
         if caller.known_by is not None:
-            GroupRequest.objects.filter(group=group, key=caller.known_by, at__lt=oldest_key()).delete()
+            GroupRequest.objects.filter(group=group, key=caller.known_by, at__lt=keys.oldest_key()).delete()
             done = GroupRequest.objects.filter(group=group, key=caller.known_by).first()
             if done is not None and done.fingerprint != fingerprint:
-                raise KeyReused
-            replayed.set(done is not None)
+                raise exceptions.KeyReused
+            keys.replayed.set(done is not None)
             if done is not None:
                 group.save(update_fields=["writes"])
                 yield GroupTurn(group, caller, repeats=True, made=done.made)
                 return
         if caller.expected not in (None, group.version):
-            raise GroupMovedOn(version=group.version)
+            raise exceptions.GroupMovedOn(version=group.version)
         turn = GroupTurn(group, caller)
         announce_group(group.pk)
         yield turn
@@ -111,6 +95,14 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
         group.save()
         if caller.known_by is not None:
             GroupRequest.objects.create(group=group, key=caller.known_by, fingerprint=fingerprint, made=turn.made)
+
+
+def first_of(rows: QuerySet[Row], missing: type[exceptions.NotDone]) -> Row:
+    """Return the first of some rows; raises what says that there is none."""
+    row = rows.first()
+    if row is None:
+        raise missing
+    return row
 
 
 # --- Which people of a group sit at a table, and to which evening it belongs
@@ -204,8 +196,6 @@ def count_evenings_again(group: Group) -> None:
         SeatScore.objects.filter(group=group, table__in=tables).update(evening=day)
 
 
-# --- Groups: making one, changing it, its links, and its going
-
 MOST_PEOPLE = 500
 TRIES = 5
 
@@ -229,7 +219,7 @@ def create_group(
     """
     check_names(people)
     request = [name, list(people), *([time_zone] if time_zone else [])]
-    fingerprint = fingerprint_of("groups", request, key)
+    fingerprint = keys.fingerprint_of("groups", request, key)
     before = made_before(key, fingerprint)
     if before is not None:
         return before
@@ -257,7 +247,7 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def new_group(name: str, *, time_zone: str = "", key: str | None = None, fingerprint: str = "") -> Group:
-    group = Group(name=name, time_zone=time_zone, key=key and stored_key(key), fingerprint=fingerprint)
+    group = Group(name=name, time_zone=time_zone, key=key and keys.stored_key(key), fingerprint=fingerprint)
     for _ in range(TRIES):
         if not Group.objects.filter(code=group.code).exists():
             group.save(force_insert=True)
@@ -267,17 +257,15 @@ def new_group(name: str, *, time_zone: str = "", key: str | None = None, fingerp
 
 
 def first_link(group: Group, key: str | None, fingerprint: str) -> NewGroupLink:
-    return new_group_link(group, GroupRole.MEMBER, "", keep_token(key, fingerprint, new_token()))
+    return new_group_link(group, GroupRole.MEMBER, "", keys.keep_token(key, fingerprint, new_token()))
 
 
 def made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
-    group = None if key is None else retried(Group.objects.filter(key=stored_key(key)).first(), fingerprint)
+    group = None if key is None else keys.retried(Group.objects.filter(key=keys.stored_key(key)).first(), fingerprint)
     if group is None:
         return None
-    link = group.links.order_by("pk").first()
-    if link is None:
-        raise KeyReused
-    return NewGroupLink(link, "" if link.revoked else kept_token(key, fingerprint))
+    link = first_of(group.links.order_by("pk"), exceptions.KeyReused)
+    return NewGroupLink(link, "" if link.revoked else keys.kept_token(key, fingerprint))
 
 
 def new_group_link(group: Group, role: GroupRole, name: str, token: str) -> NewGroupLink:
@@ -321,7 +309,7 @@ def delete_group(code: str, caller: Caller) -> None:
     with group_turn(code, caller, caller.fingerprint("delete-group", None)) as turn:
         turn.group.delete()
         turn.gone = True
-        keep_receipt(caller.receipt)
+        keys.keep_receipt(caller.receipt)
 
 
 @past_deadlocks
@@ -330,13 +318,11 @@ def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupL
     fingerprint = caller.fingerprint("group-link", [role, name])
     with group_turn(code, caller, fingerprint) as turn:
         if turn.repeats:
-            link = turn.group.links.filter(pk=turn.made or 0).first()
-            if link is None:
-                raise NoSuchLink
-            return NewGroupLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
+            link = first_of(turn.group.links.filter(pk=turn.made or 0), exceptions.NoSuchLink)
+            return NewGroupLink(link, "" if link.revoked else keys.kept_token(caller.key, fingerprint))
         if standing_group_links(turn.group).count() >= MOST_LINKS:
-            raise TooManyLinks
-        made = new_group_link(turn.group, GroupRole(role), name, keep_token(caller.key, fingerprint, new_token()))
+            raise exceptions.TooManyLinks
+        made = new_group_link(turn.group, GroupRole(role), name, keys.keep_token(caller.key, fingerprint, new_token()))
         turn.made = made.link.pk
         return made
 
@@ -345,9 +331,7 @@ def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupL
 def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupLink:
     """Call a link by another name. Raises ``NoSuchLink``."""
     with group_turn(code, caller, caller.fingerprint("name-group-link", [number, name])) as turn:
-        link = standing_group_links(turn.group).filter(pk=number).first()
-        if link is None:
-            raise NoSuchLink
+        link = first_of(standing_group_links(turn.group).filter(pk=number), exceptions.NoSuchLink)
         if not turn.repeats:
             link.name = name
             GroupLink.objects.filter(group=turn.group, pk=link.pk).update(name=name)
@@ -361,14 +345,12 @@ def revoke_group_link(code: str, number: int, caller: Caller) -> None:
         if turn.repeats:
             return
         links = standing_group_links(turn.group)
-        link = links.filter(pk=number).first()
-        if link is None:
-            raise NoSuchLink
+        link = first_of(links.filter(pk=number), exceptions.NoSuchLink)
         if link.manages and not links.filter(role=GroupRole.MEMBER).exclude(pk=number).exists():
-            raise LastMember
+            raise exceptions.LastMember
         revoke_all(turn.group, [link])
         if link.pk == caller.link:
-            keep_receipt(caller.receipt)
+            keys.keep_receipt(caller.receipt)
 
 
 def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
@@ -399,17 +381,13 @@ def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink
     """
     fingerprint = caller.fingerprint("keep-score", table)
     with group_turn(code, caller, fingerprint) as turn:
-        row = Table.objects.filter(group=turn.group, code=table).first()
-        if row is None:
-            raise NoSuchTable
+        row = first_of(Table.objects.filter(group=turn.group, code=table), exceptions.NoSuchTable)
         if turn.repeats:
-            link = standing_links(row).filter(pk=turn.made or 0).first()
-            if link is None:
-                raise NoSuchTable
-            return NewLink(link, kept_token(caller.key, fingerprint))
+            link = first_of(standing_links(row).filter(pk=turn.made or 0), exceptions.NoSuchTable)
+            return NewLink(link, keys.kept_token(caller.key, fingerprint))
         if standing_links(row).count() >= MOST_LINKS:
-            raise TooManyLinks
-        token = keep_token(caller.key, fingerprint, new_token())
+            raise exceptions.TooManyLinks
+        token = keys.keep_token(caller.key, fingerprint, new_token())
         made = new_link(row, Role.SCOREKEEPER, label=own.name, token=token, group_link=own.pk)
         turn.made = made.link.pk
         return made

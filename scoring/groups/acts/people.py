@@ -14,7 +14,7 @@ from referee.engine.reader import as_seen
 from referee.engine.rules import Problem, Refused
 from referee.engine.snapshot import dump_table
 from referee.engine.texts import phrase
-from scoring.groups.acts.groups import MOST_PEOPLE, group_turn
+from scoring.groups.acts.groups import MOST_PEOPLE, first_of, group_turn
 from scoring.groups.acts.scores import leave_scores, people_changed
 from scoring.groups.reads.groups import people_of
 from scoring.models import DealtHand, Group, GroupLink, HandSheet, Link, Person, SeatedPerson, Table, TableEvent
@@ -128,10 +128,7 @@ def _sat_with(people: Sequence[int], name: str) -> str:
 
 
 def _person(group: Group, number: int | None) -> Person:
-    person = Person.objects.filter(group=group, pk=number or 0).first()
-    if person is None:
-        raise NoSuchPerson
-    return person
+    return first_of(Person.objects.filter(group=group, pk=number or 0), NoSuchPerson)
 
 
 def check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:

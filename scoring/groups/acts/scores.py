@@ -239,9 +239,6 @@ def _forget(stored: Sequence[SeatScore]) -> None:
         rate_from(counted[0].group_id, min(_moments(counted)))
 
 
-# --- What changes beside the log
-
-
 def people_changed(group: int, people: Iterable[int]) -> None:
     """Rate anew what people have played who are merged, or parted again: from the first of their tables on."""
     with transaction.atomic():

@@ -29,8 +29,6 @@ from scoring.tables.api.schema import answer, problems
 from scoring.tables.reads.record_export import BgStatsPlay, link_of, play_of
 from scoring.tables.reads.state import judging_watch, standing_now
 
-# --- A whole group as one file, and back
-
 
 @also(CLOSED)
 class ImportProgress(TypedDict):
@@ -93,8 +91,6 @@ class GroupImportView(RetriedAPIView):
         made.link.group.refresh_from_db()
         return group_made(made.link, {"token": made.token or None}, 0)
 
-
-# --- What is exported: a group's history and statistics as files, a game that is over for BG Stats
 
 SHAPE = OpenApiParameter("shape", str, OpenApiParameter.PATH, enum=[*SHAPES], description="What, and in which shape.")
 

@@ -28,8 +28,6 @@ from scoring.tables.api.bodies import Nothing
 from scoring.tables.api.headers import PageQuery, caller_of, etag, group_caller_of, key_of, paged, part_of
 from scoring.tables.api.schema import problems
 
-# --- Who is calling at a group: only links open one
-
 
 class OfGroup(BasePermission):
     """Who has a link to the group; to change it, a member's. The view gets ``group`` and ``link``."""
@@ -79,9 +77,6 @@ class GroupAPIView(RetriedAPIView):
         if method not in self.http_method_names or not hasattr(self, method):
             return []  # it is told that there is no such method, whoever it is
         return [OfGroup()]
-
-
-# --- Groups of people who play together
 
 
 class GroupsView(RetriedAPIView):
@@ -231,8 +226,6 @@ class KeepScoreView(GroupAPIView):
         return Response(describe_new_link(request, made, made.link), status=201, headers={"Cache-Control": "no-store"})
 
 
-# --- The people of a group
-
 OF_PERSON = OF_GROUP | {"number": "The id of the person."}
 
 
@@ -308,9 +301,6 @@ class MergeView(GroupAPIView):
     def post(self, request: Request, code: str, number: int) -> Response:
         person = people.merge_people(self.group.code, number, self.read(bodies.MergeBody)["into"], self.caller)
         return Response(answers.describe_person(person))
-
-
-# --- The recovery code of a group: what opens it again when every phone is lost
 
 
 class RecoverySince(TypedDict):

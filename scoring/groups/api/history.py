@@ -18,15 +18,7 @@ from referee.engine.texts import Listing, phrase
 from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import LONGEST_GAME, EveningsQuery, GameField, SeasonQuery, TablesQuery
 from scoring.groups.api.groups import GroupAPIView
-from scoring.groups.reads.evenings import (
-    Evening,
-    EveningTable,
-    PersonInSeason,
-    days_of,
-    evenings_of,
-    season_of,
-    tables_shown,
-)
+from scoring.groups.reads import evenings
 from scoring.groups.reads.group_tables import Chosen, Wanted, following_codes, page_of_tables
 from scoring.rulings.acts.disputing import no_such_clause
 from scoring.rulings.acts.precedents import IRREGULAR
@@ -112,7 +104,7 @@ class Evenings(TypedDict):
 class DescribedSeason(TypedDict):
     """What the people of a group have brought in a season."""
 
-    people: list[PersonInSeason]
+    people: list[evenings.PersonInSeason]
 
 
 class GroupTablesView(GroupAPIView):
@@ -138,7 +130,9 @@ class GroupTablesView(GroupAPIView):
         except ValueError:
             raise ValidationError({"cursor": ["This is no cursor of these tables."]}) from None
         later = following_codes(page.rows)
-        tables = [describe_table(table, later.get(table.row.pk)) for table in tables_shown(self.group, page.rows)]
+        tables = [
+            describe_table(table, later.get(table.row.pk)) for table in evenings.tables_shown(self.group, page.rows)
+        ]
         return paged(request, {"tables": tables}, page.following)
 
 
@@ -158,10 +152,10 @@ class GroupEveningsView(GroupAPIView):
     def get(self, request: Request, code: str) -> Response:
         query = self.query(EveningsQuery)
         most, chosen = query["limit"], Chosen(first=query["from"], last=query["to"])
-        days = days_of(self.group, before=query["cursor"], chosen=chosen, most=most + 1)
-        evenings = [describe_evening(evening) for evening in evenings_of(self.group, days[:most])]
+        days = evenings.days_of(self.group, before=query["cursor"], chosen=chosen, most=most + 1)
+        described = [describe_evening(evening) for evening in evenings.evenings_of(self.group, days[:most])]
         following = days[most - 1].isoformat() if len(days) > most else None
-        return paged(request, {"evenings": evenings}, following)
+        return paged(request, {"evenings": described}, following)
 
 
 class GroupSeasonView(GroupAPIView):
@@ -175,10 +169,10 @@ class GroupSeasonView(GroupAPIView):
     def get(self, request: Request, code: str) -> Response:
         query = self.query(SeasonQuery)
         chosen = Chosen(game=query["game"], first=query["from"], last=query["to"])
-        return Response({"people": season_of(self.group, chosen)})
+        return Response({"people": evenings.season_of(self.group, chosen)})
 
 
-def describe_table(table: EveningTable, later: str | None = None) -> GroupTable:
+def describe_table(table: evenings.EveningTable, later: str | None = None) -> GroupTable:
     row, result = table.row, table.result
     points, totals = (None, None) if result is None else (result.points, result.totals)
     return answered(
@@ -200,7 +194,7 @@ def describe_table(table: EveningTable, later: str | None = None) -> GroupTable:
     )
 
 
-def describe_evening(evening: Evening) -> DescribedEvening:
+def describe_evening(evening: evenings.Evening) -> DescribedEvening:
     following = {table.row.previous_id: table.row.code for table in evening.tables if table.row.previous_id}
     return answered(
         DescribedEvening,

@@ -15,22 +15,11 @@ from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import RatingsQuery, SeasonQuery, StatisticsQuery
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
 from scoring.groups.api.history import Day
+from scoring.groups.reads import statistics
 from scoring.groups.reads.charts import distributions, rating_curves, two_people
 from scoring.groups.reads.group_tables import Chosen
-from scoring.groups.reads.statistics import (
-    BestFeat,
-    BestHand,
-    ClosestGame,
-    Pair,
-    PersonStatistics,
-    Rating,
-    Streak,
-    statistics_of,
-)
 from scoring.tables.acts.exceptions import NoSuchPerson
 from scoring.tables.api.schema import problems
-
-# --- What the people of a group have made
 
 
 class DescribedRating(TypedDict):
@@ -67,21 +56,13 @@ class DescribedPersonStatistics(TypedDict):
     rating: DescribedRating | None
 
 
-class GroupRecords(TypedDict):
-    """The records of a group."""
-
-    best_hand: BestHand | None
-    closest_game: ClosestGame | None
-    feats: list[BestFeat]
-
-
 class DescribedStatistics(TypedDict):
     """The statistics of a group."""
 
     people: list[DescribedPersonStatistics]
-    pairs: list[Pair]
-    streaks: list[Streak]
-    records: GroupRecords
+    pairs: list[statistics.Pair]
+    streaks: list[statistics.Streak]
+    records: statistics.GroupRecords
     untold: int
 
 
@@ -104,17 +85,12 @@ class StatisticsView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         query, chosen = looked_at(self, StatisticsQuery)
-        found = statistics_of(self.group, chosen, person=query["person"])
-        best, closest = found.records.best_hand, found.records.closest
+        found = statistics.statistics_of(self.group, chosen, person=query["person"])
         body = {
             "people": [_person(each, revokes=self.group.counts_revokes) for each in found.people],
             "pairs": [asdict(each) for each in found.pairs],
             "streaks": [asdict(each) for each in found.streaks],
-            "records": {
-                "best_hand": best and asdict(best),
-                "closest_game": closest and asdict(closest),
-                "feats": [asdict(each) for each in found.records.feats],
-            },
+            "records": asdict(found.records),
             "untold": found.untold,
         }
         return Response(body)
@@ -127,7 +103,7 @@ def looked_at(view: GroupAPIView, kind: type[Serializer[Any]]) -> tuple[dict[str
     return query, Chosen(game=query["game"], first=query["from"], last=query["to"])
 
 
-def _person(each: PersonStatistics, *, revokes: bool) -> DescribedPersonStatistics:
+def _person(each: statistics.PersonStatistics, *, revokes: bool) -> DescribedPersonStatistics:
     return answered(
         DescribedPersonStatistics,
         each,
@@ -139,7 +115,7 @@ def _person(each: PersonStatistics, *, revokes: bool) -> DescribedPersonStatisti
     )
 
 
-def describe_rating(rating: Rating) -> DescribedRating:
+def describe_rating(rating: statistics.Rating) -> DescribedRating:
     return answered(DescribedRating, rating)
 
 

@@ -14,15 +14,7 @@ from django.views.decorators.http import require_GET
 from referee.engine.game import all_games
 from scoring.groups.acts.groups import evening_of
 from scoring.groups.presenters.evening import evening_curve, picture_of_evening, played, ranking_of, running
-from scoring.groups.reads.evenings import (
-    Evening,
-    days_beside,
-    evenings_of,
-    group_marks,
-    hands_of,
-    running_now,
-    tables_shown,
-)
+from scoring.groups.reads import evenings
 from scoring.groups.reads.group_tables import STATES, Wanted, page_of_tables
 from scoring.groups.reads.groups import people_of
 from scoring.models import Group
@@ -31,8 +23,6 @@ from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
 from scoring.tables.pages.device import visit_group
 from scoring.tables.presenters.formats import day as written_day
-
-# --- What a group has played: its tables, and those that somebody looks for
 
 ON_A_PAGE = 30
 
@@ -76,7 +66,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "group": group,
         "tab": "history",
         "manages": link.manages,
-        "tables": [played(table) for table in tables_shown(group, page.rows)],
+        "tables": [played(table) for table in evenings.tables_shown(group, page.rows)],
         "games": all_games(),
         "people": [person for person in people_of(group) if person.merged_into_id is None],
         "wanted": wanted,
@@ -87,16 +77,13 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scoring/group_history.html", context)
 
 
-# --- An evening of a group: all its tables in one view, live while it runs, and as a picture
-
-
 @looks_back
 @require_GET
 def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     group, link = visit_group(request, code)
-    mark = group_marks([group.pk])[group.pk]  # before all that it stands for
+    mark = evenings.group_marks([group.pk])[group.pk]  # before all that it stands for
     shown = _evening(group, day)
-    before, after = days_beside(group, shown.day)
+    before, after = evenings.days_beside(group, shown.day)
     last = shown.tables[-1]
     live = after is None and (shown.runs or evening_of(group) == shown.day)
     context = {
@@ -106,9 +93,9 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "evening": shown,
         "live": live,
         "mark": mark,
-        "running": list(running(shown.tables, running_now(shown))),
+        "running": list(running(shown.tables, evenings.running_now(shown))),
         "tables": [played(table) for table in shown.tables if not table.runs],
-        "curve": evening_curve(shown, hands_of(shown)),
+        "curve": evening_curve(shown, evenings.hands_of(shown)),
         "games": all_games(),
         # With whom a next table begins, and whose phones come along: those who sat at the last one.
         "again": urlencode(
@@ -132,7 +119,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
 def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     group, _link = visit_group(request, code)
     shown = _evening(group, day)
-    curve = evening_curve(shown, hands_of(shown))
+    curve = evening_curve(shown, evenings.hands_of(shown))
     if curve is None:
         raise Http404(_("There is a picture once a hand is over."))
     picture = picture_of_evening(group.name, shown, curve, written_day(shown.day))
@@ -142,13 +129,13 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     return HttpResponse(drawn, content_type="image/svg+xml", headers=headers)
 
 
-def _evening(group: Group, day: str) -> Evening:
+def _evening(group: Group, day: str) -> evenings.Evening:
     """Return an evening of a group; raises ``Http404`` where nothing was played then."""
     try:
         found = date.fromisoformat(day)
     except ValueError:
         raise Http404 from None
-    (shown,) = evenings_of(group, [found])
+    (shown,) = evenings.evenings_of(group, [found])
     if not shown.tables:
         raise Http404
     return shown

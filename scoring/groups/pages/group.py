@@ -32,8 +32,6 @@ from scoring.tables.presenters.formats import rendered
 from scoring.tables.presenters.refusals import Message, group_refusal, members_only
 from scoring.tables.reads.state import judging_watch
 
-# --- A group: who is in it, what it plays, and who may open it
-
 
 @require_http_methods(["GET", "POST"])
 def new_group(request: HttpRequest) -> HttpResponseBase:

@@ -23,8 +23,6 @@ from scoring.tables.pages.device import visit_group
 from scoring.tables.presenters.curves import Curve, bars, discs, draw
 from scoring.tables.presenters.formats import decimal, part_of_wins, written
 
-# --- The statistics of a group, as people read them: who has made what, how ratings came, how hands went
-
 MOST_PAIRS = 12
 MOST_LINES = 8
 """People whose ratings are drawn at once: so many lines can be told apart."""
@@ -103,7 +101,7 @@ def _numbers(group: Group, chosen: Chosen) -> dict[str, Any]:
         "names": names,
         "pairs": [each for each in met if set(each.people) <= names.keys()][:MOST_PAIRS],
         "records": records,
-        "closest": None if records.closest is None else find_game(records.closest.game),
+        "closest": None if records.closest_game is None else find_game(records.closest_game.game),
         "feats": [(find_game(each.game), each) for each in records.feats],
         "streaks": [each for each in stats.streaks if each.best > 1 and each.person in names],
     }

@@ -8,21 +8,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.groups.reads.evenings import (
-    Evening,
-    EveningTable,
-    Hands,
-    RunningNow,
-    game_name,
-    games_at,
-    points_over_time,
-)
+from scoring.groups.reads import evenings
 from scoring.tables.presenters.board import Board, board
 from scoring.tables.presenters.curves import HEIGHT, WIDTH, Curve, draw
 from scoring.tables.presenters.formats import number, written
 from scoring.tables.presenters.scene import Scene
-
-# --- The picture of a game that is over, or of an evening, to be sent to others: the ranking, and the curve
 
 WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
 """What the picture measures: its width, what stays free at its edges, its head, a player, a sentence."""
@@ -77,7 +67,7 @@ def picture_of(board: Board, scene: Scene, played: date) -> Picture:
     )
 
 
-def picture_of_evening(group: str, evening: Evening, curve: Curve, when: str) -> Picture:
+def picture_of_evening(group: str, evening: evenings.Evening, curve: Curve, when: str) -> Picture:
     """Lay out the picture of an evening: who was there, with how many points at all tables together."""
     people = evening.people[:MOST_RANKED]
     ranking = [(each.rank, each.who.shown, each.points, each.rank == 1 and not evening.runs) for each in people]
@@ -147,7 +137,7 @@ class RunningTable:
     to_decide: tuple[str, ...]
 
 
-def played(table: EveningTable, *, carried: bool = False) -> PlayedTable:
+def played(table: evenings.EveningTable, *, carried: bool = False) -> PlayedTable:
     """Return a table as a list shows it: with what it has brought, or where it stands with what was carried in."""
     names = [each.shown for each in table.seated]
     points = None if table.result is None else table.result.totals if carried else table.result.points
@@ -155,10 +145,12 @@ def played(table: EveningTable, *, carried: bool = False) -> PlayedTable:
     if points is not None:
         ranked = sorted(zip(points, names, strict=True), key=lambda pair: -pair[0])
         stands = " · ".join(f"{name}\N{NO-BREAK SPACE}{number(brought)}" for brought, name in ranked)
-    return PlayedTable(table.row.code, game_name(table.row.game), table.row.evening, table.runs, stands)
+    return PlayedTable(table.row.code, evenings.game_name(table.row.game), table.row.evening, table.runs, stands)
 
 
-def running(tables: Sequence[EveningTable], known: Mapping[int, RunningNow]) -> Iterator[RunningTable]:
+def running(
+    tables: Sequence[evenings.EveningTable], known: Mapping[int, evenings.RunningNow]
+) -> Iterator[RunningTable]:
     """Yield the tables that run; of a game that is not installed here no more than who plays it."""
     for table in tables:
         now = known.get(table.row.pk)
@@ -181,24 +173,24 @@ def running(tables: Sequence[EveningTable], known: Mapping[int, RunningNow]) -> 
             )
 
 
-def evening_curve(evening: Evening, hands: Hands) -> Curve | None:
+def evening_curve(evening: evenings.Evening, hands: evenings.Hands) -> Curve | None:
     """Draw everybody's points after each hand of an evening; nothing before the first one is over."""
     people = [each.who for each in evening.people[:MOST_LINES]]
-    rows = points_over_time(evening.tables, people, hands)
+    rows = evenings.points_over_time(evening.tables, people, hands)
     return draw([who.shown for who in people], rows) if len(rows) > 1 else None
 
 
-def games_of(evening: Evening) -> str:
+def games_of(evening: evenings.Evening) -> str:
     """Say which games were played, and at how many tables; those that went on from one another are one.
 
     The games stand in the order in which they were begun.
     """
     names = dict.fromkeys(played(table).game for table in evening.tables)
-    tables = len({*games_at(evening.tables).values()})
+    tables = len({*evenings.games_at(evening.tables).values()})
     count = ngettext("{count} table", "{count} tables", tables).format(count=tables)
     return f"{count}: {', '.join(names)}"
 
 
-def ranking_of(evening: Evening) -> str:
+def ranking_of(evening: evenings.Evening) -> str:
     places = [f"{each.rank}. {each.who.shown} {number(each.points)}" for each in evening.people]
     return f"{', '.join(places)} · {games_of(evening)}"

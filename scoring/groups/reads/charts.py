@@ -24,8 +24,6 @@ from scoring.groups.reads.group_tables import (
 from scoring.groups.reads.statistics import Pair, Rating, cached_for_group, pairs_at
 from scoring.models import Group
 
-# --- How ratings have come to what they are: what was believed of everybody's strength after one table and another
-
 NEW = Rating(25.0, 25.0 / 3)
 """What is believed of somebody who has not played: openskill's default."""
 
@@ -95,9 +93,6 @@ def evenly(count: int, most: int) -> list[int]:
     return [round(place * (count - 1) / (most - 1)) for place in range(most)]
 
 
-# --- How often a hand of a game has brought so many points, and how often so many tricks were won on so high a bid
-
-
 @dataclass(frozen=True, slots=True)
 class Distributions:
     """Of the hands of a game: how many brought so many points, how often (bid, won) came, and what is not known.
@@ -134,9 +129,6 @@ def most_played(group: Group, chosen: Chosen) -> str:
     """Return the game of which most hands are looked at; empty where none was played."""
     games = counted(group.pk, chosen).order_by().values("game").annotate(all_hands=Sum("hands"))
     return max(((each["all_hands"], each["game"]) for each in games), default=(0, ""))[1]
-
-
-# --- Two people of a group: how they did with and against each other, game by game, and how that came
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,6 @@ from scoring.tables.reads.page_facts import PageFacts, page_facts
 from scoring.tables.reads.results import Result, ended_by_clock, heads, results_of, worked_out
 from scoring.tables.reads.state import Standing
 
-# --- Evenings of a group: the tables of one night, who was there, and what each has brought at all of them together
-
 LONGEST_BREAK = timedelta(hours=8)
 """A group that opens a table so long after the one before it was played still has the same evening."""
 MOST_TABLES = 500

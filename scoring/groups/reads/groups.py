@@ -13,8 +13,6 @@ from scoring.models import DeviceGroup, Group, GroupLink, GroupRole, Person, Rec
 from scoring.tables.reads.access import PLAYED, Devices, open_tables, token_hash
 from scoring.tables.reads.state import listed
 
-# --- Groups as they are read: which a caller may open, their links that stand, and their people
-
 
 def groups_on(devices: Devices) -> QuerySet[Group]:
     held = DeviceGroup.objects.filter(device__secret_hash__in=devices, link__group=F("group"))

@@ -66,6 +66,7 @@ def cached_for_group(read: Callable[Concatenate[Group, Params], Read]) -> Callab
 
 
 # --- The records of a group: the hand that brought most, the closest game, and the best single thing anybody did
+# The earliest stands of several that are alike.
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +101,17 @@ class BestFeat:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordsHeld:
-    """The records that stand; the earliest of several that are alike."""
+class GroupRecords:
+    """The records of a group."""
 
     best_hand: BestHand | None
-    closest: ClosestGame | None
+    closest_game: ClosestGame | None
     feats: tuple[BestFeat, ...]
 
 
 def records_held(
     rows: QuerySet[Any], tables: Iterable[Sequence[SeatRow]], people: People, person: int | None
-) -> RecordsHeld:
+) -> GroupRecords:
     """Return the records of some tables, in the order of finishing, or of what somebody did there."""
     best, closest, margin = None, None, 0
     for seats in tables:
@@ -120,15 +121,21 @@ def records_held(
         apart = None if seats[0].goes_on else _margin(seats)
         if apart is not None and (closest is None or apart < margin):
             closest, margin = seats[0], apart
+    # The row of the best feat of each game that counts such things, and its points: a feat begins with them.
+    feats: dict[str, tuple[int, int]] = {}
     own = rows if person is None else rows.filter(person__in=people.spellings(person))
-    feats = _feats(own)
+    with_feat = own.filter(feat__isnull=False).order_by("finished_at", "table", "seat")
+    for pk, game, feat in with_feat.annotate(written=Cast("feat", TextField())).values_list("pk", "game", "written"):
+        points = int(feat[1 : feat.index(",")])
+        if game not in feats or points > feats[game][1]:
+            feats[game] = (pk, points)
     wanted = {best.pk if best else 0, closest.pk if closest else 0, *(pk for pk, _points in feats.values())}
     read = list(rows.filter(pk__in=wanted).values_list("pk", "person", "table", "best_number", "feat"))
     codes = dict(Table.objects.filter(pk__in={row[2] for row in read}).values_list("pk", "code"))
     found = {
         pk: (people.counts_as.get(who or 0), codes[table], number or 0, feat) for pk, who, table, number, feat in read
     }
-    return RecordsHeld(
+    return GroupRecords(
         None if best is None else BestHand(best.who, found[best.pk][1], found[best.pk][2] + 1, best.best or 0),
         None if closest is None else ClosestGame(found[closest.pk][1], closest.game, margin),
         tuple(
@@ -148,17 +155,6 @@ def _margin(seats: Sequence[SeatRow]) -> int | None:
         return 0
     behind = [seat.total for seat in seats if seat.rank > 1]
     return ahead[0].total - max(behind) if behind else None
-
-
-def _feats(rows: QuerySet[Any]) -> dict[str, tuple[int, int]]:
-    """Return the row of the best feat of each game that counts such things, and its points: a feat begins with them."""
-    best: dict[str, tuple[int, int]] = {}
-    with_feat = rows.filter(feat__isnull=False).order_by("finished_at", "table", "seat")
-    for pk, game, feat in with_feat.annotate(written=Cast("feat", TextField())).values_list("pk", "game", "written"):
-        points = int(feat[1 : feat.index(",")])
-        if game not in best or points > best[game][1]:
-            best[game] = (pk, points)
-    return best
 
 
 # --- The statistics of a group: what its people have made, with whom and against whom, and its records
@@ -266,7 +262,7 @@ class Statistics:
     people: tuple[PersonStatistics, ...]
     pairs: tuple[Pair, ...]
     streaks: tuple[Streak, ...]
-    records: RecordsHeld
+    records: GroupRecords
     untold: int
     """Hands of which the record does not tell who won the tricks."""
 

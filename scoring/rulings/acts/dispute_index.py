@@ -76,9 +76,6 @@ def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
         return wrong
 
 
-# --- What disputes keep from being recorded: a dispute slipped into an event, and play while the referee is waited for
-
-
 def check_marks(events: Sequence[Event]) -> None:
     """Raise ``Refused`` where an event says something of a dispute: these are raised and decided by calls of their own.
 

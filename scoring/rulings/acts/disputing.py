@@ -21,15 +21,7 @@ from scoring.rulings.acts.dispute_index import check_marks
 from scoring.rulings.reads import disputes
 from scoring.rulings.reads.disputes import ABOUT, MAJORITY, NEUTRAL, SCOREKEEPER, DisputeNow, Speaker
 from scoring.rulings.reads.precedents import looked_at, walk_here
-from scoring.tables.acts.exceptions import (
-    DisputeDecided,
-    KeyReused,
-    NoRemedyLeft,
-    NoSuchDispute,
-    NotTaken,
-    NotTheReferee,
-    NotYourSeat,
-)
+from scoring.tables.acts import exceptions
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.recording import Recorded, left_after, record, recorded, recorded_before, show
 from scoring.tables.acts.turn import Turn
@@ -93,7 +85,7 @@ def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
         if turn.repeats:
             return _disputed_before(turn)
         if turn.caller.seat is not None and claim.seat not in (None, turn.caller.seat):
-            raise NotYourSeat(phrase("A player calls the referee in the own name."))
+            raise exceptions.NotYourSeat(phrase("A player calls the referee in the own name."))
         seat = claim.seat if turn.caller.seat is None else turn.caller.seat
         number = disputes.highest_number(turn.row) + 1
         about, situation = _about(turn, claim.about)
@@ -130,7 +122,7 @@ def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
             raise Refused([no_such_clause(f"/clauses/{place}", clause)])
     rules_by = disputes.who_rules(turn.row)
     if not disputes.may_rule(turn.row, rules_by, _speaker(turn)):
-        raise NotTheReferee(WHO_RULES[rules_by])
+        raise exceptions.NotTheReferee(WHO_RULES[rules_by])
     if rules_by != MAJORITY:
         _decide(turn, each, decision, by=rules_by if rules_by == NEUTRAL else SCOREKEEPER)
         return
@@ -155,7 +147,7 @@ def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
         each = _open(turn, number)
         seat = turn.caller.seat
         if not disputes.may_agree(turn.row, each, _speaker(turn)):
-            raise NotTheReferee(phrase("Who raised this dispute and who it is about can agree on it."))
+            raise exceptions.NotTheReferee(phrase("Who raised this dispute and who it is about can agree on it."))
         offer = each.proposal
         words = text or (offer.text if offer else "")
         if not words:
@@ -203,21 +195,18 @@ def carry_out_ruling(code: str, number: int, caller: Caller) -> Disputed:
             return _disputed_before(turn)
         each = there(turn.row, number)
         if not _speaker(turn).keeps:
-            raise NotYourSeat(phrase("Who keeps the score carries out a ruling."))
+            raise exceptions.NotYourSeat(phrase("Who keeps the score carries out a ruling."))
         if each.ruling is None or not each.ruling.remedy or each.ruling.carried_out:
-            raise NoRemedyLeft
+            raise exceptions.NoRemedyLeft
         _record(turn, [load_event(event) for event in each.ruling.remedy])
         _say(turn, REMEDY_DONE, {"of": number, "carried_out": True}, seat=None)
         return Disputed(number, turn.version)
 
 
-# -- what an act is made of ------------------------------------------------------------------
-
-
 def _disputed_before(turn: Turn) -> Disputed:
     written = turn.logged
     if written is None:
-        raise KeyReused
+        raise exceptions.KeyReused
     mark = (written.event or {}).get(DISPUTES, {})
     return Disputed(mark.get("id") or mark.get("of"), written.seq)
 
@@ -240,7 +229,7 @@ def _say(
     for extra in extras:
         ruling = turn.take(Note(text=text, seat=seat, extra=extra))
         if ruling.verdict is not Verdict.ACCEPTED:
-            raise NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
+            raise exceptions.NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
     if turn.row.choosing and not turn.choosing:
         turn.choosing = dict(turn.row.choosing)
 
@@ -250,7 +239,7 @@ def _record(turn: Turn, events: Sequence[Event]) -> None:
     for position, event in enumerate(events):
         ruling = turn.take(event)
         if ruling.verdict is not Verdict.ACCEPTED:
-            raise NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
+            raise exceptions.NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
     if events and turn.row.choosing:
         turn.choosing = show(turn, left_after(turn, before, events))
 
@@ -287,14 +276,14 @@ def there(row: Table, number: int) -> DisputeNow:
     """Return a dispute of a table; raises ``NoSuchDispute``."""
     each = disputes.dispute_now(row, number)
     if each is None:
-        raise NoSuchDispute
+        raise exceptions.NoSuchDispute
     return each
 
 
 def _open(turn: Turn, number: int) -> DisputeNow:
     each = there(turn.row, number)
     if not each.is_open:
-        raise DisputeDecided
+        raise exceptions.DisputeDecided
     return each
 
 
@@ -308,7 +297,7 @@ def _speaker(turn: Turn) -> Speaker:
 def _check_raiser(turn: Turn, each: DisputeNow) -> None:
     if not disputes.may_withdraw(each, _speaker(turn)):
         who = phrase("Who raised this dispute, or keeps the score, takes it back and lets the hand go on.")
-        raise NotTheReferee(who)
+        raise exceptions.NotTheReferee(who)
 
 
 def _about(turn: Turn, pointed: Mapping[str, int | None] | None) -> tuple[dict[str, int], str]:
@@ -378,7 +367,7 @@ def carry_out_chosen(turn: Turn, chosen: Chosen, language: Language = ENGLISH) -
     """Do in a turn what ``carry_out_guide`` says."""
     turn.hold()
     if turn.caller.seat is not None:
-        raise NotYourSeat(phrase("Who keeps the score carries out a ruling."))
+        raise exceptions.NotYourSeat(phrase("Who keeps the score carries out a ruling."))
     looked = looked_at(turn.at, chosen.hand)
     if looked is None:
         raise Refused([Problem("/hand", "bad-value", "This table has no such hand.")])
@@ -419,5 +408,5 @@ def put_right(turn: Turn, done: Steps, why: str) -> None:
         turn.amend(entries[place], None if event is None else dump_event(event, pack), reason=why)
     judged = judge_again(turn.row, turn.entries, dealt=dealt_hands(turn.row), watch=turn.watch)
     if judged.stop is not None:
-        raise NotTaken(judged.stop.ruling, turn.row.seats, position=0, version=turn.found)
+        raise exceptions.NotTaken(judged.stop.ruling, turn.row.seats, position=0, version=turn.found)
     rewrite(turn, judged)

@@ -14,7 +14,7 @@ from referee.engine.rules import Option, Problem, Refused
 from referee.engine.texts import ENGLISH, Language, capital, phrase
 from referee.engine.texts import table as sentences_of
 from referee.guides.sheet import guide_of
-from scoring.groups.acts.groups import group_turn
+from scoring.groups.acts.groups import first_of, group_turn
 from scoring.models import Group, Precedent, Table
 from scoring.models.table import normal_code
 from scoring.operating.acts.database import past_deadlocks
@@ -93,10 +93,7 @@ def drop_precedent(code: str, number: int, caller: Caller) -> None:
 
 
 def _there(group: Group, number: int | None) -> Precedent:
-    made = Precedent.objects.filter(group=group, pk=number or 0).prefetch_related(TABLES).first()
-    if made is None:
-        raise NoSuchPrecedent
-    return made
+    return first_of(Precedent.objects.filter(group=group, pk=number or 0).prefetch_related(TABLES), NoSuchPrecedent)
 
 
 def _from_dispute(group: Group, wanted: NewPrecedent, language: Language) -> Precedent:

@@ -32,8 +32,6 @@ from scoring.tables.api.headers import PageQuery, caller_of, etag, paged, part_o
 from scoring.tables.api.schema import problems
 from scoring.tables.reads.state import find_table
 
-# --- What the calls about disputes take
-
 RULED = (DisputeState.UPHELD.value, DisputeState.OVERRULED.value)
 MOST_CLAUSES = 20
 MOST_ANSWERS = 50

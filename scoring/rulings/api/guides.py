@@ -28,8 +28,6 @@ from scoring.tables.api.schema import problems
 from scoring.tables.reads.log import standing_events
 from scoring.tables.reads.state import standing_now
 
-# --- Guided rulings at a table: what can have gone wrong, what is asked next or ruled, and carrying it out
-
 LONGEST_ID = 60
 OWN = ("situation", "hand")
 SITUATION = OpenApiParameter("situation", str, required=True, description="What went wrong, one of those at `guides/`.")
@@ -157,9 +155,6 @@ class GuideView(TableAPIView):
         body = self.read(GuideBody)
         chosen = Chosen(**body | {"hand": None if body["hand"] is None else body["hand"] - 1})
         return done(carry_out_guide(self.code, chosen, caller_of(request, self.own_link)), keeps=self.own_link.keeps)
-
-
-# --- A hand of a table checked in full
 
 
 class AuditView(TableAPIView):

@@ -54,8 +54,6 @@ from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, hand_described, hand_played, now, played_events, standing_now
 
-# --- Carrying out what a table decided about a finding, with one tap
-
 
 @table_form("settle")
 def settle(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:

@@ -27,8 +27,6 @@ from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
 from scoring.tables.presenters.house_rules import DecidedBefore, decided_before, in_words, rule_of, value_text
 from scoring.tables.presenters.refusals import Message
 
-# --- What a group has decided once and for all: looked at, decided, changed, dropped
-
 WORDS = ("question", "decision", "game", "code", "clause")
 
 

@@ -25,8 +25,6 @@ from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import standing_now
 
-# --- A table under other house rules, as it lay
-
 
 @costly
 @require_GET

@@ -213,9 +213,6 @@ def _name(seat: int | None, names: Sequence[str]) -> str:
     return "–" if seat is None else names[seat]
 
 
-# -- what can be asked ----------------------------------------------------------------------
-
-
 class Suggested(NamedTuple):
     """Other rules under a name, as a link asks for them."""
 

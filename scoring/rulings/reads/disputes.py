@@ -167,9 +167,6 @@ def summary(found: Sequence[DisputeNow]) -> dict[str, Any]:
     }
 
 
-# --- Reading the notes
-
-
 def fold(rows: Iterable[TableEvent]) -> list[DisputeNow]:
     """Return the disputes that these rows tell of, given in the order of the record."""
     found: dict[int, DisputeNow] = {}

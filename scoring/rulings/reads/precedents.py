@@ -20,8 +20,6 @@ from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, hand_played
 
-# --- What a group has decided before, found again where the same point comes up
-
 TABLES = Prefetch("table", Table.objects.defer("snapshot", "hand_start"))
 """Where something was ruled, looked for by itself: a group may lie elsewhere than its tables."""
 NOTHING: Mapping[str, object] = {}
