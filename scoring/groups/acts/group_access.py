@@ -45,7 +45,6 @@ def admit_to_group(typed: str, meta: Mapping[str, object], *, token: str = "", d
 
 
 def link_of_token(token: str) -> GroupLink | None:
-    """Return the link of a token, with its group, unless it was revoked."""
     links = GroupLink.objects.select_related("group").filter(revoked__isnull=True)
     return links.filter(token_hash=token_hash(token)).first() if token else None
 
@@ -57,7 +56,6 @@ def put_group_on_device(secret: str, link: GroupLink) -> None:
 
 
 def forget_group(devices: Devices, code: str) -> None:
-    """Take a group off a device; its links stand, and other devices keep theirs."""
     DeviceGroup.objects.filter(device__secret_hash__in=devices, group__code=code).delete()
 
 

@@ -147,7 +147,6 @@ def read_people(reader: Reader, value: object, seats: Sequence[str], group: Grou
 def check_shown_names(
     reader: Reader, seats: Sequence[str], found: Sequence[int | None], people: Sequence[Person]
 ) -> None:
-    """Note two seats that would have one name wherever a group calls its people by their own."""
     if reader.malformed or reader.wrong:
         return  # which may be this
     own = {person.pk: person.name for person in people}
@@ -269,7 +268,6 @@ def made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
 
 
 def new_group_link(group: Group, role: GroupRole, name: str, token: str) -> NewGroupLink:
-    """Store a link to a group; of its token the hash alone."""
     return NewGroupLink(
         GroupLink.objects.create(group=group, role=role, name=name, token_hash=token_hash(token)), token
     )
@@ -305,7 +303,6 @@ def change_group(
 
 @past_deadlocks
 def delete_group(code: str, caller: Caller) -> None:
-    """Delete a group with all its tables, people and links, at once and for good."""
     with group_turn(code, caller, caller.fingerprint("delete-group", None)) as turn:
         turn.group.delete()
         turn.gone = True
@@ -340,7 +337,6 @@ def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupL
 
 @past_deadlocks
 def revoke_group_link(code: str, number: int, caller: Caller) -> None:
-    """Revoke a link to a group, and what it brought at its tables. Raises ``NoSuchLink`` and ``LastMember``."""
     with group_turn(code, caller, caller.fingerprint("revoke-group-link", number)) as turn:
         if turn.repeats:
             return

@@ -209,7 +209,6 @@ def _name_of_seat(row: Table, seat: int, _person: int) -> str:
 
 
 def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
-    """Leave a name out of what people have written: notes, reasons, what came with records, names of links."""
     tables = Table.objects.filter(group=group)
     events = TableEvent.objects.filter(table__in=tables).only("table", "event", "reason")
     dealt = DealtHand.objects.filter(table__in=tables).only("table", "extra")

@@ -114,7 +114,6 @@ def rate(
 
 
 def _after(seats: Sequence[Seat], before: Sequence[Rating | None]) -> list[Rating]:
-    """Return the rating of each seat after a table; sides are teams, in the order of their lowest seats."""
     teams: dict[int, list[BradleyTerryFullRating]] = {}
     ranks: dict[int, float] = {}
     players = [MODEL.rating() if known is None else MODEL.create_rating([*known]) for known in before]

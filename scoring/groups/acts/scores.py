@@ -240,7 +240,6 @@ def _forget(stored: Sequence[SeatScore]) -> None:
 
 
 def people_changed(group: int, people: Iterable[int]) -> None:
-    """Rate anew what people have played who are merged, or parted again: from the first of their tables on."""
     with transaction.atomic():
         hold_scores(group)
         for moment in _first(SeatScore.objects.filter(group=group, person__in=people)):
@@ -248,7 +247,6 @@ def people_changed(group: int, people: Iterable[int]) -> None:
 
 
 def leave_scores(group: int, people: Sequence[int]) -> None:
-    """Let what people have made be nobody's, who are to be forgotten: they are guests at their tables."""
     hold_scores(group)
     seats = SeatScore.objects.filter(group=group, person__in=people)
     first = _first(seats)

@@ -136,7 +136,6 @@ class Query(serializers.Serializer[Any]):
     """What a query of a group's history may hold."""
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields; two are called as no attribute in Python may be."""
         days = {
             "from": serializers.DateField(default=None, help_text="The first evening, as 2026-03-12."),
             "to": serializers.DateField(default=None, help_text="The last evening."),

@@ -65,7 +65,6 @@ class GroupAPIView(RetriedAPIView):
         return group_caller_of(self.request, self.link)
 
     def query(self, kind: type[Serializer[Any]]) -> dict[str, Any]:
-        """Return what stands in the address; a person that it names is one of the group."""
         values = super().query(kind)
         person = values.get("person")
         if person is not None and not self.group.people.filter(pk=person).exists():

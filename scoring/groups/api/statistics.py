@@ -97,7 +97,6 @@ class StatisticsView(GroupAPIView):
 
 
 def looked_at(view: GroupAPIView, kind: type[Serializer[Any]]) -> tuple[dict[str, Any], Chosen]:
-    """Return the query, and what of the life of a group it asks for; tables whose time is up count by now."""
     query = view.query(kind)
     finish_by_time(view.group.pk)
     return query, Chosen(game=query["game"], first=query["from"], last=query["to"])

@@ -53,7 +53,6 @@ class Search(forms.Form):
 @looks_back
 @require_GET
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the tables of a group, the last opened first, or those that somebody looks for."""
     group, link = visit_group(request, code)
     form = Search(request.GET)
     wanted = form.wanted()

@@ -90,7 +90,6 @@ def join_page(request: HttpRequest, code: str, *, problem: str = "", turned_off:
 
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Open a group on this device, with the token of a link; a whole address will do."""
     typed = request.POST.get("token", "")
     token = typed.rpartition("#")[2].strip()
     found = Group.objects.filter(code=normal_code(code)).first()
@@ -102,7 +101,6 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_POST
 def forget(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Take a group off this device; its other devices keep it."""
     group_access.forget_group(devices_of(request.COOKIES), normal_code(code))
     return redirect("scoring:home")
 
@@ -162,7 +160,6 @@ def _settings_page(
 @require_POST
 @shows_refusals(group_page)
 def delete(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Delete a group with everything in it, where its name was typed once more."""
     found, _link, caller = member(request, code)
     if as_seen(request.POST.get("name", "")) != as_seen(found.name):
         return _settings_page(request, code, retype=True, status=422)
@@ -219,7 +216,6 @@ def group_links(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(links_page)
 def revoke_group_link(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """End what a link to a group allows, at once and on every phone."""
     group, link, caller = member(request, code)
     groups.revoke_group_link(group.code, number, caller)
     return redirect("scoring:group" if number == link.pk else "scoring:group-links", code=group.code)
@@ -270,7 +266,6 @@ def recovery(request: HttpRequest, code: str) -> HttpResponse:
 @costly
 @require_http_methods(["GET", "POST"])
 def import_here(request: HttpRequest) -> HttpResponseBase:
-    """Show the form, or bring a group back as far as the time for one request goes; the form then goes on by itself."""
     if request.method == "GET":
         return _page(request)
     form = ImportForm(request.POST, request.FILES)

@@ -96,7 +96,6 @@ def distinct(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def forget_somebody(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Forget somebody, where the name was typed once more."""
     group, _link, caller = member(request, code)
     person = Person.objects.filter(pk=number, group=group).first()
     if person is not None and as_seen(request.POST.get("name", "")) != as_seen(person.name):

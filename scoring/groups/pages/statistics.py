@@ -1,7 +1,6 @@
 """The statistics of a group and of one of its people, as they are read."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 from urllib.parse import urlencode
@@ -16,7 +15,7 @@ from referee.engine.game import all_games, find_game
 from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.reads.charts import NEW, RatingCurves, distributions, evenly, most_played, rating_curves, two_people
 from scoring.groups.reads.group_tables import Chosen, people_counted
-from scoring.groups.reads.statistics import PersonStatistics, Statistics, statistics_of
+from scoring.groups.reads.statistics import Statistics, statistics_of
 from scoring.models import Group
 from scoring.operating.pages.site import looks_back
 from scoring.tables.pages.device import visit_group
@@ -44,21 +43,10 @@ class Choice(forms.Form):
         return Chosen(game="" if game is None else game.id, first=read.get("first"), last=read.get("last"))
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Somebody in the table: the numbers as they are written, and the rating as a whole number."""
-
-    stats: PersonStatistics
-    wins: str
-    rating: int | None
-    average: str
-
-
 Show = Callable[[Group, Chosen], dict[str, Any]]
 
 
 def looked_at(request: HttpRequest, code: str, template: str, tab: str, show: Show) -> HttpResponse:
-    """Show a page of statistics of what is chosen; ``show`` says what stands there."""
     group, link = visit_group(request, code)
     chosen = Choice(request.GET).chosen()
     finish_by_time(group.pk)
@@ -79,7 +67,6 @@ def looked_at(request: HttpRequest, code: str, template: str, tab: str, show: Sh
 
 
 def query(**filters: str | date | None) -> str:
-    """Return what an address asks for, without what is left open."""
     return urlencode({name: value for name, value in filters.items() if value})
 
 
@@ -91,12 +78,12 @@ def statistics(request: HttpRequest, code: str) -> HttpResponse:
 
 def _numbers(group: Group, chosen: Chosen) -> dict[str, Any]:
     stats = statistics_of(group, chosen)
-    rows = [row for row in rows_of(stats) if row.stats.game == chosen.game]
+    rows = [row for row in rows_of(stats) if row["stats"].game == chosen.game]
     names = {each.person: each.name for each in stats.people}
     met = sorted((each for each in stats.pairs if sum(each.ahead)), key=lambda each: -each.tables)
     records = stats.records
     return {
-        "rows": sorted(rows, key=lambda row: (row.rating is None, -(row.stats.rating or NEW).ordinal)),
+        "rows": sorted(rows, key=lambda row: (row["rating"] is None, -(row["stats"].rating or NEW).ordinal)),
         "stats": stats,
         "names": names,
         "pairs": [each for each in met if set(each.people) <= names.keys()][:MOST_PAIRS],
@@ -107,14 +94,15 @@ def _numbers(group: Group, chosen: Chosen) -> dict[str, Any]:
     }
 
 
-def rows_of(stats: Statistics) -> list[Row]:
+def rows_of(stats: Statistics) -> list[dict[str, Any]]:
+    """Return what people have made: the numbers as they are written, and the rating as a whole number."""
     return [
-        Row(
-            each,
-            part_of_wins(each.wins),
-            None if each.rating is None else rating_shown(each.rating.ordinal),
-            decimal(each.points / each.hands, 1),
-        )
+        {
+            "stats": each,
+            "wins": part_of_wins(each.wins),
+            "rating": None if each.rating is None else rating_shown(each.rating.ordinal),
+            "average": decimal(each.points / each.hands, 1),
+        }
         for each in stats.people
         if each.hands
     ]
@@ -152,12 +140,10 @@ def rating_curve(curves: RatingCurves) -> Curve | None:
 @looks_back
 @require_GET
 def hands(request: HttpRequest, code: str) -> HttpResponse:
-    """Show how the hands of a game have gone: their points, and tricks against bids."""
     return looked_at(request, code, "scoring/group_hands.html", "hands", hands_shown)
 
 
 def hands_shown(group: Group, chosen: Chosen, *, person: int | None = None) -> dict[str, Any]:
-    """Return the pictures of the hands of a game, of the one that was played most where none is chosen."""
     game = chosen.game or most_played(group, chosen)
     if not game:
         return {"scores": None, "bids": None, "of": None}
@@ -171,7 +157,6 @@ def hands_shown(group: Group, chosen: Chosen, *, person: int | None = None) -> d
 
 
 def since_and_until(chosen: Chosen) -> str:
-    """Return in words which evenings are looked at; empty where all are."""
     first, last = (day and written(day) for day in (chosen.first, chosen.last))
     if first and last:
         return _("From {first} to {last}").format(first=first, last=last)
@@ -186,7 +171,6 @@ def since_and_until(chosen: Chosen) -> str:
 @looks_back
 @require_GET
 def person_statistics(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show everything that somebody has made: numbers, partners, opponents, streaks, records, pictures."""
 
     def show(group: Group, chosen: Chosen) -> dict[str, Any]:
         people = people_counted(group)
@@ -194,13 +178,13 @@ def person_statistics(request: HttpRequest, code: str, number: int) -> HttpRespo
         if person is None:
             raise Http404
         stats = statistics_of(group, chosen, person=person)
-        own = [row for row in rows_of(stats) if row.stats.person == person]
+        own = [row for row in rows_of(stats) if row["stats"].person == person]
         met = [(pair.of(person), pair) for pair in stats.pairs]
         known = [(seen, pair) for seen, pair in met if seen[0] in people.names]
         return {
             "person": person,
             "name": people.names[person],
-            "rows": [(find_game(row.stats.game) if row.stats.game else None, row) for row in own],
+            "rows": [(find_game(row["stats"].game) if row["stats"].game else None, row) for row in own],
             "stats": stats,
             "streak": next(iter(stats.streaks), None),
             "records": stats.records,
@@ -218,7 +202,6 @@ def person_statistics(request: HttpRequest, code: str, number: int) -> HttpRespo
 @looks_back
 @require_GET
 def pair_statistics(request: HttpRequest, code: str, number: int, other: int) -> HttpResponse:
-    """Show how two people did: as partners, and who was ahead of whom, at every game and as time went by."""
 
     def show(group: Group, chosen: Chosen) -> dict[str, Any]:
         two = two_people(group, number, other, chosen)

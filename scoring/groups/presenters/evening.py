@@ -1,9 +1,8 @@
 """An evening, and the picture of it or of a game that is over, to be sent to others."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -23,35 +22,7 @@ INKS = ("#4a4fa8", "#a85800", "#0b6796", "#a32244", "#2c7031", "#6a4a2c", "#2026
 """The colours of the lines, by seat; they differ in dashes and marks, too."""
 
 
-class Ranked(NamedTuple):
-    """A player in the picture: place in the ranking, name, total, and whether this is who won; ``y``: where."""
-
-    place: str
-    name: str
-    total: str
-    won: bool
-    y: int
-
-
-class Picture(NamedTuple):
-    """Everything that is drawn; measures as in ``WIDE``. ``sentences`` are lines of words, and where they stand."""
-
-    game: str
-    when: str
-    title: str
-    ranking: tuple[Ranked, ...]
-    sentences: tuple[tuple[str, int], ...]
-    curve: Curve | None
-    curve_at: int
-    height: int
-    width: int = WIDE
-    edge: int = EDGE
-    scale: float = SCALE
-    inks: tuple[str, ...] = INKS
-
-
-def picture_of(board: Board, scene: Scene, played: date) -> Picture:
-    """Lay out the picture of a game that is over and shows its points; ``played`` is its evening."""
+def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
     totals = [row.total or 0 for row in scene.rows]
     hands = sum(hand.settled for hand in board.sheet.hands)
     return _picture(
@@ -67,8 +38,7 @@ def picture_of(board: Board, scene: Scene, played: date) -> Picture:
     )
 
 
-def picture_of_evening(group: str, evening: evenings.Evening, curve: Curve, when: str) -> Picture:
-    """Lay out the picture of an evening: who was there, with how many points at all tables together."""
+def picture_of_evening(group: str, evening: evenings.Evening, curve: Curve, when: str) -> dict[str, Any]:
     people = evening.people[:MOST_RANKED]
     ranking = [(each.rank, each.who.shown, each.points, each.rank == 1 and not evening.runs) for each in people]
     title = f"{group}: {when}"
@@ -82,17 +52,27 @@ def _picture(
     ranking: Sequence[tuple[int, str, int, bool]],
     texts: Sequence[str],
     curve: Curve | None,
-) -> Picture:
+) -> dict[str, Any]:
     """Put everything in its place; ``ranking`` has each player's place, name, total, and whether this is who won."""
-    ranked = tuple(
-        Ranked(f"{place}.", shortened(name, LONGEST_NAME), number(total), won, HEAD + at * ROW)
-        for at, (place, name, total, won) in enumerate(ranking)
-    )
-    under = HEAD + len(ranked) * ROW + 16
-    sentences = tuple((shortened(text, LONGEST_LINE), under + at * LINE) for at, text in enumerate(texts))
-    under += len(texts) * LINE
-    height = round(under + (HEIGHT * SCALE if curve else 0) + EDGE / 2)
-    return Picture(game, when, title, ranked, sentences, curve, under, height)
+    under = HEAD + len(ranking) * ROW + 16
+    curve_at = under + len(texts) * LINE
+    return {
+        "game": game,
+        "when": when,
+        "title": title,
+        "ranking": [
+            (f"{place}.", shortened(name, LONGEST_NAME), number(total), won, HEAD + at * ROW)
+            for at, (place, name, total, won) in enumerate(ranking)
+        ],
+        "sentences": [(shortened(text, LONGEST_LINE), under + at * LINE) for at, text in enumerate(texts)],
+        "curve": curve,
+        "curve_at": curve_at,
+        "height": round(curve_at + (HEIGHT * SCALE if curve else 0) + EDGE / 2),
+        "width": WIDE,
+        "edge": EDGE,
+        "scale": SCALE,
+        "inks": INKS,
+    }
 
 
 def shortened(text: str, most: int) -> str:
@@ -111,70 +91,58 @@ MOST_LINES = 8
 """So many people are in the curve, those with most points: lines and marks tell no more of them apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedTable:
-    """A table in a list: what was played, and each player with the points, the best first."""
+def played(table: evenings.EveningTable, *, carried: bool = False) -> dict[str, Any]:
+    """Return a table as a list shows it: what was played, and each player with the points, the best first.
 
-    code: str
-    game: str
-    day: date
-    runs: bool
-    stands: str
-
-
-@dataclass(frozen=True, slots=True)
-class RunningTable:
-    """A table that runs, as whoever looks after the evening sees it; it stands with what was carried in.
-
-    ``hand`` says how far it is, ``leads`` who is ahead, ``status`` whose turn it is; ``to_decide`` are
-    irregularities that nobody has settled, as far as everybody may know of them, and disputes that are open.
+    These are what it has brought, or where it stands with what was carried in.
     """
-
-    played: PlayedTable
-    hand: str
-    leads: str
-    status: str
-    to_decide: tuple[str, ...]
-
-
-def played(table: evenings.EveningTable, *, carried: bool = False) -> PlayedTable:
-    """Return a table as a list shows it: with what it has brought, or where it stands with what was carried in."""
     names = [each.shown for each in table.seated]
     points = None if table.result is None else table.result.totals if carried else table.result.points
     stands = ", ".join(names)
     if points is not None:
         ranked = sorted(zip(points, names, strict=True), key=lambda pair: -pair[0])
         stands = " · ".join(f"{name}\N{NO-BREAK SPACE}{number(brought)}" for brought, name in ranked)
-    return PlayedTable(table.row.code, evenings.game_name(table.row.game), table.row.evening, table.runs, stands)
+    row = table.row
+    return {
+        "code": row.code,
+        "game": evenings.game_name(row.game),
+        "day": row.evening,
+        "runs": table.runs,
+        "stands": stands,
+    }
 
 
 def running(
     tables: Sequence[evenings.EveningTable], known: Mapping[int, evenings.RunningNow]
-) -> Iterator[RunningTable]:
-    """Yield the tables that run; of a game that is not installed here no more than who plays it."""
+) -> Iterator[dict[str, Any]]:
+    """Yield the tables that run, as whoever looks after the evening sees them; they stand with what was carried in.
+
+    ``hand`` says how far it is, ``leads`` who is ahead, ``status`` whose turn it is; ``to_decide`` are irregularities
+    that nobody has settled, as far as everybody may know of them, and disputes that are open. Of a game that is not
+    installed here there is no more than who plays it.
+    """
     for table in tables:
         now = known.get(table.row.pk)
         if table.runs and now is None:
-            yield RunningTable(played(table), "", "", "", ())
+            yield {"played": played(table)}
         elif table.runs and now is not None:
             shown = board(now.at, now.facts)
             leaders = () if table.result is None else table.result.leaders
             names = " & ".join(table.seated[seat].shown for seat in leaders)
             hand = _("Hand {number}").format(number=shown.number)
-            yield RunningTable(
-                played=played(table, carried=True),
-                hand=f"{hand} · {shown.goal}",
-                leads=ngettext("{names} leads.", "{names} lead.", len(leaders)).format(names=names) if leaders else "",
-                status=shown.status,
-                to_decide=(
+            yield {
+                "played": played(table, carried=True),
+                "hand": f"{hand} · {shown.goal}",
+                "leads": leaders and ngettext("{names} leads.", "{names} lead.", len(leaders)).format(names=names),
+                "status": shown.status,
+                "to_decide": [
                     *(f"{found.word}: {found.who}" for found in shown.findings if found.raised),
                     *(shortened(each.claim.text, LONGEST_CLAIM) for each in now.disputes),
-                ),
-            )
+                ],
+            }
 
 
 def evening_curve(evening: evenings.Evening, hands: evenings.Hands) -> Curve | None:
-    """Draw everybody's points after each hand of an evening; nothing before the first one is over."""
     people = [each.who for each in evening.people[:MOST_LINES]]
     rows = evenings.points_over_time(evening.tables, people, hands)
     return draw([who.shown for who in people], rows) if len(rows) > 1 else None
@@ -185,7 +153,7 @@ def games_of(evening: evenings.Evening) -> str:
 
     The games stand in the order in which they were begun.
     """
-    names = dict.fromkeys(played(table).game for table in evening.tables)
+    names = dict.fromkeys(evenings.game_name(table.row.game) for table in evening.tables)
     tables = len({*evenings.games_at(evening.tables).values()})
     count = ngettext("{count} table", "{count} tables", tables).format(count=tables)
     return f"{count}: {', '.join(names)}"

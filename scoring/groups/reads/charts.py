@@ -126,7 +126,6 @@ def _all(rows: QuerySet[Any], column: str) -> Any:
 
 @cached_for_group
 def most_played(group: Group, chosen: Chosen) -> str:
-    """Return the game of which most hands are looked at; empty where none was played."""
     games = counted(group.pk, chosen).order_by().values("game").annotate(all_hands=Sum("hands"))
     return max(((each["all_hands"], each["game"]) for each in games), default=(0, ""))[1]
 

@@ -97,7 +97,6 @@ class Evening:
 
     @property
     def points_hidden(self) -> bool:
-        """Return whether points of any of its tables are hidden."""
         return any(table.result is not None and table.result.points is None for table in self.tables)
 
     @property
@@ -106,7 +105,6 @@ class Evening:
 
 
 def days_of(group: Group, *, before: date | None = None, chosen: Chosen = ALL, most: int) -> list[date]:
-    """Return the evenings of a group, the last one first."""
     rows = among(Table.objects.filter(group=group), chosen)
     if before is not None:
         rows = rows.filter(evening__lt=before)
@@ -119,7 +117,6 @@ def days_beside(group: Group, day: date) -> tuple[date | None, date | None]:
 
 
 def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
-    """Return evenings of a group, in this order; as many statements for many as for one."""
     rows = heads().filter(group=group, evening__in=days).order_by("evening", "created", "pk")
     tables = tables_shown(group, list(rows[: MOST_TABLES * len(days)]))
     by_day = defaultdict[date, list[EveningTable]](list)
@@ -129,7 +126,6 @@ def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
 
 
 def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
-    """Return tables of a group with who sits there and what they have brought, in their order."""
     people = {person.pk: Who(person.name, person.pk, person.colour) for person in people_of(group)}
     seats, results = people_at(rows), results_of(rows)
     return [
@@ -193,7 +189,6 @@ Hands = Sequence[tuple[datetime, int, Sequence[int]]]
 
 
 def hands_of(evening: Evening) -> Hands:
-    """Return the hands of an evening that are over; those whose points are hidden are left out."""
     shown = [table.row.pk for table in evening.tables if table.result is not None and table.result.points is not None]
     scores = defaultdict[int, list[tuple[int, Mapping[int, int]]]](list)
     rows = SeatScore.objects.filter(table__in=shown).order_by("table", "seat")
@@ -221,7 +216,6 @@ class RunningNow:
 
 
 def running_now(evening: Evening) -> Mapping[int, RunningNow]:
-    """Return the tables of an evening that run, by id; those of games that are not installed here are left out."""
     standings = worked_out([table.row.pk for table in evening.tables if table.runs])
     return {pk: RunningNow(at, page_facts(at), open_disputes(at.row)) for pk, at in standings.items()}
 
@@ -358,7 +352,6 @@ def calendar_of(group: Group, chosen: Chosen) -> str:
 
 
 def _points(group: Group, chosen: Chosen) -> defaultdict[date, dict[str, int]]:
-    """Return what people have brought on each evening, at tables that count; guests are left out."""
     people = people_counted(group)
     made: defaultdict[date, dict[str, int]] = defaultdict(dict)
     rows = counted(group.pk, chosen).filter(person__isnull=False).order_by("evening", "pk")
@@ -389,7 +382,6 @@ def _text(text: str) -> str:
 
 
 def _folded(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines of at most 75 bytes; no letter is torn."""
     for line in lines:
         part, size = "", 0
         for letter in line:

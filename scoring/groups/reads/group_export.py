@@ -285,7 +285,6 @@ def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
 
 
 def text_of(group: Group, chosen: Chosen) -> str:
-    """Return the history of a group as people read it: who has made what, then every evening."""
     found = [each for each in statistics_of(group, chosen).people if each.game == chosen.game]
     name = _on_one_line(group.name)
     lines = [name, "=" * len(name), ""]

@@ -44,7 +44,6 @@ class People(NamedTuple):
 
 
 def people_counted(group: Group) -> People:
-    """Return the people of a group; every person that somebody counts as has a name, whoever was merged into whom."""
     everybody = list(Person.objects.filter(group=group).order_by("pk"))
     counts_as = {each.pk: each.counts_as for each in everybody}
     named = {*counts_as.values()}
@@ -104,7 +103,6 @@ COLUMNS = (
 
 
 def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
-    """Return the seats of each table, the tables in the order of finishing."""
     tables: list[list[SeatRow]] = []
     counts_as, last = people.counts_as, None
     for pk, table, person, *rest in rows.order_by("finished_at", "table", "seat").values_list(*COLUMNS):
@@ -211,7 +209,6 @@ def people_at(rows: Collection[Table]) -> Mapping[int, Sequence[int | None]]:
 
 
 def following_codes(rows: Iterable[Table]) -> Mapping[int, str]:
-    """Return the codes of the tables with which some tables of a group went on, by id."""
     later = Table.objects.filter(previous__in=[row.pk for row in rows])
     return {previous: code for previous, code in later.values_list("previous", "code") if previous is not None}
 

@@ -38,7 +38,6 @@ def opens_by_group(row: Table, *, token: str = "", devices: Devices = ()) -> boo
 
 
 def standing_group_links(group: Group) -> QuerySet[GroupLink]:
-    """Return the links to a group that were not revoked, in the order in which they were made."""
     return GroupLink.objects.filter(group=group, revoked__isnull=True).order_by("pk")
 
 
@@ -51,12 +50,10 @@ def only_here(groups: Sequence[Group], devices: Devices) -> set[int]:
 
 
 def running_tables(group: Group) -> QuerySet[Table]:
-    """Return the tables of a group that are not over, the last opened first, with what is asked of each in a list."""
     return listed(Table.objects.filter(group=group, finished=False).order_by("-created", "-pk"))
 
 
 def people_of(group: Group) -> list[Person]:
-    """Return everybody in a group, in the order in which they came, those merged into somebody included."""
     return list(Person.objects.filter(group=group).order_by("pk"))
 
 
@@ -76,7 +73,6 @@ def key_of_player(name: str, person: int | None) -> object:
 
 
 def seated_people(row: Table) -> list[int | None]:
-    """Return the ids of the people at a table by seat; ``None`` for a guest."""
     people: list[int | None] = [None] * len(row.seats)
     for seat, person in SeatedPerson.objects.filter(table=row).values_list("seat", "person"):
         people[seat] = person
@@ -160,10 +156,8 @@ def chosen_tab(tabs: Sequence[Tab], key: str) -> Tab:
 
 
 def loose_tables(devices: Devices, groups: Sequence[Group]) -> QuerySet[Table]:
-    """Return the tables of a device that are in none of its groups, running ones first."""
     return open_tables(devices).exclude(group__in=groups)
 
 
 def finished_tables(group: Group) -> QuerySet[Table]:
-    """Return the tables of a group that are over, the last opened first."""
     return Table.objects.filter(group=group, finished=True).order_by("-created")

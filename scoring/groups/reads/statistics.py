@@ -112,7 +112,6 @@ class GroupRecords:
 def records_held(
     rows: QuerySet[Any], tables: Iterable[Sequence[SeatRow]], people: People, person: int | None
 ) -> GroupRecords:
-    """Return the records of some tables, in the order of finishing, or of what somebody did there."""
     best, closest, margin = None, None, 0
     for seats in tables:
         for seat in seats:
@@ -181,7 +180,6 @@ class Rating(NamedTuple):
 
     @property
     def ordinal(self) -> float:
-        """Return what somebody is worth at least, almost surely: mu less three sigma."""
         return self.mu - 3 * self.sigma
 
 
@@ -208,7 +206,6 @@ class PersonStatistics:
     rating: Rating | None
 
     def cells(self, *, revokes: bool) -> Sequence[object]:
-        """Return the row of a spreadsheet, with the columns of ``STATISTICS``."""
         rating = ("", "", "") if self.rating is None else (*self.rating, self.rating.ordinal)
         return (
             self.name, self.game, self.tables, float(self.wins), self.hands, self.points,
@@ -224,7 +221,6 @@ STATISTICS = (
 
 
 def known_cell(number: int | None) -> int | str:
-    """Return a number, or an empty cell where it is unknown."""
     return "" if number is None else number
 
 
@@ -318,7 +314,6 @@ UNRATED: tuple[Rating | None, Rating | None] = (None, None)
 
 
 def _added(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return the numbers of somebody over several games or spellings; what none of them has stays ``None``."""
     added: dict[str, Any] = {}
     for key in NUMBERS:
         values = [numbers[key] for numbers in parts if numbers[key] is not None]

@@ -115,7 +115,6 @@ def rule(code: str, number: int, decision: Decision, caller: Caller) -> Disputed
 
 
 def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
-    """Do in a turn what ``rule`` says."""
     each = _open(turn, number)
     for place, clause in enumerate(decision.clauses):
         if not is_clause(clause):
@@ -364,7 +363,6 @@ def carry_out_guide(code: str, chosen: Chosen, caller: Caller) -> Recorded:
 
 
 def carry_out_chosen(turn: Turn, chosen: Chosen, language: Language = ENGLISH) -> Recorded:
-    """Do in a turn what ``carry_out_guide`` says."""
     turn.hold()
     if turn.caller.seat is not None:
         raise exceptions.NotYourSeat(phrase("Who keeps the score carries out a ruling."))

@@ -116,7 +116,6 @@ def _from_dispute(group: Group, wanted: NewPrecedent, language: Language) -> Pre
 
 
 def _situation(table: Table, found: DisputeNow, clause: str, language: Language) -> str:
-    """Return what a dispute was about without its players: its situation, else its clause, else its words."""
     guide = guide_of(table.game, "" if found.ruling is None else found.ruling.tree or "")
     if guide is not None:
         return language.translate(guide.title)

@@ -57,7 +57,6 @@ from scoring.tables.reads.state import Standing, hand_described, hand_played, no
 
 @table_form("settle")
 def settle(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
-    """Record what carries out the remedy that was chosen, all of it or nothing."""
     turn.check_version(expected)
     chosen = (request.POST.get(name, "") for name in ("finding", "remedy"))
     done = remedy_steps(now(turn.at), *chosen, points=read_adjustment(request.POST, "points"))

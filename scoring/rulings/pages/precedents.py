@@ -59,7 +59,6 @@ def _page(request: HttpRequest, code: str, *, message: Message | None = None, st
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_page)
 def precedents(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show what a group has decided, or decide something: in words, or as it was ruled in a dispute."""
     if request.method != "POST":
         return _page(request, code)
     group, _link, caller = member(request, code)
@@ -147,7 +146,6 @@ def group_rulings(request: HttpRequest, code: str) -> HttpResponse:
 @looks_back
 @require_GET
 def rulings(request: HttpRequest) -> HttpResponse:
-    """Show what was ruled wherever others may read it, without names."""
     return render(request, "scoring/rulings.html", _cases(request, None))
 
 

@@ -62,7 +62,6 @@ def pointing(
 
 
 def show_disputes(found: Iterable[DisputeNow], at: Standing, *, points: bool) -> list[dict[str, Any]]:
-    """Return disputes as pages show them: the open ones first, then the latest."""
     ordered = sorted(found, key=lambda each: (not each.is_open, -each.number))
     return [show_dispute(each, at, points=points) for each in ordered]
 
@@ -160,7 +159,6 @@ class Called:
 
 
 def called(disputes: Iterable[DisputeNow], names: Sequence[str]) -> tuple[Called, ...]:
-    """Return open disputes in a line each, those first for which the hand waits."""
     return tuple(
         Called(each.number, "" if each.claim.seat is None else name_of(each.claim, names), each.claim.text, each.paused)
         for each in sorted(disputes, key=lambda each: not each.paused)

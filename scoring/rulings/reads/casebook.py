@@ -64,7 +64,6 @@ class CasePage:
 
 
 def cases_of(group: Group | None, wanted: CaseWanted, *, leave: int = 0, most: int = 30) -> CasePage:
-    """Return what was ruled at the tables of a group, or, without any names, wherever others may read it."""
     rows = _decided(wanted).filter(FOR_EVERYBODY if group is None else Q(table__group=group))[:MOST_LOOKED_AT]
     cases = _nameless(rows) if group is None else map(_case, rows.iterator())
     words = wanted.words.casefold().split()

@@ -103,12 +103,10 @@ def has_mark(event: Mapping[str, Any] | None) -> bool:
 
 
 def disputes_of(row: Table) -> list[DisputeNow]:
-    """Return all disputes of a table as they stand, in the order in which they were raised."""
     return fold(marked_rows(row)) if row.disputes else []
 
 
 def open_disputes(row: Table) -> list[DisputeNow]:
-    """Return the disputes that nobody has decided, in the order in which they were raised."""
     return [each for each in disputes_of(row) if each.is_open] if open_numbers(row) else []
 
 
@@ -138,7 +136,6 @@ def dispute_now(row: Table, number: int) -> DisputeNow | None:
 
 
 def marked_rows(row: Table) -> list[TableEvent]:
-    """Return the rows of the record that say something of a dispute, in its order."""
     return list(standing_rows(row).filter(event__contains=f'"{DISPUTES}"').order_by("hand", "place"))
 
 
@@ -157,7 +154,6 @@ def pausing_numbers(row: Table) -> Sequence[int]:
 
 
 def summary(found: Sequence[DisputeNow]) -> dict[str, Any]:
-    """Return what a table says of its disputes: how many, which are open, and which of them hold the play up."""
     if not found:
         return {}
     return {
@@ -168,7 +164,6 @@ def summary(found: Sequence[DisputeNow]) -> dict[str, Any]:
 
 
 def fold(rows: Iterable[TableEvent]) -> list[DisputeNow]:
-    """Return the disputes that these rows tell of, given in the order of the record."""
     found: dict[int, DisputeNow] = {}
     for entry in rows:
         mark = mark_of(entry.event)
@@ -191,7 +186,6 @@ def fold(rows: Iterable[TableEvent]) -> list[DisputeNow]:
 
 
 def _after(each: DisputeNow, entry: TableEvent, mark: Mark) -> DisputeNow:
-    """Return a dispute after a note about it; once it is decided, only its remedy is still carried out."""
     statement = _statement(entry, mark)
     if each.decided:
         if mark.get("carried_out") is True and each.ruling is not None:
@@ -292,7 +286,6 @@ def may_rule(row: Table, rules_by: str, who: Speaker) -> bool:
 
 
 def may_withdraw(each: DisputeNow, who: Speaker) -> bool:
-    """Return whether somebody takes a dispute back and lets the hand go on: who raised it, or keeps the score."""
     return who.keeps or (who.seat is not None and who.seat == each.claim.seat)
 
 
@@ -379,7 +372,6 @@ def _trick(shown: DescribedHand, each: DisputeNow, event: dict[str, Any] | None)
 
 
 def concerns(found: DescribedIrregularity, each: DisputeNow) -> bool:
-    """Return whether a finding is about what the dispute is about; in words alone it may be about any."""
     about = each.about
     if about.get("event") is not None:
         named = [found["event"], *found.get("claims", ()), *found["proved_by"]]

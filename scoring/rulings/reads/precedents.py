@@ -26,14 +26,12 @@ NOTHING: Mapping[str, object] = {}
 
 
 def precedents_of(group: Group) -> list[Precedent]:
-    """Return everything that a group has decided, the latest first."""
     return list(
         Precedent.objects.filter(group=group).select_related("group").prefetch_related(TABLES).order_by("-since", "-pk")
     )
 
 
 def precedents_in(group: int | None, game: str) -> tuple[Precedent, ...]:
-    """Return what a group, if it is one, has decided for a game or for every game, the latest first."""
     if group is None:
         return ()
     found = Precedent.objects.filter(group=group, game__in=("", game)).select_related("group")
@@ -54,7 +52,6 @@ def _is_about(each: Precedent, code: str, clauses: Sequence[str], facts: Mapping
 
 
 def decided_rules(group: Group | None, game: str) -> list[Precedent]:
-    """Return the house rules that a group has decided for its tables, each as it was decided last, the latest last."""
     found = () if group is None else precedents_in(group.pk, game)
     latest: dict[str, Precedent] = {}
     for each in found:
@@ -115,7 +112,6 @@ def looked_at(at: Standing, index: int | None = None) -> Looked | None:
 
 
 def walk_here(at: Standing, situation: str, answers: Mapping[str, object], looked: Looked | None) -> Walk:
-    """Walk through a guide at a table; raises ``Refused`` for a situation or answers that cannot be."""
     game = game_of(at.row)
     guide = find_guide(game, at.rules, situation)
     return walk(Case(guide, game, at.rules, answers, looked, at.names))
@@ -133,7 +129,6 @@ def _whole(text: str) -> object:
 
 
 def precedents_about(walked: Walk, row: Table) -> tuple[Precedent, ...]:
-    """Return what the group of a table has decided about what a ruling is about, the latest first."""
     if walked.ruling is None:
         return ()
     codes, clauses = {walked.case.guide.id, walked.case.guide.irregular} - {""}, walked.ruling.clauses
