@@ -1,7 +1,6 @@
 """Letting somebody into a group: by a link, or by its recovery code when no phone opens it any more."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -19,6 +18,8 @@ from scoring.tables.acts.holding import note_group
 from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token
 from scoring.tables.acts.links import MOST_LINKS, new_token
 from scoring.tables.reads.access import Devices, token_hash
+
+LONGEST_TYPED = 100
 
 
 class GroupAdmission(NamedTuple):
@@ -63,15 +64,9 @@ def forget_group(devices: Devices, code: str) -> None:
 # It is written on paper, so it is of the letters that codes of tables have, in groups of four, and long enough that no
 # guessing finds it. Wrong ones are counted as wrong codes of tables are.
 
-LONGEST_TYPED = 100
 
-
-@dataclass(frozen=True, slots=True)
-class NewRecoveryCode:
-    """A recovery code just made, as it is written down, and since when it stands.
-
-    A retry that comes too late is not told the code.
-    """
+class NewRecoveryCode(NamedTuple):
+    """A recovery code just made, as it is written down, and since when it stands."""
 
     code: str
     created: datetime

@@ -286,10 +286,7 @@ def _precedent(data: Any, pointer: str, group: Group, tables: Sequence[Table]) -
 def load_table_in_full(
     data: Any, group: Group | None = None, people: Sequence[Person] = (), before: Sequence[Table] = (), **more: Any
 ) -> Table:
-    """Store a table with its whole log, judged again; ``more`` are fields of its own.
-
-    Raises ``Refused``, and what is among ``NOT_SO`` where something is none of what an archive has.
-    """
+    """Store a table with its whole log, judged again; ``more`` are fields of its own."""
     only(data, TABLE, "")
     reader = Reader()
     rules, seats, dealer, carried = read_table(reader, data)

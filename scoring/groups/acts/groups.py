@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.db.models import Model, QuerySet
@@ -42,6 +42,8 @@ from scoring.tables.acts.notifications import announce_group, announce_group_rev
 from scoring.tables.reads.access import PLAYED, played_at, standing_links, token_hash
 
 Row = TypeVar("Row", bound=Model)
+MOST_PEOPLE = 500
+TRIES = 5
 
 # --- The one door for changing a group: it finds the group and the right, knows retries, compares the version, counts
 
@@ -168,10 +170,7 @@ def read_time_zone(reader: Reader, value: object, pointer: str) -> str:
 
 
 def evening_of(group: Group | None, zone: str = "") -> date:
-    """Return the evening to which a table belongs that is opened now: that of the group, if it is still at it.
-
-    It is counted in the time zone of the group; without one in ``zone``, that of the device.
-    """
+    """Return the evening to which a table belongs that is opened now: that of the group, if it is still at it."""
     last = None if group is None else Table.objects.filter(group=group).order_by("-created", "-id").first()
     if last is not None and timezone.now() - max(last.created, played_at(last)) < LONGEST_BREAK:
         return last.evening
@@ -195,12 +194,7 @@ def count_evenings_again(group: Group) -> None:
         SeatScore.objects.filter(group=group, table__in=tables).update(evening=day)
 
 
-MOST_PEOPLE = 500
-TRIES = 5
-
-
-@dataclass(frozen=True, slots=True)
-class NewGroupLink:
+class NewGroupLink(NamedTuple):
     """A link to a group just made, and its token; empty where a retry comes too late to be told it."""
 
     link: GroupLink
@@ -212,9 +206,7 @@ def create_group(
 ) -> NewGroupLink:
     """Make a group with its people, and the first member's link; a retry under the same ``key`` makes no other.
 
-    ``time_zone`` is that of the device.
-
-    Raises ``Refused`` where two names are alike, and ``KeyReused``.
+    ``time_zone`` is that of the device. Raises ``Refused`` where two names are alike, and ``KeyReused``.
     """
     check_names(people)
     request = [name, list(people), *([time_zone] if time_zone else [])]
@@ -283,10 +275,7 @@ def change_group(
     shares_rulings: bool | None = None,
     time_zone: str | None = None,
 ) -> Group:
-    """Give a group another name or time zone, say whether revokes are counted, and whether others read its rulings.
-
-    In another time zone its evenings are counted again. What is ``None`` stays.
-    """
+    """Give a group another name or time zone, say whether revokes are counted, and whether others read its rulings."""
     changes = {"name": name, "counts_revokes": counts_revokes, "shares_rulings": shares_rulings}
     with group_turn(code, caller, caller.fingerprint("group", [*changes.values(), time_zone])) as turn:
         group = turn.group
@@ -371,10 +360,7 @@ def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
 
 @past_deadlocks
 def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink:
-    """Make a scorekeeper's link to a table of a group, called as the member's own link: a lost phone loses nothing.
-
-    Raises ``NoSuchTable`` where the group has no such table, ``TooManyLinks``, and what ``group_turn`` raises.
-    """
+    """Make a scorekeeper's link to a table of a group, called as the member's own link: a lost phone loses nothing."""
     fingerprint = caller.fingerprint("keep-score", table)
     with group_turn(code, caller, fingerprint) as turn:
         row = first_of(Table.objects.filter(group=turn.group, code=table), exceptions.NoSuchTable)

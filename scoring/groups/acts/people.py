@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any, TypeVar
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -21,6 +21,7 @@ from scoring.models import DealtHand, Group, GroupLink, HandSheet, Link, Person,
 from scoring.models.table import spoken_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.acts.dispute_index import write_index
+from scoring.rulings.reads.casebook import anyhow_spelt
 from scoring.rulings.reads.disputes import disputes_of
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import AlreadyMerged, NoSuchPerson, SatTogether
@@ -92,10 +93,7 @@ def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Ca
 
 @past_deadlocks
 def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Person:
-    """Let somebody count as another person from now on; ``None`` parts them again, and each has the own tables back.
-
-    Raises ``NoSuchPerson``, ``AlreadyMerged``, and ``SatTogether`` where both sat at one table.
-    """
+    """Let somebody count as another person from now on; ``None`` parts them again, and each has the own tables back."""
     with group_turn(code, caller, caller.fingerprint("merge", [number, into])) as turn:
         person = _person(turn.group, number)
         if turn.repeats:
@@ -169,18 +167,13 @@ TEXT = "text"
 """The key of what people have written themselves; so are keys that begin with ``x_``."""
 
 
+@past_deadlocks
 def forget_person(code: str, number: int, caller: Caller) -> None:
     """Forget somebody of a group, with everybody merged into this person, at once and for good.
 
     At their tables a seat takes the place of the name; in notes, reasons and names of links it is left out. What was
     played and scored stays, and is nobody's. Raises ``NoSuchPerson``, and what ``group_turn`` raises.
     """
-    _forget_person(code, number, caller)
-    empty_journal()
-
-
-@past_deadlocks
-def _forget_person(code: str, number: int, caller: Caller) -> None:
     with group_turn(code, caller, caller.fingerprint("forget-person", number)) as turn:
         if turn.repeats:
             return
@@ -188,11 +181,8 @@ def _forget_person(code: str, number: int, caller: Caller) -> None:
         if not people:
             raise NoSuchPerson
         people += Person.objects.filter(merged_into=number)
-        spellings = [name for person in people for name in (person.name, *person.aliases)]
         _write_seats(people, _name_of_seat)
-        longest_first = sorted(set(spellings), key=len, reverse=True)
-        anyhow_spelt = rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)"
-        _leave_texts(turn.group, re.compile(anyhow_spelt, re.IGNORECASE))
+        _leave_texts(turn.group, anyhow_spelt(name for person in people for name in (person.name, *person.aliases)))
         leave_scores(turn.group.pk, [person.pk for person in people])
         gone = {person.pk for person in people}
         for other in Person.objects.filter(group=turn.group).exclude(pk__in=gone):
@@ -200,6 +190,7 @@ def _forget_person(code: str, number: int, caller: Caller) -> None:
                 other.distinct_from = [each for each in other.distinct_from if each not in gone]
                 other.save(update_fields=["distinct_from"])
         Person.objects.filter(pk__in=gone).delete()
+        transaction.on_commit(empty_journal)
 
 
 def _name_of_seat(row: Table, seat: int, _person: int) -> str:

@@ -55,10 +55,7 @@ def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand]
 
 
 def score_table(row: Table) -> None:
-    """Work out from its log what a table has brought its seats: for one that comes to a group, or whose people changed.
-
-    It does nothing for a table without a group but take away what it had.
-    """
+    """Work out from its log what a table has brought: for one that comes to a group, or whose people changed."""
     _take_turns(row)
     _score(row)
     score_before(row)

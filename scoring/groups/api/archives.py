@@ -29,6 +29,8 @@ from scoring.tables.api.schema import answer, problems
 from scoring.tables.reads.record_export import BgStatsPlay, link_of, play_of
 from scoring.tables.reads.state import judging_watch, standing_now
 
+SHAPE = OpenApiParameter("shape", str, OpenApiParameter.PATH, enum=[*SHAPES], description="What, and in which shape.")
+
 
 @also(CLOSED)
 class ImportProgress(TypedDict):
@@ -90,9 +92,6 @@ class GroupImportView(RetriedAPIView):
             return Response({"done": cut.done, "tables": cut.tables}, status=202, headers={"Cache-Control": "no-store"})
         made.link.group.refresh_from_db()
         return group_made(made.link, {"token": made.token or None}, 0)
-
-
-SHAPE = OpenApiParameter("shape", str, OpenApiParameter.PATH, enum=[*SHAPES], description="What, and in which shape.")
 
 
 @also(CLOSED)

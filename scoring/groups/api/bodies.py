@@ -12,6 +12,12 @@ from scoring.models import Colour, GroupRole
 from scoring.tables.api import bodies
 from scoring.tables.api.bodies import Body
 
+MOST_TABLES, USUAL_TABLES = 100, 30
+MOST_EVENINGS, USUAL_EVENINGS = 30, 10
+LONGEST_WORDS = 100
+LONGEST_GAME = 40
+MOST_MOMENTS, USUAL_MOMENTS = 200, 24
+
 
 @extend_schema_serializer(component_name="GroupToMake")
 class NewGroupBody(Body):
@@ -113,14 +119,6 @@ class MergeBody(Body):
     )
 
 
-MOST_TABLES, USUAL_TABLES = 100, 30
-MOST_EVENINGS, USUAL_EVENINGS = 30, 10
-LONGEST_WORDS = 100
-
-
-LONGEST_GAME = 40
-
-
 class GameField(serializers.CharField):
     """The id of a game that is played here."""
 
@@ -167,9 +165,6 @@ class StatisticsQuery(SeasonQuery):
     """Whose statistics are wanted, of which game and which evenings."""
 
     person = bodies.Digits(min_value=1, default=None, help_text="The id of somebody: only what concerns this person.")
-
-
-MOST_MOMENTS, USUAL_MOMENTS = 200, 24
 
 
 class RatingsQuery(StatisticsQuery):

@@ -28,6 +28,9 @@ from scoring.tables.api.bodies import Nothing
 from scoring.tables.api.headers import PageQuery, caller_of, etag, group_caller_of, key_of, paged, part_of
 from scoring.tables.api.schema import problems
 
+OF_GROUP = {"code": "The code of the group."}
+OF_PERSON = OF_GROUP | {"number": "The id of the person."}
+
 
 class OfGroup(BasePermission):
     """Who has a link to the group; to change it, a member's. The view gets ``group`` and ``link``."""
@@ -40,9 +43,6 @@ class OfGroup(BasePermission):
         if request.method not in SAFE_METHODS and not view.link.manages:
             raise NotMember
         return True
-
-
-OF_GROUP = {"code": "The code of the group."}
 
 
 class GroupAPIView(RetriedAPIView):
@@ -223,9 +223,6 @@ class KeepScoreView(GroupAPIView):
         self.read(Nothing)
         made = groups.keep_score(self.group.code, normal_code(table), self.link, self.caller)
         return Response(describe_new_link(request, made, made.link), status=201, headers={"Cache-Control": "no-store"})
-
-
-OF_PERSON = OF_GROUP | {"number": "The id of the person."}
 
 
 class PeopleView(GroupAPIView):

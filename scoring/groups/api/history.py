@@ -31,6 +31,9 @@ from scoring.tables.api.headers import paged
 from scoring.tables.api.schema import problems
 
 Day = Annotated[str, Formatted("date")]
+MOST_CASES, USUAL_CASES = 100, 30
+SITUATIONS = (*sorted((*IRREGULAR, JOINT_REVOKE)), *POINTED_AT)
+"""What a ruling can be about: an irregularity, or what was pointed at."""
 
 
 class GroupTableAddresses(TypedDict):
@@ -207,9 +210,6 @@ def describe_evening(evening: evenings.Evening) -> DescribedEvening:
     )
 
 
-MOST_CASES, USUAL_CASES = 100, 30
-
-
 class RulingAddresses(TypedDict):
     """Where a ruling can be found."""
 
@@ -247,10 +247,6 @@ class ClauseField(serializers.CharField):
         if clause and not is_clause(clause):
             raise Refused([no_such_clause("/clause", clause)], malformed=True)
         return clause
-
-
-SITUATIONS = (*sorted((*IRREGULAR, JOINT_REVOKE)), *POINTED_AT)
-"""What a ruling can be about: an irregularity, or what was pointed at."""
 
 
 class RulingsQuery(serializers.Serializer[Any]):

@@ -20,6 +20,9 @@ SCALE = (WIDE - 2 * EDGE) / WIDTH
 LONGEST_NAME, LONGEST_LINE, MOST_RANKED = 28, 66, 12
 INKS = ("#4a4fa8", "#a85800", "#0b6796", "#a32244", "#2c7031", "#6a4a2c", "#20262b", "#5b646b")
 """The colours of the lines, by seat; they differ in dashes and marks, too."""
+LONGEST_CLAIM = 80
+MOST_LINES = 8
+"""So many people are in the curve, those with most points: lines and marks tell no more of them apart."""
 
 
 def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
@@ -86,16 +89,9 @@ def shortened(text: str, most: int) -> str:
 
 # --- An evening as pages show it: its tables in a line each, those that run with what is open there, and its curve
 
-LONGEST_CLAIM = 80
-MOST_LINES = 8
-"""So many people are in the curve, those with most points: lines and marks tell no more of them apart."""
-
 
 def played(table: evenings.EveningTable, *, carried: bool = False) -> dict[str, Any]:
-    """Return a table as a list shows it: what was played, and each player with the points, the best first.
-
-    These are what it has brought, or where it stands with what was carried in.
-    """
+    """Return a table as a list shows it: what was played, and each player with the points, the best first."""
     names = [each.shown for each in table.seated]
     points = None if table.result is None else table.result.totals if carried else table.result.points
     stands = ", ".join(names)
@@ -149,10 +145,7 @@ def evening_curve(evening: evenings.Evening, hands: evenings.Hands) -> Curve | N
 
 
 def games_of(evening: evenings.Evening) -> str:
-    """Say which games were played, and at how many tables; those that went on from one another are one.
-
-    The games stand in the order in which they were begun.
-    """
+    """Say which games were played, and at how many tables; those that went on from one another are one."""
     names = dict.fromkeys(evenings.game_name(table.row.game) for table in evening.tables)
     tables = len({*evenings.games_at(evening.tables).values()})
     count = ngettext("{count} table", "{count} tables", tables).format(count=tables)

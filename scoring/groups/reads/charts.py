@@ -3,10 +3,9 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, Sum, TextField
 from django.db.models.functions import Cast
@@ -28,8 +27,7 @@ NEW = Rating(25.0, 25.0 / 3)
 """What is believed of somebody who has not played: openskill's default."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatedMoment:
+class RatedMoment(NamedTuple):
     """The ratings after so many tables, the last of them on an evening, in the order of the people."""
 
     tables: int
@@ -37,8 +35,7 @@ class RatedMoment:
     ratings: tuple[Rating, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RatingCurves:
+class RatingCurves(NamedTuple):
     """Ratings over time: of whom, those who have played most first, and at some moments, the first table first."""
 
     people: tuple[tuple[int, str], ...]
@@ -93,8 +90,7 @@ def evenly(count: int, most: int) -> list[int]:
     return [round(place * (count - 1) / (most - 1)) for place in range(most)]
 
 
-@dataclass(frozen=True, slots=True)
-class Distributions:
+class Distributions(NamedTuple):
     """Of the hands of a game: how many brought so many points, how often (bid, won) came, and what is not known.
 
     ``untold`` are hands, each counted for every seat looked at, whose record does not tell who won the tricks.
@@ -130,12 +126,8 @@ def most_played(group: Group, chosen: Chosen) -> str:
     return max(((each["all_hands"], each["game"]) for each in games), default=(0, ""))[1]
 
 
-@dataclass(frozen=True, slots=True)
-class TwoPeople:
-    """Two people at all games and at each, and how often each was ahead after each game at whose end both sat.
-
-    ``games`` begins with all of them, under an empty name; it is empty where they never met.
-    """
+class TwoPeople(NamedTuple):
+    """Two people at all games and at each, and how often each was ahead after each game at whose end both sat."""
 
     people: tuple[int, int]
     names: tuple[str, str]

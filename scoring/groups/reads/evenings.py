@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 from zlib import crc32
 
 from django.db.models import Max, OuterRef, Subquery
@@ -27,6 +27,11 @@ LONGEST_BREAK = timedelta(hours=8)
 """A group that opens a table so long after the one before it was played still has the same evening."""
 MOST_TABLES = 500
 """Tables of one evening that are read."""
+Hands = Sequence[tuple[datetime, int, Sequence[int]]]
+"""Hands that are over: the moment, the id of the table, and what it brought each seat there, partners added."""
+SHORTEST_EVENING = timedelta(minutes=1)
+LONGEST_LINE = 75
+"""Bytes of a line without its end; a longer one goes on in the next, after a space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +56,7 @@ class Who:
         return key_of_player(self.name, self.person)
 
 
-@dataclass(frozen=True, slots=True)
-class EveningTable:
+class EveningTable(NamedTuple):
     """A table of an evening with who sits where; without a result its game is not installed here."""
 
     row: Table
@@ -64,8 +68,7 @@ class EveningTable:
         return not (self.row.finished if self.result is None else self.result.finished)
 
 
-@dataclass(frozen=True, slots=True)
-class Present:
+class Present(NamedTuple):
     """Somebody at an evening, with the points that all its tables have brought.
 
     ``points`` count what hands brought, never what was carried from one table to the next; those that are hidden are
@@ -83,8 +86,7 @@ class Present:
     plays: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Evening:
+class Evening(NamedTuple):
     """The tables of one night, the first opened first, and who was there, those with most points first."""
 
     day: date
@@ -184,10 +186,6 @@ def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
     return tuple(sorted(present, key=lambda each: each.rank))
 
 
-Hands = Sequence[tuple[datetime, int, Sequence[int]]]
-"""Hands that are over: the moment, the id of the table, and what it brought each seat there, partners added."""
-
-
 def hands_of(evening: Evening) -> Hands:
     shown = [table.row.pk for table in evening.tables if table.result is not None and table.result.points is not None]
     scores = defaultdict[int, list[tuple[int, Mapping[int, int]]]](list)
@@ -206,8 +204,7 @@ def hands_of(evening: Evening) -> Hands:
     return hands
 
 
-@dataclass(frozen=True, slots=True)
-class RunningNow:
+class RunningNow(NamedTuple):
     """A table that runs: where it stands, what its page shows beside that, and the disputes that are open."""
 
     at: Standing
@@ -236,10 +233,7 @@ def points_over_time(
 
 
 def group_marks(groups: Collection[int]) -> Mapping[int, int]:
-    """Return the mark of each of these groups that exists; two statements, however many they are.
-
-    It changes with the people and the name of the group, and with whatever happens at a table of its last evening.
-    """
+    """Return the mark of each of these groups that exists; two statements, however many they are."""
     last = Table.objects.filter(group=OuterRef("pk")).order_by("-evening").values("evening")[:1]
     heads = Group.objects.filter(pk__in=groups).annotate(day=Subquery(last)).values_list("pk", "version", "day")
     read = {pk: (version, day) for pk, version, day in heads}
@@ -314,16 +308,9 @@ def season_of(group: Group, chosen: Chosen) -> list[PersonInSeason]:
 
 # --- The evenings of a group as a calendar (RFC 5545): an event each, with what was played and what everybody brought
 
-SHORTEST_EVENING = timedelta(minutes=1)
-LONGEST_LINE = 75
-"""Bytes of a line without its end; a longer one goes on in the next, after a space."""
-
 
 def calendar_of(group: Group, chosen: Chosen) -> str:
-    """Return the evenings of a group, from the first table opened to the last one over; one that runs ends now.
-
-    An event ends after it begins, also where a table was brought with its record and has one moment only.
-    """
+    """Return the evenings of a group, from the first table opened to the last one over; one that runs ends now."""
     tables: defaultdict[date, list[tuple[str, datetime, datetime, datetime]]] = defaultdict(list)
     rows = among(Table.objects.filter(group=group), chosen).order_by("created", "pk")
     now = timezone.now()

@@ -41,6 +41,9 @@ DEALT = ("number", "known", "extra", "retired")
 """What an archive has of a hand beside its events, in this order."""
 ORIGIN = "x_origin"
 """The key under which a table keeps the id that it had where it was first taken away in full."""
+HISTORY = (
+    "evening", "finished", "game", "table", "seat", "player", "points", "total", "rank", "wins", "hands", "tricks",
+)  # fmt: skip
 
 
 def archive_of(group: Group) -> Iterator[str]:
@@ -92,10 +95,7 @@ def _person(person: Person, places: dict[int, int]) -> dict[str, Any]:
 
 
 def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[int, int]) -> list[dict[str, Any]]:
-    """Return tables with their whole logs; ``places`` and ``numbers`` say which people and tables of a group are told.
-
-    A few statements, however many tables there are.
-    """
+    """Return tables with their logs; ``places`` and ``numbers`` say which people and tables of a group are told."""
     tables = {row.pk: row for row in rows}
     people: dict[int, list[int | None]] = {pk: [None] * len(row.seats) for pk, row in tables.items()}
     for each in SeatedPerson.objects.filter(table__in=tables):
@@ -244,17 +244,10 @@ def full_export(row: Table) -> dict[str, Any]:
 
 # --- What a group has played, to export: its history and statistics as tables for a spreadsheet, text, calendar
 
-HISTORY = (
-    "evening", "finished", "game", "table", "seat", "player", "points", "total", "rank", "wins", "hands", "tricks",
-)  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A shape of a group's file: how it is written, of what kind it is, and how its name ends.
-
-    Only a table for a spreadsheet asks for the dialect.
-    """
+    """A shape of a group's file: how it is written, of what kind it is, and how its name ends."""
 
     write: Callable[[Group, Chosen, Dialect], str]
     kind: str
@@ -262,10 +255,7 @@ class Shape:
 
 
 def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
-    """Yield a row for each seat of every table that counts, in the order of finishing.
-
-    Where the game went on at another table nobody has a place or a win yet.
-    """
+    """Yield a row for each seat of every table that counts, in the order of finishing."""
     people = people_counted(group)
     rows = counted(group.pk, chosen).order_by("finished_at", "table", "seat")
     read = rows.values_list(

@@ -19,6 +19,14 @@ from scoring.tables.reads.state import standing_now
 # --- The seats of the tables of a group that count, read once for whatever is made of them
 
 Row = TypeVar("Row", bound=Model)
+RUNNING, FINISHED = "running", "finished"
+STATES = (RUNNING, FINISHED)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+LONGEST = 30
+"""Characters of a cursor."""
+_IS_NOTE = RawSQL(f"""substr("scoring_tableevent"."event", 1, {len(NOTE)}) = '{NOTE}'""", (), BooleanField())
+"""As the index of notes says it, letter by letter: a database takes no index whose condition it is given as a value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,10 +86,7 @@ def with_all(rows: QuerySet[SeatScore], *people: list[int]) -> QuerySet[SeatScor
 
 
 class SeatRow(NamedTuple):
-    """A seat of a table that counts; ``who`` is the id that the person there counts as, ``None`` for a guest.
-
-    ``goes_on``: the game went on at another table.
-    """
+    """A seat of a table that counts; ``who`` is the id that the person there counts as, ``None`` for a guest."""
 
     pk: int
     table: int
@@ -115,13 +120,6 @@ def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
 
 # --- The tables of a group, the last opened first: filtered, and read page by page from a cursor on
 
-RUNNING, FINISHED = "running", "finished"
-STATES = (RUNNING, FINISHED)
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MICROSECOND = timedelta(microseconds=1)
-LONGEST = 30
-"""Characters of a cursor."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted(Chosen):
@@ -135,16 +133,11 @@ class Wanted(Chosen):
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """Some tables, and the cursor of those that follow; empty where none do."""
 
     rows: Sequence[Table]
     following: str
-
-
-_IS_NOTE = RawSQL(f"""substr("scoring_tableevent"."event", 1, {len(NOTE)}) = '{NOTE}'""", (), BooleanField())
-"""As the index of notes says it, letter by letter: a database takes no index whose condition it is given as a value."""
 
 
 def page_of_tables(group: Group, wanted: Wanted, *, cursor: str = "", most: int) -> Page:

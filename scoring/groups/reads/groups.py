@@ -13,6 +13,12 @@ from scoring.models import DeviceGroup, Group, GroupLink, GroupRole, Person, Rec
 from scoring.tables.reads.access import PLAYED, Devices, open_tables, token_hash
 from scoring.tables.reads.state import listed
 
+ALIKE = 0.75
+"""How much of two names has to be the same for somebody to be asked whether they are one person."""
+MOST_ASKED = 3
+LOOSE = "loose"
+_OF_RUNNING = {"number": Count("pk"), "latest": Max(PLAYED)}
+
 
 def groups_on(devices: Devices) -> QuerySet[Group]:
     held = DeviceGroup.objects.filter(device__secret_hash__in=devices, link__group=F("group"))
@@ -89,10 +95,6 @@ def strangers(people: list[Person], names: Sequence[str]) -> list[tuple[str, str
     return found
 
 
-ALIKE = 0.75
-"""How much of two names has to be the same for somebody to be asked whether they are one person."""
-
-
 def spellings_alike(people: list[Person]) -> list[tuple[Person, Person]]:
     """Return pairs of people whose names are so alike that one may be a slip, unless they are said to be distinct."""
     names = [(person, as_seen(person.name)) for person in people]
@@ -102,9 +104,6 @@ def spellings_alike(people: list[Person]) -> list[tuple[Person, Person]]:
         for earlier, other in names[:place]
         if _alike(name, other) and later.pk not in earlier.distinct_from and earlier.pk not in later.distinct_from
     ][:MOST_ASKED]
-
-
-MOST_ASKED = 3
 
 
 def _alike(one: str, other: str) -> bool:
@@ -129,9 +128,6 @@ class Tab:
         return LOOSE if self.group is None else self.group.code
 
 
-LOOSE = "loose"
-
-
 def tabs_of(devices: Devices) -> list[Tab]:
     """Return the tabs of a device: its groups by name, then loose tables. Four statements, however many there are."""
     groups = list(groups_on(devices))
@@ -141,9 +137,6 @@ def tabs_of(devices: Devices) -> list[Tab]:
     none: dict[str, Any] = {"number": 0, "latest": None}
     found = [(group, running.get(group.pk, none)) for group in groups]
     return [Tab(group, row["number"], row["latest"]) for group, row in [*found, (None, loose)]]
-
-
-_OF_RUNNING = {"number": Count("pk"), "latest": Max(PLAYED)}
 
 
 def chosen_tab(tabs: Sequence[Tab], key: str) -> Tab:

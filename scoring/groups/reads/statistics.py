@@ -251,8 +251,7 @@ class Streak:
     best: int
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(NamedTuple):
     """All of it."""
 
     people: tuple[PersonStatistics, ...]
@@ -265,10 +264,7 @@ class Statistics:
 
 @cached_for_group
 def statistics_of(group: Group, chosen: Chosen = ALL, *, person: int | None = None) -> Statistics:
-    """Return the statistics of a group, of all or of what is chosen.
-
-    ``person`` leaves only what concerns somebody. Ratings are those after the last table that is looked at.
-    """
+    """Return the statistics of a group, of all or of what is chosen."""
     people = people_counted(group)
     person = None if person is None else people.counts_as.get(person, person)
     rows = counted(group.pk, chosen)

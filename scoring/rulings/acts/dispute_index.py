@@ -77,10 +77,7 @@ def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
 
 
 def check_marks(events: Sequence[Event]) -> None:
-    """Raise ``Refused`` where an event says something of a dispute: these are raised and decided by calls of their own.
-
-    Otherwise whoever records could rule on anything.
-    """
+    """Raise ``Refused`` where an event says something of a dispute: else whoever records could rule on anything."""
     for position, event in enumerate(events):
         if event.extra and DISPUTES in event.extra:
             pointer = f"/{DISPUTES}" if len(events) == 1 else f"/events/{position}/{DISPUTES}"

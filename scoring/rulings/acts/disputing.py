@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -46,10 +46,7 @@ GOES_ON, WAITS = "The hand goes on meanwhile.", "The hand waits for the ruling."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """What somebody raises: the words, and what they are about: a hand from 0, and where in it.
-
-    ``seat`` is whose claim it is, where who keeps the score writes it down for a player.
-    """
+    """What somebody raises: the words, and what they are about: a hand from 0, and where in it."""
 
     text: str
     about: Mapping[str, int | None] | None = None
@@ -69,8 +66,7 @@ class Decision:
     answers: Sequence[Any] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Disputed:
+class Disputed(NamedTuple):
     """The number of a dispute after an act, and the version of the table then."""
 
     number: int
@@ -185,10 +181,7 @@ def pause(code: str, number: int, caller: Caller, *, paused: bool) -> Disputed:
 
 @past_deadlocks
 def carry_out_ruling(code: str, number: int, caller: Caller) -> Disputed:
-    """Record what a ruling has decided and nobody has recorded yet; for who keeps the score.
-
-    Raises ``NoRemedyLeft``, ``NotTaken``, and what ``rule`` raises.
-    """
+    """Record what a ruling has decided and nobody has recorded yet; for who keeps the score."""
     with turn_at(code, caller, caller.fingerprint("carry-out", number)) as turn:
         if turn.repeats:
             return _disputed_before(turn)
@@ -337,10 +330,7 @@ def no_such_clause(pointer: str, clause: str) -> Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """What a table chose: the situation, the answers, the hand from 0, and the remedy with its points, if it has any.
-
-    ``dispute`` is the number of the dispute that is decided by it.
-    """
+    """What a table chose: situation, answers, hand (from 0) and remedy; ``dispute`` is the number of one it decides."""
 
     situation: str
     remedy: str

@@ -37,6 +37,8 @@ MOST_CLAUSES = 20
 MOST_ANSWERS = 50
 MOST_REMEDY = 20
 DEEPEST = 4
+DisputeStateNow = Annotated[str, Named("DisputeState", one_of(DisputeState.values, "What has become of it."))]
+OF_DISPUTE = OF_TABLE | {"number": "The number of the dispute, from 1."}
 
 
 class Clause(Text):
@@ -106,9 +108,6 @@ class PauseBody(Body):
     """Whether the hand waits for the ruling."""
 
     paused = Flag(error_messages={"required": "It waits, or it does not."})
-
-
-DisputeStateNow = Annotated[str, Named("DisputeState", one_of(DisputeState.values, "What has become of it."))]
 
 
 class DisputeWords(TypedDict):
@@ -198,9 +197,6 @@ class DisputeDone(TypedDict):
 
 
 DONE = {201: DisputeDone, **problems(409)}
-
-
-OF_DISPUTE = OF_TABLE | {"number": "The number of the dispute, from 1."}
 
 
 class DisputesView(TableAPIView):

@@ -54,6 +54,13 @@ from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, hand_described, hand_played, now, played_events, standing_now
 
+ANSWER = "answer-"
+"""How the fields of a form begin that hold the answers."""
+GUIDE_ABOUT = ("hand", "dispute")
+"""What an address says beside the situation and the answers: which hand it is about, and which dispute."""
+ACTS = ("ruling", "agreement", "withdrawal", "pause", "remedy")
+MOST_CLAUSES = 20
+
 
 @table_form("settle")
 def settle(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
@@ -102,11 +109,6 @@ def remedy_steps(at: Standing, key: str, code: str, *, points: int | str | None 
 
 
 # --- A guided ruling at a table: what went wrong, question after question, and what to do now
-
-ANSWER = "answer-"
-"""How the fields of a form begin that hold the answers."""
-GUIDE_ABOUT = ("hand", "dispute")
-"""What an address says beside the situation and the answers: which hand it is about, and which dispute."""
 
 
 @require_safe
@@ -187,10 +189,7 @@ def disputes(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_GET
 def dispute(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Show a dispute: what was said, what the record tells, and what can be done about it.
-
-    An open page asks whenever the table changes; what is written there stays while the dispute is the same.
-    """
+    """Show a dispute: what was said, what the record tells, and what can be done about it."""
     return _page(request, code, number)
 
 
@@ -220,10 +219,6 @@ def dispute_act(request: HttpRequest, code: str, number: int, act: str) -> HttpR
     except (Refused, NotDone) as why:
         return _page(request, code, number, why_not(why), status=409)
     return redirect("scoring:dispute", code=row.code, number=number)
-
-
-ACTS = ("ruling", "agreement", "withdrawal", "pause", "remedy")
-MOST_CLAUSES = 20
 
 
 def _decision(request: HttpRequest, code: str) -> Decision:

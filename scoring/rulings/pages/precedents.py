@@ -28,6 +28,8 @@ from scoring.tables.presenters.house_rules import DecidedBefore, decided_before,
 from scoring.tables.presenters.refusals import Message
 
 WORDS = ("question", "decision", "game", "code", "clause")
+ON_A_PAGE = 30
+MOST_LEFT_OUT = 2000
 
 
 def _page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
@@ -120,9 +122,6 @@ def group_to_decide(request: HttpRequest, row: Table, each: DisputeNow) -> Group
 
 
 # --- The case book: what was ruled at the tables of a group, and, without names, wherever others may read it
-
-ON_A_PAGE = 30
-MOST_LEFT_OUT = 2000
 
 
 class CaseSearch(forms.Form):

@@ -24,6 +24,9 @@ from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import standing_now
 
+TABLES_AT_ONCE = 8
+"""Tables judged for one part of the page: its progress moves about every second."""
+
 
 @costly
 @require_GET
@@ -58,9 +61,6 @@ def what_if_here(request: HttpRequest, code: str) -> HttpResponse:
 
 
 # --- A season of a group under other house rules, as it lay, table after table
-
-TABLES_AT_ONCE = 8
-"""Tables judged for one part of the page: its progress moves about every second."""
 
 
 @costly

@@ -1,8 +1,7 @@
 """Disputes as pages show them, and what somebody who calls the referee can point at."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -148,8 +147,7 @@ def show_record(evidence: Mapping[str, Any], each: DisputeNow, at: Standing) -> 
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(NamedTuple):
     """An open dispute in a line: who called, the words, whether the hand waits."""
 
     number: int

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -26,8 +27,7 @@ FOR_EVERYBODY = Q(table__private=False) & (
 """Rulings that everybody who opens this installation may read; groups may lie elsewhere than their tables."""
 
 
-@dataclass(frozen=True, slots=True)
-class CaseWanted:
+class CaseWanted(NamedTuple):
     """Which rulings are looked for; what is empty does not matter. ``words`` stand in the claim or the ruling."""
 
     game: str = ""
@@ -55,8 +55,7 @@ class Case:
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CasePage:
+class CasePage(NamedTuple):
     """Some rulings, the latest first, and how many to leave out for those that follow; 0: none do."""
 
     cases: tuple[Case, ...]
@@ -125,11 +124,12 @@ def without_names(text: str, names: Iterable[str], instead: str = "…") -> str:
     "Wait, …, you had a Sun! …'s Sun."
     """
     parts = {part for name in names for part in (name.strip(), *name.split()) if part}
-    longest_first = sorted(parts, key=len, reverse=True)
-    if not longest_first:
-        return text
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
-    return pattern.sub(instead, text)
+    return anyhow_spelt(parts).sub(instead, text) if parts else text
+
+
+def anyhow_spelt(names: Iterable[str]) -> re.Pattern[str]:
+    longest_first = sorted(set(names), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
 
 
 def situations(group: Group | None) -> list[str]:

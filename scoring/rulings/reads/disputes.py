@@ -32,6 +32,11 @@ LONGEST_WORD = 40
 SCOREKEEPER, MAJORITY, NEUTRAL = "scorekeeper", "majority", "neutral"
 WHO_MAY_RULE = (SCOREKEEPER, MAJORITY, NEUTRAL)
 """Who decides disputes: who keeps the score; most of the seats that have a phone of their own; a neutral phone."""
+NOTHING: dict[str, Any] = {
+    "event": None, "trick": None, "score_line": None, "findings": [], "numbers": [], "rows": [], "unchecked": [],
+    "held": False,
+}  # fmt: skip
+"""What a record without a hand tells."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +56,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingMade(Statement):
-    """What was decided: by which clauses, with which remedy, and how a guided ruling came to it.
-
-    ``remedy`` are the events that carry it out, ``carried_out`` whether they are in the record.
-    """
+    """What was decided: by which clauses, with which remedy, and how a guided ruling came to it."""
 
     clauses: Sequence[str] = ()
     remedy: Sequence[Mapping[str, Any]] = ()
@@ -344,13 +346,6 @@ def what_the_record_tells(
         "unchecked": list(shown["unchecked"]),
         "held": held,
     }
-
-
-NOTHING: dict[str, Any] = {
-    "event": None, "trick": None, "score_line": None, "findings": [], "numbers": [], "rows": [], "unchecked": [],
-    "held": False,
-}  # fmt: skip
-"""What a record without a hand tells."""
 
 
 def hand_shown(at: Standing, hand: int, *, keeps: bool = False, language: Language = ENGLISH) -> DescribedHand | None:

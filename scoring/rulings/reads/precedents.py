@@ -23,6 +23,8 @@ from scoring.tables.reads.state import Standing, hand_played
 TABLES = Prefetch("table", Table.objects.defer("snapshot", "hand_start"))
 """Where something was ruled, looked for by itself: a group may lie elsewhere than its tables."""
 NOTHING: Mapping[str, object] = {}
+WHOLE = ("seat", "trick")
+"""Questions that are answered with a whole number."""
 
 
 def precedents_of(group: Group) -> list[Precedent]:
@@ -84,19 +86,13 @@ def decided_options(
 
 # --- Guided rulings at a table: what its record answers by itself, and what comes of each remedy
 
-WHOLE = ("seat", "trick")
-"""Questions that are answered with a whole number."""
-
 
 def guides_here(at: Standing, looked: Looked | None) -> list[Guide]:
     return guides_that_apply(game_of(at.row), at.rules, looked)
 
 
 def looked_at(at: Standing, index: int | None = None) -> Looked | None:
-    """Return a hand of a table for a guide, by its index from 0; the last one dealt, or the first to come.
-
-    ``None`` where there is none of this index, or none can be dealt.
-    """
+    """Return a hand of a table for a guide, by its index from 0; the last one dealt, or the first to come."""
     last = at.hand
     if last is None:
         dealt = hand_for(at.state)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import NamedTuple
 
 from referee.engine.audit import DescribedAudit, audit_hand, describe_audit
 from referee.engine.comparison import goes_elsewhere, trick_changes
@@ -21,6 +22,9 @@ from scoring.tables.reads.log import record, standing_events
 from scoring.tables.reads.results import by_distance, carried_now, goes_on, points_hidden, tables_before, tables_over
 from scoring.tables.reads.rules import changed_rules
 from scoring.tables.reads.state import Standing, hand_played, judging_watch, standing, standing_now, time_is_up
+
+MOST_AT_ONCE = 20
+"""Tables in one part of the answer."""
 
 # --- A table judged once more: a hand in full, all as it lay by other rules. What nobody is to hear yet stays unsaid
 
@@ -42,10 +46,7 @@ def what_if(at: Standing, options: Mapping[str, object], language: Language = EN
 
 
 def carried_then(row: Table, options: Mapping[str, object], watch: Watch) -> tuple[int, ...]:
-    """Return what a table would carry, had its game been played by other rules at the tables before it, too.
-
-    A table that cannot be judged by them counts as it was.
-    """
+    """Return what a table would carry, had its game been played by other rules at the tables before it, too."""
     made: list[Sequence[int]] = []
     for earlier in reversed([*tables_before(row)] if row.carried_from else []):
         carried = carried_now(earlier, by_distance(made))
@@ -72,9 +73,6 @@ def audited(at: Standing, index: int, language: Language = ENGLISH) -> Described
 
 # --- A season of a group under other house rules, as it lay: table after table, a part at a time
 
-MOST_AT_ONCE = 20
-"""Tables in one part of the answer."""
-
 
 @dataclass(frozen=True, slots=True)
 class TableThenNow:
@@ -96,12 +94,8 @@ class TableThenNow:
     """What it would have carried, where its game went on from another one."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonPart:
-    """Some tables of a season, from the oldest on; ``next`` is where the next part begins, ``None`` after the last.
-
-    ``tables`` is how many there are in all, ``done`` how many come before the next part.
-    """
+class SeasonPart(NamedTuple):
+    """Some tables of a season, from the oldest on; ``next`` is where the next part begins, ``None`` after the last."""
 
     parts: tuple[TableThenNow, ...]
     tables: int
