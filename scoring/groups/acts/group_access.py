@@ -65,28 +65,25 @@ def forget_group(devices: Devices, code: str) -> None:
 # guessing finds it. Wrong ones are counted as wrong codes of tables are.
 
 
-class NewRecoveryCode(NamedTuple):
-    """A recovery code just made, as it is written down, and since when it stands."""
-
-    code: str
-    created: datetime
-
-
 @past_deadlocks
-def make_recovery_code(code: str, caller: Caller) -> NewRecoveryCode:
-    """Give a group a recovery code; one that it had opens nothing from now on. Raises what ``group_turn`` does."""
+def make_recovery_code(code: str, caller: Caller) -> tuple[str, datetime]:
+    """Give a group a recovery code, as it is written down; one that it had opens nothing from now on.
+
+    It is returned with since when it stands; a retry that comes too late is not told the code. Raises what
+    ``group_turn`` does.
+    """
     fingerprint = caller.fingerprint("recovery-code", None)
     with group_turn(code, caller, fingerprint) as turn:
         if turn.repeats:
             there = RecoveryCode.objects.filter(group=turn.group, pk=turn.made or 0).first()
             if there is None:
                 raise GroupMovedOn(version=turn.group.version)
-            return NewRecoveryCode(in_fours(kept_token(caller.key, fingerprint)), there.created)
+            return in_fours(kept_token(caller.key, fingerprint)), there.created
         made = keep_token(caller.key, fingerprint, new_code(RECOVERY_LENGTH))
         RecoveryCode.objects.filter(group=turn.group).delete()
         row = RecoveryCode.objects.create(group=turn.group, code_hash=token_hash(made))
         turn.made = row.pk
-        return NewRecoveryCode(in_fours(made), row.created)
+        return in_fours(made), row.created
 
 
 @past_deadlocks

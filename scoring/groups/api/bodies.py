@@ -39,9 +39,7 @@ class GroupBody(Body):
         required=False, default=None, help_text="Whether statistics say who revoked how often."
     )
     shares_rulings = bodies.Flag(
-        required=False,
-        default=None,
-        help_text="Whether others read, without names, what was ruled at its tables.",
+        required=False, default=None, help_text="Whether others read, without names, what was ruled at its tables."
     )
     time_zone = bodies.TimeZone(
         required=False, allow_null=True, default=None, help_text="Where evenings are counted; they are counted again."

@@ -339,8 +339,8 @@ class RecoveryView(GroupAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         self.read(Nothing)
-        made = group_access.make_recovery_code(self.group.code, self.caller)
-        body: NewRecoveryCode = {"recovery_code": made.code or None, "created": written(made.created)}
+        made, created = group_access.make_recovery_code(self.group.code, self.caller)
+        body: NewRecoveryCode = {"recovery_code": made or None, "created": written(created)}
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
     @extend_schema(

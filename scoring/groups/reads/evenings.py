@@ -274,11 +274,12 @@ def season_of(group: Group, chosen: Chosen) -> list[PersonInSeason]:
 
     Tables that went on from one another count as one, for those who played at its end.
     """
-    made = defaultdict[int, defaultdict[str, list[tuple[int, bool]]]](lambda: defaultdict(list))
+    made = defaultdict[int, defaultdict[str, list[int]]](lambda: defaultdict(lambda: [0, 0]))
     carried = dict(Table.objects.filter(group=group).values_list("pk", "carried"))
-    read = with_who(counted(group.pk, chosen)).filter(who__isnull=False).order_by("finished_at", "table")
+    read = with_who(counted(group.pk, chosen)).filter(who__isnull=False)
     for table, seat, who, game, total, goes_on in read.values_list("table", "seat", "who", "game", "total", "goes_on"):
-        made[who][game].append((total - carried[table][seat], not goes_on))
+        made[who][game][0] += total - carried[table][seat]
+        made[who][game][1] += not goes_on
     # Those that are over since a moment ago do not count yet.
     ended = ended_by_clock(group)
     rows = list(among(heads().filter(pk__in=ended), chosen)) if ended else []
@@ -286,22 +287,20 @@ def season_of(group: Group, chosen: Chosen) -> list[PersonInSeason]:
     for row in rows:
         for person, brought in zip(people[row.pk], results[row.pk].points or (), strict=False):
             if person is not None:
-                made[person][row.game].append((brought, True))
-    sums = {who: sum(points for parts in games.values() for points, _ends in parts) for who, games in made.items()}
+                made[person][row.game][0] += brought
+                made[person][row.game][1] += 1
+    sums = {who: [sum(part) for part in zip(*games.values(), strict=True)] for who, games in made.items()}
     names = {person.pk: person.name for person in people_of(group)}
     ranking: list[PersonInSeason] = [
         {
             "person": who,
             "name": names[who],
-            "rank": 1 + sum(other > sums[who] for other in sums.values()),
-            "points": sums[who],
-            "tables": sum(ends for parts in games.values() for _points, ends in parts),
-            "games": [
-                {"game": game, "points": sum(part[0] for part in parts), "tables": sum(part[1] for part in parts)}
-                for game, parts in sorted(games.items())
-            ],
+            "rank": 1 + sum(other > points for other, _tables in sums.values()),
+            "points": points,
+            "tables": tables,
+            "games": [{"game": game, "points": at, "tables": of} for game, (at, of) in sorted(made[who].items())],
         }
-        for who, games in made.items()
+        for who, (points, tables) in sums.items()
     ]
     return sorted(ranking, key=lambda each: (each["rank"], each["person"]))
 

@@ -1,7 +1,7 @@
 """What a group has played, to export: its history and statistics as tables, and all of it as lines of JSON."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Annotated, Any, NotRequired, TypedDict
@@ -19,7 +19,6 @@ from scoring.groups.reads.group_tables import Chosen, counted, people_counted
 from scoring.groups.reads.statistics import STATISTICS, PersonStatistics, known_cell, statistics_of
 from scoring.models import WHOLE_WIN, DealtHand, Group, Person, Precedent, SeatedPerson, Table, TableEvent
 from scoring.models.fields import canonical
-from scoring.tables.reads.record_export import Row
 from scoring.tables.reads.rules import rules_of
 
 # --- A whole group as lines of JSON: first the group with its people, then each table with its whole log
@@ -254,7 +253,7 @@ class Shape:
     ending: str
 
 
-def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
+def _history(group: Group, chosen: Chosen) -> Iterator[Sequence[Any]]:
     """Yield a row for each seat of every table that counts, in the order of finishing."""
     people = people_counted(group)
     rows = counted(group.pk, chosen).order_by("finished_at", "table", "seat")
@@ -284,7 +283,11 @@ def text_of(group: Group, chosen: Chosen) -> str:
     for evening, rows in groupby(_history(group, chosen), key=lambda row: row[0]):
         lines += ["", str(evening)]
         for _code, seats in groupby(rows, key=lambda row: row[3]):
-            lines.append(f"  {_table([*seats])}")
+            table = sorted(seats, key=lambda row: (-row[7], row[4]))
+            game = game_name(table[0][2])
+            if table[0][8] == "":  # nobody has a place: the game went on
+                game = _("{game} (goes on)").format(game=game)
+            lines.append(f"  {game}: {', '.join(f'{_on_one_line(row[5])} {row[7]}' for row in table)}")
     return "\n".join(lines) + "\n"
 
 
@@ -296,14 +299,6 @@ def _in_words(each: PersonStatistics) -> str:
         return _("{points} in {hands}").format(points=points, hands=hands)
     sentence = _("{wins} of {tables} won, {points} in {hands}")
     return sentence.format(wins=f"{float(each.wins):.4g}", tables=each.tables, points=points, hands=hands)
-
-
-def _table(seats: list[Any]) -> str:
-    name = game_name(seats[0][2])
-    if seats[0][8] == "":  # nobody has a place: the game went on
-        name = _("{game} (goes on)").format(game=name)
-    ranking = ", ".join(f"{_on_one_line(row[5])} {row[7]}" for row in sorted(seats, key=lambda row: (-row[7], row[4])))
-    return f"{name}: {ranking}"
 
 
 def _on_one_line(name: str) -> str:

@@ -69,11 +69,6 @@ class PrecedentBody(Body):
     value = PlainValue(required=False, default=None, allow_null=True)
 
 
-def _place(each: Precedent) -> Place:
-    """Say where a decision stands in the list: the latest first."""
-    return -round(each.since.timestamp() * 1_000_000), -each.pk
-
-
 class DisputeAtTable(TypedDict):
     """The dispute in which a decision was made."""
 
@@ -113,7 +108,10 @@ class PrecedentsView(GroupAPIView):
         responses={200: Precedents, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
-        part = part_of(precedents_of(self.group), _place, self.query(PageQuery))
+        def place(each: Precedent) -> Place:  # the latest first
+            return -round(each.since.timestamp() * 1_000_000), -each.pk
+
+        part = part_of(precedents_of(self.group), place, self.query(PageQuery))
         return paged(request, {"precedents": [describe_precedent(each) for each in part.items]}, part.following)
 
     @extend_schema(

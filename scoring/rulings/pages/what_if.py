@@ -1,5 +1,6 @@
 """A table, or a season of a group, under other house rules, as it lay."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -24,6 +25,7 @@ from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import standing_now
 
+SUMS = re.compile(":".join([r"(-?[0-9]{1,9})"] * 6))
 TABLES_AT_ONCE = 8
 """Tables judged for one part of the page: its progress moves about every second."""
 
@@ -145,17 +147,10 @@ def _added(each: PersonThenNow, before: Mapping[int, PersonThenNow]) -> PersonTh
 
 def _read_sums(text: str) -> dict[int, PersonThenNow]:
     found = {}
-    for each in text[:8000].split(","):
-        numbers = [_number(part) for part in each.split(":")]
-        if len(numbers) == 6 and None not in numbers:
-            pk, then, now, won, wins, tables = (number or 0 for number in numbers)
-            found[pk] = PersonThenNow(pk, "", then, now, (won, wins), tables)
+    for each in filter(None, map(SUMS.fullmatch, text[:8000].split(","))):
+        pk, then, now, won, wins, tables = map(int, each.groups())
+        found[pk] = PersonThenNow(pk, "", then, now, (won, wins), tables)
     return found
-
-
-def _number(text: str) -> int | None:
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else None
 
 
 def _day(text: str) -> date | None:

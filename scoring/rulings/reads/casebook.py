@@ -5,12 +5,12 @@ players and of people of the group are left out before anything is looked for, s
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from scoring.models import Dispute, Group, Person
 from scoring.models.dispute import DECIDED
@@ -40,8 +40,7 @@ class CaseWanted(NamedTuple):
         return any((self.game, self.clause, self.situation, self.words))
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """A dispute that was decided; ``table`` and ``number`` lead to it, and are empty where names are left out."""
 
     game: str
@@ -51,8 +50,8 @@ class Case:
     ruling: str
     clauses: tuple[str, ...]
     decided: datetime
-    table: str = ""
-    number: int = 0
+    table: str
+    number: int
 
 
 class CasePage(NamedTuple):
@@ -63,16 +62,11 @@ class CasePage(NamedTuple):
 
 
 def cases_of(group: Group | None, wanted: CaseWanted, *, leave: int = 0, most: int = 30) -> CasePage:
-    rows = _decided(wanted).filter(FOR_EVERYBODY if group is None else Q(table__group=group))[:MOST_LOOKED_AT]
-    cases = _nameless(rows) if group is None else map(_case, rows.iterator())
-    words = wanted.words.casefold().split()
-    found = [case for case in cases if all(word in f"{case.claim} {case.ruling}".casefold() for word in words)]
-    following = leave + most if len(found) > leave + most else 0
-    return CasePage(tuple(found[leave : leave + most]), following)
+    """Return what was ruled at the tables of a group, or wherever others may read it.
 
-
-def _decided(wanted: CaseWanted) -> QuerySet[Dispute]:
-    rows = Dispute.objects.filter(state__in=DECIDED, decided__isnull=False).order_by("-decided", "-pk")
+    These are told nobody's name, neither of who sat there nor of the group, and nothing leads them to the table.
+    """
+    rows = Dispute.objects.filter(FOR_EVERYBODY if group is None else Q(table__group=group), state__in=DECIDED)
     if wanted.game:
         rows = rows.filter(table__game=wanted.game)
     if wanted.clause:
@@ -80,36 +74,21 @@ def _decided(wanted: CaseWanted) -> QuerySet[Dispute]:
     if wanted.situation:
         rows = rows.filter(situation=wanted.situation)
     heavy = ("table__snapshot", "table__hand_start", "table__agreed", "table__writes")
-    return rows.select_related("table").defer(*heavy)
-
-
-def _case(row: Dispute) -> Case:
-    assert row.decided is not None
-    return Case(
-        game=row.table.game,
-        situation=row.situation,
-        claim=row.claim,
-        state=row.state,
-        ruling=row.ruling,
-        clauses=tuple(row.clauses),
-        decided=row.decided,
-        table=row.table.code,
-        number=row.number,
-    )
-
-
-def _nameless(rows: Iterable[Dispute]) -> Iterator[Case]:
-    """Return rulings without the names of who sat there, and of all people of the group; nothing leads to the table."""
-    known: dict[int, list[str]] = {}
-    for row in rows:
-        group = row.table.group_id
-        if group is not None and group not in known:
-            known[group] = names_in_group(group)
-        names = [*row.table.seats, *(known[group] if group is not None else ())]
-        case = _case(row)
-        yield replace(
-            case, claim=without_names(case.claim, names), ruling=without_names(case.ruling, names), table="", number=0
-        )
+    rows = rows.filter(decided__isnull=False).select_related("table").defer(*heavy).order_by("-decided", "-pk")
+    words, names_of = wanted.words.casefold().split(), lru_cache(maxsize=None)(names_in_group)
+    found = []
+    for row in rows[:MOST_LOOKED_AT].iterator():
+        claim, ruling, code, number = row.claim, row.ruling, row.table.code, row.number
+        if group is None:
+            names = [*row.table.seats, *names_of(row.table.group_id or 0)]
+            claim, ruling, code, number = without_names(claim, names), without_names(ruling, names), "", 0
+        if row.decided is not None and all(word in f"{claim} {ruling}".casefold() for word in words):
+            clauses = tuple(row.clauses)
+            found.append(
+                Case(row.table.game, row.situation, claim, row.state, ruling, clauses, row.decided, code, number)
+            )
+    following = leave + most if len(found) > leave + most else 0
+    return CasePage(tuple(found[leave : leave + most]), following)
 
 
 def names_in_group(group: int) -> list[str]:
