@@ -2,7 +2,6 @@
 
 from typing import Any, TypedDict
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
@@ -26,7 +25,7 @@ from scoring.tables.api.access import BearerAuthentication, FromHere, RetriedAPI
 from scoring.tables.api.answers import DescribedTable, NewLink, Token, describe_new_link, describe_table
 from scoring.tables.api.bodies import Nothing
 from scoring.tables.api.headers import PageQuery, caller_of, etag, group_caller_of, key_of, paged, part_of
-from scoring.tables.api.schema import problems
+from scoring.tables.api.schema import operation, problems
 
 OF_GROUP = {"code": "The code of the group."}
 OF_PERSON = OF_GROUP | {"number": "The id of the person."}
@@ -82,68 +81,51 @@ class GroupsView(RetriedAPIView):
     permission_classes = [FromHere]
     opens = True
 
-    @extend_schema(
-        operation_id="create_group",
-        summary="Make a group",
-        description="The answer holds a member’s token, shown this once.",
-        request=bodies.NewGroupBody,
-        responses={201: answers.NewGroup},
-    )
+    @operation("create_group", "Make a group", {201: answers.NewGroup}, request=bodies.NewGroupBody)
     def post(self, request: Request) -> Response:
+        """The answer holds a member’s token, shown this once."""
         made = groups.create_group(**self.read(bodies.NewGroupBody), key=key_of(request))
         return answers.group_made(made.link, {"token": made.token or None}, 0)
 
 
 class GroupView(GroupAPIView):
-    @extend_schema(
-        operation_id="get_group",
-        summary="A group with its people",
-        description=(
-            "Whoever has a link to it may read it; `role` says what this link allows, and `links` leads to "
-            "everything else."
-        ),
-        responses={200: answers.DescribedGroup},
-    )
+    @operation("get_group", "A group with its people", {200: answers.DescribedGroup})
     def get(self, request: Request, code: str) -> Response:
+        """Whoever has a link to it may read it; `role` says what this link allows, and `links` leads to everything
+        else.
+        """
         self.version = self.group.version
         return Response(answers.describe_group(self.group, self.link))
 
-    @extend_schema(
-        operation_id="change_group",
-        summary="Change the name of a group, or what it counts",
-        description=(
-            "What is missing from the body stays. Every member may; a phone that has an older version in `If-Match` "
-            "is refused."
-        ),
+    @operation(
+        "change_group",
+        "Change the name of a group, or what it counts",
+        {200: answers.DescribedGroup},
         request=bodies.GroupBody,
-        responses={200: answers.DescribedGroup},
     )
     def patch(self, request: Request, code: str) -> Response:
+        """What is missing from the body stays. Every member may; a phone that has an older version in `If-Match` is
+        refused.
+        """
         group = groups.change_group(self.group.code, **self.read(bodies.GroupBody), caller=self.caller)
         return Response(answers.describe_group(group, self.link), headers={"ETag": etag(group.version)})
 
-    @extend_schema(
-        operation_id="delete_group",
-        summary="Delete a group with all its tables and people, for good",
-        description=(
-            "For members. Tables, people, statistics and links go with it; an archive taken before brings it back."
-        ),
-        responses={204: None},
-    )
+    @operation("delete_group", "Delete a group with all its tables and people, for good", {204: None})
     def delete(self, request: Request, code: str) -> Response:
+        """For members. Tables, people, statistics and links go with it; an archive taken before brings it back."""
         groups.delete_group(self.group.code, self.caller)
         return Response(status=204)
 
 
 class GroupLinksView(GroupAPIView):
-    @extend_schema(
-        operation_id="list_group_links",
-        summary="The links that stand, without their tokens",
-        description="Members are shown all of them; a viewer only the own one.",
+    @operation(
+        "list_group_links",
+        "The links that stand, without their tokens",
+        {200: answers.LinksToGroup, **problems(422)},
         parameters=[PageQuery],
-        responses={200: answers.LinksToGroup, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """Members are shown all of them; a viewer only the own one."""
         query = self.query(PageQuery)
         links = standing_group_links(self.group)
         shown = links if self.link.manages else links.filter(pk=self.link.pk)
@@ -151,14 +133,14 @@ class GroupLinksView(GroupAPIView):
         described = [answers.describe_group_link(link, self.link) for link in part.items]
         return paged(request, {"links": described}, part.following)
 
-    @extend_schema(
-        operation_id="make_group_link",
-        summary="Make a link to a group",
-        description="The token is shown this once. `url` opens the group on any phone until the link is revoked.",
+    @operation(
+        "make_group_link",
+        "Make a link to a group",
+        {201: answers.NewGroupLink, **problems(409)},
         request=bodies.GroupLinkBody,
-        responses={201: answers.NewGroupLink, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
+        """The token is shown this once. `url` opens the group on any phone until the link is revoked."""
         made = groups.add_group_link(self.group.code, **self.read(bodies.GroupLinkBody), caller=self.caller)
         body = {**answers.describe_group_link(made.link, self.link), **answers.describe_token(request, made)}
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
@@ -167,24 +149,20 @@ class GroupLinksView(GroupAPIView):
 class GroupLinkView(GroupAPIView):
     address = OF_GROUP | {"number": "The id of the link."}
 
-    @extend_schema(
-        operation_id="rename_group_link",
-        summary="Call a link by another name",
-        description="Tables whose score is kept with it call whoever keeps it by this name.",
+    @operation(
+        "rename_group_link",
+        "Call a link by another name",
+        {200: answers.DescribedGroupLink},
         request=bodies.LinkNameBody,
-        responses={200: answers.DescribedGroupLink},
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
+        """Tables whose score is kept with it call whoever keeps it by this name."""
         link = groups.name_group_link(self.group.code, number, self.read(bodies.LinkNameBody)["name"], self.caller)
         return Response(answers.describe_group_link(link, self.link))
 
-    @extend_schema(
-        operation_id="revoke_group_link",
-        summary="Revoke a link: it opens nothing from now on",
-        description="For members. The last member’s link stays, so that somebody can still open the group.",
-        responses={204: None, **problems(409)},
-    )
+    @operation("revoke_group_link", "Revoke a link: it opens nothing from now on", {204: None, **problems(409)})
     def delete(self, request: Request, code: str, number: int) -> Response:
+        """For members. The last member’s link stays, so that somebody can still open the group."""
         groups.revoke_group_link(self.group.code, number, self.caller)
         return Response(status=204)
 
@@ -192,14 +170,9 @@ class GroupLinkView(GroupAPIView):
 class AdoptView(GroupAPIView):
     address = OF_GROUP | {"table": "The code of a table of the group."}
 
-    @extend_schema(
-        operation_id="adopt_table",
-        summary="Make a table one of the group",
-        description="Takes a member’s token of the group, and in the body a scorekeeper’s of the table.",
-        request=bodies.AdoptBody,
-        responses={200: DescribedTable},
-    )
+    @operation("adopt_table", "Make a table one of the group", {200: DescribedTable}, request=bodies.AdoptBody)
     def post(self, request: Request, code: str, table: str) -> Response:
+        """Takes a member’s token of the group, and in the body a scorekeeper’s of the table."""
         read = self.read(bodies.AdoptBody)
         row, link, _known = admit(table, request.META, token=read["token"], head_only=True)
         if link is None or not link.keeps:
@@ -212,40 +185,25 @@ class AdoptView(GroupAPIView):
 class KeepScoreView(GroupAPIView):
     address = OF_GROUP | {"table": "The code of a table of the group."}
 
-    @extend_schema(
-        operation_id="keep_score",
-        summary="Keep the score of a table of the group",
-        description="Makes a scorekeeper’s link to the table, called as the member’s link. Its token is shown once.",
-        request=Nothing,
-        responses={201: NewLink, **problems(409)},
-    )
+    @operation("keep_score", "Keep the score of a table of the group", {201: NewLink, **problems(409)}, request=Nothing)
     def post(self, request: Request, code: str, table: str) -> Response:
+        """Makes a scorekeeper’s link to the table, called as the member’s link. Its token is shown once."""
         self.read(Nothing)
         made = groups.keep_score(self.group.code, normal_code(table), self.link, self.caller)
         return Response(describe_new_link(request, made, made.link), status=201, headers={"Cache-Control": "no-store"})
 
 
 class PeopleView(GroupAPIView):
-    @extend_schema(
-        operation_id="list_people",
-        summary="Everybody in a group",
-        description="`merged_into` names the person as whom somebody counts; `aliases` are other spellings of a name.",
-        parameters=[PageQuery],
-        responses={200: answers.People, **problems(422)},
-    )
+    @operation("list_people", "Everybody in a group", {200: answers.People, **problems(422)}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
+        """`merged_into` names the person as whom somebody counts; `aliases` are other spellings of a name."""
         query = self.query(PageQuery)
         part = part_of(people_of(self.group), lambda person: (person.pk,), query)
         return paged(request, {"people": [answers.describe_person(person) for person in part.items]}, part.following)
 
-    @extend_schema(
-        operation_id="add_person",
-        summary="Add somebody",
-        description="For members. Each name and each spelling belongs to one person.",
-        request=bodies.NewPersonBody,
-        responses={201: answers.DescribedPerson},
-    )
+    @operation("add_person", "Add somebody", {201: answers.DescribedPerson}, request=bodies.NewPersonBody)
     def post(self, request: Request, code: str) -> Response:
+        """For members. Each name and each spelling belongs to one person."""
         read = self.read(bodies.NewPersonBody)
         read["colour"] = read["colour"] or ""
         person = people.add_person(self.group.code, caller=self.caller, **read)
@@ -255,30 +213,25 @@ class PeopleView(GroupAPIView):
 class PersonView(GroupAPIView):
     address = OF_PERSON
 
-    @extend_schema(
-        operation_id="change_person",
-        summary="Change a name, its spellings or the colour",
-        description="A new name stands at every table at once; scores stay.",
+    @operation(
+        "change_person",
+        "Change a name, its spellings or the colour",
+        {200: answers.DescribedPerson},
         request=bodies.PersonBody,
-        responses={200: answers.DescribedPerson},
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
+        """A new name stands at every table at once; scores stay."""
         changes = {key: value for key, value in self.read(bodies.PersonBody).items() if key in request.data}
         if "colour" in changes:
             changes["colour"] = changes["colour"] or ""
         person = people.change_person(self.group.code, number, changes, self.caller)
         return Response(answers.describe_person(person))
 
-    @extend_schema(
-        operation_id="forget_person",
-        summary="Forget somebody: the name goes everywhere, scores stay",
-        description=(
-            "At the tables a seat takes the place of the name; in notes, reasons and names of links it is left out. "
-            "Who was merged into this person is forgotten, too. Nobody can bring it back."
-        ),
-        responses={204: None},
-    )
+    @operation("forget_person", "Forget somebody: the name goes everywhere, scores stay", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
+        """At the tables a seat takes the place of the name; in notes, reasons and names of links it is left out. Who
+        was merged into this person is forgotten, too. Nobody can bring it back.
+        """
         people.forget_person(self.group.code, number, self.caller)
         return Response(status=204)
 
@@ -288,11 +241,11 @@ class MergeView(GroupAPIView):
 
     address = OF_PERSON
 
-    @extend_schema(
-        operation_id="merge_people",
-        summary="Let somebody count as another person, or part them again",
+    @operation(
+        "merge_people",
+        "Let somebody count as another person, or part them again",
+        {200: answers.DescribedPerson, **problems(409)},
         request=bodies.MergeBody,
-        responses={200: answers.DescribedPerson, **problems(409)},
     )
     def post(self, request: Request, code: str, number: int) -> Response:
         person = people.merge_people(self.group.code, number, self.read(bodies.MergeBody)["into"], self.caller)
@@ -320,36 +273,25 @@ class NewRecoveryCode(TypedDict):
 
 
 class RecoveryView(GroupAPIView):
-    @extend_schema(
-        operation_id="get_group_recovery",
-        summary="Whether a group has a recovery code",
-        description="The code is shown only when it is made; here is when that was, and when it was last used.",
-        responses={200: GroupRecovery},
-    )
+    @operation("get_group_recovery", "Whether a group has a recovery code", {200: GroupRecovery})
     def get(self, request: Request, code: str) -> Response:
+        """The code is shown only when it is made; here is when that was, and when it was last used."""
         kept = RecoveryCode.objects.filter(group=self.group).first()
         return Response({"recovery": kept and answers.answered(RecoverySince, kept)})
 
-    @extend_schema(
-        operation_id="make_group_recovery",
-        summary="Make a recovery code, to be written down",
-        description="It is shown this once; the one that the group had opens nothing from now on.",
-        request=Nothing,
-        responses={201: NewRecoveryCode},
+    @operation(
+        "make_group_recovery", "Make a recovery code, to be written down", {201: NewRecoveryCode}, request=Nothing
     )
     def post(self, request: Request, code: str) -> Response:
+        """It is shown this once; the one that the group had opens nothing from now on."""
         self.read(Nothing)
         made, created = group_access.make_recovery_code(self.group.code, self.caller)
         body: NewRecoveryCode = {"recovery_code": made or None, "created": written(created)}
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
-    @extend_schema(
-        operation_id="withdraw_group_recovery",
-        summary="Let the recovery code open nothing any more",
-        description="Members’ links still open the group.",
-        responses={204: None},
-    )
+    @operation("withdraw_group_recovery", "Let the recovery code open nothing any more", {204: None})
     def delete(self, request: Request, code: str) -> Response:
+        """Members’ links still open the group."""
         group_access.withdraw_recovery_code(self.group.code, self.caller)
         return Response(status=204)
 
@@ -357,17 +299,16 @@ class RecoveryView(GroupAPIView):
 class RecoverView(RetriedAPIView):
     permission_classes = [FromHere]
 
-    @extend_schema(
-        operation_id="recover_group",
-        summary="Open a group with its recovery code",
-        description=(
-            "Makes a member’s link; its token is shown this once. The recovery code goes on working until another one "
-            "is made. Wrong ones count as wrong codes of tables do."
-        ),
+    @operation(
+        "recover_group",
+        "Open a group with its recovery code",
+        {201: answers.RecoveredGroup, **problems(404, 409)},
         request=bodies.RecoverBody,
-        responses={201: answers.RecoveredGroup, **problems(404, 409)},
     )
     def post(self, request: Request) -> Response:
+        """Makes a member’s link; its token is shown this once. The recovery code goes on working until another one is
+        made. Wrong ones count as wrong codes of tables do.
+        """
         values = self.read(bodies.RecoverBody)
         made = group_access.recover_group(values.pop("recovery_code"), request.META, **values, key=key_of(request))
         made.link.group.refresh_from_db()

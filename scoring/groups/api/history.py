@@ -3,7 +3,6 @@
 from typing import Annotated, Any, TypedDict
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -28,7 +27,7 @@ from scoring.rulings.reads.disputes import LONGEST_WORD
 from scoring.tables.api.answers import Address
 from scoring.tables.api.bodies import Digits
 from scoring.tables.api.headers import paged
-from scoring.tables.api.schema import problems
+from scoring.tables.api.schema import operation, problems
 
 Day = Annotated[str, Formatted("date")]
 MOST_CASES, USUAL_CASES = 100, 30
@@ -111,18 +110,17 @@ class DescribedSeason(TypedDict):
 
 
 class GroupTablesView(GroupAPIView):
-    @extend_schema(
-        operation_id="list_group_tables",
-        summary="The tables of a group, the last opened first",
-        description=(
-            "`points` is what a table brought each seat, `totals` counts also what was carried in; both are null while "
-            "a house rule hides them. `people` are the ids that people count as, null for guests. `next` is the "
-            "address of the tables that follow."
-        ),
+    @operation(
+        "list_group_tables",
+        "The tables of a group, the last opened first",
+        {200: GroupTables, **problems(422)},
         parameters=[TablesQuery],
-        responses={200: GroupTables, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """`points` is what a table brought each seat, `totals` counts also what was carried in; both are null while a
+        house rule hides them. `people` are the ids that people count as, null for guests. `next` is the address of the
+        tables that follow.
+        """
         query = self.query(TablesQuery)
         wanted = Wanted(
             game=query["game"], first=query["from"], last=query["to"], person=query["person"], state=query["state"],
@@ -140,19 +138,18 @@ class GroupTablesView(GroupAPIView):
 
 
 class GroupEveningsView(GroupAPIView):
-    @extend_schema(
-        operation_id="list_group_evenings",
-        summary="The evenings of a group, the last one first",
-        description=(
-            "Each with its tables, the first opened first, and who was there, most points first. Points are what the "
-            "hands of that evening brought: what was carried from table to table counts once. `came` is when the first "
-            "table was opened at which somebody sat; `left` when the last one was over, if others have opened one "
-            "since. Points that are hidden still do not count, and `points_hidden` says so."
-        ),
+    @operation(
+        "list_group_evenings",
+        "The evenings of a group, the last one first",
+        {200: Evenings, **problems(422)},
         parameters=[EveningsQuery],
-        responses={200: Evenings, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """Each with its tables, the first opened first, and who was there, most points first. Points are what the hands
+        of that evening brought: what was carried from table to table counts once. `came` is when the first table was
+        opened at which somebody sat; `left` when the last one was over, if others have opened one since. Points that
+        are hidden still do not count, and `points_hidden` says so.
+        """
         query = self.query(EveningsQuery)
         most, chosen = query["limit"], Chosen(first=query["from"], last=query["to"])
         days = evenings.days_of(self.group, before=query["cursor"], chosen=chosen, most=most + 1)
@@ -162,14 +159,14 @@ class GroupEveningsView(GroupAPIView):
 
 
 class GroupSeasonView(GroupAPIView):
-    @extend_schema(
-        operation_id="get_group_season",
-        summary="What the people of a group have brought from one evening to another",
-        description="Tables that are over count, with what they brought; partners have the same. Guests are left out.",
+    @operation(
+        "get_group_season",
+        "What the people of a group have brought from one evening to another",
+        {200: DescribedSeason, **problems(422)},
         parameters=[SeasonQuery],
-        responses={200: DescribedSeason, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """Tables that are over count, with what they brought; partners have the same. Guests are left out."""
         query = self.query(SeasonQuery)
         chosen = Chosen(game=query["game"], first=query["from"], last=query["to"])
         return Response({"people": evenings.season_of(self.group, chosen)})
@@ -263,14 +260,14 @@ class RulingsQuery(serializers.Serializer[Any]):
 
 
 class GroupRulingsView(GroupAPIView):
-    @extend_schema(
-        operation_id="list_group_rulings",
-        summary="What was ruled at the tables of a group, the latest first",
-        description="Decided disputes with their clauses; filters narrow them down, `next` leads to the next page.",
+    @operation(
+        "list_group_rulings",
+        "What was ruled at the tables of a group, the latest first",
+        {200: RulingsOfGroup, **problems(422)},
         parameters=[RulingsQuery],
-        responses={200: RulingsOfGroup, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """Decided disputes with their clauses; filters narrow them down, `next` leads to the next page."""
         query = self.query(RulingsQuery)
         situation = query["situation"]
         # What was brought from elsewhere can be about others.

@@ -3,7 +3,6 @@
 from dataclasses import asdict
 from typing import Any, TypedDict
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -19,7 +18,7 @@ from scoring.groups.reads import statistics
 from scoring.groups.reads.charts import distributions, rating_curves, two_people
 from scoring.groups.reads.group_tables import Chosen
 from scoring.tables.acts.exceptions import NoSuchPerson
-from scoring.tables.api.schema import problems
+from scoring.tables.api.schema import operation, problems
 
 
 class DescribedRating(TypedDict):
@@ -67,23 +66,22 @@ class DescribedStatistics(TypedDict):
 
 
 class StatisticsView(GroupAPIView):
-    @extend_schema(
-        operation_id="get_group_statistics",
-        summary="What the people of a group have made",
+    @operation(
+        "get_group_statistics",
+        "What the people of a group have made",
+        {200: DescribedStatistics, **problems(422)},
         parameters=[StatisticsQuery],
-        responses={200: DescribedStatistics, **problems(422)},
-        description=(
-            "Finished tables count and, of them, hands that are finished and not void. Tables that went on with other "
-            "people are one game: `tables`, `wins`, `rating`, `pairs`, `streaks` and the closest game count its last "
-            "table alone, so whoever left before has hands and points of it, and neither won nor lost. A win shared by "
-            "several counts a part for each. `game` null is over all games. `rating` is openskill’s BradleyTerryFull "
-            "with its defaults, updated once for each game in the order of finishing, null for somebody who has not "
-            "played one to its end; `ordinal` is mu less three sigma. `bids` is null where nothing is bid, `revokes` "
-            "where the group does not count them. `tricks` are those that are known, null where no record tells any; "
-            "`untold` are hands whose record does not tell who won the tricks."
-        ),
     )
     def get(self, request: Request, code: str) -> Response:
+        """Finished tables count and, of them, hands that are finished and not void. Tables that went on with other
+        people are one game: `tables`, `wins`, `rating`, `pairs`, `streaks` and the closest game count its last table
+        alone, so whoever left before has hands and points of it, and neither won nor lost. A win shared by several
+        counts a part for each. `game` null is over all games. `rating` is openskill’s BradleyTerryFull with its
+        defaults, updated once for each game in the order of finishing, null for somebody who has not played one to its
+        end; `ordinal` is mu less three sigma. `bids` is null where nothing is bid, `revokes` where the group does not
+        count them. `tricks` are those that are known, null where no record tells any; `untold` are hands whose record
+        does not tell who won the tricks.
+        """
         query, chosen = looked_at(self, StatisticsQuery)
         found = statistics.statistics_of(self.group, chosen, person=query["person"])
         body = {
@@ -194,18 +192,17 @@ class DescribedTwoPeople(TypedDict):
 
 
 class RatingsView(GroupAPIView):
-    @extend_schema(
-        operation_id="get_group_ratings",
-        summary="The ratings of a group over time",
-        description=(
-            "What was believed of everybody’s strength after one table and another, at most `points` of them, evenly, "
-            "the last one included; at all games where none is named. `ratings` are in the order of `people`, who have "
-            "played most first."
-        ),
+    @operation(
+        "get_group_ratings",
+        "The ratings of a group over time",
+        {200: Ratings, **problems(422)},
         parameters=[RatingsQuery],
-        responses={200: Ratings, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """What was believed of everybody’s strength after one table and another, at most `points` of them, evenly, the
+        last one included; at all games where none is named. `ratings` are in the order of `people`, who have played
+        most first.
+        """
         query, chosen = looked_at(self, RatingsQuery)
         curves = rating_curves(self.group, chosen, person=query["person"], most=query["points"])
         moments = [
@@ -217,17 +214,16 @@ class RatingsView(GroupAPIView):
 
 
 class HandsView(GroupAPIView):
-    @extend_schema(
-        operation_id="get_group_hand_statistics",
-        summary="How the hands of a game have gone",
-        description=(
-            "How many hands brought so many points, each seat counted, and how often so many tricks were won on so "
-            "high a bid. Guests count, too. `untold` are hands whose record does not tell who won the tricks."
-        ),
+    @operation(
+        "get_group_hand_statistics",
+        "How the hands of a game have gone",
+        {200: HandStatistics, **problems(422)},
         parameters=[StatisticsQuery],
-        responses={200: HandStatistics, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """How many hands brought so many points, each seat counted, and how often so many tricks were won on so high a
+        bid. Guests count, too. `untold` are hands whose record does not tell who won the tricks.
+        """
         query, chosen = looked_at(self, StatisticsQuery)
         found = distributions(self.group, chosen, person=query["person"])
         scores = [{"points": points, "hands": count} for points, count in sorted(found.scores.items())]
@@ -238,17 +234,16 @@ class HandsView(GroupAPIView):
 class PairView(GroupAPIView):
     address = OF_GROUP | {"number": "The id of the person.", "other": "The id of the other person."}
 
-    @extend_schema(
-        operation_id="get_group_pair_statistics",
-        summary="How two people did, as partners and against each other",
-        description=(
-            "At all games (`game` null) and at each: how many tables both sat at, how often each was ahead of the "
-            "other, how often they were partners, and how many of these both won. Empty where they never met."
-        ),
+    @operation(
+        "get_group_pair_statistics",
+        "How two people did, as partners and against each other",
+        {200: DescribedTwoPeople, **problems(422)},
         parameters=[SeasonQuery],
-        responses={200: DescribedTwoPeople, **problems(422)},
     )
     def get(self, request: Request, code: str, number: int, other: int) -> Response:
+        """At all games (`game` null) and at each: how many tables both sat at, how often each was ahead of the other,
+        how often they were partners, and how many of these both won. Empty where they never met.
+        """
         _query, chosen = looked_at(self, SeasonQuery)
         two = two_people(self.group, number, other, chosen)
         if two is None:

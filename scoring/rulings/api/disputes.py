@@ -29,7 +29,7 @@ from scoring.tables.api.access import OF_TABLE, KeepsScore, Records, TableAPIVie
 from scoring.tables.api.answers import WhoRules
 from scoring.tables.api.bodies import Body, Choice, EventField, Flag, Listed, Nothing, Text, Whole, Words
 from scoring.tables.api.headers import PageQuery, caller_of, etag, paged, part_of
-from scoring.tables.api.schema import problems
+from scoring.tables.api.schema import operation, problems
 from scoring.tables.reads.state import find_table
 
 RULED = (DisputeState.UPHELD.value, DisputeState.OVERRULED.value)
@@ -203,31 +203,20 @@ class DisputesView(TableAPIView):
     tag = "disputes"
     write_permission = Records
 
-    @extend_schema(
-        operation_id="list_disputes",
-        summary="The disputes of a table, oldest first",
-        description="Open and decided ones. `rules_by`: who keeps the score decides, the majority, or a neutral phone.",
-        parameters=[PageQuery],
-        responses={200: Disputes},
-    )
+    @operation("list_disputes", "The disputes of a table, oldest first", {200: Disputes}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
+        """Open and decided ones. `rules_by`: who keeps the score decides, the majority, or a neutral phone."""
         query = self.query(PageQuery)
         part = part_of(disputes_now(self.table), lambda each: (each.number,), query)
         found = [describe_dispute(each) for each in part.items]
         rules_by = self.table.ruled_by.get("kind", SCOREKEEPER)
         return paged(request, {"rules_by": rules_by, "disputes": found}, part.following)
 
-    @extend_schema(
-        operation_id="raise_dispute",
-        summary="Call the referee",
-        description=(
-            "Everybody who records may, a player in the own name. `about` points at something; without it the words "
-            "say it all. With `pause` the hand waits for the ruling."
-        ),
-        request=DisputeBody,
-        responses=DONE,
-    )
+    @operation("raise_dispute", "Call the referee", DONE, request=DisputeBody)
     def post(self, request: Request, code: str) -> Response:
+        """Everybody who records may, a player in the own name. `about` points at something; without it the words say it
+        all. With `pause` the hand waits for the ruling.
+        """
         body = self.read(DisputeBody)
         about = body["about"]
         if about and about["hand"] is not None:
@@ -240,13 +229,9 @@ class DisputeView(TableAPIView):
     tag = "disputes"
     address = OF_DISPUTE
 
-    @extend_schema(
-        operation_id="get_dispute",
-        summary="A dispute, and what the record itself tells of it",
-        description="`record` says what was played, what is proved, what is not, and what no record can know.",
-        responses={200: DisputeInFull},
-    )
+    @operation("get_dispute", "A dispute, and what the record itself tells of it", {200: DisputeInFull})
     def get(self, request: Request, code: str, number: int) -> Response:
+        """`record` says what was played, what is proved, what is not, and what no record can know."""
         each = disputing.there(self.table, number)
         keeps = self.link is not None and self.link.keeps
         evidence = what_the_record_tells(self.table, each, keeps=keeps)

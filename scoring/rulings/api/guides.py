@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, TypedDict
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field, extend_schema_serializer
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,7 +24,7 @@ from scoring.tables.api.access import OF_TABLE, TableAPIView
 from scoring.tables.api.answers import DescribedRecorded, done
 from scoring.tables.api.bodies import Body, Digits, Text, Whole
 from scoring.tables.api.headers import caller_of
-from scoring.tables.api.schema import problems
+from scoring.tables.api.schema import operation, problems
 from scoring.tables.reads.log import standing_events
 from scoring.tables.reads.state import standing_now
 
@@ -88,33 +88,27 @@ class GuidanceAtTable(Guidance):
 
 
 class GuidesView(TableAPIView):
-    @extend_schema(
-        operation_id="list_guides_at_table",
-        summary="What can have gone wrong at a table",
-        description=(
-            "Each leads to a ruling by a few questions, at `guide/`. What the house rules do not know, or the record of"
-            " the last hand disproves, is left out."
-        ),
-        responses={200: array(ref("Guide"))},
-    )
+    @operation("list_guides_at_table", "What can have gone wrong at a table", {200: array(ref("Guide"))})
     def get(self, request: Request, code: str) -> Response:
+        """Each leads to a ruling by a few questions, at `guide/`. What the house rules do not know, or the record of
+        the last hand disproves, is left out.
+        """
         at = standing_now(self.table)
         return Response([describe_guide(guide, caller_language()) for guide in guides_here(at, looked_at(at))])
 
 
 class GuideView(TableAPIView):
-    @extend_schema(
-        operation_id="guide_at_table",
-        summary="Ask what to do now, with what the record answers filled in",
-        description=(
-            "The answer is that of `POST referee/guide/`; each entry of `amends` has its row of the log. An answer "
-            "that is sent is believed although the record says otherwise, but for who did it and in which trick: what "
-            "the record disproves has no remedies. Nothing is recorded."
-        ),
+    @operation(
+        "guide_at_table",
+        "Ask what to do now, with what the record answers filled in",
+        {200: GuidanceAtTable, **problems(422)},
         parameters=[SITUATION, HAND, ANSWERS],
-        responses={200: GuidanceAtTable, **problems(422)},
-    )  # fmt: skip
+    )
     def get(self, request: Request, code: str) -> Response:
+        """The answer is that of `POST referee/guide/`; each entry of `amends` has its row of the log. An answer that is
+        sent is believed although the record says otherwise, but for who did it and in which trick: what the record
+        disproves has no remedies. Nothing is recorded.
+        """
         query = request.query_params
         if "situation" not in query:
             refuse("missing-key", "The situation’s id is needed here, as a text.", "/situation")
@@ -141,17 +135,16 @@ class GuideView(TableAPIView):
         ]
         return Response({**found, "remedies": remedies, "precedents": decided})
 
-    @extend_schema(
-        operation_id="carry_out_guide",
-        summary="Carry out what a guided ruling has come to",
-        description=(
-            "Entries are put right and events recorded in one act, all or nothing, for who keeps the score. With "
-            "`dispute` the ruling decides that dispute."
-        ),
+    @operation(
+        "carry_out_guide",
+        "Carry out what a guided ruling has come to",
+        {201: DescribedRecorded, **problems(409)},
         request=GuideBody,
-        responses={201: DescribedRecorded, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
+        """Entries are put right and events recorded in one act, all or nothing, for who keeps the score. With `dispute`
+        the ruling decides that dispute.
+        """
         body = self.read(GuideBody)
         chosen = Chosen(**body | {"hand": None if body["hand"] is None else body["hand"] - 1})
         return done(carry_out_guide(self.code, chosen, caller_of(request, self.own_link)), keeps=self.own_link.keeps)
@@ -161,16 +154,11 @@ class AuditView(TableAPIView):
     address = OF_TABLE | {"number": "The number of the hand, from 1."}
     costly = True
 
-    @extend_schema(
-        operation_id="audit_hand",
-        summary="A hand of a table, checked in full",
-        description=(
-            "Each infraction with its certainty, or that there was none, and what could not be checked, as "
-            "`POST referee/audit/` says it. What is held back until the hand is over is not in it."
-        ),
-        responses={200: DescribedAudit, **problems(413)},
-    )
+    @operation("audit_hand", "A hand of a table, checked in full", {200: DescribedAudit, **problems(413)})
     def get(self, request: Request, code: str, number: int) -> Response:
+        """Each infraction with its certainty, or that there was none, and what could not be checked, as `POST
+        referee/audit/` says it. What is held back until the hand is over is not in it.
+        """
         checked = audited(standing_now(self.table), number - 1, caller_language())
         if checked is None:
             raise NoSuchHand

@@ -3,7 +3,6 @@
 from typing import TypedDict
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,7 +17,7 @@ from scoring.groups.api.history import Day
 from scoring.rulings.reads.what_if import TableThenNow, people_then_now, season_what_if, what_if
 from scoring.tables.api.access import TableAPIView
 from scoring.tables.api.headers import paged
-from scoring.tables.api.schema import OTHER_RULES, problems
+from scoring.tables.api.schema import OTHER_RULES, operation, problems
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import standing_now
 
@@ -74,18 +73,17 @@ class SeasonWhatIf(TypedDict):
 class WhatIfView(TableAPIView):
     costly = True
 
-    @extend_schema(
-        operation_id="what_if_at_table",
-        summary="A table as it lay under other house rules",
-        description=(
-            "Every option that is to be another one is a parameter of the query: `?ties=early&hook=true`. The answer "
-            "is that of `POST referee/what-if/`. Where points are hidden it says none, and what is held back until "
-            "the hand is over is not in it."
-        ),
+    @operation(
+        "what_if_at_table",
+        "A table as it lay under other house rules",
+        {200: DescribedWhatIf, **problems(413, 422)},
         parameters=[OTHER_RULES],
-        responses={200: DescribedWhatIf, **problems(413, 422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """Every option that is to be another one is a parameter of the query: `?ties=early&hook=true`. The answer is
+        that of `POST referee/what-if/`. Where points are hidden it says none, and what is held back until the hand is
+        over is not in it.
+        """
         at = standing_now(self.table)
         options = read_options(game_of(at.row), request.query_params.dict())
         return Response(what_if(at, options, caller_language()))
@@ -94,21 +92,20 @@ class WhatIfView(TableAPIView):
 class SeasonWhatIfView(GroupAPIView):
     costly = True
 
-    @extend_schema(
-        operation_id="what_if_in_season",
-        summary="A season of a group, or a part of it, as it lay under other house rules",
-        description=(
-            "`game` is needed; `from` and `to` are evenings; every option that is to be another one is a parameter of "
-            "its own. An answer holds as many tables as its time allows: `progress` says how many of all are done, "
-            "`next` is the address of the part that follows. `people` are the sums of this part alone. A table that "
-            "nobody can judge so says `why`, and its `totals.now` is null; one whose points are hidden is left out. "
-            "`unknown` is of how many hands nobody can know, because their cards were not recorded or not all; where "
-            "that is so of every hand, `tricks` and `totals.now` are null."
-        ),
+    @operation(
+        "what_if_in_season",
+        "A season of a group, or a part of it, as it lay under other house rules",
+        {200: SeasonWhatIf, **problems(413, 422)},
         parameters=[SeasonWhatIfQuery, OTHER_RULES],
-        responses={200: SeasonWhatIf, **problems(413, 422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """`game` is needed; `from` and `to` are evenings; every option that is to be another one is a parameter of its
+        own. An answer holds as many tables as its time allows: `progress` says how many of all are done, `next` is the
+        address of the part that follows. `people` are the sums of this part alone. A table that nobody can judge so
+        says `why`, and its `totals.now` is null; one whose points are hidden is left out. `unknown` is of how many
+        hands nobody can know, because their cards were not recorded or not all; where that is so of every hand,
+        `tricks` and `totals.now` are null.
+        """
         query = request.query_params.dict()
         own = set(SeasonWhatIfQuery().fields)
         read = self.read(SeasonWhatIfQuery, {key: value for key, value in query.items() if key in own})
