@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema, extend_schema_serializer, extend_schema_view
+from drf_spectacular.utils import extend_schema_serializer, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -246,11 +246,13 @@ class Speaks(Records):
         return True
 
 
-def acts(operation: str, summary: str, body: type[Body], description: str) -> Callable[..., Any]:
-    documented = extend_schema(
-        operation_id=operation, summary=summary, description=description, request=body, responses=DONE
-    )
-    return extend_schema_view(post=documented)
+def acts(name: str, summary: str) -> Callable[[type["DisputeActView"]], type["DisputeActView"]]:
+    """Document an act on a dispute; what its view says of itself is the description."""
+
+    def documented(view: type[DisputeActView]) -> type[DisputeActView]:
+        return extend_schema_view(post=operation(name, summary, DONE, request=view.body))(view)
+
+    return documented
 
 
 class DisputeActView(TableAPIView):
@@ -269,15 +271,13 @@ class DisputeActView(TableAPIView):
         return done(self.code, self.act(number, body, caller_of(request, self.own_link)))
 
 
-@acts(
-    "rule_on_dispute",
-    "Decide a dispute",
-    DisputeRulingBody,
-    "Who may, the table says (`rules_by`). Where the majority decides, this is the vote of a seat. The events of "
-    "`remedy` are recorded with the ruling, all or none, where the caller keeps the score; otherwise they stand in "
-    "it until who keeps the score carries them out. `tree` and `answers` say how a guided ruling came to it.",
-)
+@acts("rule_on_dispute", "Decide a dispute")
 class RulingView(DisputeActView):
+    """Who may, the table says (`rules_by`). Where the majority decides, this is the vote of a seat. The events of
+    `remedy` are recorded with the ruling, all or none, where the caller keeps the score; otherwise they stand in it
+    until who keeps the score carries them out. `tree` and `answers` say how a guided ruling came to it.
+    """
+
     write_permission = Speaks
     body = DisputeRulingBody
 
@@ -286,48 +286,36 @@ class RulingView(DisputeActView):
         return disputing.rule(self.code, number, decision, caller)
 
 
-@acts(
-    "agree_on_dispute",
-    "Offer words to the other side, or agree with what it has offered",
-    WordsBody,
-    "The second of the two sides to say the same settles the dispute; an empty text means the offer.",
-)
+@acts("agree_on_dispute", "Offer words to the other side, or agree with what it has offered")
 class AgreementView(DisputeActView):
+    """The second of the two sides to say the same settles the dispute; an empty text means the offer."""
+
     def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
         return disputing.agree(self.code, number, body["text"].strip(), caller)
 
 
-@acts(
-    "withdraw_dispute",
-    "Take a dispute back",
-    WordsBody,
-    "Whoever raised it, or keeps the score, may, as long as it is open. It stays readable.",
-)
+@acts("withdraw_dispute", "Take a dispute back")
 class WithdrawalView(DisputeActView):
+    """Whoever raised it, or keeps the score, may, as long as it is open. It stays readable."""
+
     def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
         return disputing.withdraw(self.code, number, body["text"].strip(), caller)
 
 
-@acts(
-    "pause_for_dispute",
-    "Let the hand wait for the ruling, or go on",
-    PauseBody,
-    "For who raised it, or keeps the score. While it waits, no card is taken (409 `table-paused`).",
-)
+@acts("pause_for_dispute", "Let the hand wait for the ruling, or go on")
 class PauseView(DisputeActView):
+    """For who raised it, or keeps the score. While it waits, no card is taken (409 `table-paused`)."""
+
     body = PauseBody
 
     def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
         return disputing.pause(self.code, number, caller, paused=body["paused"])
 
 
-@acts(
-    "carry_out_ruling",
-    "Record what a ruling has decided",
-    Nothing,
-    "For who keeps the score, where somebody else has ruled.",
-)
+@acts("carry_out_ruling", "Record what a ruling has decided")
 class RemedyView(DisputeActView):
+    """For who keeps the score, where somebody else has ruled."""
+
     write_permission = KeepsScore
     body = Nothing
 

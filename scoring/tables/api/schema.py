@@ -115,8 +115,8 @@ class CallSchema(AutoSchema):
     Views of tables and groups say by ``address`` what the parts of their address are; others have none.
     """
 
-    def get_description(self) -> str:
-        return " ".join(super().get_description().split())
+    def get_description(self, *args: Any) -> str:
+        return " ".join(super().get_description(*args).split())
 
     def get_tags(self) -> list[str]:
         return [self.view.tag] if hasattr(self.view, "tag") else super().get_tags()
