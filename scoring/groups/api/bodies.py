@@ -34,15 +34,13 @@ class NewGroupBody(Body):
 class GroupBody(Body):
     """What changes of a group; what is missing stays."""
 
-    name = bodies.Name(required=False, default=None)
-    counts_revokes = bodies.Flag(
-        required=False, default=None, help_text="Whether statistics say who revoked how often."
-    )
+    name = bodies.Name(default=None)
+    counts_revokes = bodies.Flag(default=None, help_text="Whether statistics say who revoked how often.")
     shares_rulings = bodies.Flag(
-        required=False, default=None, help_text="Whether others read, without names, what was ruled at its tables."
+        default=None, help_text="Whether others read, without names, what was ruled at its tables."
     )
     time_zone = bodies.TimeZone(
-        required=False, allow_null=True, default=None, help_text="Where evenings are counted; they are counted again."
+        allow_null=True, default=None, help_text="Where evenings are counted; they are counted again."
     )
 
 
@@ -83,13 +81,12 @@ class NewPersonBody(Body):
 class PersonBody(Body):
     """What changes of somebody; what is missing stays."""
 
-    name = bodies.Name(required=False, default=None)
-    aliases = bodies.Names(required=False, default=None)
-    colour = bodies.Choice(Colour.choices, required=False, allow_null=True, default=None, help_text="Null: none.")
+    name = bodies.Name(default=None)
+    aliases = bodies.Names(default=None)
+    colour = bodies.Choice(Colour.choices, allow_null=True, default=None, help_text="Null: none.")
     distinct_from = bodies.Listed(
         child=bodies.Whole(),
         most=bodies.MOST_NAMES,
-        required=False,
         default=None,
         help_text="The ids of people with names much like it who are somebody else.",
     )

@@ -64,9 +64,9 @@ class NewPrecedentBody(Body):
 class PrecedentBody(Body):
     """What changes of a decision; what is missing stays."""
 
-    question = Text(required=False, default=None, max_length=LONGEST_TEXT)
-    decision = Text(required=False, default=None, max_length=LONGEST_TEXT)
-    value = PlainValue(required=False, default=None, allow_null=True)
+    question = Text(default=None, max_length=LONGEST_TEXT)
+    decision = Text(default=None, max_length=LONGEST_TEXT)
+    value = PlainValue(default=None, allow_null=True)
 
 
 class DisputeAtTable(TypedDict):
