@@ -13,20 +13,18 @@ from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import RatingsQuery, SeasonQuery, StatisticsQuery
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
-from scoring.groups.api.history import Day
 from scoring.groups.reads import statistics
-from scoring.groups.reads.charts import distributions, rating_curves, two_people
+from scoring.groups.reads.charts import (
+    DescribedRating,
+    Ratings,
+    describe_rating,
+    distributions,
+    rating_curves,
+    two_people,
+)
 from scoring.groups.reads.group_tables import Chosen
 from scoring.tables.acts.exceptions import NoSuchPerson
 from scoring.tables.api.schema import operation, problems
-
-
-class DescribedRating(TypedDict):
-    """What is believed of somebody’s strength; `ordinal` is what somebody is worth at least, almost surely."""
-
-    mu: float
-    sigma: float
-    ordinal: float
 
 
 class BidStatistics(TypedDict):
@@ -112,39 +110,6 @@ def _person(each: statistics.PersonStatistics, *, revokes: bool) -> DescribedPer
     )
 
 
-def describe_rating(rating: statistics.Rating) -> DescribedRating:
-    return answered(DescribedRating, rating)
-
-
-# --- What the pictures of a group's statistics are drawn from: ratings over time, how hands went, two people
-
-
-@also(CLOSED)
-class RatingMoment(TypedDict):
-    """The ratings after so many tables, in the order of the people."""
-
-    tables: int
-    evening: Day
-    ratings: list[DescribedRating]
-
-
-@also(CLOSED)
-class PersonNamed(TypedDict):
-    """Somebody, and the name."""
-
-    person: int
-    name: str
-
-
-@also(CLOSED)
-class Ratings(TypedDict):
-    """The ratings of a group over time."""
-
-    people: list[PersonNamed]
-    tables: int
-    moments: list[RatingMoment]
-
-
 @also(CLOSED)
 class HandsByScore(TypedDict):
     """How many hands brought so many points."""
@@ -204,13 +169,7 @@ class RatingsView(GroupAPIView):
         most first.
         """
         query, chosen = looked_at(self, RatingsQuery)
-        curves = rating_curves(self.group, chosen, person=query["person"], most=query["points"])
-        moments = [
-            answered(RatingMoment, moment, ratings=[describe_rating(each) for each in moment.ratings])
-            for moment in curves.moments
-        ]
-        people: list[PersonNamed] = [{"person": person, "name": name} for person, name in curves.people]
-        return Response({"people": people, "tables": curves.tables, "moments": moments})
+        return Response(rating_curves(self.group, chosen, person=query["person"], most=query["points"]))
 
 
 class HandsView(GroupAPIView):

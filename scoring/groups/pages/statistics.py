@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 
 from referee.engine.game import all_games, find_game
 from scoring.groups.acts.scores import finish_by_time
-from scoring.groups.reads.charts import NEW, RatingCurves, distributions, evenly, most_played, rating_curves, two_people
+from scoring.groups.reads.charts import NEW, Ratings, distributions, evenly, most_played, rating_curves, two_people
 from scoring.groups.reads.group_tables import Chosen, people_counted
 from scoring.groups.reads.statistics import Statistics, statistics_of
 from scoring.models import Group
@@ -120,19 +120,19 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
 
 def _ratings(group: Group, chosen: Chosen) -> dict[str, Any]:
     curves = rating_curves(group, chosen, most=MOST_POINTS)
-    left_out = [name for _person, name in curves.people[MOST_LINES:]]
-    return {"curve": rating_curve(curves), "tables": curves.tables, "left_out": left_out}
+    left_out = [each["name"] for each in curves["people"][MOST_LINES:]]
+    return {"curve": rating_curve(curves), "tables": curves["tables"], "left_out": left_out}
 
 
-def rating_curve(curves: RatingCurves) -> Curve | None:
+def rating_curve(curves: Ratings) -> Curve | None:
     """Draw ratings over time, of those who have played most; each begins at nothing. ``None`` where nobody played."""
-    if not curves.moments:
+    if not curves["moments"]:
         return None
-    names = [name for _person, name in curves.people[:MOST_LINES]]
+    names = [each["name"] for each in curves["people"][:MOST_LINES]]
     start = ("0", (0,) * len(names))
     rows = [
-        (str(moment.tables), tuple(rating_shown(each.ordinal) for each in moment.ratings[: len(names)]))
-        for moment in curves.moments
+        (str(moment["tables"]), tuple(rating_shown(each["ordinal"]) for each in moment["ratings"][: len(names)]))
+        for moment in curves["moments"]
     ]
     return draw(names, [start, *rows])
 

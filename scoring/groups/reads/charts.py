@@ -5,11 +5,12 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from datetime import date
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from django.db.models import QuerySet, Sum, TextField
 from django.db.models.functions import Cast
 
+from referee.engine.shapes import CLOSED, Formatted, also
 from scoring.groups.reads.group_tables import (
     ALL,
     Chosen,
@@ -27,24 +28,46 @@ NEW = Rating(25.0, 25.0 / 3)
 """What is believed of somebody who has not played: openskill's default."""
 
 
-class RatedMoment(NamedTuple):
-    """The ratings after so many tables, the last of them on an evening, in the order of the people."""
+class DescribedRating(TypedDict):
+    """What is believed of somebody’s strength; `ordinal` is what somebody is worth at least, almost surely."""
+
+    mu: float
+    sigma: float
+    ordinal: float
+
+
+@also(CLOSED)
+class RatingMoment(TypedDict):
+    """The ratings after so many tables, in the order of the people."""
 
     tables: int
-    evening: date
-    ratings: tuple[Rating, ...]
+    evening: Annotated[str, Formatted("date")]
+    ratings: list[DescribedRating]
 
 
-class RatingCurves(NamedTuple):
-    """Ratings over time: of whom, those who have played most first, and at some moments, the first table first."""
+@also(CLOSED)
+class PersonNamed(TypedDict):
+    """Somebody, and the name."""
 
-    people: tuple[tuple[int, str], ...]
-    moments: tuple[RatedMoment, ...]
+    person: int
+    name: str
+
+
+@also(CLOSED)
+class Ratings(TypedDict):
+    """The ratings of a group over time."""
+
+    people: list[PersonNamed]
     tables: int
+    moments: list[RatingMoment]
+
+
+def describe_rating(rating: Rating) -> DescribedRating:
+    return {"mu": rating.mu, "sigma": rating.sigma, "ordinal": rating.ordinal}
 
 
 @cached_for_group
-def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = None, most: int) -> RatingCurves:
+def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = None, most: int) -> Ratings:
     """Return the ratings at the chosen game, or at all games, after at most so many of the tables that are looked at.
 
     Ratings know all that was played before, also what lies before the first evening looked at. Who has not played yet
@@ -72,11 +95,16 @@ def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = No
         if place in wanted:
             taken.append((passed, evening, dict(now)))
     shown = sorted(now, key=lambda who: (-played[who], who))
-    return RatingCurves(
-        tuple((who, people.names[who]) for who in shown),
-        tuple(RatedMoment(count, day, tuple(known.get(who, NEW) for who in shown)) for count, day, known in taken),
-        len(ends),
-    )
+    moments: list[RatingMoment] = [
+        {
+            "tables": count,
+            "evening": day.isoformat(),
+            "ratings": [describe_rating(known.get(who, NEW)) for who in shown],
+        }
+        for count, day, known in taken
+    ]
+    named: list[PersonNamed] = [{"person": who, "name": people.names[who]} for who in shown]
+    return {"people": named, "tables": len(ends), "moments": moments}
 
 
 def evenly(count: int, most: int) -> list[int]:

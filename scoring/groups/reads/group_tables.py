@@ -98,19 +98,15 @@ class SeatRow(NamedTuple):
     game: str
     hands: int
     untold: int
-    best: int | None
+    best_hand: int | None
     goes_on: bool
-
-
-COLUMNS = (
-    "pk", "table", "person", "side", "rank", "share", "total", "game", "hands", "untold", "best_hand", "goes_on",
-)  # fmt: skip
 
 
 def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
     tables: list[list[SeatRow]] = []
     counts_as, last = people.counts_as, None
-    for pk, table, person, *rest in rows.order_by("finished_at", "table", "seat").values_list(*COLUMNS):
+    columns = ("pk", "table", "person", *SeatRow._fields[3:])
+    for pk, table, person, *rest in rows.order_by("finished_at", "table", "seat").values_list(*columns):
         if table != last:
             tables.append([])
             last = table

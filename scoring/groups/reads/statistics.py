@@ -115,7 +115,9 @@ def records_held(
     best, closest, margin = None, None, 0
     for seats in tables:
         for seat in seats:
-            if seat.best is not None and (best is None or seat.best > (best.best or 0)) and person in (None, seat.who):
+            if seat.best_hand is None or person not in (None, seat.who):
+                continue
+            if best is None or seat.best_hand > (best.best_hand or 0):
                 best = seat
         apart = None if seats[0].goes_on else _margin(seats)
         if apart is not None and (closest is None or apart < margin):
@@ -135,7 +137,7 @@ def records_held(
         pk: (people.counts_as.get(who or 0), codes[table], number or 0, feat) for pk, who, table, number, feat in read
     }
     return GroupRecords(
-        None if best is None else BestHand(best.who, found[best.pk][1], found[best.pk][2] + 1, best.best or 0),
+        None if best is None else BestHand(best.who, found[best.pk][1], found[best.pk][2] + 1, best.best_hand or 0),
         None if closest is None else ClosestGame(found[closest.pk][1], closest.game, margin),
         tuple(
             BestFeat(found[pk][0], found[pk][1], game, hand + 1, points, tuple(cards))
