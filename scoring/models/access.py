@@ -45,17 +45,14 @@ class Link(models.Model):
 
     @property
     def strength(self) -> int:
-        """Return how much it allows, against other links; nothing once it is revoked."""
         return 0 if self.revoked else (Role.SPECTATOR, Role.PLAYER, Role.SCOREKEEPER).index(Role(self.role)) + 1
 
     @property
     def keeps(self) -> bool:
-        """Return whether the holder keeps the score: records everything, corrects, and shares the table."""
         return self.role == Role.SCOREKEEPER and self.revoked is None
 
     @property
     def records(self) -> bool:
-        """Return whether the holder may record events: any, or those of the own seat."""
         return self.role in (Role.SCOREKEEPER, Role.PLAYER) and self.revoked is None
 
     @property

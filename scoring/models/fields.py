@@ -51,7 +51,6 @@ class CanonicalJSONField(TextField):
         return None if value is None else json.loads(value)
 
     def to_python(self, value: Any) -> Any:
-        """Read the text that ``value_to_string`` wrote; raises ``ValidationError`` where it is no JSON."""
         if not isinstance(value, str):
             return value
         try:
@@ -133,7 +132,6 @@ EVENING_ENDS = 6
 
 @lru_cache(maxsize=1)
 def zone_names() -> frozenset[str]:
-    """Return the names of all time zones that this machine knows."""
     return frozenset(available_timezones()) - {"localtime", "posixrules", "Factory"}
 
 

@@ -51,7 +51,6 @@ class Group(models.Model):
 
     @property
     def zone(self) -> str:
-        """Return the time zone in which its evenings are counted."""
         return zone_named(self.time_zone)
 
 
@@ -89,12 +88,10 @@ class GroupLink(models.Model):
 
     @property
     def manages(self) -> bool:
-        """Return whether the holder opens tables, keeps their score, and looks after people and links."""
         return self.role == GroupRole.MEMBER and self.revoked is None
 
     @property
     def strength(self) -> int:
-        """Return how much it allows, against other links; nothing once it is revoked."""
         return 0 if self.revoked else (GroupRole.VIEWER, GroupRole.MEMBER).index(GroupRole(self.role)) + 1
 
 
@@ -181,7 +178,6 @@ class Person(models.Model):
 
     @property
     def counts_as(self) -> int:
-        """Return the id of the person that this one counts as: the one it is merged into, or itself."""
         return self.merged_into_id or self.pk
 
 

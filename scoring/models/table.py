@@ -19,7 +19,6 @@ RECOVERY_LENGTH = 24
 
 
 def new_code(length: int = LENGTH) -> str:
-    """Make a code up."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
@@ -42,7 +41,6 @@ def spoken_code(code: str) -> str:
 
 
 def evening_now(zone: str = "") -> date:
-    """Return the day on which the evening began that it is now in a time zone, else in that of the installation."""
     return evening_at(timezone.now(), zone)
 
 
@@ -131,7 +129,6 @@ class Table(models.Model):
 
     @property
     def zone(self) -> str:
-        """Return the time zone in which its evening is counted."""
         return zone_named((self.group.time_zone if self.group else "") or self.time_zone)
 
 
@@ -195,7 +192,6 @@ class TableEvent(models.Model):
 
     @property
     def stands(self) -> bool:
-        """Return whether this row is part of the record as it is now."""
         return self.event is not None and self.amended_by is None
 
 

@@ -42,12 +42,10 @@ LONGEST_NAME = 40
 
 
 def new_secret() -> str:
-    """Make the secret of a device up."""
     return secrets.token_urlsafe(SECRET_BYTES)
 
 
 def cookie_for(secret: str) -> tuple[str, str]:
-    """Return the name and the value of the cookie that holds a secret."""
     return _name(secret), SIGNER.sign(secret)
 
 
@@ -73,7 +71,6 @@ def secrets_in(cookies: Mapping[str, str]) -> list[str]:
 
 
 def _of_devices(cookies: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return the cookies that have the name and the shape of a device's, by name."""
     begins = (settings.COOKIE_PREFIX + COOKIE, COOKIE)
     return tuple(
         (name, cookies[name])
@@ -92,7 +89,6 @@ def _signed_here(cookies: tuple[tuple[str, str], ...], _prefix: str) -> tuple[st
 
 
 def devices_of(cookies: Mapping[str, str]) -> Devices:
-    """Return what a caller's device is known by in the database."""
     return tuple(token_hash(secret) for secret in secrets_in(cookies))
 
 
@@ -108,7 +104,6 @@ def put_on_returning(cookies: Mapping[str, str], table: Table) -> None:
 
 
 def put_on_device(secret: str, table: Table, token: str = "") -> None:
-    """Note that a device has opened a table, with a link or by its code alone."""
     link = Link.objects.get(table=table, token_hash=token_hash(token)) if token else None
     with transaction.atomic():
         device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
@@ -214,7 +209,6 @@ def admit(
 
 
 def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission | None:
-    """Let in who has the table on a device; raises ``NoSuchTable`` where it does not open any more."""
     rows = with_links(DeviceTable.objects.select_related("table"))
     rows = rows.defer(*(f"table__{name}" for name in heavy))
     held = max(rows.filter(device__secret_hash__in=devices, table__code=code), key=_strength, default=None)
@@ -243,7 +237,6 @@ def remembered_link(code: str, *, token: str = "", devices: Devices = ()) -> Lin
 
 
 def link_to_take(typed: str, token: str) -> Link | None:
-    """Return the link of a token, with its table, unless it was revoked or a device has it already."""
     links = Link.objects.select_related("table").filter(revoked__isnull=True, taken__isnull=True)
     return links.filter(table__code=normal_code(typed), token_hash=token_hash(token)).first()
 
@@ -272,7 +265,6 @@ MINUTES = 10
 
 
 def moving_token(devices: Devices) -> str:
-    """Return what another device takes everything of these devices with, for ten minutes."""
     token = new_token()
     keep(hashed(MOVING, token), timedelta(minutes=MINUTES), json.dumps(devices))
     return token
@@ -335,7 +327,6 @@ def forget_everything(devices: Devices) -> None:
 
 
 def what_it_has(devices: Devices) -> Mapping[str, int]:
-    """Return how many groups and tables there are on a device, those that open no more included."""
     groups = DeviceGroup.objects.filter(device__secret_hash__in=devices).values("group").distinct()
     tables = DeviceTable.objects.filter(device__secret_hash__in=devices).values("table").distinct()
     return {"groups": groups.count(), "tables": tables.count()}

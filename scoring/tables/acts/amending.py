@@ -39,7 +39,6 @@ from scoring.tables.acts.turns import (
     changed_before,
     judge_again,
     later_tables,
-    rewrite,
     trial_at,
     turn_at,
 )
@@ -84,7 +83,6 @@ class Amendment(Change):
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Return all changes, the first one first."""
         return (self, *self.also)
 
 
@@ -114,11 +112,10 @@ def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
     Raises what ``amend`` raises, except ``LaterNotTaken``: that is part of the answer.
     """
     with trial_at(code, caller) as turn:
-        attempt = _attempt(turn, amendment)
-        amended = replace(attempt.amended(turn.found), later=attempt.judged.stop)
-        if amended.later is not None:
-            return amended
-        rewrite(turn, attempt.judged)
+        amended, judged = _attempt(turn, amendment)
+        if judged.stop is not None:
+            return replace(amended, later=judged.stop)
+        turn.judged_again(judged.first, judged.hands)
         return _with_later_tables(turn, amended)
 
 
@@ -135,12 +132,12 @@ def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
     with turn_at(code, caller, caller.fingerprint("amend", body)) as turn:
         if turn.repeats:
             return _answered_before(turn, amendment)
-        attempt = _attempt(turn, amendment)
-        amended, stop = attempt.amended(turn.version), attempt.judged.stop
-        if stop is not None:
-            raise LaterNotTaken(stop, amended.changes, reseated=bool(amended.reseated), version=turn.found)
-        rewrite(turn, attempt.judged)
-        return _with_later_tables(turn, replace(amended, at=turn.at))
+        amended, judged = _attempt(turn, amendment)
+        if judged.stop is not None:
+            reseated = bool(amended.reseated)
+            raise LaterNotTaken(later=judged.stop, changes=amended.changes, reseated=reseated, version=turn.found)
+        turn.judged_again(judged.first, judged.hands)
+        return _with_later_tables(turn, replace(amended, at=turn.at, version=turn.version))
 
 
 def _with_later_tables(turn: Turn, amended: Amended) -> Amended:
@@ -148,37 +145,6 @@ def _with_later_tables(turn: Turn, amended: Amended) -> Amended:
     if changes.winners is not None and next_of(turn.row) is not None:
         changes = changes.without_winners()
     return replace(amended, changes=changes, tables=later_tables(turn))
-
-
-@dataclass(frozen=True, slots=True)
-class _Attempt:
-    """An amendment judged and not written."""
-
-    at: Standing
-    new: TableEvent
-    moved: Sequence[MovedEntry]
-    judged: JudgedAgain
-    watch: Watch = no_watch
-
-    def amended(self, version: int) -> Amended:
-        """Compare the hands judged again with what they were."""
-        after = self.judged.hands
-        state = after[-1].state if after else opening(self.at.row)
-        changes = compare(
-            _hands_now(self.at, self.judged.first),
-            described_hands(after, self.at.names, self.watch),
-            (describe_state(self.at.state), describe_state(state)),
-            stopped=self.judged.stop is not None,
-        )
-        return Amended(
-            at=self.at,
-            version=version,
-            event=self.new.event,
-            changes=changes,
-            ruling=_ruling_on(self.new, after),
-            moved=self.moved,
-            reseated=reseated(self.at.row, after),
-        )
 
 
 def _ruling_on(entry: TableEvent, hands: Iterable[LoggedHand]) -> Ruling | None:
@@ -190,9 +156,9 @@ def _dumped(change: Change, pack: Pack | None = None) -> dict[str, object] | Non
     return None if change.event is None else dump_event(change.event, pack)
 
 
-def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
+def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, JudgedAgain]:
     """Judge an amendment; raises ``NotTaken`` when a new event itself is not taken."""
-    row, changes = turn.row, amendment.changes
+    at, row, changes = turn.at, turn.row, amendment.changes
     check_marks([change.event for change in changes if change.event is not None])
     olds = _rows_to_amend(row, amendment)
     pack = turn.state.rules.pack
@@ -213,51 +179,60 @@ def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
         new = [entry for entry in turn.entries if entry.hand == played.number]
         if any(entry.event is not None for entry in new):
             check_amended(row, new, played.state, played.entries, more=sum(old.event is None for old in olds))
-    return _Attempt(turn.at, news[0], moved, judged, turn.watch)
+    after = judged.hands
+    state = after[-1].state if after else opening(row)
+    differing = compare(
+        _hands_now(at, judged.first),
+        described_hands(after, at.names, turn.watch),
+        (describe_state(at.state), describe_state(state)),
+        stopped=judged.stop is not None,
+    )
+    amended = Amended(
+        at=at,
+        version=turn.found,
+        event=news[0].event,
+        changes=differing,
+        ruling=_ruling_on(news[0], after),
+        moved=moved,
+        reseated=reseated(row, after),
+    )
+    return amended, judged
 
 
 def _move(turn: Turn, news: Sequence[TableEvent]) -> Sequence[MovedEntry]:
-    """Add to a turn the rows that move in the hands of these new ones, once they stand there."""
     moved: list[MovedEntry] = []
     for hand in sorted({entry.hand for entry in news}):
         start = hand_start(turn.row, hand)
         if start is None or start.hand is None or start.hand.setup.index != hand:
             continue  # with its only event struck the hand is not dealt
         here = [entry for entry in news if entry.hand == hand]
-        threaded = thread_anew(start, standing_events(turn.row, hand=hand), here, turn.watch)
-        for entry, event in threaded.rows:
+        rows, its_moved = thread_anew(start, standing_events(turn.row, hand=hand), here, turn.watch)
+        for entry, event in rows:
             if entry in news:
                 entry.event = event
             else:
                 turn.amend(entry, event)
-        moved += threaded.moved
+        moved += its_moved
     return moved
 
 
 def _rows_to_amend(row: Table, amendment: Amendment) -> list[TableEvent]:
-    """Find the rows, each named once."""
+    """Find the rows; one that took an event back can be amended to put an event in its place again."""
     seqs = [change.seq for change in amendment.changes]
     there = {entry.seq: entry for entry in TableEvent.objects.filter(table=row, seq__in=seqs)}
     olds: dict[int, TableEvent] = {}
     for change in amendment.changes:
-        seq = change.seq
-        old = _row_to_amend(there.get(seq), change)
+        seq, old = change.seq, there.get(change.seq)
+        if old is None:
+            raise NoSuchEvent(phrase("The log of this table has no row {seq}.", seq=seq))
+        if old.amended_by is not None:
+            raise AlreadyAmended(seq=seq, amended_by=old.amended_by)
+        if old.event is None and (change.event is None or old.amends is None):
+            raise NoSuchEvent(phrase("Row {seq} holds no event that could be amended.", seq=seq))
         if seq in olds:
-            raise NoSuchEvent(seq, phrase("Row {seq} is named twice.", seq=seq))
+            raise NoSuchEvent(phrase("Row {seq} is named twice.", seq=seq))
         olds[seq] = old
     return list(olds.values())
-
-
-def _row_to_amend(old: TableEvent | None, change: Change) -> TableEvent:
-    """Check a row; one that took an event back can be amended to put an event in its place again."""
-    seq = change.seq
-    if old is None:
-        raise NoSuchEvent(seq, phrase("The log of this table has no row {seq}.", seq=seq))
-    if old.amended_by is not None:
-        raise AlreadyAmended(seq=seq, amended_by=old.amended_by)
-    if old.event is None and (change.event is None or old.amends is None):
-        raise NoSuchEvent(seq, phrase("Row {seq} holds no event that could be amended.", seq=seq))
-    return old
 
 
 def _hands_now(at: Standing, first: int) -> list[Judged]:
@@ -272,7 +247,6 @@ def _hands_now(at: Standing, first: int) -> list[Judged]:
 
 
 def described_hands(hands: Iterable[LoggedHand], names: list[str], watch: Watch = no_watch) -> list[Judged]:
-    """Return hands judged again as they can be compared; raises what ``watch`` raises."""
     described = []
     for hand in hands:
         watch()
@@ -283,13 +257,11 @@ def described_hands(hands: Iterable[LoggedHand], names: list[str], watch: Watch 
 
 
 def _plain(described: DescribedHand) -> DescribedHand:
-    """Return a description as it is when it was stored."""
     plain: DescribedHand = json.loads(canonical(described))
     return plain
 
 
 def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
-    """Return what was answered when this very request was done, rebuilt from the log."""
     row, written = turn.row, turn.logged
     if written is None:
         raise KeyReused
@@ -317,7 +289,7 @@ def _moved_before(row: Table, amendment: Amendment, before: Iterable[LoggedHand]
     for old in olds:
         news.setdefault(old.hand, []).append(TableEvent(place=old.place, event=events[old.seq]))
     hands = (thread_anew(hand.start, hand.entries, news[hand.number]) for hand in before if hand.number in news)
-    return [moved for hand in hands for moved in hand.moved]
+    return [each for _, moved in hands for each in moved]
 
 
 # --- Taking back the last event
@@ -335,17 +307,15 @@ def undo(code: str, caller: Caller) -> Recorded:
 
 
 def try_undo(code: str, caller: Caller) -> Recorded:
-    """Say what taking back the last event would be answered; nothing is written but that it was asked."""
     with trial_at(code, caller) as turn:
         return replace(undo_last(turn), version=turn.found)
 
 
 def undo_last(turn: Turn) -> Recorded:
-    """Take back, in a turn, the last event that stands; not where the game went on at another table."""
     turn.hold()
     following = next_of(turn.row) if turn.row.finished else None
     if following is not None:
-        raise AlreadyContinued(following)
+        raise AlreadyContinued(following=following)
     last = standing_rows(turn.row).order_by("-hand", "-place").first()
     if last is None:
         raise NothingToUndo
@@ -355,12 +325,11 @@ def undo_last(turn: Turn) -> Recorded:
     dealt = {number: hand for number, hand in dealt_hands(turn.row).items() if number <= last.hand}
     judged = judge_again(turn.row, [turn.amend(last, None)], dealt=dealt, watch=turn.watch)
     assert judged.stop is None, judged.stop
-    rewrite(turn, judged)
+    turn.judged_again(judged.first, judged.hands)
     return Recorded(turn.at, turn.version, [])
 
 
 def can_undo(row: Table, seat: int) -> bool:
-    """Return whether the latest entry of the log is one that the player of a seat may take back."""
     last = TableEvent.objects.filter(table=row, seq=row.version).first()
     if last is None or not last.stands:
         return False

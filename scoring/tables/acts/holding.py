@@ -25,7 +25,6 @@ class CachedState:
 
     @property
     def usable(self) -> bool:
-        """Return whether its game is still the one it was judged by, and nothing lies face down at it."""
         game = self.saved.table.rules.game
         return not self.row.choosing and find_game(game.id) is game
 
@@ -69,17 +68,14 @@ def note_table(code: str, pk: int) -> None:
 
 
 def note_group(code: str, pk: int) -> None:
-    """Keep in mind where the code of a group leads."""
     _group_id_cache.put(code, pk)
 
 
 def lock_table(code: str) -> Table | None:
-    """Return a table by its code, held until the transaction ends; ``None``: there is none."""
     return _hold(Table, code, table_id_cache)
 
 
 def lock_group(code: str) -> Group | None:
-    """Return a group by its code, held until the transaction ends; ``None``: there is none."""
     return _hold(Group, code, _group_id_cache)
 
 

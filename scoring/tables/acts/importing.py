@@ -22,7 +22,7 @@ from scoring.rulings.acts.dispute_index import index_disputes
 from scoring.tables.acts.exceptions import NotImported
 from scoring.tables.acts.keys import fingerprint_of, stored_key
 from scoring.tables.acts.opening import Opened, SentTwice, first_link, imported_before, insert_table
-from scoring.tables.acts.turns import sheet_of
+from scoring.tables.acts.turn import sheet_of
 from scoring.tables.acts.writing import LogRow, add_to_log
 from scoring.tables.reads.record_export import RULES_VERSION, SCORES, TOTALS
 from scoring.tables.reads.rules import dump_end
@@ -56,7 +56,8 @@ def import_record(data: object, *, key: str | None = None, time_zone: str = "") 
         problems = [Problem(reading.where(p.pointer), p.code, p.phrase) for p in refused.problems]
         raise Refused(problems, malformed=refused.malformed) from None
     except NotImported as why:
-        raise NotImported(why.seats, why.hand, why.event, why.ruling, where=reading.where(why.where)) from None
+        why.where = reading.where(why.where)
+        raise
     if isinstance(data, Mapping) and "text" in data and split_sheet(data["text"])[1] is not None:
         check_sheet(data["text"], reading.record, watch)
     opened = _once(partial(_open, reading.record, hands, key, fingerprint, watch, time_zone), key, fingerprint)
@@ -64,7 +65,6 @@ def import_record(data: object, *, key: str | None = None, time_zone: str = "") 
 
 
 def _once(store: Callable[[], Opened], key: str | None, fingerprint: str) -> Opened:
-    """Store a table, unless the same request came twice at once and has stored it."""
     try:
         return store()
     except SentTwice:
@@ -74,16 +74,14 @@ def _once(store: Callable[[], Opened], key: str | None, fingerprint: str) -> Ope
 
 
 def _judge(record: Record, watch: Watch) -> list[PlayedHand]:
-    """Judge a record hand by hand; raises ``NotImported`` at the first event that is not taken."""
     hands, stop = play_hands(opened(record), recorded_hands(record), watch=watch)
     if stop is not None:
         where = f"/hands/{stop.hand}" + (f"/events/{stop.event}" if record.hands[stop.hand].events else "")
-        raise NotImported(record.seats, stop.hand, stop.event, stop.ruling, where=where)
+        raise NotImported(seats=record.seats, hand=stop.hand, event=stop.event, ruling=stop.ruling, where=where)
     return hands
 
 
 def _compare(record: Record, hands: list[PlayedHand], watch: Watch) -> None:
-    """Compare the scores a record states; raises ``Refused`` where they differ."""
     problems = []
     for number, (written, hand) in enumerate(zip(record.hands, hands, strict=True)):
         assert hand.state.hand is not None
@@ -130,7 +128,6 @@ FULL_KEYS = tuple(TableWithLog.__annotations__)
 
 
 def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) -> Opened:
-    """Open a table with all that was ever recorded at another one; raises ``Refused``."""
     try:
         only(data, FULL_KEYS, "")
         full = {
@@ -151,7 +148,6 @@ def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) ->
 
 
 def _listed(row: object, names: Sequence[str], pointer: str) -> list[Any]:
-    """Return the values of a row of the log, or of a hand, in the order of an archive; raises ``Refused``."""
     if not isinstance(row, Mapping) or not row.keys() >= set(names):
         detail = phrase("This has to hold: {names}.", names=Listing(tuple(names)))
         raise Refused([Problem(pointer, "bad-log", detail)])
@@ -160,7 +156,6 @@ def _listed(row: object, names: Sequence[str], pointer: str) -> list[Any]:
 
 
 def read_id(value: object) -> str:
-    """Read the id of a table; raises ``ValueError``."""
     if not isinstance(value, str) or not re.fullmatch(r"[0-9a-f]{24}", value):
         raise ValueError(value)
     return value
@@ -172,7 +167,6 @@ def read_id(value: object) -> str:
 def _open(
     record: Record, hands: list[PlayedHand], key: str | None, fingerprint: str, watch: Watch, time_zone: str
 ) -> Opened:
-    """Store the table with its whole log, in one transaction."""
     state = hands[-1].state if hands else opened(record)
     pack = record.rules.pack
     events = [(number, dump_event(each, pack)) for number, hand in enumerate(record.hands) for each in hand.events]

@@ -37,29 +37,24 @@ def keep(digest: str, time: timedelta, text: str = "") -> None:
 
 
 def kept(digest: str, time: timedelta) -> str | None:
-    """Return what was put under a hash within a time."""
     found = ShortLived.objects.filter(digest=digest, since__gt=timezone.now() - time)
     return found.values_list("text", flat=True).first()
 
 
 def forget_expired() -> None:
-    """Clear away what has run out."""
     ShortLived.objects.filter(until__lte=timezone.now()).delete()
 
 
 def keep_receipt(receipt: str) -> None:
-    """Keep that a request was done which has taken away the right to send it again."""
     if receipt:
         keep(receipt, RECEIPTS_ARE_KEPT)
 
 
 def has_receipt(receipt: str) -> bool:
-    """Return whether this very request was done."""
     return bool(receipt) and kept(receipt, RECEIPTS_ARE_KEPT) is not None
 
 
 def keep_token(key: str | None, fingerprint: str, token: str) -> str:
-    """Return the token that a request has made; it is kept, sealed, for the same request under the same key."""
     if key is not None:
         sealed = _sealed(key, fingerprint, token.encode()).hex()
         keep(hashed("token", key, fingerprint), TOKENS_ARE_TOLD, sealed)
@@ -110,7 +105,6 @@ class Caller:
 
     @property
     def known_by(self) -> str | None:
-        """What of the key is stored; nothing where there is none."""
         return None if self.key is None else stored_key(self.key)
 
     @property
@@ -120,7 +114,6 @@ class Caller:
         return tuple(pk for pk in held if pk is not None)
 
     def without_key(self) -> "Caller":
-        """Return the same caller, for what is done elsewhere in the course of an act."""
         return replace(self, key=None, expected=None)
 
     def fingerprint(self, act: str, body: object) -> str:
@@ -133,7 +126,6 @@ class Caller:
 
 
 def stored_key(key: str) -> str:
-    """Return what is stored of an idempotency key: for minutes it opens what its request has made."""
     return hashed("key", key)
 
 
@@ -184,7 +176,6 @@ def retried(found: Keyed | None, fingerprint: str) -> Keyed | None:
 
 
 def link_made(done: DoneRequest | None) -> Link:
-    """Return the link that a request has made. Raises ``NoSuchLink`` where it is gone."""
     link = None if done is None else Link.objects.filter(table=done.table_id, pk=done.link_id or 0).first()
     if link is None:
         raise NoSuchLink
@@ -197,7 +188,6 @@ def oldest_key() -> datetime:
 
 
 def forget_old_keys() -> int:
-    """Forget the keys of all requests that nobody will retry any more, and return how many there were."""
     forget_expired()
     forgotten = {"key": None, "fingerprint": ""}
     acts, _ = DoneRequest.objects.filter(at__lt=oldest_key()).delete()

@@ -32,7 +32,6 @@ class NewLink:
 
 
 def new_token() -> str:
-    """Make a token up."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
@@ -45,7 +44,6 @@ def new_link(
     token: str = "",
     group_link: int | None = None,
 ) -> NewLink:
-    """Make a link to a table, with a new token where none is given; ``group_link`` is the link that brings it."""
     token = token or new_token()
     made = Link.objects.create(
         table=table, role=role, seat=seat, label=label, token_hash=token_hash(token), group_link=group_link
@@ -75,7 +73,6 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: st
 
 
 def brought_by(turn: Turn) -> int | None:
-    """Return the link to the group that brought the caller's right; links made with that right are revoked with it."""
     return Link.objects.filter(table=turn.row, pk=turn.caller.link or 0).values_list("group_link", flat=True).first()
 
 
@@ -190,5 +187,4 @@ def open_reading(number: int, token: str, secret: str) -> bool:
 
 
 def forget_reading(devices: Devices, number: int) -> None:
-    """Take a link for reading off a device."""
     DeviceReading.objects.filter(device__secret_hash__in=devices, reading=number).delete()

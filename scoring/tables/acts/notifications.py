@@ -28,7 +28,6 @@ def _folder() -> str:
 
 @contextmanager
 def mailbox() -> Iterator[IO[bytes]]:
-    """Open what others send to this process, a line a word; raises ``OSError``."""
     path = Path(_folder(), str(os.getpid()))
     path.parent.mkdir(mode=0o700, exist_ok=True)
     path.unlink(missing_ok=True)  # an earlier process had the same number
@@ -89,32 +88,26 @@ logger = logging.getLogger(__name__)
 
 
 def announce_version(pk: int, version: int) -> None:
-    """Say, when the transaction has committed, which version a table now has."""
     _notify_after_commit(f"{VERSION} {pk} {version}")
 
 
 def announce_revoked(link: Link) -> None:
-    """Say, when the transaction has committed, that a link was revoked: streams opened with it end."""
     _notify_after_commit(f"{REVOKED} {link.pk}")
 
 
 def announce_private(table: Table) -> None:
-    """Say, when the transaction has committed, that a table opens by links only: other streams of it end."""
     _notify_after_commit(f"{PRIVATE} {table.pk}")
 
 
 def announce_next(pk: int) -> None:
-    """Say, when the transaction has committed, that the people of a table have opened another one."""
     _notify_after_commit(f"{NEXT} {pk}")
 
 
 def announce_group(pk: int) -> None:
-    """Say, when the transaction has committed, that a group has changed, or one of its tables."""
     _notify_after_commit(f"{GROUP} {pk}")
 
 
 def announce_group_revoked(link: int) -> None:
-    """Say, when the transaction has committed, that a link to a group was revoked: streams opened with it end."""
     _notify_after_commit(f"{GROUP_REVOKED} {link}")
 
 
@@ -128,7 +121,6 @@ def _notify_all(word: str) -> None:
 
 
 def notify_others(word: str) -> None:
-    """Send a word to the other processes only."""
     if connection.vendor == "postgresql":
         notifier.send(word)
     else:
@@ -153,7 +145,6 @@ class Notifier:
             self._changed.notify()
 
     def finish(self) -> None:
-        """Say what is left, before the process ends."""
         with self._changed:
             thread = self._thread
             self._ending.set()
@@ -170,7 +161,6 @@ class Notifier:
             connection.close()
 
     def _next(self) -> list[str]:
-        """Wait for something to say; nothing means that the thread ends."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._ending.is_set(), timeout=SECONDS_TO_STAY)
             words = list(self._waiting)

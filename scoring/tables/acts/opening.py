@@ -231,7 +231,6 @@ def opened_before(key: str | None, fingerprint: str) -> Opened | None:
 
 
 def imported_before(key: str | None, fingerprint: str) -> Opened | None:
-    """Return the table that this very request brought before, as it stands, if it is a retry."""
     table = _known(key, fingerprint)
     return None if table is None else Opened(table, _told_again(table, key))
 
@@ -241,7 +240,6 @@ def _known(key: str | None, fingerprint: str) -> Table | None:
 
 
 def _told_again(table: Table, key: str | None) -> str:
-    """Return the token of the first link to a table, some minutes long and while that stands."""
     token = kept_token(key, table.fingerprint)
     return token if token and standing_links(table).filter(token_hash=token_hash(token)).exists() else ""
 
@@ -256,7 +254,6 @@ def _check_group(reader: Reader, body: Mapping[str, object], group: Group | None
 
 
 def insert_table(table: Table) -> Table:
-    """Store a new table under a code that no other has."""
     for _ in range(TRIES):
         try:
             with transaction.atomic():
@@ -274,13 +271,11 @@ def insert_table(table: Table) -> Table:
 
 
 def first_link(table: Table, key: str | None, group_link: int | None = None) -> str:
-    """Make the link of whoever opens a table, by a request of this key, and return its token."""
     token = keep_token(key, table.fingerprint, new_token())
     return new_link(table, Role.SCOREKEEPER, token=token, group_link=group_link).token
 
 
 def make_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> str:
-    """Make a link to a table and return its token."""
     token = token or new_token()
     new_link(table, role, seat=seat, token=token)
     return token
@@ -348,7 +343,7 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     row = turn.row
     following = next_of(row)
     if following is not None:
-        raise AlreadyContinued(following)
+        raise AlreadyContinued(following=following)
     company = read_company(data, row)
     state = by_now(row, turn.state)
     if state.hand is not None and not state.hand.is_over():
@@ -391,7 +386,6 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
 
 
 def _left_at(row: Table, company: Company, people: Sequence[int | None]) -> tuple[list[Source], dict[Source, int]]:
-    """Return where those sat last who come back, at an earlier table and not at the last one, and their totals."""
     if None not in company.came:
         return [None] * len(people), {}
     left = {each.key: each for each in former_players(row)}
@@ -403,7 +397,6 @@ def _left_at(row: Table, company: Company, people: Sequence[int | None]) -> tupl
 
 
 def _people(row: Table, group: Group, company: Company) -> list[int | None]:
-    """Return who of the group goes on, by seat: who was there stays who it is, and a name tells who comes."""
     if company.people is not None:
         return list(company.people)
     sat, people = people_at([row])[row.pk], people_of(group)
@@ -504,7 +497,6 @@ def carried_from(
 
 
 def rules_for(rules: Rules, options: Mapping[str, object], players: int) -> Rules | None:
-    """Return the rules for so many players at the next table; ``None`` where these options do not allow it."""
     try:
         return rules.game.rules(options, players, rules.end)
     except Refused:

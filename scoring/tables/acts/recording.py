@@ -31,20 +31,18 @@ from scoring.tables.reads.results import hand_scores
 from scoring.tables.reads.state import Standing
 
 # --- Choices that are made in secret and shown together when the last one is in
-# Until then a choice lies in a row of its own. Here only ``_chosen`` reads what is in it, and its only caller is
-# ``show``, which puts all of them into the log or, where two exclude each other, sends all of them back.
+# Until then a choice lies in a row of its own. Here only ``show`` reads it, and puts all of them into the log or,
+# where two exclude each other, sends all of them back.
 
 
 def put_down(turn: Turn, event: Event) -> Choosing:
-    """Put a seat's choice face down, in place of an earlier one; return who has chosen now."""
     turn.hold()
     dealt = with_hand(turn.state)
     assert dealt.hand is not None
-    seat = getattr(event, "seat", 0)
     choice = SecretChoice(
         table=turn.row,
         hand=dealt.hand.setup.index,
-        seat=seat,
+        seat=getattr(event, "seat", 0),
         device=Device.objects.filter(tables=turn.caller.device_table).first() if turn.caller.device_table else None,
         by=turn.caller.by,
         event=dump_event(event, turn.state.rules.pack),
@@ -60,7 +58,6 @@ def put_down(turn: Turn, event: Event) -> Choosing:
 
 
 def with_choice(row: Choosing, event: Event) -> Choosing:
-    """Return who has chosen once this choice lies there, too; what it is, nobody reads."""
     (chosen, again), seat = _seats(row), getattr(event, "seat", 0)
     return choosing(chosen | {seat}, again - {seat})
 
@@ -92,7 +89,8 @@ def show(turn: Turn, left: Choosing) -> Choosing:
     ask = secret_ask(turn.state)
     if ask is None or not chosen or not chosen >= set(ask.seats):
         return left
-    choices = _chosen(turn.row, chosen)
+    rows = SecretChoice.objects.filter(table=turn.row, seat__in=chosen).order_by("seat")
+    choices = [(stored_event(row.event), row.by) for row in rows]
     if clash(with_hand(turn.state), [event for event, _ in choices]):
         _discard(turn.row, chosen)
         return choosing((), chosen)
@@ -103,24 +101,14 @@ def show(turn: Turn, left: Choosing) -> Choosing:
     return {}
 
 
-def _chosen(row: Table, chosen: Iterable[int]) -> list[tuple[Event, str]]:
-    """Read what was chosen, in the order of the seats."""
-    choices = SecretChoice.objects.filter(table=row, seat__in=chosen).order_by("seat")
-    return [(stored_event(choice.event), choice.by) for choice in choices]
-
-
-def clash(dealt: TableState, events: Sequence[Event]) -> bool:
+def clash(dealt: TableState, events: Iterable[Event]) -> bool:
     """Return whether choices cannot all stand: by themselves, or beside one another."""
-    return _taken(dealt, events) is None
-
-
-def _taken(dealt: TableState, events: Iterable[Event]) -> TableState | None:
     for event in events:
         ruling = judge(dealt, event)
         if ruling.verdict is not Verdict.ACCEPTED:
-            return None
+            return True
         dealt = ruling.table
-    return dealt
+    return False
 
 
 def _discard(row: Table, seats: Iterable[int]) -> None:
@@ -133,7 +121,6 @@ def _seats(row: Choosing) -> tuple[set[int], set[int]]:
 
 
 def choosing(chosen: Iterable[int], again: Iterable[int]) -> Choosing:
-    """Return what a table says of secret choices: who has chosen, and who has to choose again."""
     seats = {"chosen": sorted(chosen), "again": sorted(again)}
     return seats if seats["chosen"] or seats["again"] else {}
 
@@ -204,8 +191,9 @@ def try_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bo
 
 
 def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) -> Recorded:
-    """Do in a turn what ``record_events`` says."""
-    check_seat(events, turn.caller)
+    seat = turn.caller.seat
+    if seat is not None and not all(is_own(event, seat) for event in events):
+        raise NotYourSeat
     if any(event.extra for event in events):
         check_marks(events)
     if turn.row.disputes:
@@ -214,7 +202,7 @@ def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) 
         return choose(turn, events[0])
     before = turn.state
     for position, event in enumerate(events):
-        if secret is None and turn.caller.seat is not None and is_secret(turn.state, event):
+        if secret is None and seat is not None and is_secret(turn.state, event):
             if len(events) > 1:
                 raise SecretAmongOthers
             return choose(turn, event)
@@ -233,12 +221,14 @@ def choose(turn: Turn, event: Event) -> Recorded:
     It is judged at once by what everybody knows, never by what others have chosen.
     """
     turn.hold()
-    ruling = turn.judge(event)
+    _, ruling = turn.judge(event)
     if ruling.verdict is not Verdict.ACCEPTED:
         raise NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
     if not is_secret(turn.state, event):
         raise NotSecret
-    check_own_phone(turn.row, event, turn.caller)
+    seat = getattr(event, "seat", None)
+    if turn.caller.seat is None and standing_links(turn.row).filter(role=Role.PLAYER, seat=seat).exists():
+        raise NotYourSeat(phrase("This seat has a phone of its own, which alone chooses for it in secret."))
     dealt = with_hand(turn.state).hand
     assert dealt is not None
     if turn.trial:
@@ -246,18 +236,16 @@ def choose(turn: Turn, event: Event) -> Recorded:
     turn.choosing = show(turn, put_down(turn, event))
     if turn.entries:
         return recorded(turn)
-    choosing = {"seat": getattr(event, "seat", 0), "chosen": [], "again": [], **turn.choosing}
+    choosing = {"seat": seat, "chosen": [], "again": [], **turn.choosing}
     turn.add(None, hand=dealt.setup.index, choosing=choosing)
     return Recorded(turn.at, turn.version, [], choosing=choosing)
 
 
 def recorded(turn: Turn) -> Recorded:
-    """Return the answer to an act: the state after it, its version, and a ruling for each event it brought."""
     return Recorded(turn.at, turn.version, turn.rulings, choosing=turn.choosing, later=later_tables(turn))
 
 
 def recorded_before(turn: Turn) -> Recorded:
-    """Return what was answered when this very request was recorded, rebuilt from the log."""
     written = turn.logged
     if written is None:  # its key is that of something else, which left no row in the log
         raise KeyReused
@@ -268,22 +256,8 @@ def recorded_before(turn: Turn) -> Recorded:
     return Recorded(at, written.seq, own, again=True, choosing=written.choosing or {}, later=later)
 
 
-def check_seat(events: Sequence[Event], caller: Caller) -> None:
-    """Raise ``NotYourSeat`` for what a player's link may not record."""
-    if caller.seat is not None and not all(is_own(event, caller.seat) for event in events):
-        raise NotYourSeat
-
-
 def is_own(event: Event, seat: int) -> bool:
-    """Return whether an event says what the player of a seat does."""
     return event.kind.by_player and getattr(event, "seat", None) == seat
-
-
-def check_own_phone(row: Table, event: Event, caller: Caller) -> None:
-    """Raise ``NotYourSeat`` where somebody else chooses for a seat that has a phone of its own."""
-    seat = getattr(event, "seat", None)
-    if caller.seat is None and standing_links(row).filter(role=Role.PLAYER, seat=seat).exists():
-        raise NotYourSeat(phrase("This seat has a phone of its own, which alone chooses for it in secret."))
 
 
 # --- A player agrees with what a hand has brought, from the own phone. It never holds up the table
@@ -301,7 +275,6 @@ def confirm_hand(code: str, number: int, caller: Caller) -> Recorded:
 
 
 def confirm(turn: Turn, number: int) -> Recorded:
-    """Note, in a turn, that the caller's seat agrees with the result of a hand."""
     turn.hold()
     seat = turn.caller.seat
     if seat is None:

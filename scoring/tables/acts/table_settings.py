@@ -66,7 +66,9 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
         if changes.rules_by is not None or changes.referee is not None:
             _let_rule(reader, turn, changes.rules_by or NEUTRAL, changes.referee)
         if changes.time_zone is not None:
-            _count_evening_in(reader, turn, changes.time_zone)
+            if turn.row.group_id is not None:
+                reader.value("/time_zone", "This table belongs to a group: change the time zone of the group.")
+            turn.change(time_zone=changes.time_zone, evening=evening_at(turn.row.created, changes.time_zone))
         reader.check()
         if changes.shares_rulings is not None:
             turn.change(shares_rulings=changes.shares_rulings)
@@ -82,14 +84,8 @@ def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> list[str]:
     read = [name.strip() for name in read_seats(reader, names)]
     if len(read) != len(turn.row.seats):
         reader.value("/seats", "Names are corrected here; for other people go on at another table.")
-    turn.name_seats(read)
+    turn.change(seats=read)
     return read
-
-
-def _count_evening_in(reader: Reader, turn: Turn, zone: str) -> None:
-    if turn.row.group_id is not None:
-        reader.value("/time_zone", "This table belongs to a group: change the time zone of the group.")
-    turn.count_evening_in(zone, evening_at(turn.row.created, zone))
 
 
 def _let_rule(reader: Reader, turn: Turn, rules_by: str, referee: int | None) -> None:
@@ -116,9 +112,9 @@ def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, peop
         raise Refused([Problem("/group", "bad-value", "This table belongs to another group.")])
     read = read_people(reader, people, seats, own.group)
     reader.check()
-    turn.give_to(own.group)
+    turn.change(group_id=own.group_id)
     if turn.row.group_id is None and own.group.time_zone not in ("", turn.row.zone):
-        turn.count_evening_in(turn.row.time_zone, evening_at(turn.row.created, own.group.time_zone))
+        turn.change(evening=evening_at(turn.row.created, own.group.time_zone))
     # The phone has both rights from now on by its link to the group, and loses both with it.
     Link.objects.filter(table=turn.row, pk=turn.caller.link or 0, group_link=None).update(group_link=own.pk)
     SeatedPerson.objects.filter(table=turn.row).delete()
@@ -145,7 +141,6 @@ def delete_table(code: str, caller: Caller) -> None:
 
 
 def remove_table(row: Table) -> None:
-    """Delete a table that is held, whoever asked for it."""
     announce_private(row)
     if row.group_id is not None:
         announce_group(row.group_id)

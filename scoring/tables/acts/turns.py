@@ -8,14 +8,13 @@ from typing import TypeVar
 
 from django.db import IntegrityError, transaction
 
-from referee.engine.adjudication import describe_hand, describe_table
+from referee.engine.adjudication import describe_table
 from referee.engine.comparison import Changes, compare
-from referee.engine.replaying import PlayedHand, TooCostly, Watch, no_watch
+from referee.engine.replaying import TooCostly, Watch, no_watch
 from referee.engine.rules import Refused
-from referee.engine.snapshot import dump_table
-from referee.engine.table import TableState, open_table
+from referee.engine.table import open_table
 from referee.engine.texts import phrase
-from scoring.models import DealtHand, HandSheet, Table, TableEvent
+from scoring.models import DealtHand, Table, TableEvent
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import AlreadyContinued, LaterTableNotTaken, LinkRevoked, NoSuchTable, NotDone
 from scoring.tables.acts.holding import lock_table
@@ -68,21 +67,6 @@ def judge_again(
     return JudgedAgain(first, hands, stop)
 
 
-def rewrite(turn: Turn, judged: JudgedAgain) -> None:
-    """Put hands judged again in the place of those there were."""
-    hands = judged.hands
-    state, start = (hands[-1].state, hands[-1].start) if hands else (opening(turn.row), None)
-    left = [hand.state.hand for hand in hands[:-1] if hand.state.hand is not None]
-    turn.judged_again(judged.first, [sheet_of(turn.row, hand) for hand in hands[:-1]], start, state, left)
-
-
-def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:
-    """Describe a hand that another one has followed."""
-    assert hand.state.hand is not None
-    described = describe_hand(hand.state.hand, row.seats)
-    return HandSheet(table=row, number=hand.number, sheet=described, start=dump_table(hand.start))
-
-
 # --- The tables that a game goes on at: whatever changes the totals of one reaches those after it
 # What a table carries is worked out from the totals of the tables before it (``Table.carried_from``). Tables are held
 # from the oldest on, and the scores of a group after them, so that no two acts wait for each other.
@@ -102,16 +86,14 @@ class LaterTable:
 
     @property
     def stop(self) -> Stop | None:
-        """Return what would no longer be taken there."""
         return self.judged.stop
 
 
 class ChangesLaterTables(NotDone):
     """What somebody who wants to see it first does would change the tables at which the game went on."""
 
-    def __init__(self, tables: Sequence[LaterTable]) -> None:
-        super().__init__(phrase("This changes the totals that a later table begins with."))
-        self.tables = tables
+    tables: Sequence[LaterTable]
+    says = phrase("This changes the totals that a later table begins with.")
 
 
 def later_tables(turn: Turn) -> list[LaterTable]:
@@ -133,7 +115,7 @@ def _later_tables(turn: Turn) -> list[LaterTable]:
     if following is None:
         return []
     if not turn.state.finished():
-        raise AlreadyContinued(following)
+        raise AlreadyContinued(following=following)
     made, found = [turn.state.totals()], list[LaterTable]()
     if made[0] == turn.before.totals():
         return []
@@ -142,11 +124,14 @@ def _later_tables(turn: Turn) -> list[LaterTable]:
         at, carried = standing(row), carried_now(row, by_distance(made))
         state = at.state
         if carried != tuple(row.carried):
-            later = _judge_later(at, carried, turn.watch, goes_on=following is not None)
-            found.append(later)
-            if later.stop is not None:
+            begun = open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
+            hands, stop = replay_hands(begun, standing_events(row), dealt=dealt_hands(row), watch=turn.watch)
+            state = hands[-1].state if hands else begun
+            changes = compare((), (), (describe_table(at.state), describe_table(state)), stopped=stop is not None)
+            changes = changes if following is None else changes.without_winners()
+            found.append(LaterTable(at, carried, JudgedAgain(0, hands, stop), changes))
+            if stop is not None:
                 break
-            state = later.judged.hands[-1].state if later.judged.hands else _opened(row, carried)
         made.append(state.totals())
     return found
 
@@ -157,35 +142,12 @@ def _held(row: Table) -> Table | None:
     return None if pk is None else Table.objects.select_for_update(no_key=True).filter(pk=pk, previous=row).first()
 
 
-def _judge_later(at: Standing, carried: tuple[int, ...], watch: Watch, *, goes_on: bool) -> LaterTable:
-    row = at.row
-    hands, stop = replay_hands(_opened(row, carried), standing_events(row), dealt=dealt_hands(row), watch=watch)
-    state = hands[-1].state if hands else _opened(row, carried)
-    changes = compare((), (), (describe_table(at.state), describe_table(state)), stopped=stop is not None)
-    return LaterTable(at, carried, JudgedAgain(0, hands, stop), _without_a_winner(changes, goes_on=goes_on))
-
-
-def _opened(row: Table, carried: Sequence[int]) -> TableState:
-    return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
-
-
-def _without_a_winner(changes: Changes, *, goes_on: bool) -> Changes:
-    return changes.without_winners() if goes_on else changes
-
-
-def carry(following: Turn, later: LaterTable, turn: Turn) -> None:
-    """Let a turn at a later table begin it with other totals, which ``turn`` has changed; its log says so."""
-    following.carry(later.carried, next((entry.reason for entry in turn.entries if entry.reason), ""))
-    rewrite(following, later.judged)
-
-
 def cause(row: Table, version: int) -> str:
-    """Return by what the log of a later table knows again what changed it."""
+    """By this the log of a later table knows again what changed it."""
     return f"table {row.pk} {version}"
 
 
 def changed_before(row: Table, version: int) -> list[LaterTable]:
-    """Return what changed at the tables after one with its row of this number, rebuilt from their logs."""
     found, following = list[LaterTable](), next_of(row)
     while following is not None:
         later, following = following, next_of(following)
@@ -194,8 +156,9 @@ def changed_before(row: Table, version: int) -> list[LaterTable]:
             continue
         before, after = (as_it_was(later, seq)[0] for seq in (entry.seq - 1, entry.seq))
         changes = compare((), (), (describe_table(before), describe_table(after)))
-        at, judged = Standing(later, before.rules, before), JudgedAgain(0, [], None)
-        found.append(LaterTable(at, after.carried, judged, _without_a_winner(changes, goes_on=following is not None)))
+        changes = changes if following is None else changes.without_winners()
+        at = Standing(later, before.rules, before)
+        found.append(LaterTable(at, after.carried, JudgedAgain(0, [], None), changes))
     return found
 
 
@@ -240,14 +203,14 @@ def _write(turn: Turn) -> None:
         if each.stop is not None:
             raise LaterTableNotTaken(each.at, each.stop, version=turn.found)
     if later and turn.caller.asks_first:
-        raise ChangesLaterTables(later)
+        raise ChangesLaterTables(tables=later)
     written = turn.write()
     assert written, "a table that is held moves no further"
     for each in later:
-        following = Turn(
-            each.at.row, each.at.state, turn.caller.without_key(), cause(turn.row, turn.row.version), held=True
-        )
-        carry(following, each, turn)
+        caller, known_by = turn.caller.without_key(), cause(turn.row, turn.row.version)
+        following = Turn(each.at.row, each.at.state, caller, known_by, held=True)
+        following.carry(each.carried, next((entry.reason for entry in turn.entries if entry.reason), ""))
+        following.judged_again(0, each.judged.hands)
         written = following.write()
         assert written, "a table that is held moves no further"
 

@@ -66,7 +66,6 @@ def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right
 
 
 def add_to_log(table: int, entries: Iterable[TableEvent | LogRow]) -> None:
-    """Insert rows into the log of a table."""
     rows = [value for entry in entries for value in (table, *_log_values(entry))]
     width = len(LOG_COLUMNS)
     with connection.cursor() as cursor:
@@ -118,7 +117,6 @@ def _json(value: object) -> str | None:
 
 
 def stored(moment: datetime) -> str | None:
-    """Return a moment the way Django stores it in this database."""
     return _stored(moment, connection.vendor)
 
 

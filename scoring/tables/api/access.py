@@ -74,7 +74,6 @@ class FromHere(BasePermission):
 
 
 def is_from_elsewhere(request: Request) -> bool:
-    """Return whether a browser says that the page of another site sends this request."""
     origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
     if origin in settings.CSRF_TRUSTED_ORIGINS or site in ("same-origin", "none"):
         return False
@@ -122,7 +121,6 @@ class Records(BasePermission):
         raise PermissionDenied(f"This token is that of a link to the group; POST {address} makes one to this table.")
 
     def may(self, link: Link) -> bool:
-        """Return whether the link allows it; raises ``PermissionDenied`` with the reason where it does not."""
         if not link.records:
             raise PermissionDenied("This link is for looking only.")
         return True
@@ -153,18 +151,15 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
         return False
 
     def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:
-        """Return the body of the request, or a query; raises ``Refused`` or ``ValidationError`` with every problem."""
         read = kind(data=self.request.data if data is None else data)
         read.is_valid(raise_exception=True)
         values: dict[str, Any] = read.validated_data
         return values
 
     def query(self, kind: type[Serializer[Any]]) -> dict[str, Any]:
-        """Return what stands in the address; raises ``Refused`` or ``ValidationError`` with every problem."""
         return self.read(kind, self.request.query_params.dict())
 
     def is_trial(self) -> bool:
-        """Return whether the request only tries what it asks for (`TrialQuery`)."""
         return bool(self.request.query_params) and self.query(TrialQuery)["dry_run"] == "1"
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -181,7 +176,6 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
         return super().handle_exception(exc)
 
     def was_done(self) -> bool:
-        """Return whether this very request was done, and has taken away the right to send it."""
         try:
             return has_receipt(receipt_of(self.request))
         except APIException:  # the header of the token, or of the key, is none

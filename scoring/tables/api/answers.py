@@ -319,7 +319,6 @@ class TableProblem(DescribedProblem):
 
 
 def beside(row: Table, *, keeps: bool) -> Beside:
-    """Return what is told of a table that other rows say; ``keeps``: to who keeps the score."""
     group = None if row.group is None else row.group.code
     return {"group": group, "people": seated_people(row), **neighbours(row, keeps=keeps)}
 
@@ -354,17 +353,14 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False, around: Bes
 
 
 def rows_named(row: Table, shown: Adjudication) -> Adjudication:
-    """Return an adjudication of which each finding says the rows of its events, and how it was settled."""
     return {**shown, "hands": with_rows(row, shown["hands"])}
 
 
 def describe_choosing(choosing: Mapping[str, Any]) -> SecretChoosing:
-    """Say who has chosen in secret, and who has to choose again; what was chosen, nobody says."""
     return {"sealed": choosing.get("chosen", []), "choose_again": choosing.get("again", [])}
 
 
 def describe_link(link: Link, own: Link) -> DescribedLink:
-    """Describe a link; its token is not known here."""
     return {
         "id": link.pk,
         "role": link.role,
@@ -385,24 +381,20 @@ def describe_new_link(request: Request, made: MadeLink, own: Link) -> NewLink:
 
 
 def described_token(request: HttpRequest, token: str, address: str) -> DescribedToken:
-    """Describe a token just made, with the page that it opens; a retry that comes too late is told neither."""
     return {"token": token or None, "url": shared_address(request, f"{address}#{token}") if token else None}
 
 
 def describe_reading(reading: Reading) -> DescribedReading:
-    """Describe a link for reading; its token is not known here."""
     hand = None if reading.hand is None else reading.hand + 1
     return {"id": reading.pk, "hand": hand, "created": written(reading.created)}
 
 
 def describe_new_reading(request: Request, made: MadeReading) -> NewReading:
-    """Describe a link for reading just made, with its token and the page that it opens."""
     address = reverse("scoring:reading", args=[made.reading.pk])
     return {**describe_reading(made.reading), **described_token(request, made.token, address)}
 
 
 def opened_answer(opened: Opened) -> Response:
-    """Answer the opening of a table, with the token that is shown this once."""
     body = cast(OpenedTable, {**describe_table(opened.table, keeps=True), "token": opened.token or None})
     if opened.passed_over:
         body["columns_passed_over"] = list(opened.passed_over)
@@ -419,7 +411,6 @@ def links(row: Table) -> Any:
 
 
 def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> DescribedRuling:
-    """Describe the referee's answer to one event."""
     hand = ruling.table.hand
     outlook = Outlook(ruling.table, points=not ruling.table.hides_points())
     found = () if hand is None else ruling.irregularities
@@ -432,7 +423,6 @@ def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> Des
 
 
 def describe_entry(entry: TableEvent, positions: Mapping[int, Position], *, points: bool) -> LogEntry:
-    """Describe a row of the log; ``positions`` are those of the rows that are part of the record now."""
     by, _, name = entry.by.partition(": ")
     role, _, seat = by.partition("-")
     return {
@@ -451,7 +441,6 @@ def describe_entry(entry: TableEvent, positions: Mapping[int, Position], *, poin
 
 
 def _hidden(entry: TableEvent, *, points: bool) -> Any:
-    """Return what a row says of secret choices, of what is carried, or of a hand a seat agrees with, counted from 1."""
     if entry.choosing is None:
         return None
     told = {key: value for key, value in entry.choosing.items() if points or key != "carried"}
@@ -459,13 +448,11 @@ def _hidden(entry: TableEvent, *, points: bool) -> Any:
 
 
 def done(recorded: Recorded, *, keeps: bool) -> Response:
-    """Answer an act: the new version, the rulings, and what can have changed; ``keeps``: to who keeps the score."""
     body = describe_recorded(recorded, keeps=keeps)
     return Response(body, status=201, headers={"ETag": etag(recorded.version)})
 
 
 def tried(recorded: Recorded, *, keeps: bool) -> Response:
-    """Answer an act that was only tried, with the version that the table still has."""
     named = describe_preview(recorded.seen, recorded.at.names)
     body = describe_recorded(recorded, keeps=keeps)
     body["dry_run"], body["named"] = True, named
@@ -473,14 +460,12 @@ def tried(recorded: Recorded, *, keeps: bool) -> Response:
 
 
 def describe_preview(seen: Preview | None, names: list[str]) -> CardsNamed | None:
-    """Describe what an event would be before it is recorded: what it is called, and whether it fits."""
     if seen is None:
         return None
     return {"fits": seen.fits, "reasons": [describe_for_caller(reason, names) for reason in seen.reasons]}
 
 
 def describe_recorded(recorded: Recorded, *, keeps: bool) -> DescribedRecorded:
-    """Describe what came of an act; ``keeps``: to who keeps the score."""
     names, language = recorded.at.names, caller_language()
     rulings = [describe_ruling(ruling, names, language) for ruling in recorded.rulings]
     if not keeps and is_held_back(recorded.at):
@@ -525,7 +510,6 @@ def amended(what: Amended) -> Response:
 
 
 def describe_amended(what: Amended, *, dry_run: bool = False) -> DescribedAmended:
-    """Describe what an amendment changes, or in a dry run what it would change."""
     names, language = what.at.names, caller_language()
     changes = what.changes.without_points() if points_hidden(what.at) else what.changes
     answer: DescribedAmended = {
@@ -545,7 +529,6 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> DescribedAmende
 
 
 def describe_changes(changes: Changes) -> Any:
-    """Describe what differs; hands count from 1."""
     return {
         name: [{**each, "hand": each["hand"] + 1} if "hand" in each else each for each in found]
         if isinstance(found, list)
@@ -555,7 +538,6 @@ def describe_changes(changes: Changes) -> Any:
 
 
 def describe_moved(moved: MovedEntry) -> DescribedMovedEntry:
-    """Describe a play or pass that moves to another seat: its row and position as recorded, and its cards then."""
     entry = moved.entry
     return {
         "seq": entry.seq,

@@ -127,7 +127,6 @@ NUMBERED = ("seat", "points")
 
 
 def describe_asks(at: Standing, found: AsksNow, link: Link | None, held: Sequence[str]) -> DescribedAsks:
-    """Describe what may be recorded now."""
     hand, names = found.hand, at.names
     asks = [
         describe_offer(offer, names, link, players, None if hand is None else named(hand, offer, held))
@@ -148,7 +147,6 @@ def describe_asks(at: Standing, found: AsksNow, link: Link | None, held: Sequenc
 
 
 def named(hand: Hand, offer: Offer, held: Sequence[str]) -> Preview | None:
-    """Return what cards put together are called, and whether they could be played now."""
     if not (held and offer.ask.preview and offer.ask.seats):
         return None
     try:
@@ -164,7 +162,6 @@ def describe_offer(
     players: Sequence[int] = (),
     seen: Preview | None = None,
 ) -> DescribedAsk:
-    """Describe one ask: what it is for, who may record it, its fields, and the events that are taken as they are."""
     ask, kind, translate = offer.ask, event_kinds()[offer.ask.event], caller_language().translate
     yours = link is not None and (link.keeps or (link.records and link.seat in players))
     fields = [describe_field(each, kind, names, offer if place == 0 else None) for place, each in enumerate(ask.fields)]
@@ -178,7 +175,6 @@ def describe_offer(
 
 
 def describe_field(field: Field, kind: EventKind, names: Sequence[str], offer: Offer | None) -> AskField:
-    """Describe a field: its type, its values, those that a rule forbids, and those that would claim something."""
     declared = kind.field(field.name)
     numbers = field.kind in NUMBERED
     choices: list[int | str] = [int(each) if numbers else each for each in field.choices]
@@ -201,7 +197,6 @@ def describe_field(field: Field, kind: EventKind, names: Sequence[str], offer: O
 
 
 def _claims(field: Field, names: Sequence[str]) -> list[AskChoices]:
-    """Return which choices would claim something about a hand, those together that claim the same."""
     together: list[tuple[Reason, list[str]]] = []
     for code, reason in field.marks.items():
         same = next((codes for why, codes in together if why == reason), None)
@@ -213,7 +208,6 @@ def _claims(field: Field, names: Sequence[str]) -> list[AskChoices]:
 
 
 def _bounds(field: Field, names: Sequence[str]) -> AskBounds:
-    """Return what bounds a value, as far as something does."""
     found: dict[str, Any] = {}
     if field.kind in ("number", "numbers"):
         found |= {"least": field.least, "most": field.most}

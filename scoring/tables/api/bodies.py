@@ -37,14 +37,12 @@ class Body(serializers.Serializer[Any]):
     """
 
     def run_validation(self, data: Any = empty) -> dict[str, Any]:
-        """Return the values by key, with defaults; raises ``Refused`` with every problem."""
         reader = Reader()
         values = self.read(reader, data, "")
         reader.check()
         return values
 
     def read(self, reader: Reader, posted: Any, pointer: str) -> dict[str, Any]:
-        """Read the values by key, with defaults; problems are noted under ``pointer``."""
         data, values, fields = reader.mapping(posted, pointer), dict[str, Any](), dict[str, Any](self.fields)
         reader.keys(data, tuple(fields), pointer)
         for name, field in fields.items():

@@ -127,7 +127,6 @@ class UndoView(TableAPIView):
 
 
 def read_secret(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, object]]:
-    """Read whether the event is to lie face down, and return it without that key."""
     if "sealed" not in data:
         return None, data
     reader = Reader()
@@ -139,7 +138,6 @@ def read_secret(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, o
 
 
 def read_new_events(data: Mapping[str, object]) -> Sequence[Event]:
-    """Read one event, or a list of them; raises ``Refused`` with every problem."""
     if "events" not in data:
         return [load_event(data)]
     reader = Reader()
@@ -256,7 +254,6 @@ class ConfirmationView(TableAPIView):
 
 
 def describe_confirmations(row: Table, number: int) -> Confirmation:
-    """Say which seats agree with a hand; raises ``NoSuchHand`` where there is no such hand."""
     at = standing_now(row)
     if at.hand is None or not 1 <= number <= at.hand.setup.index + 1:
         raise NoSuchHand

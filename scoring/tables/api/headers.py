@@ -24,7 +24,6 @@ from scoring.tables.api.bodies import Digits
 
 
 def etag(version: int) -> str:
-    """Return the entity tag of a table at a version."""
     return f'"{version}"'
 
 
@@ -44,7 +43,6 @@ def etag_now(row: Table, link: Link | None, beside: Mapping[str, Any]) -> str:
 
 
 def not_modified(request: Request, tag: str) -> bool:
-    """Return whether the caller already has what this tag stands for."""
     answer = get_conditional_response(request, tag)
     return answer is not None and answer.status_code == 304
 
@@ -53,7 +51,6 @@ MAX_UUID = (1 << 128) - 1
 
 
 def caller_of(request: Request, link: Link) -> keys.Caller:
-    """Return who acts, and how, from its headers and the caller's link."""
     return keys.Caller(
         by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request),
         receipt=receipt_of(request),
@@ -61,7 +58,6 @@ def caller_of(request: Request, link: Link) -> keys.Caller:
 
 
 def group_caller_of(request: Request, link: GroupLink) -> keys.Caller:
-    """Return who acts at a group, and how, from its headers and the caller's link."""
     return keys.Caller(
         by=link.name or link.role, link=link.pk, expected=_expected(request), key=key_of(request),
         receipt=receipt_of(request),
@@ -69,7 +65,6 @@ def group_caller_of(request: Request, link: GroupLink) -> keys.Caller:
 
 
 def receipt_of(request: Request) -> str:
-    """Return by what a request is known that may take away the right to send it; nothing without a key."""
     if request.method != "DELETE" or not request.auth:
         return ""
     key = key_of(request)
@@ -87,7 +82,6 @@ def _expected(request: Request) -> int | None:
 
 
 def next_address(request: Request, cursor: str | int | None) -> str | None:
-    """Return the address of what follows this answer from a cursor on; ``None`` where nothing does."""
     if cursor is None:
         return None
     query = request.query_params.copy()
@@ -148,7 +142,6 @@ class Part(NamedTuple):
 
 
 def part_of(items: Iterable[T], place: Callable[[T], Place], query: Mapping[str, Any]) -> Part:
-    """Return the part of a list that a ``PageQuery`` asks for."""
     after = _place(query["cursor"])
     left = [item for item in items if not after or place(item) > after]
     shown = left[: query["limit"]]
@@ -162,11 +155,9 @@ def _place(cursor: str) -> Place:
 def paged(
     request: Request, body: Mapping[str, Any], following: str | int | None, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """Answer a part of a list; ``following`` is the cursor of the next one, nothing after the last."""
     return leading_on(body, next_address(request, following or None), headers)
 
 
 def leading_on(body: Mapping[str, Any], address: str | None, headers: Mapping[str, str] | None = None) -> Response:
-    """Answer a part of a list with the address of the next one, as a key and as a header."""
     links = {} if address is None else {"Link": f'<{address}>; rel="next"'}
     return Response({**body, "next": address}, headers={**(headers or {}), **links})

@@ -24,7 +24,6 @@ from scoring.tables.reads.state import Standing, find_table, standing, standing_
 
 
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:
-    """Turn what a view raised into a problem; anything unforeseen is left to Django (500)."""
     if is_away(exc):
         return not_now(exc)
     if isinstance(exc, exceptions.LinkRevoked):
@@ -39,12 +38,10 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
 
 
 def detail_of(why: exceptions.NotDone) -> str:
-    """Say in the language of the request why an act was not done."""
     return why.detail.rendered(caller_language())
 
 
 def not_now(why: Exception) -> ProblemResponse:
-    """Answer while the database is away, full or read-only: nothing was done, and it may be asked again."""
     database_is_away(why)
     answer = ProblemResponse(503, "not-now", "The database is away; nothing was done. Ask again in a moment.")
     answer["Retry-After"] = str(SECONDS_AWAY)
@@ -53,7 +50,6 @@ def not_now(why: Exception) -> ProblemResponse:
 
 
 def not_done(why: exceptions.NotDone, view: TableAPIView | GroupAPIView, request: Request) -> ProblemResponse:
-    """Answer an act that was not done. In an address of a group, the table that it is about comes after the group."""
     for kind, (status, code) in PLAIN.items():
         if isinstance(why, kind):
             answer = ProblemResponse(status, code, detail_of(why))
@@ -124,7 +120,6 @@ def _unless_private(row: Table) -> str | None:
 
 
 def not_imported(why: exceptions.NotImported) -> ProblemResponse:
-    """Answer a record of which an event is not taken."""
     ruling = describe_ruling(why.ruling, list(why.seats), caller_language())
     reason = ruling["reason"]
     assert reason is not None
@@ -135,7 +130,6 @@ def not_imported(why: exceptions.NotImported) -> ProblemResponse:
 
 
 def later_not_taken(why: exceptions.LaterNotTaken, at: Standing) -> ProblemResponse:
-    """Answer an amendment after which a later event would no longer be taken."""
     later = describe_later(why.later, at.names)
     changes = why.changes.without_points() if points_hidden(at) else why.changes
     text = "" if later["reason"] is None else later["reason"]["text"]
@@ -149,7 +143,6 @@ def later_not_taken(why: exceptions.LaterNotTaken, at: Standing) -> ProblemRespo
 
 
 def not_taken(why: exceptions.NotTaken, pointer: str) -> ProblemResponse:
-    """Answer an event that the referee does not take as it stands: 409 irregular, 422 impossible."""
     status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
     ruling = describe_ruling(why.ruling, why.names, caller_language())
     reason = ruling["reason"]
@@ -167,13 +160,11 @@ def not_taken(why: exceptions.NotTaken, pointer: str) -> ProblemResponse:
 
 
 def moved_on(row: Table, *, keeps: bool) -> ProblemResponse:
-    """Answer a caller who has not seen the table as it is, with the table as it is."""
     detail = f"The table has moved on; it is at version {row.version}."
     state = rows_named(row, adjudication_shown(standing_now(row), keeps=keeps, language=caller_language()))
     return with_version(ProblemResponse(412, "moved-on", detail, version=row.version, state=state), row.version)
 
 
 def with_version(answer: ProblemResponse, version: int) -> ProblemResponse:
-    """Return a problem with the tag that an `If-Match` would have to name."""
     answer["ETag"] = etag(version)
     return answer

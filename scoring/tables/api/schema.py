@@ -89,17 +89,14 @@ BEGINS = ("/api/v1/tables/{code}/", "/api/v1/groups/{code}/")
 
 
 def answer(shape: Any, description: str) -> OpenApiResponse:
-    """Document an answer of which more is to be said than its shape."""
     return OpenApiResponse(shape, description)
 
 
 def problem(description: str) -> OpenApiResponse:
-    """Document one of the problems of RFC 9457."""
     return OpenApiResponse(ref("TableProblem"), description)
 
 
 def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
-    """Document problems that not every call of its sort can have."""
     return {(status, PROBLEM_TYPE): problem(MEANINGS[status]) for status in statuses}
 
 
@@ -166,12 +163,10 @@ class CallSchema(AutoSchema):
         return operation
 
     def needs_body(self) -> bool:
-        """Return whether a call does nothing without a body: not where each of its keys can be left out."""
         body: Any = self.get_request_serializer()
         return not hasattr(body, "_declared_fields") or any(field.required for field in body().fields.values())
 
     def usual_problems(self, operation: Schema) -> Iterator[int]:
-        """Yield the statuses by which any call of a view of its sort can be refused."""
         yield from (400, 406, 429)
         if "requestBody" in operation or self.method == "DELETE":
             yield from (413, 415)
@@ -207,14 +202,12 @@ class CallSchema(AutoSchema):
             yield from ("RateLimit-Policy", "RateLimit")
 
     def shape_of(self, status: str) -> Any:
-        """Return the type of an answer, where it is one."""
         declared: Any = self.get_response_serializers()
         found = declared.get(int(status)) if isinstance(declared, dict) else None
         shape = getattr(found, "response", found)
         return shape if is_typeddict(shape) else None
 
     def says(self, status: str) -> str:
-        """Return what an answer is: what its type says of itself."""
         shape = self.shape_of(status)
         return HTTPStatus(int(status)).phrase if shape is None else described(shape)
 
@@ -236,7 +229,6 @@ STREAM = (
 
 
 def describe_streams(result: Schema, **_: object) -> Schema:
-    """Describe the streams, which are no views of the framework (a postprocessing hook of drf-spectacular)."""
     for tag, says in (("tables", "The code of the table."), ("groups", "The code of the group.")):
         problem = {"content": {PROBLEM_TYPE: {"schema": ref("TableProblem")}}}
         told = {"X-Request-Id": HEADERS["X-Request-Id"]}

@@ -23,7 +23,6 @@ def last_recorded(row: Table) -> datetime:
 
 
 def played_at(row: Table) -> datetime:
-    """Return when a table was played."""
     return row.finished_at or vars(row).get("played") or last_recorded(row)
 
 
@@ -39,7 +38,6 @@ def token_hash(token: str) -> str:
 
 
 def is_token_of_table(token: str) -> bool:
-    """Return whether a token is that of a link to some table, which stands."""
     return Link.objects.filter(token_hash=token_hash(token), revoked__isnull=True).exists()
 
 
@@ -74,7 +72,6 @@ def with_links(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
 
 
 def own_link(row: Any) -> Link | None:
-    """Return the link that was read with a table on a device; ``None`` where it was opened by its code alone."""
     found: Link | None = getattr(row, "own", None)  # Django says nothing where nothing was found
     return found
 
@@ -92,7 +89,6 @@ class NextTable(NamedTuple):
 
 
 def next_table(row: Table, *, keeps: bool, devices: Devices = ()) -> NextTable | None:
-    """Return the table to which the people of this one went, if it is told; ``keeps``: to who keeps the score."""
     found = _later(row)
     code = _code(found, keeps=keeps, devices=devices)
     if found is None or code is None:
@@ -101,7 +97,6 @@ def next_table(row: Table, *, keeps: bool, devices: Devices = ()) -> NextTable |
 
 
 def _later(row: Table) -> Table | None:
-    """Return the table that this one goes on at or, without one, the last that its people have opened after it."""
     heads = Table.objects.filter(Q(previous=row) | Q(after=row)).only(*HEAD, "previous", "created")
     return max(heads, key=lambda table: (table.previous_id == row.pk, table.created), default=None)
 
@@ -143,6 +138,5 @@ def standing_readings(row: Table) -> QuerySet[Reading]:
 
 
 def reading_on(devices: Devices, number: int) -> Reading | None:
-    """Return a link for reading that a device has and that still stands, with its table."""
     held = Reading.objects.select_related("table").filter(devices__device__secret_hash__in=devices)
     return held.filter(pk=number, revoked__isnull=True).first()

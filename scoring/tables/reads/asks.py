@@ -46,7 +46,6 @@ def _asks_of(hand: Hand) -> tuple[Ask, ...]:
 
 
 def player_asks(at: Standing, seat: int) -> list[Ask]:
-    """Return what the player of a seat may record now on an own phone: nothing while the table waits for something."""
     kinds = event_kinds()
     asks = _asks(at)
     if asks and not asks[0].seats:
@@ -57,7 +56,6 @@ def player_asks(at: Standing, seat: int) -> list[Ask]:
 
 
 def table_asks(at: Standing) -> tuple[Ask, ...]:
-    """Return what the table may record for itself; before the first deal there is nothing yet."""
     return at.hand.table_asks() if at.hand else ()
 
 
@@ -79,7 +77,6 @@ class AsksNow:
 
 
 def asks_of(at: Standing, *, held: Sequence[str] = ()) -> AsksNow:
-    """Return what may be recorded now; where a play takes several cards, only what ``held`` are among."""
     dealt = hand_for(at.state)
     if isinstance(dealt, Refusal):
         return AsksNow(None, False, dealt.reason, [], _beside(at), [])
@@ -97,7 +94,6 @@ def _same(ask: Ask, own: Ask) -> bool:
 
 
 def _beside(at: Standing) -> list[Offer]:
-    """Return what the table may record for itself, as far as there is room for it."""
     hand = at.hand
     if hand is None or not _has_room(at, at.state):
         return []
@@ -110,7 +106,6 @@ def _beside(at: Standing) -> list[Offer]:
 
 
 def _has_room(at: Standing, dealt: TableState) -> bool:
-    """Return whether a hand, and the record, have room for one more event."""
     hand = dealt.hand
     if hand is None or hand.events >= MOST_EVENTS_OF_HAND or hand.setup.index >= MOST_HANDS:
         return False
@@ -144,7 +139,6 @@ def secret_ask(state: TableState, event: str | None = None) -> Ask | None:
 
 
 def is_secret(state: TableState, event: Event) -> bool:
-    """Return whether an event is a secret choice that its seat has to make now."""
     ask = secret_ask(state, event.type)
     return ask is not None and getattr(event, "seat", None) in ask.seats
 

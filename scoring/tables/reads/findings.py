@@ -22,7 +22,6 @@ WHY = "x_why"
 
 
 def positions(row: Table, hands: Collection[int]) -> dict[int, Position]:
-    """Return the position of each row of these hands that is part of the record now, by its number."""
     if not hands:
         return {}
     in_hand = Counter[int]()
@@ -34,7 +33,6 @@ def positions(row: Table, hands: Collection[int]) -> dict[int, Position]:
 
 
 def with_rows(row: Table, hands: Sequence[DescribedHand]) -> list[DescribedHand]:
-    """Return described hands of which each finding says the rows of its events, and how it was settled."""
     irregular = {hand["number"] - 1 for hand in hands if hand["irregularities"] or hand.get("withdrawn")}
     if not irregular:
         return list(hands)
@@ -53,7 +51,6 @@ def with_rows(row: Table, hands: Sequence[DescribedHand]) -> list[DescribedHand]
 
 
 def _accepted(row: Table, seqs: Sequence[int]) -> dict[int, dict[str, object]]:
-    """Say of irregular acts that were recorded as they were by whom, when, and why, by their rows."""
     rows = standing_rows(row).filter(seq__in=seqs, event__contains="accepted")
     return {entry.seq: _signed(entry) | {"why": (entry.event or {}).get(WHY, "")} for entry in rows}
 
@@ -96,7 +93,6 @@ def _with_rows(
 
 
 def _settled(remedies: Sequence[TableEvent]) -> dict[str, object] | None:
-    """Say how a finding was settled, by whom and when: by the last decision about it; ``None``: it is open."""
     if not remedies:
         return None
     last = remedies[-1]

@@ -225,12 +225,10 @@ MOST_ROWS = 1000
 
 
 def log(row: Table, *, after: int = 0, most: int = MOST_ROWS) -> list[TableEvent]:
-    """Return rows of the log after a version, oldest first."""
     return list(TableEvent.objects.filter(table=row, seq__gt=after, seq__lte=after + most).order_by("seq"))
 
 
 def last_rows(row: Table, *, most: int, before: int | None = None) -> list[TableEvent]:
-    """Return the last rows of the log, or the last before one of them, oldest first."""
     end = row.version if before is None else min(before - 1, row.version)
     first = max(0, end - most)
     return log(row, after=first, most=end - first)
@@ -267,12 +265,10 @@ def next_undone(row: Table) -> NextUndone | None:
 
 
 def standing_rows(row: Table) -> QuerySet[TableEvent]:
-    """Return the rows of the log that are part of the record now."""
     return TableEvent.objects.filter(table=row, event__isnull=False, amended_by__isnull=True)
 
 
 def standing_events(row: Table, *, hand: int | None = None, hands_from: int = 0) -> list[TableEvent]:
-    """Return the rows that make up the record now, in the order in which things happened."""
     rows = standing_rows(row)
     if hand is not None:
         rows = rows.filter(hand=hand)
@@ -287,7 +283,6 @@ def dealt_hands(row: Table) -> dict[int, DealtHand]:
 
 
 def record(row: Table) -> dict[str, Any]:
-    """Return the table's record, as it is exported, imported and judged."""
     dealt, entries = dealt_hands(row), standing_events(row)
     count = max([number + 1 for number in dealt] + [entry.hand + 1 for entry in entries[-1:]], default=0)
     hands: list[dict[str, Any]] = [{"events": []} for _ in range(count)]
@@ -334,7 +329,6 @@ def hands_again(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None
 
 
 def opening(row: Table, version: int | None = None) -> TableState:
-    """Return the state of a table before its first deal, as it is now or was at a version."""
     carried = row.carried if version is None else _carried_at(row, version)
     return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
 
@@ -349,7 +343,6 @@ def _carried_at(row: Table, version: int) -> list[int]:
 
 
 def hand_start(row: Table, hand: int) -> TableState | None:
-    """Return the state from which a hand of this table began; ``None`` before the first deal."""
     if row.hand_number is None:
         return None
     saved = row.hand_start if hand == row.hand_number else HandSheet.objects.get(table=row, number=hand).start
@@ -407,7 +400,6 @@ def _start_with(row: Table, hand: int, first: int, changes: Mapping[int, Event |
 
 
 def sheets_of(row: Table, *, first: int = 0, last: int | None = None) -> list[HandSheet]:
-    """Return the sheets of the hands of a table that others have followed, from an index to one, first to last."""
     wanted = HandSheet.objects.filter(table=row, number__gte=first)
     if last is not None:
         wanted = wanted.filter(number__lte=last)

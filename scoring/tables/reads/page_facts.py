@@ -48,7 +48,6 @@ class IrregularHand:
 
     @property
     def undecided(self) -> bool:
-        """Return whether anything that was proved in it is not settled."""
         found = self.hand.irregularities
         return any(one.certainty is not Certainty.SEEN and one.event not in self.settled for one in found)
 
@@ -90,7 +89,6 @@ def is_decision(event: dict[str, Any]) -> bool:
 
 
 def decisions(entries: Sequence[TableEvent]) -> tuple[dict[str, Any], ...]:
-    """Return what the table has decided in a hand."""
     return tuple(filter(is_decision, map(event_of, entries)))
 
 
@@ -126,7 +124,6 @@ def page_facts(at: Standing) -> PageFacts:
 
 
 def irregular_hand(row: Table, hand: Hand, settled: Sequence[Settlement]) -> IrregularHand:
-    """Read the events of a hand, and put what has settled an irregularity beside it."""
     index = hand.setup.index
     entries = standing_events(row, hand=index)
     positions = {entry.place: position for position, entry in enumerate(entries)}
@@ -159,7 +156,6 @@ class HandEvents:
 
 
 def hand_events(at: Standing, index: int | None = None) -> HandEvents | None:
-    """Read the events of a hand, or of the last one; ``None`` when there is no such hand."""
     current = current_hand(at)
     sheets = [*left_hands(at.row), *([current] if current else [])]
     index = len(sheets) - 1 if index is None else index
@@ -188,7 +184,6 @@ class HandRulings:
 
 
 def rulings_of_the_game(at: Standing) -> tuple[HandRulings, ...]:
-    """Return every hand in which anything was irregular or decided, first to last."""
     last = current_hand(at)
     ruled = {hand["number"] - 1: hand for hand in [*left_hands(at.row), *([last] if last else [])] if is_ruled(hand)}
     entries = defaultdict[int, list[TableEvent]](list)

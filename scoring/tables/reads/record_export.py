@@ -53,7 +53,6 @@ def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
 
 
 def _with_confirmations(at: Standing) -> dict[str, Any]:
-    """Return the record, each hand with who has agreed with its result."""
     data = record(at.row)
     for number, agreed in confirmations(at).items():
         data["hands"][number][CONFIRMED] = [*agreed]
@@ -181,11 +180,9 @@ def _known_as(what: str) -> str:
 
 
 def link_of(play: BgStatsPlay) -> str:
-    """Return the address that offers a play to BG Stats."""
     return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def bgstats_link(at: Standing) -> str:
-    """Return the address that offers a game that is over to BG Stats; empty where there is nothing to offer."""
     play = play_of(at)
     return "" if play is None else link_of(play)

@@ -46,13 +46,11 @@ def next_of(row: Table) -> Table | None:
 
 
 def goes_on(row: Table) -> bool:
-    """Return whether the game of this table, which is over, goes on at another one."""
     read = vars(row)
     return bool(read["following"]) if "following" in read else Table.objects.filter(previous=row).exists()
 
 
 def tables_before(row: Table) -> Iterator[Table]:
-    """Yield the tables that the game was played at before, the last one first."""
     for _ in range(MOST_TABLES):
         earlier = None if row.previous_id is None else Table.objects.filter(pk=row.previous_id).first()
         if earlier is None:
@@ -96,7 +94,6 @@ def _points(source: object, points: int, totals: Mapping[int, Sequence[int]]) ->
 
 
 def may_hide_points(row: Table) -> bool:
-    """Return whether a table's house rules hide points while the game runs."""
     rules = rules_of(row)
     return rules.game.hides_points(rules.options)
 
@@ -129,7 +126,6 @@ def adjudication_shown(
 
 
 def is_held_back(at: Standing) -> bool:
-    """Return whether what is proved in this hand is told only when the hand is over."""
     return at.hand is not None and at.hand.holds_back()
 
 
@@ -151,7 +147,6 @@ def _adjudication_shown(at: Standing, *, points: bool, language: Language) -> Ad
 
 
 def changed_shown(at: Standing, *, keeps: bool = False, language: Language = ENGLISH) -> ChangedState:
-    """Describe what an event can have changed, as far as it may be shown now; ``keeps``: to who keeps the score."""
     shown = changed(at.state, at.names, points=not points_hidden(at), language=language)
     if keeps or shown["hand"] is None or not is_held_back(at):
         return shown
@@ -159,7 +154,6 @@ def changed_shown(at: Standing, *, keeps: bool = False, language: Language = ENG
 
 
 def totals_shown(at: Standing) -> tuple[int, ...] | None:
-    """Return the totals, or ``None`` while they are hidden."""
     return None if points_hidden(at) else at.state.totals()
 
 
@@ -188,12 +182,10 @@ class Result:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Return who is ahead in a game that is over."""
         return ahead(self.totals) if self.finished and self.totals and not self.goes_on else ()
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """Return who is ahead in a game that runs, once anybody is."""
         totals = self.totals or ()
         return ahead(totals) if not self.finished and len(set(totals)) > 1 else ()
 
@@ -257,13 +249,11 @@ def _stored(tables: Collection[int]) -> Mapping[int, list[_Score]]:
 
 
 def _settled(row: Table, scores: Sequence[_Score]) -> Sequence[_Score]:
-    """Return the scores of a table that is over; none where it runs, or where it was over before its first hand was."""
     over = row.finished or any(score.counts for score in scores)
     return scores if over and len(scores) == len(row.seats) else ()
 
 
 def worked_out(wanted: Collection[int]) -> dict[int, Standing]:
-    """Return where tables stand now; those of games that are not installed here are left out."""
     found: dict[int, Standing] = {}
     for row in listed(Table.objects.filter(pk__in=wanted)):
         try:
@@ -280,7 +270,6 @@ def tables_over(group: Group) -> QuerySet[Table]:
 
 
 def ended_by_clock(group: Group) -> list[int]:
-    """Return the tables of a group, by id, whose time is up, and of which nothing that is stored says so yet."""
     tables = Table.objects.filter(group=group, finished=False).alias(ends=Cast("end", TextField()))
     timed = tables.filter(ends__contains=f'"{TIME}"').exclude(pk__in=_counting(group)).values_list("pk", flat=True)
     wanted = list(timed)
@@ -292,7 +281,6 @@ def _counting(group: Group) -> QuerySet[SeatScore, int]:
 
 
 def hand_scores(at: Standing, number: int) -> list[int | None]:
-    """Return what a hand has brought each seat; ``None`` while it runs."""
     hand = at.hand
     if hand is not None and hand.setup.index == number:
         scores = hand.scores()

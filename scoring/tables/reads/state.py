@@ -55,7 +55,6 @@ class RecentCache(Generic[Key, Value]):
         return self._entries.get(key)
 
     def put(self, key: Key, value: Value) -> None:
-        """Write an entry, and drop the one that was written longest ago."""
         with self._lock:
             self._entries.pop(key, None)
             self._entries[key] = value
@@ -80,12 +79,10 @@ class Standing:
 
     @property
     def names(self) -> list[str]:
-        """Return the players' names by seat."""
         return list(self.row.seats)
 
     @property
     def hand(self) -> Hand | None:
-        """Return the last hand dealt."""
         return self.state.hand
 
 
@@ -96,7 +93,6 @@ class ChangedState(DescribedTable):
 
 
 def standing(row: Table) -> Standing:
-    """Load the referee's state of a table."""
     state = state_now(row)
     return Standing(row, state.rules, state)
 
@@ -106,12 +102,10 @@ table_id_cache: RecentCache[str, int] = RecentCache(4000)
 
 
 def find_table(code: str) -> Table | None:
-    """Return the table of this code, in the form in which codes are stored; ``None`` where there is none."""
     return Table.objects.filter(code=code).first()
 
 
 def left_hands(row: Table, *, first: int = 0) -> list[DescribedHand]:
-    """Return the sheets of all hands before the last one, from an index on, first to last."""
     return [sheet.sheet for sheet in sheets_of(row, first=first)]
 
 
@@ -133,7 +127,6 @@ class LeftHand:
 
     @classmethod
     def of(cls, described: DescribedHand) -> "LeftHand":
-        """Return what a hand has brought, from its description."""
         moved = tuple((each["from_seat"], each["to_seat"], each["tricks"]) for each in described.get("moved", ()))
         proved = any(found["certainty"] != Certainty.SEEN.value for found in described["irregularities"])
         scores, phase = tuple(described["scores"]), described["phase"]
@@ -142,12 +135,10 @@ class LeftHand:
 
     @property
     def settled(self) -> bool:
-        """Return whether every seat has its points."""
         return None not in self.scores
 
 
 def is_ruled(described: DescribedHand) -> bool:
-    """Return whether anything in a hand was irregular, or the table moved tricks or points, or declared it void."""
     if (
         described["irregularities"]
         or described.get("withdrawn")
@@ -180,7 +171,6 @@ _left_hands_cache: RecentCache[tuple[str, int], LeftHands] = RecentCache(2000)
 
 
 def left_before(row: Table) -> LeftHands:
-    """Return what the hands before the last one have brought."""
     if not isinstance(row.left, LeftHands):
         last = last_sheets(row.pk) if row.hand_number else []
         row.left = (_left_hands_cache.get((row.code, last[0])) or _read_left(row, *last)) if last else NO_HANDS
@@ -207,7 +197,6 @@ def _read_left(row: Table, last: int, before: int | None = None) -> LeftHands:
 
 
 def current_hand(at: Standing, language: Language = ENGLISH, *, points: bool = True) -> DescribedHand | None:
-    """Describe the last hand dealt, finished or not; without ``points`` nothing says any."""
     if at.hand is None:
         return None
     return describe_hand(at.hand, at.names, at.state, language=language, points=points, events=played_events(at))
@@ -229,7 +218,6 @@ def played_events(at: Standing, stored: Sequence[EventData] | None = None) -> Se
 
 
 def adjudication(at: Standing, language: Language = ENGLISH) -> Adjudication:
-    """Describe everything: every hand, and where the game stands. What is stored of hands is in English."""
     hand = current_hand(at, language)
     left = left_hands(at.row) if language is ENGLISH else left_hands_in(at.row, language)
     hands = [*left, *([hand] if hand else [])]
@@ -237,7 +225,6 @@ def adjudication(at: Standing, language: Language = ENGLISH) -> Adjudication:
 
 
 def left_hands_in(row: Table, language: Language, *, points: bool = True) -> list[DescribedHand]:
-    """Describe the hands that others have followed in a language, judged again from the log."""
     played = [hand.state.hand for hand in hands_as_they_were(row, row.version)[:-1]]
     return [describe_hand(hand, row.seats, language=language, points=points) for hand in played if hand is not None]
 
@@ -262,7 +249,6 @@ def coming_hand(at: Standing) -> Hand | Refusal | None:
 
 
 def hand_described(at: Standing, index: int, language: Language, *, points: bool = True) -> DescribedHand | None:
-    """Describe one hand, by its index from 0, with or without points; ``None`` where this table has no such hand."""
     if at.hand is None or not 0 <= index <= at.hand.setup.index:
         return None
     if at.hand.setup.index == index:
@@ -310,7 +296,6 @@ def by_now(row: Table, state: TableState) -> TableState:
 
 
 def standing_now(row: Table) -> Standing:
-    """Load the referee's state of a table, as it is at this moment. It is for showing, not for keeping."""
     return now(standing(row))
 
 
