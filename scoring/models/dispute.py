@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.fields import CanonicalJSONField
+from scoring.models.fields import CanonicalJSONField, Row
 from scoring.models.group import Group
 from scoring.models.table import Table
 
@@ -24,7 +24,7 @@ DECIDED = (DisputeState.UPHELD, DisputeState.OVERRULED, DisputeState.AGREED)
 """What a ruling, or the players themselves, have made of a dispute."""
 
 
-class Dispute(models.Model):
+class Dispute(Row):
     """A dispute as its table's log tells it (``queries.disputes``); all of a row follows from the log.
 
     ``number`` counts the disputes of a table from 1. ``situation`` is what it is about: the code of what was irregular,
@@ -45,9 +45,6 @@ class Dispute(models.Model):
         ordering: ClassVar = ["table", "number"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "number"], name="one_row_per_dispute")]
         indexes: ClassVar = [models.Index(fields=["-decided", "-id"], name="rulings_by_time")]
-
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.number}"
 
 
 class Precedent(models.Model):

@@ -1,4 +1,4 @@
-"""Fields: JSON kept as the exact text that was written, and time zones by their IANA names."""
+"""What all models are made of: JSON kept as the exact text that was written, and time zones by their IANA names."""
 
 import json
 import zlib
@@ -121,6 +121,16 @@ class PackedJSONField(CanonicalJSONField):
     def get_prep_value(self, value: Any) -> str | None:
         written = super().get_prep_value(value)
         return written if written is None or isinstance(value, StoredJSON) else packed(written)
+
+
+class Row(models.Model):
+    """A row that nobody is shown by itself: in a shell it is called by its id."""
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__} {self.pk}"
 
 
 # --- Time zones by their IANA names, and the evening to which a moment belongs in one

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models.lookups import Exact
 from django.utils import timezone
 
-from scoring.models.fields import LONGEST_ZONE, CanonicalJSONField, PackedJSONField, evening_at, zone_named
+from scoring.models.fields import LONGEST_ZONE, CanonicalJSONField, PackedJSONField, Row, evening_at, zone_named
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Digits and letters without 0 and O, 1, I and L."""
@@ -142,7 +142,7 @@ HAS_KEY = models.Q(key__isnull=False)
 IS_NOTE: Any = Exact(BEGINNING, models.Value(NOTE))
 
 
-class TableEvent(models.Model):
+class TableEvent(Row):
     """One row of a table's log.
 
     A row records an ``event`` in the hand of this index. One that ``amends`` an earlier row takes its ``place`` in
@@ -187,15 +187,12 @@ class TableEvent(models.Model):
             models.Index(fields=["table"], name="notes_of_a_table", condition=models.Q(IS_NOTE)),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.seq}"
-
     @property
     def stands(self) -> bool:
         return self.event is not None and self.amended_by is None
 
 
-class HandSheet(models.Model):
+class HandSheet(Row):
     """A hand that another one has followed: how it was judged, and the state it began from.
 
     Both follow from the log, and are stored packed. ``number`` is the index of the hand, from 0. A sheet that
@@ -211,11 +208,8 @@ class HandSheet(models.Model):
         ordering: ClassVar = ["table", "number"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "number"], name="one_sheet_per_hand")]
 
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.number}"
 
-
-class DealtHand(models.Model):
+class DealtHand(Row):
     """A hand that the record itself deals: with hands that somebody entered, keys of its own, or without events.
 
     ``known`` are the entered hands by seat, ``extra`` the ``x_`` keys. ``number`` is the index of the hand, from 0.
@@ -231,6 +225,3 @@ class DealtHand(models.Model):
     class Meta:
         ordering: ClassVar = ["table", "number"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "number"], name="one_deal_per_hand")]
-
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.number}"
