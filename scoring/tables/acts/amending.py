@@ -19,41 +19,14 @@ from scoring.models.fields import canonical
 from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import check_amended
 from scoring.rulings.acts.dispute_index import check_marks
-from scoring.tables.acts.exceptions import (
-    AlreadyAmended,
-    AlreadyContinued,
-    KeyReused,
-    LaterNotTaken,
-    NoSuchEvent,
-    NothingToUndo,
-    NotTaken,
-    NotYourSeat,
-)
+from scoring.tables.acts import exceptions, turns
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.recording import Recorded, is_own, recorded_before
 from scoring.tables.acts.rethreading import MovedEntry, Reseated, reseated, seatings_to_keep, thread_anew
 from scoring.tables.acts.turn import Turn
-from scoring.tables.acts.turns import (
-    JudgedAgain,
-    LaterTable,
-    changed_before,
-    judge_again,
-    later_tables,
-    trial_at,
-    turn_at,
-)
-from scoring.tables.reads.log import (
-    LoggedHand,
-    Stop,
-    as_it_was,
-    dealt_hands,
-    hand_start,
-    hands_as_they_were,
-    opening,
-    sheets_of,
-    standing_events,
-    standing_rows,
-)
+from scoring.tables.acts.turns import JudgedAgain, LaterTable
+from scoring.tables.reads import log
+from scoring.tables.reads.log import LoggedHand, Stop
 from scoring.tables.reads.results import next_of
 from scoring.tables.reads.state import Standing
 
@@ -111,7 +84,7 @@ def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
 
     Raises what ``amend`` raises, except ``LaterNotTaken``: that is part of the answer.
     """
-    with trial_at(code, caller) as turn:
+    with turns.trial_at(code, caller) as turn:
         amended, judged = _attempt(turn, amendment)
         if judged.stop is not None:
             return replace(amended, later=judged.stop)
@@ -129,13 +102,15 @@ def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
     """
     body: list[object] = [amendment.seq, _dumped(amendment), amendment.reason, amendment.rethread, amendment.keep_seats]
     body.append([(change.seq, _dumped(change)) for change in amendment.also])
-    with turn_at(code, caller, caller.fingerprint("amend", body)) as turn:
+    with turns.turn_at(code, caller, caller.fingerprint("amend", body)) as turn:
         if turn.repeats:
             return _answered_before(turn, amendment)
         amended, judged = _attempt(turn, amendment)
         if judged.stop is not None:
             reseated = bool(amended.reseated)
-            raise LaterNotTaken(later=judged.stop, changes=amended.changes, reseated=reseated, version=turn.found)
+            raise exceptions.LaterNotTaken(
+                later=judged.stop, changes=amended.changes, reseated=reseated, version=turn.found
+            )
         turn.judged_again(judged.first, judged.hands)
         return _with_later_tables(turn, replace(amended, at=turn.at, version=turn.version))
 
@@ -144,7 +119,7 @@ def _with_later_tables(turn: Turn, amended: Amended) -> Amended:
     changes = amended.changes
     if changes.winners is not None and next_of(turn.row) is not None:
         changes = changes.without_winners()
-    return replace(amended, changes=changes, tables=later_tables(turn))
+    return replace(amended, changes=changes, tables=turns.later_tables(turn))
 
 
 def _ruling_on(entry: TableEvent, hands: Iterable[LoggedHand]) -> Ruling | None:
@@ -167,11 +142,11 @@ def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, JudgedAgain]:
     if amendment.keep_seats:
         for hand, event in seatings_to_keep(row, turn.entries, turn.watch):
             turn.add(dump_event(event), hand=hand)
-    judged = judge_again(row, turn.entries, dealt=dealt_hands(row), watch=turn.watch)
+    judged = turns.judge_again(row, turn.entries, dealt=log.dealt_hands(row), watch=turn.watch)
     if judged.stop is not None and judged.stop.entry is not None:
         refused = judged.stop.entry
         if refused in news:
-            raise NotTaken(judged.stop.ruling, row.seats, position=news.index(refused), version=turn.found)
+            raise exceptions.NotTaken(judged.stop.ruling, row.seats, position=news.index(refused), version=turn.found)
         if refused in turn.entries:  # it would move, and does not fit: it is named by the row that there is
             standing = TableEvent.objects.filter(table=row, seq=refused.amends or 0).first()
             judged = replace(judged, stop=replace(judged.stop, entry=standing))
@@ -180,7 +155,7 @@ def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, JudgedAgain]:
         if any(entry.event is not None for entry in new):
             check_amended(row, new, played.state, played.entries, more=sum(old.event is None for old in olds))
     after = judged.hands
-    state = after[-1].state if after else opening(row)
+    state = after[-1].state if after else log.opening(row)
     differing = compare(
         _hands_now(at, judged.first),
         described_hands(after, at.names, turn.watch),
@@ -202,11 +177,11 @@ def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, JudgedAgain]:
 def _move(turn: Turn, news: Sequence[TableEvent]) -> Sequence[MovedEntry]:
     moved: list[MovedEntry] = []
     for hand in sorted({entry.hand for entry in news}):
-        start = hand_start(turn.row, hand)
+        start = log.hand_start(turn.row, hand)
         if start is None or start.hand is None or start.hand.setup.index != hand:
             continue  # with its only event struck the hand is not dealt
         here = [entry for entry in news if entry.hand == hand]
-        rows, its_moved = thread_anew(start, standing_events(turn.row, hand=hand), here, turn.watch)
+        rows, its_moved = thread_anew(start, log.standing_events(turn.row, hand=hand), here, turn.watch)
         for entry, event in rows:
             if entry in news:
                 entry.event = event
@@ -224,24 +199,24 @@ def _rows_to_amend(row: Table, amendment: Amendment) -> list[TableEvent]:
     for change in amendment.changes:
         seq, old = change.seq, there.get(change.seq)
         if old is None:
-            raise NoSuchEvent(phrase("The log of this table has no row {seq}.", seq=seq))
+            raise exceptions.NoSuchEvent(phrase("The log of this table has no row {seq}.", seq=seq))
         if old.amended_by is not None:
-            raise AlreadyAmended(seq=seq, amended_by=old.amended_by)
+            raise exceptions.AlreadyAmended(seq=seq, amended_by=old.amended_by)
         if old.event is None and (change.event is None or old.amends is None):
-            raise NoSuchEvent(phrase("Row {seq} holds no event that could be amended.", seq=seq))
+            raise exceptions.NoSuchEvent(phrase("Row {seq} holds no event that could be amended.", seq=seq))
         if seq in olds:
-            raise NoSuchEvent(phrase("Row {seq} is named twice.", seq=seq))
+            raise exceptions.NoSuchEvent(phrase("Row {seq} is named twice.", seq=seq))
         olds[seq] = old
     return list(olds.values())
 
 
 def _hands_now(at: Standing, first: int) -> list[Judged]:
     """Return the hands from ``first`` on, judged from the log as it stands before the amendment."""
-    sheets = {s.number: s.sheet for s in sheets_of(at.row, first=first)}
+    sheets = {s.number: s.sheet for s in log.sheets_of(at.row, first=first)}
     if at.hand is not None and at.hand.setup.index >= first:
         sheets[at.hand.setup.index] = _plain(describe_hand(at.hand, at.names))
     places: dict[int, list[int]] = {}
-    for entry in standing_events(at.row, hands_from=first):
+    for entry in log.standing_events(at.row, hands_from=first):
         places.setdefault(entry.hand, []).append(entry.place)
     return [Judged(number, sheet, places.get(number, [])) for number, sheet in sheets.items()]
 
@@ -264,17 +239,17 @@ def _plain(described: DescribedHand) -> DescribedHand:
 def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
     row, written = turn.row, turn.logged
     if written is None:
-        raise KeyReused
+        raise exceptions.KeyReused
     first = written.seq - written.batch + 1
-    before, after = hands_as_they_were(row, first - 1), hands_as_they_were(row, written.seq)
-    was, state = as_it_was(row, first - 1)[0], as_it_was(row, written.seq)[0]
+    before, after = log.hands_as_they_were(row, first - 1), log.hands_as_they_were(row, written.seq)
+    was, state = log.as_it_was(row, first - 1)[0], log.as_it_was(row, written.seq)[0]
     names = list(row.seats)
     totals = (describe_state(was), describe_state(state))
     changes = compare(described_hands(before, names), described_hands(after, names), totals)
     at, new = Standing(row, state.rules, state), TableEvent.objects.get(table=row, seq=first)
     moved = _moved_before(row, amendment, before) if amendment.rethread else ()
     ruling = _ruling_on(new, after)
-    tables = changed_before(row, written.seq) if row.finished else []
+    tables = turns.changed_before(row, written.seq) if row.finished else []
     changes = changes.without_winners() if row.finished and next_of(row) is not None else changes
     return Amended(
         at=at, version=written.seq, event=new.event, changes=changes, ruling=ruling, moved=moved, tables=tables
@@ -302,12 +277,12 @@ def undo(code: str, caller: Caller) -> Recorded:
     A player takes back only the own last act, and only while nothing else has happened. Raises ``NothingToUndo``,
     ``NotYourSeat``, ``AlreadyContinued``, and what ``turn_at`` raises.
     """
-    with turn_at(code, caller, caller.fingerprint("undo", None)) as turn:
+    with turns.turn_at(code, caller, caller.fingerprint("undo", None)) as turn:
         return recorded_before(turn) if turn.repeats else undo_last(turn)
 
 
 def try_undo(code: str, caller: Caller) -> Recorded:
-    with trial_at(code, caller) as turn:
+    with turns.trial_at(code, caller) as turn:
         return replace(undo_last(turn), version=turn.found)
 
 
@@ -315,15 +290,15 @@ def undo_last(turn: Turn) -> Recorded:
     turn.hold()
     following = next_of(turn.row) if turn.row.finished else None
     if following is not None:
-        raise AlreadyContinued(following=following)
-    last = standing_rows(turn.row).order_by("-hand", "-place").first()
+        raise exceptions.AlreadyContinued(following=following)
+    last = log.standing_rows(turn.row).order_by("-hand", "-place").first()
     if last is None:
-        raise NothingToUndo
+        raise exceptions.NothingToUndo
     if turn.caller.seat is not None:
         _check_own(turn.row, last, turn.caller.seat)
     # A hand that was dealt after this event, and in which nothing has happened, goes with it.
-    dealt = {number: hand for number, hand in dealt_hands(turn.row).items() if number <= last.hand}
-    judged = judge_again(turn.row, [turn.amend(last, None)], dealt=dealt, watch=turn.watch)
+    dealt = {number: hand for number, hand in log.dealt_hands(turn.row).items() if number <= last.hand}
+    judged = turns.judge_again(turn.row, [turn.amend(last, None)], dealt=dealt, watch=turn.watch)
     assert judged.stop is None, judged.stop
     turn.judged_again(judged.first, judged.hands)
     return Recorded(turn.at, turn.version, [])
@@ -335,7 +310,7 @@ def can_undo(row: Table, seat: int) -> bool:
         return False
     try:
         _check_own(row, last, seat)
-    except NotYourSeat:
+    except exceptions.NotYourSeat:
         return False
     return True
 
@@ -344,4 +319,6 @@ def _check_own(row: Table, last: TableEvent, seat: int) -> None:
     """Raise ``NotYourSeat`` unless a player takes back what that player did last, and all have seen at once."""
     shown = last.choosing is not None and "seat" in last.choosing
     if row.choosing or shown or not is_own(stored_event(last.event), seat):
-        raise NotYourSeat(phrase("A player’s link takes back only this player’s last act, and never a secret choice."))
+        raise exceptions.NotYourSeat(
+            phrase("A player’s link takes back only this player’s last act, and never a secret choice.")
+        )

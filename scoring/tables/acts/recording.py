@@ -12,15 +12,7 @@ from referee.engine.texts import phrase
 from scoring.models import Device, Role, SecretChoice, Table
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.acts.dispute_index import check_marks, check_pause
-from scoring.tables.acts.exceptions import (
-    HandRunning,
-    KeyReused,
-    NoSuchHand,
-    NotSecret,
-    NotTaken,
-    NotYourSeat,
-    SecretAmongOthers,
-)
+from scoring.tables.acts import exceptions
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import LaterTable, at_once, changed_before, later_tables, trial_at, turn_at
@@ -193,7 +185,7 @@ def try_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bo
 def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) -> Recorded:
     seat = turn.caller.seat
     if seat is not None and not all(is_own(event, seat) for event in events):
-        raise NotYourSeat
+        raise exceptions.NotYourSeat
     if any(event.extra for event in events):
         check_marks(events)
     if turn.row.disputes:
@@ -204,11 +196,11 @@ def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) 
     for position, event in enumerate(events):
         if secret is None and seat is not None and is_secret(turn.state, event):
             if len(events) > 1:
-                raise SecretAmongOthers
+                raise exceptions.SecretAmongOthers
             return choose(turn, event)
         ruling = turn.take(event)
         if ruling.verdict is not Verdict.ACCEPTED:
-            raise NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
+            raise exceptions.NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
     if turn.row.choosing:
         left = left_after(turn, before, events)
         turn.choosing = left if turn.trial else show(turn, left)
@@ -223,12 +215,12 @@ def choose(turn: Turn, event: Event) -> Recorded:
     turn.hold()
     _, ruling = turn.judge(event)
     if ruling.verdict is not Verdict.ACCEPTED:
-        raise NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
+        raise exceptions.NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
     if not is_secret(turn.state, event):
-        raise NotSecret
+        raise exceptions.NotSecret
     seat = getattr(event, "seat", None)
     if turn.caller.seat is None and standing_links(turn.row).filter(role=Role.PLAYER, seat=seat).exists():
-        raise NotYourSeat(phrase("This seat has a phone of its own, which alone chooses for it in secret."))
+        raise exceptions.NotYourSeat(phrase("This seat has a phone of its own, which alone chooses for it in secret."))
     dealt = with_hand(turn.state).hand
     assert dealt is not None
     if turn.trial:
@@ -248,7 +240,7 @@ def recorded(turn: Turn) -> Recorded:
 def recorded_before(turn: Turn) -> Recorded:
     written = turn.logged
     if written is None:  # its key is that of something else, which left no row in the log
-        raise KeyReused
+        raise exceptions.KeyReused
     state, rulings = as_it_was(turn.row, written.seq)
     own = rulings[-written.batch :] if written.event is not None else []
     later = changed_before(turn.row, written.seq) if turn.row.finished else ()
@@ -278,13 +270,13 @@ def confirm(turn: Turn, number: int) -> Recorded:
     turn.hold()
     seat = turn.caller.seat
     if seat is None:
-        raise NotYourSeat(phrase("A player agrees from the own phone, with the link of the own seat."))
+        raise exceptions.NotYourSeat(phrase("A player agrees from the own phone, with the link of the own seat."))
     last = None if turn.state.hand is None else turn.state.hand.setup.index
     if last is None or not 1 <= number <= last + 1:
-        raise NoSuchHand
+        raise exceptions.NoSuchHand
     scores = hand_scores(turn.at, number - 1)
     if None in scores:
-        raise HandRunning
+        raise exceptions.HandRunning
     turn.choosing = dict(turn.row.choosing)  # what lies face down stays there
     turn.confirm(number - 1, seat, scores)
     return Recorded(turn.at, turn.version, [], choosing=turn.choosing)

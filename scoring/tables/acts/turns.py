@@ -20,17 +20,9 @@ from scoring.tables.acts.exceptions import AlreadyContinued, LaterTableNotTaken,
 from scoring.tables.acts.holding import lock_table
 from scoring.tables.acts.keys import Caller, before
 from scoring.tables.acts.turn import Hold, Turn
+from scoring.tables.reads import log
 from scoring.tables.reads.access import right_stands
-from scoring.tables.reads.log import (
-    LoggedHand,
-    Stop,
-    as_it_was,
-    dealt_hands,
-    hand_start,
-    opening,
-    replay_hands,
-    standing_events,
-)
+from scoring.tables.reads.log import LoggedHand, Stop
 from scoring.tables.reads.results import by_distance, carried_now, next_of
 from scoring.tables.reads.rules import rules_of
 from scoring.tables.reads.state import Standing, standing
@@ -57,13 +49,15 @@ def judge_again(
     """
     first = min(*(entry.hand for entry in new), row.hand_number or 0)
     gone = {entry.amends for entry in new}
-    stay = [entry for entry in standing_events(row, hands_from=first) if entry.seq not in gone]
+    stay = [entry for entry in log.standing_events(row, hands_from=first) if entry.seq not in gone]
     entries = sorted(stay + [e for e in new if e.event is not None], key=lambda entry: (entry.hand, entry.place))
     if first > 0 and not entries and all(number < first for number in dealt):
         first -= 1
-        entries = standing_events(row, hand=first)
-    start = hand_start(row, first)
-    hands, stop = replay_hands(start or opening(row), entries, dealt=dealt, first=first, start=start, watch=watch)
+        entries = log.standing_events(row, hand=first)
+    start = log.hand_start(row, first)
+    hands, stop = log.replay_hands(
+        start or log.opening(row), entries, dealt=dealt, first=first, start=start, watch=watch
+    )
     return JudgedAgain(first, hands, stop)
 
 
@@ -125,7 +119,9 @@ def _later_tables(turn: Turn) -> list[LaterTable]:
         state = at.state
         if carried != tuple(row.carried):
             begun = open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
-            hands, stop = replay_hands(begun, standing_events(row), dealt=dealt_hands(row), watch=turn.watch)
+            hands, stop = log.replay_hands(
+                begun, log.standing_events(row), dealt=log.dealt_hands(row), watch=turn.watch
+            )
             state = hands[-1].state if hands else begun
             changes = compare((), (), (describe_table(at.state), describe_table(state)), stopped=stop is not None)
             changes = changes if following is None else changes.without_winners()
@@ -154,7 +150,7 @@ def changed_before(row: Table, version: int) -> list[LaterTable]:
         entry = TableEvent.objects.filter(table=later, fingerprint=cause(row, version)).first()
         if entry is None:
             continue
-        before, after = (as_it_was(later, seq)[0] for seq in (entry.seq - 1, entry.seq))
+        before, after = (log.as_it_was(later, seq)[0] for seq in (entry.seq - 1, entry.seq))
         changes = compare((), (), (describe_table(before), describe_table(after)))
         changes = changes if following is None else changes.without_winners()
         at = Standing(later, before.rules, before)

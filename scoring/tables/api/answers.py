@@ -9,20 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.problems import DescribedProblem, caller_language, describe_for_caller
+from referee.engine import sheet
 from referee.engine.adjudication import Outlook, describe_irregularity
 from referee.engine.comparison import Changes, DescribedChanges, TotalChange, WinnersChange
 from referee.engine.events import Preview
 from referee.engine.shapes import CLOSED, Named, also, one_of
-from referee.engine.sheet import (
-    Adjudication,
-    DescribedIrregularity,
-    DescribedReason,
-    EventData,
-    Moment,
-    Position,
-    SeatNumber,
-    describe_reason,
-)
 from referee.engine.table import Ruling
 from referee.engine.texts import Language
 from scoring.groups.reads.groups import seated_people
@@ -94,8 +85,8 @@ class DescribedTable(Beside, SecretChoosing):
     first_dealer: int
     carried: list[int | None]
     hands_before: int
-    created: Moment
-    updated: Moment
+    created: sheet.Moment
+    updated: sheet.Moment
     time_zone: str
     private: bool
     rules_by: WhoRules
@@ -103,7 +94,7 @@ class DescribedTable(Beside, SecretChoosing):
     shares_rulings: bool
     disputes: DisputesOpen
     links: TableAddresses
-    state: Adjudication
+    state: sheet.Adjudication
 
 
 class OpenedTable(DescribedTable):
@@ -120,7 +111,7 @@ class DescribedLink(TypedDict):
     role: LinkRole
     seat: int | None
     name: str
-    created: Moment
+    created: sheet.Moment
     own: bool
 
 
@@ -147,7 +138,7 @@ class DescribedReading(TypedDict):
 
     id: int
     hand: int | None
-    created: Moment
+    created: sheet.Moment
 
 
 class NewReading(DescribedReading, DescribedToken):
@@ -165,15 +156,15 @@ class DescribedRuling(TypedDict):
     """What the referee says of an event."""
 
     verdict: Annotated[str, Named("Verdict")]
-    reason: DescribedReason | None
-    irregularities: list[DescribedIrregularity]
+    reason: sheet.DescribedReason | None
+    irregularities: list[sheet.DescribedIrregularity]
 
 
 class CardsNamed(TypedDict):
     """What cards put together are called, and whether they could be played now."""
 
     fits: bool | None
-    reasons: list[DescribedReason]
+    reasons: list[sheet.DescribedReason]
 
 
 class LaterEvent(TypedDict):
@@ -183,7 +174,7 @@ class LaterEvent(TypedDict):
     hand: int
     event: int
     verdict: Annotated[str, Named("RefusingVerdict")]
-    reason: DescribedReason | None
+    reason: sheet.DescribedReason | None
 
 
 class TableChanged(TypedDict):
@@ -250,13 +241,13 @@ class LogEntry(TypedDict):
     ]
     seq: int
     hand: int
-    event: EventData | None
+    event: sheet.EventData | None
     amends: int | None
     amended_by: int | None
     reason: str
     by: str
     who: LogWriter
-    at: Moment
+    at: sheet.Moment
     hidden: NotRequired[SecretChoices | None]
 
 
@@ -283,8 +274,8 @@ class HandReseated(TypedDict):
     """A later hand in which the players sit otherwise; seats clockwise."""
 
     hand: int
-    before: list[SeatNumber]
-    after: list[SeatNumber]
+    before: list[sheet.SeatNumber]
+    after: list[sheet.SeatNumber]
 
 
 class DescribedAmended(TypedDict):
@@ -315,7 +306,7 @@ class TableProblem(DescribedProblem):
     next: NotRequired[Annotated[str | None, "`already-continued`: where the game goes on; null: a private table."]]
     seq: NotRequired[Annotated[int, "`already-amended`: the row of the log."]]
     amended_by: NotRequired[Annotated[int, "`already-amended`: the row that amended it."]]
-    state: NotRequired[Annotated[Adjudication, "412: the table as it is now."]]
+    state: NotRequired[Annotated[sheet.Adjudication, "412: the table as it is now."]]
 
 
 def beside(row: Table, *, keeps: bool) -> Beside:
@@ -352,7 +343,7 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False, around: Bes
     }
 
 
-def rows_named(row: Table, shown: Adjudication) -> Adjudication:
+def rows_named(row: Table, shown: sheet.Adjudication) -> sheet.Adjudication:
     return {**shown, "hands": with_rows(row, shown["hands"])}
 
 
@@ -417,12 +408,12 @@ def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> Des
     known = [describe_irregularity(each, hand, names, outlook, language) for each in found if hand is not None]
     return {
         "verdict": ruling.verdict.value,
-        "reason": None if ruling.reason is None else describe_reason(ruling.reason, names, language),
+        "reason": None if ruling.reason is None else sheet.describe_reason(ruling.reason, names, language),
         "irregularities": known,
     }
 
 
-def describe_entry(entry: TableEvent, positions: Mapping[int, Position], *, points: bool) -> LogEntry:
+def describe_entry(entry: TableEvent, positions: Mapping[int, sheet.Position], *, points: bool) -> LogEntry:
     by, _, name = entry.by.partition(": ")
     role, _, seat = by.partition("-")
     return {

@@ -18,18 +18,8 @@ from scoring.models.fields import written
 from scoring.tables.acts.amending import Amendment, Change, amend, preview, try_undo, undo
 from scoring.tables.acts.exceptions import NoSuchHand
 from scoring.tables.acts.recording import confirm_hand, record_events, try_events
+from scoring.tables.api import answers
 from scoring.tables.api.access import OF_TABLE, Records, TableAPIView
-from scoring.tables.api.answers import (
-    DescribedAmended,
-    DescribedRecorded,
-    Log,
-    Undone,
-    amended,
-    describe_amended,
-    describe_entry,
-    done,
-    tried,
-)
 from scoring.tables.api.bodies import AmendmentBody, EventsToRecord, LogQuery, Nothing, TrialQuery
 from scoring.tables.api.headers import caller_of, etag, leading_on
 from scoring.tables.api.schema import PROBLEM_TYPE, answer, problem, problems
@@ -54,7 +44,7 @@ class EventsView(TableAPIView):
         summary="The log of a table, oldest first",
         description="Where there is more than one answer holds, `next` is the address of what follows.",
         parameters=[LogQuery],
-        responses={200: Log},
+        responses={200: answers.Log},
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(LogQuery)
@@ -65,7 +55,7 @@ class EventsView(TableAPIView):
         places = positions(self.table, {entry.hand for entry in entries})
         carried = any("carried" in (entry.choosing or ()) for entry in entries)
         shown = not carried or not points_hidden(standing_now(self.table))
-        events = [describe_entry(entry, places, points=shown) for entry in entries]
+        events = [answers.describe_entry(entry, places, points=shown) for entry in entries]
         return leading_on({"version": self.table.version, "events": events}, rest)
 
     @extend_schema(
@@ -80,8 +70,8 @@ class EventsView(TableAPIView):
         parameters=[TrialQuery],
         request=EventsToRecord,
         responses={
-            200: answer(DescribedRecorded, "What would be answered; nothing is recorded."),
-            201: DescribedRecorded,
+            200: answer(answers.DescribedRecorded, "What would be answered; nothing is recorded."),
+            201: answers.DescribedRecorded,
             (409, PROBLEM_TYPE): problem("Irregular: send it again with `accepted` to record it as it was."),
             (422, PROBLEM_TYPE): problem("Impossible: it cannot have happened."),
         },
@@ -92,8 +82,8 @@ class EventsView(TableAPIView):
         secret, data = read_secret(request.data)
         events, keeps = read_new_events(data), self.own_link.keeps
         if trial:
-            return tried(try_events(self.code, events, caller, secret=secret), keeps=keeps)
-        return done(record_events(self.code, events, caller, secret=secret), keeps=keeps)
+            return answers.tried(try_events(self.code, events, caller, secret=secret), keeps=keeps)
+        return answers.done(record_events(self.code, events, caller, secret=secret), keeps=keeps)
 
 
 class UndoView(TableAPIView):
@@ -112,8 +102,8 @@ class UndoView(TableAPIView):
         parameters=[TrialQuery],
         request=Nothing,
         responses={
-            200: answer(Undone, "What would be answered; nothing is taken back."),
-            201: Undone,
+            200: answer(answers.Undone, "What would be answered; nothing is taken back."),
+            201: answers.Undone,
             **problems(409),
         },
     )
@@ -122,8 +112,8 @@ class UndoView(TableAPIView):
         trial = self.is_trial()
         self.read(Nothing)
         if trial:
-            return tried(try_undo(self.code, caller), keeps=self.own_link.keeps)
-        return done(undo(self.code, caller), keeps=self.own_link.keeps)
+            return answers.tried(try_undo(self.code, caller), keeps=self.own_link.keeps)
+        return answers.done(undo(self.code, caller), keeps=self.own_link.keeps)
 
 
 def read_secret(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, object]]:
@@ -181,8 +171,8 @@ class AmendmentsView(TableAPIView):
         parameters=[TrialQuery],
         request=AmendmentBody,
         responses={
-            200: answer(DescribedAmended, "What it would change; nothing is done."),
-            201: DescribedAmended,
+            200: answer(answers.DescribedAmended, "What it would change; nothing is done."),
+            201: answers.DescribedAmended,
             (409, PROBLEM_TYPE): problem(
                 "The new event is irregular and needs `accepted`, a later event would no longer be taken, "
                 "or the row was amended before."
@@ -202,8 +192,8 @@ class AmendmentsView(TableAPIView):
         )
         if trial:
             seen = preview(self.code, amendment, caller)
-            return Response(describe_amended(seen, dry_run=True), headers={"ETag": etag(seen.version)})
-        return amended(amend(self.code, amendment, caller))
+            return Response(answers.describe_amended(seen, dry_run=True), headers={"ETag": etag(seen.version)})
+        return answers.amended(amend(self.code, amendment, caller))
 
 
 # --- Players agree with what a hand has brought

@@ -15,18 +15,10 @@ from referee.engine.sheet import DescribedHand, DescribedTrick
 from referee.engine.state import VOID
 from scoring.models import Precedent, Table, TableEvent
 from scoring.rulings.reads.precedents import precedents_in
+from scoring.tables.reads import state
 from scoring.tables.reads.log import Settlement, last_rows, rested_on, settlements, standing_events, standing_rows
 from scoring.tables.reads.results import goes_on, points_hidden
-from scoring.tables.reads.state import (
-    LeftHands,
-    Standing,
-    current_hand,
-    hand_played,
-    is_ruled,
-    left_before,
-    left_hands,
-    played_events,
-)
+from scoring.tables.reads.state import LeftHands, Standing
 
 # --- What the pages of a table read beside its state, all of it before anything is put together for them
 
@@ -94,7 +86,7 @@ def decisions(entries: Sequence[TableEvent]) -> tuple[dict[str, Any], ...]:
 
 def page_facts(at: Standing) -> PageFacts:
     """Read what the page of a table shows beside its state."""
-    left, hidden = left_before(at.row), points_hidden(at)
+    left, hidden = state.left_before(at.row), points_hidden(at)
     continued = at.state.finished() and goes_on(at.row)
     if at.hand is None:
         return PageFacts(left, hidden)
@@ -108,7 +100,7 @@ def page_facts(at: Standing) -> PageFacts:
         return PageFacts(left, hidden, last=last, decided=decided, goes_on=continued)
     here = [at.hand.setup.index] if irregular_now else []
     settled = settlements(at.row, (*lately, *here))
-    undecided = [irregular_hand(at.row, hand_played(at.row, index), settled) for index in lately]
+    undecided = [irregular_hand(at.row, state.hand_played(at.row, index), settled) for index in lately]
     irregular = irregular_hand(at.row, at.hand, settled) if here else None
     return PageFacts(
         left,
@@ -118,7 +110,7 @@ def page_facts(at: Standing) -> PageFacts:
         last=irregular.events[-1] if irregular else last_rows(at.row, most=1)[0].event,
         decided=tuple(filter(is_decision, irregular.events)) if irregular else (),
         precedents=precedents_in(at.row.group_id, at.row.game),
-        played=played_events(at, irregular.events) if irregular else None,
+        played=state.played_events(at, irregular.events) if irregular else None,
         goes_on=continued,
     )
 
@@ -156,8 +148,8 @@ class HandEvents:
 
 
 def hand_events(at: Standing, index: int | None = None) -> HandEvents | None:
-    current = current_hand(at)
-    sheets = [*left_hands(at.row), *([current] if current else [])]
+    current = state.current_hand(at)
+    sheets = [*state.left_hands(at.row), *([current] if current else [])]
     index = len(sheets) - 1 if index is None else index
     if not 0 <= index < len(sheets):
         return None
@@ -184,8 +176,12 @@ class HandRulings:
 
 
 def rulings_of_the_game(at: Standing) -> tuple[HandRulings, ...]:
-    last = current_hand(at)
-    ruled = {hand["number"] - 1: hand for hand in [*left_hands(at.row), *([last] if last else [])] if is_ruled(hand)}
+    last = state.current_hand(at)
+    ruled = {
+        hand["number"] - 1: hand
+        for hand in [*state.left_hands(at.row), *([last] if last else [])]
+        if state.is_ruled(hand)
+    }
     entries = defaultdict[int, list[TableEvent]](list)
     for entry in standing_rows(at.row).filter(hand__in=ruled).order_by("hand", "place"):
         entries[entry.hand].append(entry)

@@ -17,16 +17,9 @@ from referee.engine.table import ahead, hand_for
 from referee.notation import PROGRAMS, SHEET_HEADING, Dialect, write_cells, write_csv, write_sheet, write_text
 from scoring.groups.reads.group_tables import people_at
 from scoring.models import Table
+from scoring.tables.reads import results
 from scoring.tables.reads.access import played_at
 from scoring.tables.reads.log import opening, record
-from scoring.tables.reads.results import (
-    adjudication_shown,
-    confirmations,
-    goes_on,
-    points_hidden,
-    tables_before,
-    totals_shown,
-)
 from scoring.tables.reads.state import Standing, judging_watch, standing_now
 
 # --- The record of a table, to export: as JSON, as text and as tables for a spreadsheet
@@ -45,16 +38,16 @@ def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
     """Return the record; ``annotate`` adds the scores that follow from it, unless they are hidden."""
     at = standing_now(row)
     data = _with_confirmations(at)
-    if not annotate or points_hidden(at):
+    if not annotate or results.points_hidden(at):
         return data
-    judged = adjudication_shown(at)
+    judged = results.adjudication_shown(at)
     hands = [hand | {SCORES: list(sheet["scores"])} for hand, sheet in zip(data["hands"], judged["hands"], strict=True)]
     return data | {"hands": hands, TOTALS: list(judged["totals"]), RULES_VERSION: judged["rules_version"]}
 
 
 def _with_confirmations(at: Standing) -> dict[str, Any]:
     data = record(at.row)
-    for number, agreed in confirmations(at).items():
+    for number, agreed in results.confirmations(at).items():
         data["hands"][number][CONFIRMED] = [*agreed]
     return data
 
@@ -74,7 +67,7 @@ def events_csv(row: Table, *, dialect: Dialect = PROGRAMS) -> str:
 
 def scores_csv(row: Table, *, dialect: Dialect = PROGRAMS) -> str:
     """Return the score sheet as a table: a row for each hand, then the totals."""
-    judged = adjudication_shown(standing_now(row))
+    judged = results.adjudication_shown(standing_now(row))
     hidden = judged["points_hidden"]
     rows: list[Row] = [["hand", "phase", *row.seats]]
     if any(row.carried) and not hidden:
@@ -130,11 +123,11 @@ def play_of(at: Standing) -> BgStatsPlay | None:
 
     Neither the code of the table nor an id of a person goes there, only what always is the same for the same one.
     """
-    totals = totals_shown(at)
-    if totals is None or not at.state.finished() or goes_on(at.row):
+    totals = results.totals_shown(at)
+    if totals is None or not at.state.finished() or results.goes_on(at.row):
         return None
     row, winners = at.row, ahead(totals)
-    began = next((earlier.created for earlier in reversed([*tables_before(row)])), row.created)
+    began = next((earlier.created for earlier in reversed([*results.tables_before(row)])), row.created)
     over = played_at(row)
     known, begins = _players(row), _begins(at)
     return {

@@ -15,20 +15,10 @@ from referee.engine.sheet import Adjudication, DescribedHand
 from referee.engine.table import ahead
 from referee.engine.texts import ENGLISH, Language
 from scoring.models import Group, SeatScore, Table
+from scoring.tables.reads import state
 from scoring.tables.reads.access import PLAYED
 from scoring.tables.reads.rules import rules_of
-from scoring.tables.reads.state import (
-    TIME,
-    ChangedState,
-    Standing,
-    adjudication,
-    changed,
-    current_hand,
-    left_before,
-    left_hands_in,
-    listed,
-    standing_now,
-)
+from scoring.tables.reads.state import ChangedState, Standing
 
 # --- The tables that a game goes on at, one after the other, and what is carried from one to the next
 
@@ -108,7 +98,7 @@ def points_hidden(at: Standing) -> bool:
     if not at.state.finished():
         return True
     following = next_of(at.row)
-    return following is not None and points_hidden(standing_now(following))
+    return following is not None and points_hidden(state.standing_now(following))
 
 
 def adjudication_shown(
@@ -139,15 +129,15 @@ SEEN = Certainty.SEEN.value
 
 def _adjudication_shown(at: Standing, *, points: bool, language: Language) -> Adjudication:
     if points or not points_hidden(at):
-        return adjudication(at, language)
-    left = left_hands_in(at.row, language, points=False)
-    last = current_hand(at, language, points=False)
+        return state.adjudication(at, language)
+    left = state.left_hands_in(at.row, language, points=False)
+    last = state.current_hand(at, language, points=False)
     hands = left if last is None else [*left, last]
     return {**describe_table(at.state, points=False), "hands": hands, "rejected": None}
 
 
 def changed_shown(at: Standing, *, keeps: bool = False, language: Language = ENGLISH) -> ChangedState:
-    shown = changed(at.state, at.names, points=not points_hidden(at), language=language)
+    shown = state.changed(at.state, at.names, points=not points_hidden(at), language=language)
     if keeps or shown["hand"] is None or not is_held_back(at):
         return shown
     return {**shown, "hand": without_held(shown["hand"])}
@@ -255,9 +245,9 @@ def _settled(row: Table, scores: Sequence[_Score]) -> Sequence[_Score]:
 
 def worked_out(wanted: Collection[int]) -> dict[int, Standing]:
     found: dict[int, Standing] = {}
-    for row in listed(Table.objects.filter(pk__in=wanted)):
+    for row in state.listed(Table.objects.filter(pk__in=wanted)):
         try:
-            found[row.pk] = standing_now(row)
+            found[row.pk] = state.standing_now(row)
         except Refused:
             continue
     return found
@@ -271,7 +261,9 @@ def tables_over(group: Group) -> QuerySet[Table]:
 
 def ended_by_clock(group: Group) -> list[int]:
     tables = Table.objects.filter(group=group, finished=False).alias(ends=Cast("end", TextField()))
-    timed = tables.filter(ends__contains=f'"{TIME}"').exclude(pk__in=_counting(group)).values_list("pk", flat=True)
+    timed = (
+        tables.filter(ends__contains=f'"{state.TIME}"').exclude(pk__in=_counting(group)).values_list("pk", flat=True)
+    )
     wanted = list(timed)
     return [pk for pk, at in worked_out(wanted).items() if at.state.finished()] if wanted else []
 
@@ -285,7 +277,7 @@ def hand_scores(at: Standing, number: int) -> list[int | None]:
     if hand is not None and hand.setup.index == number:
         scores = hand.scores()
         return [None] * len(at.names) if scores is None or not hand.is_over() else list(scores)
-    return list(left_before(at.row).hands[number].scores)
+    return list(state.left_before(at.row).hands[number].scores)
 
 
 def confirmations(at: Standing) -> Mapping[int, Mapping[int, int]]:

@@ -24,15 +24,7 @@ from referee.engine.state import FINISHED, VOID
 from referee.engine.table import TableState, end_by_time, hand_for
 from referee.engine.texts import ENGLISH, Language
 from scoring.models import Table, TableEvent
-from scoring.tables.reads.log import (
-    dealt_hands,
-    hand_start,
-    hands_as_they_were,
-    replay_hands,
-    sheets_of,
-    standing_events,
-    state_now,
-)
+from scoring.tables.reads import log
 
 # --- A bounded cache within a process
 
@@ -93,7 +85,7 @@ class ChangedState(DescribedTable):
 
 
 def standing(row: Table) -> Standing:
-    state = state_now(row)
+    state = log.state_now(row)
     return Standing(row, state.rules, state)
 
 
@@ -106,7 +98,7 @@ def find_table(code: str) -> Table | None:
 
 
 def left_hands(row: Table, *, first: int = 0) -> list[DescribedHand]:
-    return [sheet.sheet for sheet in sheets_of(row, first=first)]
+    return [sheet.sheet for sheet in log.sheets_of(row, first=first)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +204,7 @@ def played_events(at: Standing, stored: Sequence[EventData] | None = None) -> Se
     if hand is None or hand.phase is not FINISHED or not any(one.code in hand.REVOKES for one in hand.irregularities):
         return None
     if stored is None:
-        stored = [entry.event or {} for entry in standing_events(at.row, hand=hand.setup.index)]
+        stored = [entry.event or {} for entry in log.standing_events(at.row, hand=hand.setup.index)]
     events = [stored_event(event) for event in stored]
     return events if len(events) == hand.events else None
 
@@ -225,7 +217,7 @@ def adjudication(at: Standing, language: Language = ENGLISH) -> Adjudication:
 
 
 def left_hands_in(row: Table, language: Language, *, points: bool = True) -> list[DescribedHand]:
-    played = [hand.state.hand for hand in hands_as_they_were(row, row.version)[:-1]]
+    played = [hand.state.hand for hand in log.hands_as_they_were(row, row.version)[:-1]]
     return [describe_hand(hand, row.seats, language=language, points=points) for hand in played if hand is not None]
 
 
@@ -259,10 +251,10 @@ def hand_described(at: Standing, index: int, language: Language, *, points: bool
 
 def hand_played(row: Table, index: int) -> Hand:
     """Return an earlier hand, judged again from where it began."""
-    start = hand_start(row, index)
+    start = log.hand_start(row, index)
     assert start is not None
-    dealt = {number: hand for number, hand in dealt_hands(row).items() if number == index}
-    hands, stop = replay_hands(start, standing_events(row, hand=index), dealt=dealt, first=index, start=start)
+    dealt = {number: hand for number, hand in log.dealt_hands(row).items() if number == index}
+    hands, stop = log.replay_hands(start, log.standing_events(row, hand=index), dealt=dealt, first=index, start=start)
     assert stop is None, stop
     played = hands[0].state.hand
     assert played is not None
