@@ -59,11 +59,7 @@ def plain_name(secret: str) -> str:
 
 
 def secrets_in(cookies: Mapping[str, str]) -> list[str]:
-    """Return the secrets that a caller's cookies hold; what is not signed here is none.
-
-    What has another shape, or another name than its secret gives it, takes no place from a device's own. Over TLS, the
-    name that no other host can give goes before the plain one.
-    """
+    """Return the secrets in cookies that were signed here; over TLS the name that no other host can give goes first."""
     shaped = _of_devices(cookies)
     # Only what a browser of ours sends is kept in mind, so that nobody fills the memory with cookies of his own.
     look = _signed_here if len(shaped) <= MOST_COOKIES else _signed_here.__wrapped__
@@ -81,7 +77,7 @@ def _of_devices(cookies: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=4000)
 def _signed_here(cookies: tuple[tuple[str, str], ...], _prefix: str) -> tuple[str, ...]:
-    """Return the secrets that were signed here; a phone brings the same cookies with every card, and every look."""
+    """Kept in mind: a phone brings the same cookies with every card, and every look."""
     shaped = [(name, value, value.partition(":")[0]) for name, value in cookies]
     own = [value for name, value, secret in shaped if name == _name(secret)][:MOST_COOKIES]
     own = own or [value for name, value, secret in shaped if name == plain_name(secret)][:MOST_COOKIES]
@@ -93,11 +89,7 @@ def devices_of(cookies: Mapping[str, str]) -> Devices:
 
 
 def put_on_returning(cookies: Mapping[str, str], table: Table) -> None:
-    """Note that a device has opened a table by its code, if it has come back with its cookie.
-
-    Whatever walks through the net keeps no cookie, and leaves nothing behind. A device that cannot be noted down now
-    may look all the same.
-    """
+    """Note that a device has opened a table by its code, if it has come back with its cookie; a walker keeps none."""
     for secret in secrets_in(cookies)[:1]:
         with suppress(DatabaseError), noted_if_it_can_be():
             put_on_device(secret, table)
@@ -119,29 +111,20 @@ def put_on_device(secret: str, table: Table, token: str = "") -> None:
 
 
 def take_link(link: Link, held: DeviceTable) -> None:
-    """Give a link to the device that comes with it first, by this row; whoever else has opened its address is too late.
-
-    Opening the address is not enough: what only looks where an address leads to keeps no cookie and never comes back.
-    """
+    """Give a link to the device that comes with it first: what only looks where an address leads never comes back."""
     with transaction.atomic():
         if Link.objects.filter(table=link.table_id, pk=link.pk, taken__isnull=True).update(taken=timezone.now()):
             DeviceTable.objects.filter(table=link.table_id, link=link).exclude(pk=held.pk).delete()
 
 
 def forget_table(devices: Devices, code: str) -> None:
-    """Take a table off a device, with its rights there; the links stand, and other devices keep theirs.
-
-    What was chosen on it in secret stays chosen, and is not to be looked at any more.
-    """
+    """Take a table off a device, with its rights there; what was chosen in secret stays chosen, and hidden."""
     SecretChoice.objects.filter(device__secret_hash__in=devices, table__code=code).update(device=None)
     DeviceTable.objects.filter(device__secret_hash__in=devices, table__code=code).delete()
 
 
 def forget_empty_devices(before: datetime) -> int:
-    """Forget the devices with nothing on them that were first seen before a moment, and return how many there were.
-
-    One that comes back is as good as new: it is known by what its cookie holds.
-    """
+    """Forget devices with nothing on them, first seen before a moment: one that comes back is as good as new."""
     gone, _ = Device.objects.filter(tables=None, groups=None, readings=None, created__lt=before).delete()
     return gone
 
@@ -160,7 +143,7 @@ HEAVY = ("snapshot", "hand_start")
 
 
 class Known(IntEnum):
-    """Whether a table is on the caller's device already, and whether the link was revoked by which it was."""
+    """Whether a table is on the caller's device, and whether the link was revoked by which it was."""
 
     NO = 0
     YES = 1
@@ -180,10 +163,8 @@ def admit(
 ) -> Admission:
     """Let in who comes with a code, however it was typed: with the token of a link, or on a device.
 
-    A private table does not exist for who has no link to it, nor to its group. ``head_only`` leaves out what the
-    referee keeps of it.
-    Raises ``NoSuchTable``, and ``TooMany`` when too many wrong codes came from the address in ``meta``; a link opens
-    its table all the same, and what a device or that address had opened before is no guess.
+    A private table does not exist for who has no link to it, nor to its group. ``head_only``: without what only the
+    referee reads. Raises ``NoSuchTable``, and ``TooMany`` after too many wrong codes from the address in ``meta``.
     """
     code, heavy = normal_code(typed), HEAVY if head_only else ()
     if devices and (admission := _on_device(code, devices, heavy)):
@@ -229,10 +210,7 @@ def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission |
 
 
 def remembered_link(code: str, *, token: str = "", devices: Devices = ()) -> Link | None:
-    """Return the link that has opened a table for this caller before.
-
-    It is not looked for again: whether it still does, every turn asks by itself.
-    """
+    """Return the link that has opened a table for this caller; whether it still does, every turn asks."""
     return holding.link_cache.get(_key(normal_code(code), token, devices))
 
 
@@ -246,7 +224,7 @@ def _key(code: str, token: str, devices: Devices = ()) -> tuple[str, ...]:
 
 
 def _strength(held: Any) -> tuple[int, int]:
-    """Return how much a device may do by a row, against its other ones; of equal ones the last to come counts."""
+    """How much a device may do by a row, against its other ones; of equal ones the last to come counts."""
     link = own_link(held)
     return 0 if link is None else link.strength, held.pk
 
@@ -272,10 +250,7 @@ def moving_token(devices: Devices) -> str:
 
 @transaction.atomic
 def take_everything(token: str, secret: str) -> bool:
-    """Give everything of the devices of a token to that of a secret; they have nothing then. Return whether it opens.
-
-    What these devices have chosen in secret is this one's to look at.
-    """
+    """Give everything of the devices of a token to that of a secret; return whether the token opens."""
     found = kept(hashed(MOVING, token), timedelta(minutes=MINUTES))
     if found is None:
         return False
@@ -290,7 +265,6 @@ def take_everything(token: str, secret: str) -> bool:
 
 
 def _move_tables(givers: list[Device], taker: Device) -> None:
-    """Write the rows anew: what any process remembers of a device's right to these tables is true no more."""
     tables = DeviceTable.objects.filter(device__in=givers).values("table")
     rows = DeviceTable.objects.filter(device__in=[*givers, taker], table__in=tables)
     held: dict[int, set[int | None]] = {}
@@ -321,7 +295,6 @@ def _move_readings(givers: list[Device], taker: Device) -> None:
 
 @transaction.atomic
 def forget_everything(devices: Devices) -> None:
-    """Forget devices with all that they have; links, tables and groups stay, and other devices keep theirs."""
     SecretChoice.objects.filter(device__secret_hash__in=devices).update(device=None)
     Device.objects.filter(secret_hash__in=devices).delete()
 

@@ -45,8 +45,8 @@ class Change:
 class Amendment(Change):
     """A change of the record, what is changed together with it, and why.
 
-    With ``rethread`` the plays and passes of its hand keep their order, and their seats are found anew from the turn.
-    With ``keep_seats`` the players of later hands stay where they sat, whatever the corrected scores say.
+    ``rethread``: the seats of later plays and passes of its hand follow from the turn. ``keep_seats``: the players of
+    later hands stay where they sat, whatever the corrected scores say.
     """
 
     reason: str = ""
@@ -63,9 +63,8 @@ class Amendment(Change):
 class Amended:
     """What an amendment changes, or would change.
 
-    ``event`` stands in the record instead; ``moved`` are the plays and passes that take another seat, ``reseated`` the
-    later hands in which the players would have sat otherwise; ``later`` is the first event, or the deal of a hand, that
-    would no longer be taken; ``tables`` are those after this one that change.
+    ``moved`` are the plays and passes that take another seat, ``reseated`` the later hands seated otherwise, ``later``
+    is the first event or deal that would no longer be taken, ``tables`` are those after this one that change.
     """
 
     at: Standing
@@ -80,10 +79,7 @@ class Amended:
 
 
 def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
-    """Say what an amendment would change; nothing is written.
-
-    Raises what ``amend`` raises, except ``LaterNotTaken``: that is part of the answer.
-    """
+    """Say what an amendment would change; what ``amend`` raises as ``LaterNotTaken`` is part of the answer."""
     with turns.trial_at(code, caller) as turn:
         amended, judged = _attempt(turn, amendment)
         if judged.stop is not None:
@@ -94,11 +90,9 @@ def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
 
 @past_deadlocks
 def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
-    """Replace an earlier event, or strike it, and what is changed together with it.
+    """Replace an earlier event, or strike it, and what is changed together with it, by new rows in their places.
 
-    The log stays as it is: a new row names the row it amends and takes its place in the record, also for what moves.
-    Raises ``NotTaken`` when a new event is not taken in its place, ``LaterNotTaken`` when a later one no longer is,
-    ``NoSuchEvent``, ``AlreadyAmended``, ``Refused`` where the table has no room, and what ``turn_at`` raises.
+    Raises ``NotTaken``, ``LaterNotTaken``, ``NoSuchEvent``, ``AlreadyAmended``, ``Refused``, and what ``turn_at`` does.
     """
     body: list[object] = [amendment.seq, _dumped(amendment), amendment.reason, amendment.rethread, amendment.keep_seats]
     body.append([(change.seq, _dumped(change)) for change in amendment.also])
@@ -211,7 +205,6 @@ def _rows_to_amend(row: Table, amendment: Amendment) -> list[TableEvent]:
 
 
 def _hands_now(at: Standing, first: int) -> list[Judged]:
-    """Return the hands from ``first`` on, judged from the log as it stands before the amendment."""
     sheets = {s.number: s.sheet for s in log.sheets_of(at.row, first=first)}
     if at.hand is not None and at.hand.setup.index >= first:
         sheets[at.hand.setup.index] = _plain(describe_hand(at.hand, at.names))
@@ -257,7 +250,6 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
 
 
 def _moved_before(row: Table, amendment: Amendment, before: Iterable[LoggedHand]) -> Sequence[MovedEntry]:
-    """Return what moved with an amendment that was made; ``before`` are the hands as they were."""
     events = {change.seq: _dumped(change) for change in amendment.changes}
     olds = TableEvent.objects.filter(table=row, seq__in=events)
     news: dict[int, list[TableEvent]] = {}
@@ -272,10 +264,9 @@ def _moved_before(row: Table, amendment: Amendment, before: Iterable[LoggedHand]
 
 @past_deadlocks
 def undo(code: str, caller: Caller) -> Recorded:
-    """Take back the last event that stands; it stays readable in the log.
+    """Take back the last event that stands; a player only the own last act, while nothing else has happened.
 
-    A player takes back only the own last act, and only while nothing else has happened. Raises ``NothingToUndo``,
-    ``NotYourSeat``, ``AlreadyContinued``, and what ``turn_at`` raises.
+    Raises ``NothingToUndo``, ``NotYourSeat``, ``AlreadyContinued``, and what ``turn_at`` raises.
     """
     with turns.turn_at(code, caller, caller.fingerprint("undo", None)) as turn:
         return recorded_before(turn) if turn.repeats else undo_last(turn)
@@ -316,7 +307,6 @@ def can_undo(row: Table, seat: int) -> bool:
 
 
 def _check_own(row: Table, last: TableEvent, seat: int) -> None:
-    """Raise ``NotYourSeat`` unless a player takes back what that player did last, and all have seen at once."""
     shown = last.choosing is not None and "seat" in last.choosing
     if row.choosing or shown or not is_own(stored_event(last.event), seat):
         raise exceptions.NotYourSeat(

@@ -35,9 +35,8 @@ BY = "import"
 def import_record(data: object, *, key: str | None = None, time_zone: str = "") -> Opened:
     """Open a table with a record given as JSON, in the text notation (under ``text``) or as cells (under ``csv``).
 
-    Scores that it states (``x_scores`` of a hand, ``x_totals``; of a text the score sheet) are compared with what
-    follows from its events, and not kept. A retry under the same ``key`` brings no other table. Raises ``Refused`` with
-    every problem and ``NotImported`` with the event that is not taken, both with where that is, and ``KeyReused``.
+    Scores that it states are compared with what follows from its events. Raises ``Refused`` with every problem,
+    ``NotImported`` with the event that is not taken, and ``KeyReused``.
     """
     fingerprint = fingerprint_of("import", data, key)
     before = imported_before(key, fingerprint)
@@ -210,7 +209,7 @@ def _sheets(table: Table, hands: list[PlayedHand], watch: Watch) -> Iterator[Han
 
 
 def _dealt(table: Table, record: Record) -> list[DealtHand]:
-    """Keep what the record says of hands beside their events; a hand without events is dealt by being there."""
+    """Keep what the record says of hands beside events; a hand without events is dealt by being there."""
     kept = []
     for number, hand in enumerate(record.hands):
         known = dump_known(hand, record.rules.pack)

@@ -62,7 +62,6 @@ def keep_token(key: str | None, fingerprint: str, token: str) -> str:
 
 
 def kept_token(key: str | None, fingerprint: str) -> str:
-    """Return the token that a request has made some minutes ago; empty where nobody is told it any more."""
     sealed = None if key is None else kept(hashed("token", key, fingerprint), TOKENS_ARE_TOLD)
     return "" if key is None or sealed is None else _sealed(key, fingerprint, bytes.fromhex(sealed)).decode()
 
@@ -88,9 +87,8 @@ Keyed = TypeVar("Keyed", bound=TableEvent | Table | Group)
 class Caller:
     """How an act was asked for: by whom, against which version, and under which idempotency key.
 
-    ``link`` is the id of the caller's link, ``device_table`` that of the row by which the caller's device has it;
-    ``seat`` is given where it is a player's, who acts for that seat only. ``receipt`` is the hash of the request
-    itself, its address, key and token, where the right to send it again may end with it.
+    ``device_table`` is the row by which a device has the ``link``; ``seat`` is given where it is a player's.
+    ``receipt`` is the hash of the request, where the right to send it again may end with it.
     """
 
     by: str = ""
@@ -109,7 +107,7 @@ class Caller:
 
     @property
     def right(self) -> tuple[int, ...]:
-        """What has to stand when an act is written: nothing, a link, or a link and the row by which a device has it."""
+        """What has to stand when an act is written: nothing, a link, or a link and the row on a device."""
         held = (self.link, self.device_table)
         return tuple(pk for pk in held if pk is not None)
 
@@ -117,11 +115,7 @@ class Caller:
         return replace(self, key=None, expected=None)
 
     def fingerprint(self, act: str, body: object) -> str:
-        """Return the fingerprint of an act asked for so; nothing where no key makes it known again.
-
-        It holds the link, not what the link allows: with the same words another link asks for something else, and is
-        not answered what was meant for this one.
-        """
+        """Return the fingerprint of an act: the same words from another link ask for something else."""
         return fingerprint_of(act, [body, self.link], self.key)
 
 
@@ -130,20 +124,12 @@ def stored_key(key: str) -> str:
 
 
 def fingerprint_of(act: str, body: object, key: str | None) -> str:
-    """Return what tells one request from another under the same key; nothing without one.
-
-    Bodies are the same whatever the order of their keys. It follows from the key too, so nobody finds out by trying
-    what a request held.
-    """
+    """Tell one request from another under a key, whatever the order of its body; nothing without one."""
     return "" if key is None else hashed("request", key, json.dumps([act, body], sort_keys=True))
 
 
 def before(row: Table, caller: Caller, fingerprint: str) -> tuple[TableEvent | None, DoneRequest | None]:
-    """Return what this very request did before at a table, if it is a retry: a row of its log, or what left none.
-
-    Raises ``KeyReused`` when the key belongs to another request: whether a guess at a secret choice is right, nobody
-    is told.
-    """
+    """Return what this very request did before: a row of the log, or what left none. Raises ``KeyReused``."""
     if caller.key is None:
         return None, None
     logged = retried(TableEvent.objects.filter(table=row, key=caller.known_by).first(), fingerprint)
@@ -160,10 +146,7 @@ def before(row: Table, caller: Caller, fingerprint: str) -> tuple[TableEvent | N
 
 
 def retried(found: Keyed | None, fingerprint: str) -> Keyed | None:
-    """Return the row that was found by the key of a request, if that request wrote it.
-
-    A key that is older than ``KEYS_ARE_KEPT`` is forgotten. Raises ``KeyReused`` when it belongs to another request.
-    """
+    """Return the row found by a key if this very request wrote it, and the key is not too old; else ``KeyReused``."""
     if found is None:
         return None
     if (found.at if isinstance(found, TableEvent) else found.created) < oldest_key():
@@ -183,7 +166,6 @@ def link_made(done: DoneRequest | None) -> Link:
 
 
 def oldest_key() -> datetime:
-    """Return since when keys are remembered."""
     return timezone.now() - KEYS_ARE_KEPT
 
 
@@ -196,5 +178,5 @@ def forget_old_keys() -> int:
 
 
 def rows_with_old_keys() -> QuerySet[TableEvent]:
-    """Return the rows of the log whose keys are to be forgotten; only rows that have a key still are looked at."""
+    """Only rows that have a key still are looked at."""
     return TableEvent.objects.filter(key__gt="", at__lt=oldest_key()).order_by()

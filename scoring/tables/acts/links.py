@@ -53,10 +53,7 @@ def new_link(
 
 @past_deadlocks
 def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: str = "") -> NewLink:
-    """Make a link on request; a player's is that of a seat, and the log calls its holder by its ``name``.
-
-    Raises ``Refused``, ``TooManyLinks``, and what ``turn_at`` raises.
-    """
+    """Make a link; the log calls its holder ``name``. Raises ``Refused``, ``TooManyLinks``, and as ``turn_at`` does."""
     fingerprint = caller.fingerprint("link", [role, seat, name] if name else [role, seat])
 
     with turn_at(code, caller, fingerprint) as turn:
@@ -89,10 +86,7 @@ def _check(role: str, seat: int | None, seats: int) -> None:
 
 @past_deadlocks
 def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
-    """Name a link, or take its name away; what it did before stays in the log under the name of then.
-
-    Raises ``NoSuchLink``, and what ``turn_at`` raises.
-    """
+    """Name a link from now on, or take its name away. Raises ``NoSuchLink``, and what ``turn_at`` raises."""
     with turn_at(code, caller, caller.fingerprint("name-link", [number, name])) as turn:
         if turn.repeats:
             return link_made(turn.done)
@@ -107,10 +101,7 @@ def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
 
 @past_deadlocks
 def revoke_link(code: str, number: int, caller: Caller) -> None:
-    """Revoke a link: from now on it opens nothing, and streams opened with it end.
-
-    Raises ``NoSuchLink``, ``LastScorekeeper``, and what ``turn_at`` raises.
-    """
+    """Revoke a link, and end its streams. Raises ``NoSuchLink``, ``LastScorekeeper``, and what ``turn_at`` raises."""
     with turn_at(code, caller, caller.fingerprint("revoke", number)) as turn:
         if turn.repeats:
             return
@@ -141,10 +132,7 @@ class NewReading:
 
 @past_deadlocks
 def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
-    """Make a link for reading a table, or the hand of an index alone.
-
-    Raises ``NoSuchHand``, ``TooManyLinks``, and what ``turn_at`` raises.
-    """
+    """Make a link for reading a table, or one hand. Raises ``NoSuchHand``, ``TooManyLinks``, and as ``turn_at`` does."""
     fingerprint = caller.fingerprint("reading", hand)
 
     with turn_at(code, caller, fingerprint) as turn:
@@ -167,7 +155,6 @@ def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
 
 @past_deadlocks
 def revoke_reading(code: str, number: int, caller: Caller) -> None:
-    """Revoke a link for reading: from now on it opens nothing. Raises ``NoSuchLink``, and what ``turn_at`` raises."""
     with turn_at(code, caller, caller.fingerprint("revoke-reading", number)) as turn:
         if turn.repeats:
             return
@@ -177,7 +164,6 @@ def revoke_reading(code: str, number: int, caller: Caller) -> None:
 
 
 def open_reading(number: int, token: str, secret: str) -> bool:
-    """Give a link for reading to a device; return whether there is such a link."""
     reading = Reading.objects.filter(pk=number, token_hash=token_hash(token), revoked__isnull=True).first()
     if reading is None:
         return False

@@ -55,10 +55,9 @@ def seats_before(before: Table, table: Table) -> list[int | None]:
 
 
 def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -> None:
-    """Give each phone that has a seat at the table before its player's seat at this one, by a link of its own.
+    """Give each phone that has a seat at the table before, by a link that stands, its player's seat at this one.
 
-    ``came`` says where each seat's player sat. Only links count that a phone has and that stand: what was revoked stays
-    revoked, and no phone gets another player's seat, or a right that it had not. Must be called in a transaction.
+    ``came`` says where each seat's player sat. What was revoked stays revoked. Must be called in a transaction.
     """
     seats = {old: new for new, old in enumerate(came) if old is not None}
     held = defaultdict[Link, list[int]](list)
@@ -115,10 +114,7 @@ class NewTable(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table as it was opened, and the scorekeeper's token; empty where a retry comes too late to be told it.
-
-    ``passed_over`` are the columns of CSV that no record has, and that were not read.
-    """
+    """A table just opened; no token where a retry comes too late. ``passed_over`` are columns of CSV not read."""
 
     table: Table
     token: str
@@ -138,13 +134,9 @@ def create_table(
 ) -> Opened:
     """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
 
-    ``previous`` is the table that it continues, ``carried_from`` where what each seat carries comes from
-    (``Table.carried_from``), ``fingerprint`` that of the request where it was another one than this. ``after`` is the
-    one that its people come from to begin anew; their phones come along. ``group`` is whose table it is, ``group_link``
-    the link to it by which it is opened, if it is by one. ``people`` then names by id who of the group sits where;
-    where it is missing, names that are spelt like theirs do.
-    Raises ``Refused`` with every problem and where it is, ``NotOfThisGroup`` where it is to be a group's without its
-    right, and ``KeyReused``.
+    ``previous`` is the table that it continues, ``after`` the one that its people come from to begin anew, with their
+    phones, ``group_link`` the link to its ``group`` by which it is opened. Where ``people`` of the group are not named
+    by id, names tell. Raises ``Refused`` with every problem, ``NotOfThisGroup``, and ``KeyReused``.
     """
     reader = Reader()
     body = reader.mapping(data, "")
@@ -216,10 +208,7 @@ class SentTwice(Exception):  # noqa: N818 - nothing failed: the same request cam
 
 
 def opened_before(key: str | None, fingerprint: str) -> Opened | None:
-    """Return the table that this very request opened before, as it was then, if it is a retry.
-
-    Raises ``KeyReused`` when the key belongs to another request.
-    """
+    """Return the table that this very request opened before, as it was then. Raises ``KeyReused``."""
     table = _known(key, fingerprint)
     if table is None:
         return None
@@ -306,10 +295,7 @@ Source = tuple[int, int] | str | None
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who goes on: the names, clockwise, and for each the seat at the table before, if any.
-
-    ``people`` are the ids of the group's people by seat, where the caller names them.
-    """
+    """Who goes on, clockwise: for each the seat at the table before, if any, and where named the id of the person."""
 
     seats: tuple[str, ...]
     came: tuple[int | None, ...]
@@ -324,10 +310,9 @@ class Company:
 def continue_table(code: str, data: object, caller: Caller) -> Opened:
     """Close a table, if it is not over, and open the next one: same game, same end, same house rules save ``options``.
 
-    Everybody takes the own total along, also who sat out and comes back; a newcomer begins with nothing, or with
-    the lowest total. Players' own phones come along. The dealer is who would have dealt next or, without that
-    player, the next one clockwise who stayed. A course of hands goes on where it was. Raises ``Refused``, also
-    where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, and what ``turn_at`` raises.
+    Everybody takes the own total and phone along, also who sat out; a newcomer begins with nothing, or the lowest
+    total. The dealer is who would have dealt next, or the next one clockwise who stayed. Raises ``Refused``,
+    ``HandRunning``, ``AlreadyContinued``, and what ``turn_at`` raises.
     """
     fingerprint = fingerprint_of("continue", [code, data, caller.link], caller.key)
     # The key is that of the table opened, so that a retry finds it.
@@ -481,10 +466,9 @@ def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[
 def carried_from(
     company: Company, pairs: Sequence[Sequence[int]], totals: Mapping[Source, int], *, back: Sequence[Source]
 ) -> list[Source]:
-    """Return where the points come from that each seat begins with (``Table.carried_from``), of these ``totals``.
+    """Return where the points of each seat come from (``Table.carried_from``); ``back``: of those who come back.
 
-    Whoever joins a partnership begins with its total (REC-15). ``back`` is where those sat last who come back; two who
-    come back as partners have one total only if both left with as many.
+    Whoever joins a partnership begins with its total (REC-15), partners who come back only if both left with as many.
     """
     fresh = LOWEST if company.newcomer == LOWEST else None
     begin: list[Source] = [None if seat is None else (1, seat) for seat in company.came]

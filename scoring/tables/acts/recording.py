@@ -55,10 +55,7 @@ def with_choice(row: Choosing, event: Event) -> Choosing:
 
 
 def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choosing:
-    """Return whose choices still lie there after open events.
-
-    A seat that has chosen openly takes its own back; whatever else happens in the play takes all back.
-    """
+    """Return whose choices still lie there: who chose openly takes the own one back, other events take back all."""
     turn.hold()
     chosen, again = _seats(turn.row.choosing)
     opened = {event.seat for event in events if is_secret(before, event)}  # type: ignore[attr-defined]  # it has one
@@ -74,8 +71,7 @@ def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choos
 def show(turn: Turn, left: Choosing) -> Choosing:
     """Show all choices if the last one is in; return whose choices lie there after that.
 
-    Where some exclude each other, all seats choose again and nobody is told which did: two that clash on purpose
-    would otherwise learn about a third.
+    Where some exclude each other, all choose again: two that clash on purpose would otherwise learn about a third.
     """
     chosen, _ = _seats(left)
     ask = secret_ask(turn.state)
@@ -125,10 +121,9 @@ EVENTS_TO_AN_ACT = 10
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The state after an act, its version, the rulings on the events it brought, and who has chosen in secret.
+    """What came of an act: the state after it, the rulings on its events, who has chosen, later tables that change.
 
-    ``seen`` is what an event that is only tried would be called, in games that have a name for it; ``later`` are the
-    tables after this one that change.
+    ``seen`` is what an event that is only tried would be called, in games that have a name for it.
     """
 
     at: Standing
@@ -141,12 +136,10 @@ class Recorded:
 
 
 def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
-    """Record events at a table, all of them or none; ``secret``, put the only one face down until all have chosen.
+    """Record events at a table, all or none; ``secret``: put the only one face down until all have chosen.
 
-    Where ``secret`` is not said, a secret choice by a player's own link is, all else is open.
-    A hand that is over is left, and the next one begun, by the first event that cannot belong to it.
-    Raises ``NotTaken`` with the ruling on the event that stopped it, ``NotYourSeat``, ``SecretAmongOthers``,
-    ``NotSecret``, ``Refused`` where the table has no room for them, and what ``turn_at`` raises.
+    Where ``secret`` is not said, a secret choice by a player's own link is. Raises ``NotTaken``, ``NotYourSeat``,
+    ``SecretAmongOthers``, ``NotSecret``, ``Refused`` where the table has no room, and what ``turn_at`` raises.
     """
     dumped = [dump_event(event) for event in events] if caller.key else []
     fingerprint = caller.fingerprint("seal" if secret else "events", dumped)
@@ -158,11 +151,7 @@ def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret:
 def record_once(
     code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Recorded], *, acts: int = 1
 ) -> Recorded:
-    """Record what an act takes, or answer a retry.
-
-    The act may run twice: by what this process knows of the table, and, where that was not enough or not true any more,
-    with the table held. So what it does it does through its turn.
-    """
+    """Record what an act takes, or answer a retry. The act may run twice, so it does all through its turn."""
     done = at_once(code, caller, fingerprint, act, acts)
     if done is not None:
         return done
@@ -171,10 +160,7 @@ def record_once(
 
 
 def try_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
-    """Say what recording events would be answered; nothing is written but that it was asked.
-
-    What lies face down stays there, also where the last choice is tried. Raises what ``record_events`` raises.
-    """
+    """Say what recording events would be answered; what lies face down stays there."""
     with trial_at(code, caller, acts=1 + (len(events) - 1) // EVENTS_TO_AN_ACT) as turn:
         before = with_hand(turn.state).hand
         tried = record(turn, events, secret=secret)
@@ -208,10 +194,7 @@ def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) 
 
 
 def choose(turn: Turn, event: Event) -> Recorded:
-    """Put a secret choice face down, or another one in its place; the last one in shows them all.
-
-    It is judged at once by what everybody knows, never by what others have chosen.
-    """
+    """Put a secret choice face down, judged by what everybody knows; the last one in shows them all."""
     turn.hold()
     _, ruling = turn.judge(event)
     if ruling.verdict is not Verdict.ACCEPTED:
@@ -257,10 +240,9 @@ def is_own(event: Event, seat: int) -> bool:
 
 @past_deadlocks
 def confirm_hand(code: str, number: int, caller: Caller) -> Recorded:
-    """Note that the caller's seat agrees with the result of a hand, as it is now.
+    """Note that the caller's seat agrees with the result that a hand, counted from 1, has now.
 
-    ``number`` is that of the hand, from 1. A result that is corrected later is to be agreed with again. Raises
-    ``NotYourSeat`` where the caller is no player, ``NoSuchHand``, ``HandRunning``, and what ``turn_at`` raises.
+    Raises ``NotYourSeat``, ``NoSuchHand``, ``HandRunning``, and what ``turn_at`` raises.
     """
     with turn_at(code, caller, caller.fingerprint("confirm", number)) as turn:
         return recorded_before(turn) if turn.repeats else confirm(turn, number)

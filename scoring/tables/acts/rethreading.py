@@ -17,10 +17,7 @@ from scoring.tables.reads.rules import game_of
 
 @dataclass(frozen=True, slots=True)
 class MovedEntry:
-    """A play or pass that moves to another seat: its row, its position in the record, its trick, counted from 1.
-
-    ``event`` is what it then is: another card, too, where that is corrected with it.
-    """
+    """A play or pass that moves to another seat: its row, position, trick from 1, and what ``event`` it then is."""
 
     entry: TableEvent
     position: int
@@ -79,11 +76,7 @@ def reseated(row: Table, hands: Iterable[LoggedHand]) -> list[Reseated]:
 
 
 def seatings_to_keep(row: Table, news: Sequence[TableEvent], watch: Watch = no_watch) -> Iterator[tuple[int, Event]]:
-    """Yield, with the hand that it ends, each event that seats the players of the next one as they sat.
-
-    ``news`` are rows that take the place of those that they amend. What the corrected score seats like that anyway
-    needs none.
-    """
+    """Yield, with the hand that it ends, each event that seats the players of the next one as they sat."""
     game = game_of(row)
     first = min(entry.hand for entry in news)
     gone = {entry.amends for entry in news}

@@ -29,11 +29,8 @@ from scoring.tables.reads.access import standing_links
 class TableChanges:
     """What is to change of a table; ``None`` leaves it as it is.
 
-    ``private``: whether only links open it. ``seats``: how the players are called, as many as there are. ``group`` is
-    a link to the group that it is to belong to, ``people`` who of that group sits where, by id, ``None`` for guests;
-    without it names tell. ``rules_by`` says who decides disputes, ``referee`` the link of a neutral phone that does;
-    ``shares_rulings`` whether others read, without names, what was ruled here. ``time_zone`` is where the evening of a
-    table without a group is counted.
+    ``group`` is a link to the group that it is to belong to, ``people`` who of that sits where, ``None`` for guests;
+    without it names tell. ``referee`` is the link of a neutral phone that decides disputes.
     """
 
     private: bool | None = None
@@ -48,10 +45,7 @@ class TableChanges:
 
 @past_deadlocks
 def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
-    """Change a table, all that is asked for or nothing; no event is recorded, and scores stay.
-
-    Raises ``Refused`` with every problem, ``NotMember``, and what ``turn_at`` raises.
-    """
+    """Change all that is asked for, or nothing. Raises ``Refused``, ``NotMember``, and what ``turn_at`` raises."""
     group = None if changes.group is None else changes.group.group.code
     request = [getattr(changes, name) for name in TableChanges.__slots__ if name != "group"]
     with turn_at(code, caller, caller.fingerprint("table", [group, request])) as turn:
@@ -89,7 +83,6 @@ def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> list[str]:
 
 
 def _let_rule(reader: Reader, turn: Turn, rules_by: str, referee: int | None) -> None:
-    """Say who decides disputes from now on; a neutral phone is known by its link, which plays no seat."""
     if rules_by not in WHO_MAY_RULE:
         reader.value("/rules_by", "Who keeps the score decides, the majority, or a neutral phone.")
         return
@@ -123,10 +116,7 @@ def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, peop
 
 @past_deadlocks
 def delete_table(code: str, caller: Caller) -> None:
-    """Delete a table with its log, sheets, links and choices, at once and for good.
-
-    Raises ``NoSuchTable``, ``LinkRevoked`` and ``MovedOn``.
-    """
+    """Delete a table and all of it, for good. Raises ``NoSuchTable``, ``LinkRevoked`` and ``MovedOn``."""
     with transaction.atomic():
         row = lock_table(code)
         if row is None:

@@ -51,11 +51,9 @@ def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:
 class Turn:
     """One act at a table: what it was asked for, what it has judged, and what is to be written of it.
 
-    ``row`` is the table as it was found, and is moved on when the turn is written; ``state`` is where the referee has
-    come since. ``fingerprint`` is what a retry will be known by. ``held``: nobody else writes at this table meanwhile.
-    ``saved`` is the state as this process stored it last, where it is known. ``trial``: nothing of it will be written,
-    and nothing that lies face down is looked at.
-    ``choosing`` says whose choices lie face down after the turn; where it says nothing, what lay there is taken back.
+    ``row`` is the table as it was found, ``state`` where the referee has come since, ``saved`` that as this process
+    stored it last. ``held``: nobody else writes meanwhile. ``trial``: nothing of it will be written. ``choosing`` says
+    whose choices lie face down afterwards; where it says nothing, what lay there is taken back.
     """
 
     row: Table
@@ -127,10 +125,9 @@ class Turn:
     # -- judging ---------------------------------------------------------------------------
 
     def take(self, event: Event, *, by: str = "", choosing: Choosing | None = None) -> Ruling:
-        """Judge one event, dealing the hand that it begins; an event that is taken is added to the log.
+        """Judge one event, dealing the hand that it begins; one that is taken is added to the log.
 
-        ``by`` is whose doing it was, where it was not the caller's. Raises ``Refused`` where the table has no room,
-        or the time for judging is up.
+        ``by`` is whose doing it was, if not the caller's. Raises ``Refused`` without room, and when the time is up.
         """
         if self.entries:  # one event alone is bounded by itself, and the clock of a thread is dear
             self.watch()
@@ -253,7 +250,6 @@ class Turn:
         return last_recorded(self.row) if corrected else now
 
     def write_count(self) -> None:
-        """Write only that the caller has asked for something."""
         move_on(self.row, {"writes": canonical(self.row.writes)}, (), right=(), alone=False)
         holding.state_cache.drop(self.row.code)
 

@@ -42,11 +42,7 @@ class JudgedAgain:
 def judge_again(
     row: Table, new: Sequence[TableEvent], *, dealt: Mapping[int, DealtHand], watch: Watch = no_watch
 ) -> JudgedAgain:
-    """Judge what follows when ``new`` rows take the place of those that they amend; nothing is written.
-
-    It begins with the first hand that is touched, or the one before where nothing is left of that hand. Raises what
-    ``watch`` raises.
-    """
+    """Judge what follows when ``new`` rows take the place of those that they amend, from the first hand touched."""
     first = min(*(entry.hand for entry in new), row.hand_number or 0)
     gone = {entry.amends for entry in new}
     stay = [entry for entry in log.standing_events(row, hands_from=first) if entry.seq not in gone]
@@ -68,10 +64,7 @@ def judge_again(
 
 @dataclass(frozen=True, slots=True)
 class LaterTable:
-    """A table after one that changes: as it stands, what it carries then, its hands judged again, what changes there.
-
-    Where the game goes on at yet another one, nobody wins it here, and ``changes`` tell no winners.
-    """
+    """A table after one that changes: what it carries then, its hands judged again, and what changes there."""
 
     at: Standing
     carried: tuple[int, ...]
@@ -91,10 +84,7 @@ class ChangesLaterTables(NotDone):
 
 
 def later_tables(turn: Turn) -> list[LaterTable]:
-    """Judge the tables that go on from this one again, oldest first; only those that change are returned.
-
-    They are held. Raises ``AlreadyContinued`` where this table would not be over any more, and what judging raises.
-    """
+    """Judge the tables that go on from this one again, held, oldest first; only those that change are returned."""
     if not turn.row.finished or not turn.entries:
         return []  # nobody goes on from a table that is not over
     turn.hold()
@@ -173,12 +163,11 @@ Done = TypeVar("Done")
 
 @contextmanager
 def turn_at(code: str, caller: Caller, fingerprint: str, *, acts: int = 1) -> Iterator[Turn]:
-    """Hold a table for one act, and write what the act gathers: all of it, or nothing where it raises.
+    """Hold a table for one act, and write what it gathers: all of it, or nothing where it raises.
 
-    A retry is known by the caller's key and this ``fingerprint``: its turn ``repeats`` what was done, and writes
-    nothing. ``acts``: as how many it counts. Raises ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked``,
-    ``NoSuchTable``, and ``ChangesLaterTables`` where the caller asks first. What uses it is done again after a deadlock
-    (``past_deadlocks``).
+    A retry is known by the caller's key and this ``fingerprint``: its turn ``repeats``. It counts as so many ``acts``.
+    Raises ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked``, ``NoSuchTable``, ``ChangesLaterTables``. What uses
+    it is done again after a deadlock (``past_deadlocks``).
     """
     with transaction.atomic():
         turn = _hold(code, caller, fingerprint)
@@ -213,10 +202,7 @@ def _write(turn: Turn) -> None:
 
 @contextmanager
 def trial_at(code: str, caller: Caller, *, acts: int = 1) -> Iterator[Turn]:
-    """Do an act at a table as in ``turn_at``, and write nothing of it but that it was asked for.
-
-    That is written also where the act is refused: asking is what costs.
-    """
+    """Do an act as in ``turn_at``, and write only that it was asked for, also where it is refused."""
     refused: NotDone | Refused | None = None
     with transaction.atomic():
         turn = _hold(code, caller, "")
@@ -235,7 +221,7 @@ def trial_at(code: str, caller: Caller, *, acts: int = 1) -> Iterator[Turn]:
 def at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Done], acts: int) -> Done | None:
     """Do an act with what this process knows of the table; ``None`` where that is not enough, or not true any more.
 
-    What is refused here is refused by a guess, so it is looked at again; a key that was used breaks the transaction.
+    What is refused here is refused by a guess, so it is looked at again.
     """
     known = holding.state_cache.get(code)
     if known is None or not known.usable or caller.expected not in (None, known.row.version):
@@ -252,10 +238,9 @@ def at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], D
 
 
 def _hold(code: str, caller: Caller, fingerprint: str) -> Turn:
-    """Read a table and hold it: one writer at a time.
+    """Read a table and hold it; SQLite has no row locks, there the transaction began as the only writer.
 
-    SQLite has no row locks; there the transaction itself began as the only writer. The link is asked for again: a
-    request can hang between its head and its body for as long as its sender likes.
+    The link is asked for again: a request can hang between its head and its body for as long as its sender likes.
     """
     row = lock_table(code)
     if row is None:

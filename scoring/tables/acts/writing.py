@@ -45,10 +45,9 @@ _values = attrgetter(*LogRow._fields)
 
 
 def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right: tuple[int, ...], alone: bool) -> bool:
-    """Write what changed of a table, and new rows of its log, unless somebody else has written since it was read.
+    """Write what changed of a table, by column as stored, and new rows, unless somebody else has written since.
 
-    ``changed`` gives values by column, as they are stored. ``right`` is the caller's: where it stands no
-    more, nothing is written. ``alone``: nothing else belongs to this act, so it may be a transaction by itself.
+    Where the caller's ``right`` stands no more, nothing is written. ``alone``: nothing else belongs to this act.
     """
     move = _move_sql(tuple(changed), len(right))
     values = (*changed.values(), row.pk, row.version, stored(row.updated), *right)
@@ -122,5 +121,5 @@ def stored(moment: datetime) -> str | None:
 
 @lru_cache(maxsize=64)
 def _stored(moment: datetime, _vendor: str) -> str | None:
-    """Return it, worked out once: the moment of an act stands in several columns, and in what the next act asks."""
+    """Worked out once: the moment of an act stands in several columns, and in what the next act asks."""
     return connection.ops.adapt_datetimefield_value(moment)

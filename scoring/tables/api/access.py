@@ -63,8 +63,7 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 class FromHere(BasePermission):
     """Whoever is no page of another site, or brings a token: a browser says from where a page sends something.
 
-    Any page may read, and write with a token that it was given. What needs none, such as opening a table, would let
-    every page on the net fill a server in its visitor's own network, which nobody else reaches.
+    What needs no token would let every page on the net fill a server in its visitor's own network.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:

@@ -315,10 +315,7 @@ def beside(row: Table, *, keeps: bool) -> Beside:
 
 
 def describe_table(row: Table, *, keeps: bool, points: bool = False, around: Beside | None = None) -> DescribedTable:
-    """Describe a table with all its hands; points that are hidden only if ``points`` are asked for.
-
-    ``keeps``: to who keeps the score. ``around`` is what lies ``beside`` it, where that was read.
-    """
+    """Describe a table with all its hands; ``around`` is what lies ``beside`` it, where that was read."""
     at = standing_now(row)
     shown = points or not points_hidden(at)
     return {
@@ -363,10 +360,7 @@ def describe_link(link: Link, own: Link) -> DescribedLink:
 
 
 def describe_new_link(request: Request, made: MadeLink, own: Link) -> NewLink:
-    """Describe a link just made, with its token and the address that gives a browser its rights.
-
-    The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
-    """
+    """Describe a link just made. Its token stands behind the hash of the address: no server logs it."""
     address = reverse("scoring:join", args=[made.link.table.code])
     return {**describe_link(made.link, own), **described_token(request, made.token, address)}
 
@@ -476,10 +470,7 @@ def describe_recorded(recorded: Recorded, *, keeps: bool) -> DescribedRecorded:
 
 
 def describe_later_tables(tables: Sequence[LaterTable]) -> list[TableChanged]:
-    """Describe what changes at the tables after one: totals and winners, as far as points are shown there.
-
-    A private one is not named: whoever may correct this table need not be able to open it.
-    """
+    """A private table is not named: whoever may correct this one need not be able to open it."""
     return [_later_table(each) for each in tables]
 
 
@@ -542,10 +533,7 @@ def describe_moved(moved: MovedEntry) -> DescribedMovedEntry:
 
 
 def describe_later(later: Stop, names: list[str]) -> LaterEvent:
-    """Describe what would no longer be taken: its row, its position in the record, and why.
-
-    A hand that an imported record deals, and in which nothing has happened, has no row.
-    """
+    """Describe what would no longer be taken; the deal of a hand in which nothing has happened has no row."""
     reason = later.ruling.reason
     return {
         "seq": None if later.entry is None else later.entry.seq,

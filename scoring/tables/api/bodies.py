@@ -31,10 +31,7 @@ from scoring.tables.reads.log import MOST_ROWS
 
 
 class Body(serializers.Serializer[Any]):
-    """The body of a request: keys of its own, and such as begin with ``x_``.
-
-    Its fields declare it for the schema, and read it: ``read`` takes a value strictly and notes what is wrong.
-    """
+    """The body of a request: keys of its own, and such as begin with ``x_``; its fields read it strictly."""
 
     def run_validation(self, data: Any = empty) -> dict[str, Any]:
         reader = Reader()

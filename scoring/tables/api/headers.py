@@ -32,10 +32,7 @@ PLAIN = tuple(field.attname for field in Table._meta.concrete_fields if not isin
 
 
 def etag_now(row: Table, link: Link | None, beside: Mapping[str, Any]) -> str:
-    """Return the entity tag of a table as it is, for who has a link to it, in the language of the request.
-
-    ``beside`` is what is told of other tables and of the group. ``If-Match`` compares the version alone.
-    """
+    """Tag a table as it is, for this link and language; ``beside`` is what is told of other tables and the group."""
     told = (*(getattr(row, name) for name in PLAIN), row.seats, row.carried, row.ruled_by, row.choosing)
     right = None if link is None else (link.pk, link.role)
     words = repr((told, row.disputes, sorted(beside.items()), right, get_language()))
@@ -90,10 +87,7 @@ def next_address(request: Request, cursor: str | int | None) -> str | None:
 
 
 def key_of(request: Request) -> str | None:
-    """Return the idempotency key in its usual form, however it was written.
-
-    One of nothing but zeros, or of ones, is none: who forgot to make one would be taken for everybody else who did.
-    """
+    """Return the idempotency key in its usual form; only zeros or ones is none that anybody made for a request."""
     header = request.headers.get("Idempotency-Key")
     if header is None:
         return None

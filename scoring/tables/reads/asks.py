@@ -61,11 +61,10 @@ def table_asks(at: Standing) -> tuple[Ask, ...]:
 
 @dataclass(frozen=True, slots=True)
 class AsksNow:
-    """Everything that may be recorded at a table now, each with what comes of it.
+    """Everything that may be recorded now: ``asks`` the hand waits for, ``beside`` what the table may record any time.
 
-    ``hand`` is the one in progress, or the one that the next event begins (``begins``); ``None`` where ``why_not`` says
-    that no further one can come. ``asks`` are what it waits for, ``beside`` what the table may record at any time.
-    ``players`` names the seats whose own phone may record it, by the place of the ask in ``asks``.
+    ``hand`` may be one that the next event ``begins``; ``None`` where ``why_not`` says that none can come. ``players``
+    are the seats whose own phone may record it, by the place of the ask.
     """
 
     hand: Hand | None
@@ -144,10 +143,9 @@ def is_secret(state: TableState, event: Event) -> bool:
 
 
 def own_choices(row: Table, link: Link) -> list[dict[str, Any]]:
-    """Return what was put face down by players on the device that asks, for its holder to look at; nobody else may.
+    """Return what players put face down on the device that asks; nobody else may look.
 
-    The device may have other links by now. What a scorekeeper put down for a seat is not shown: that phone lies in the
-    middle. Nor does another phone of the same seat show it: who can make links could look at everybody's choices.
+    What a scorekeeper put down for a seat is not shown (that phone lies in the middle), nor what another phone did.
     """
     if link.device_table is None or not link.records:
         return []

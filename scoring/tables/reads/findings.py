@@ -116,10 +116,7 @@ class TrickOfRow:
 
 
 def tricks_of_rows(at: Standing, entries: Sequence[TableEvent]) -> dict[int, TrickOfRow]:
-    """Say of rows of the log to which trick they belong, by their number.
-
-    Those that amend others, were taken back, or are no event tell of no trick: they happened at another time.
-    """
+    """Say of rows to which trick they belong, by number; not of those that amend, were taken back, or are no event."""
     by_seq = {entry.seq: entry for entry in entries if entry.event and entry.amends is None}
     if not by_seq:
         return {}

@@ -33,10 +33,7 @@ class LoggedHand(PlayedHand):
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The row that is not taken: where it stands in the record, and the ruling on it.
-
-    ``entry`` is ``None`` where it is the deal of a hand in which nothing has happened.
-    """
+    """The row that is not taken, its place in the record, and why; without a row it is the deal of an empty hand."""
 
     entry: TableEvent | None
     hand: int
@@ -53,11 +50,10 @@ def replay_hands(
     start: TableState | None = None,
     watch: Watch = no_watch,
 ) -> tuple[list[LoggedHand], Stop | None]:
-    """Judge rows again, given in the order of the record, from the hand ``first`` on.
+    """Judge rows again, in the order of the record, from the hand ``first`` on; each stays in its hand.
 
-    ``state`` is the table before that hand is dealt; ``start``, where it is known, with the hand dealt. Each event
-    stays in the hand in which it was recorded. A hand that the record itself deals stops it like an event where it can
-    no longer be dealt: the cards entered for it would be lost. Raises what ``watch`` raises.
+    ``state`` is the table before that hand is dealt, ``start`` with it dealt, where that is known. A hand that the
+    record itself deals stops it where it can no longer be dealt. Raises what ``watch`` raises.
     """
     by_hand: dict[int, list[TableEvent]] = {}
     for entry in entries:
@@ -101,24 +97,16 @@ class Settlement(NamedTuple):
 
 
 def settlements(row: Table, hands: Collection[int]) -> list[Settlement]:
-    """Return what the remedies standing now have settled in these hands, in the order in which they were recorded.
-
-    The place of an event stays when another takes its place, and when one before it is struck. What was left open in a
-    hand can be settled in a later one.
-    """
+    """Return what the remedies standing now have settled in these hands, also from later ones, as recorded."""
     return _naming(row, hands, SETTLES)
 
 
 def disputed(row: Table, hands: Collection[int]) -> list[Settlement]:
-    """Return which events of these hands are disputed, each with the row that raised the dispute, in their order."""
     return _naming(row, hands, DISPUTES)
 
 
 def rested_on(found: DescribedWithdrawn, remedies: Sequence[TableEvent], seqs: Sequence[int]) -> list[TableEvent]:
-    """Return the remedies that were taken on a finding while it stood, before a later event of its hand disproved it.
-
-    ``seqs`` are the rows of its hand, in order; ``remedies`` those that settled anything about the same act.
-    """
+    """Return the remedies taken on a finding while it stood, before a later event of its hand disproved it."""
     known, gone = (found["proved_by"] or [found["event"]])[-1][1], found["withdrawn_by"][1]
     return [row for row in remedies if row.seq in seqs and known < seqs.index(row.seq) < gone]
 
@@ -139,7 +127,6 @@ def _naming(row: Table, hands: Collection[int], key: str) -> list[Settlement]:
 
 
 def _named(remedy: TableEvent, places: Mapping[int, Sequence[int]], key: str) -> tuple[int, int] | None:
-    """Find the place that a row names, where these places were taken when it was recorded, in order."""
     match _position(remedy.event or {}, key):
         case [int(hand), int(position)] if hand in places and 0 <= position < len(places[hand]):
             place = places[hand][position]
@@ -168,10 +155,7 @@ def _stand(entry: TableEvent, places: list[int]) -> None:
 
 
 def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mapping[str, object]]:
-    """Return the events of the rows that stand, each naming what it settled or disputes by the position it has now.
-
-    What was settled or disputed may be struck by now: then nothing is named any more.
-    """
+    """Return events that name what they settle or dispute by its position now; nothing where it was struck."""
     events: list[Mapping[str, Any]] = [entry.event or {} for entry in entries]
     positions: dict[tuple[int, int], list[int]] = {}
     for key, rename in ((SETTLES, _settling), (DISPUTES, _disputing)):
@@ -334,7 +318,7 @@ def opening(row: Table, version: int | None = None) -> TableState:
 
 
 def _carried_at(row: Table, version: int) -> list[int]:
-    """Return what a table carried at a version: it changes when an earlier table is corrected."""
+    """What a table carries changes when an earlier table is corrected."""
     if row.carried_from is None or version >= row.version:
         return list(row.carried)
     later = TableEvent.objects.filter(table=row, seq__gt=version, event__isnull=True, choosing__isnull=False)
@@ -362,10 +346,7 @@ def state_now(row: Table) -> TableState:
 
 
 def state_before(row: Table, entry: TableEvent, changes: Mapping[int, Event | None] | None = None) -> TableState:
-    """Return the state in which the event of a row that stands was taken.
-
-    With ``changes``, an event (or nothing) by the number of the row that it stands for, it is the state as it then is.
-    """
+    """Return the state in which the event of a row was taken, with ``changes`` of earlier rows as it then is."""
     changes = changes or {}
     hands = TableEvent.objects.filter(table=row, seq__in=changes, hand__lt=entry.hand).values_list("hand", flat=True)
     start = _start_with(row, entry.hand, min(hands, default=entry.hand), changes)
@@ -378,10 +359,7 @@ def state_before(row: Table, entry: TableEvent, changes: Mapping[int, Event | No
 
 
 def _start_with(row: Table, hand: int, first: int, changes: Mapping[int, Event | None]) -> TableState:
-    """Return a table with a hand just dealt, where rows from the hand ``first`` on are changed.
-
-    Where it could then not be dealt, it is as it was recorded.
-    """
+    """Return a table with a hand just dealt, after changes if it can be dealt with them."""
     start = hand_start(row, first)
     assert start is not None
     if first < hand:

@@ -46,11 +46,10 @@ class IrregularHand:
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """What hands that were left have brought, whether points are hidden, and what a hand with irregularities holds.
+    """What hands that were left have brought, whether points are hidden, and what irregular hands hold.
 
-    ``irregular`` is the hand in progress, where anything in it is irregular; ``undecided`` are hands before it in which
-    something was proved that nobody has decided about. ``last`` is the last event, where anything is irregular or the
-    table has decided something; ``decided`` is what it has decided in this hand.
+    ``irregular`` is the hand in progress; in ``undecided`` ones before, something was proved that nobody decided about.
+    ``last`` is the last event, ``decided`` what the table has decided in this hand.
     """
 
     left: LeftHands
@@ -162,11 +161,7 @@ def hand_events(at: Standing, index: int | None = None) -> HandEvents | None:
 
 @dataclass(frozen=True, slots=True)
 class HandRulings:
-    """A hand in which something was ruled.
-
-    ``settled`` are the events that settled each irregularity, by the place of its act among the events of the hand;
-    ``decided`` is what the table decided in this hand beside that.
-    """
+    """A hand in which something was ruled: what settled each act, by its position, and what else was decided."""
 
     hand: DescribedHand
     resting: tuple[tuple[TableEvent, ...], ...]

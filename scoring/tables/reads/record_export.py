@@ -119,10 +119,7 @@ class BgStatsPlay(TypedDict):
 
 
 def play_of(at: Standing) -> BgStatsPlay | None:
-    """Return a game that is over as a play of BG Stats; ``None`` while it runs, also at another table, or hides points.
-
-    Neither the code of the table nor an id of a person goes there, only what always is the same for the same one.
-    """
+    """Return a game that is over, with points shown, as a play of BG Stats; no code and no id of a person goes out."""
     totals = results.totals_shown(at)
     if totals is None or not at.state.finished() or results.goes_on(at.row):
         return None

@@ -59,16 +59,12 @@ def by_distance(totals: Sequence[Sequence[int]]) -> dict[int, Sequence[int]]:
 
 
 def carried_now(row: Table, totals: Mapping[int, Sequence[int]]) -> tuple[int, ...]:
-    """Return what a table carries, given the totals of the tables so many before it.
-
-    What comes from another one, or from none, stays as it is.
-    """
+    """Return what a table carries, given the totals of the tables so many before it; the rest stays as it is."""
     sources = row.carried_from or [None] * len(row.seats)
     return tuple(_points(source, points, totals) for source, points in zip(sources, row.carried, strict=True))
 
 
 def _points(source: object, points: int, totals: Mapping[int, Sequence[int]]) -> int:
-    """Return the points that a seat begins with, ``points`` until now."""
     if source == LOWEST:
         return min(totals.get(1, (points,)))
     if not isinstance(source, list):
@@ -89,10 +85,7 @@ def may_hide_points(row: Table) -> bool:
 
 
 def points_hidden(at: Standing) -> bool:
-    """Return whether nobody is to see the points of a table now: not before the game is over.
-
-    A game that other people go on with at another table, with the totals of this one, is not over either.
-    """
+    """Return whether nobody is to see the points now: not before the game is over, where it goes on there."""
     if not at.rules.game.hides_points(at.rules.options):  # no change of rules between two hands touches that
         return False
     if not at.state.finished():
@@ -104,10 +97,7 @@ def points_hidden(at: Standing) -> bool:
 def adjudication_shown(
     at: Standing, *, points: bool = False, keeps: bool = False, language: Language = ENGLISH
 ) -> Adjudication:
-    """Describe everything about a table that may be shown now; hidden ``points`` only where they are asked for.
-
-    ``keeps``: to who keeps the score, who is told also what is held back until the hand is over.
-    """
+    """Describe what may be shown now; ``keeps``: to who keeps the score, also what is held back."""
     shown = _adjudication_shown(at, points=points, language=language)
     if keeps or not is_held_back(at) or not shown["hands"]:
         return shown
@@ -120,7 +110,6 @@ def is_held_back(at: Standing) -> bool:
 
 
 def without_held(hand: DescribedHand) -> DescribedHand:
-    """Return a hand without what was proved in it; what was seen and left as it was, everybody saw."""
     return {**hand, "irregularities": [one for one in hand["irregularities"] if one["certainty"] == SEEN]}
 
 
@@ -158,11 +147,7 @@ HEAVY = ("snapshot", "hand_start")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a table has brought each seat so far, partners added, without what was carried in.
-
-    ``points`` and ``totals`` are ``None`` while a house rule hides them. ``hand`` is the number of the last hand where
-    the game is not over. ``goes_on``: it is over here, and goes on at another table, so nobody has won.
-    """
+    """What a table has brought each seat, partners added, without what was carried; ``None`` where that is hidden."""
 
     points: tuple[int, ...] | None
     totals: tuple[int, ...] | None
@@ -181,19 +166,13 @@ class Result:
 
 
 def heads() -> QuerySet[Table]:
-    """Return tables as lists show them, with the code of the one before each; what only the referee reads is left out.
-
-    That one is asked for by itself: it may lie elsewhere.
-    """
+    """Return tables as lists show them, with the one before each asked for by itself: it may lie elsewhere."""
     before = Prefetch("previous", Table.objects.only("code"))
     return Table.objects.defer(*HEAVY).annotate(played=PLAYED).prefetch_related(before)
 
 
 def results_of(rows: Sequence[Table]) -> dict[int, Result]:
-    """Return what tables of one group have brought, by id; a game that is not installed here has no result.
-
-    As many statements for many tables as for few.
-    """
+    """Return what tables of one group have brought, by id, in as many statements for many as for few."""
     if not rows:
         return {}
     stored = _stored([row.pk for row in rows])
@@ -281,10 +260,7 @@ def hand_scores(at: Standing, number: int) -> list[int | None]:
 
 
 def confirmations(at: Standing) -> Mapping[int, Mapping[int, int]]:
-    """Return the seats that agree with each hand, by its index, each with the row of the log that says so.
-
-    Who has agreed with a result that was corrected since does not.
-    """
+    """Return the seats that agree with each hand as it now is, by its index, each with its row of the log."""
     last = -1 if at.hand is None else at.hand.setup.index
     return {
         int(number): {int(seat): seq for seat, seq in sorted(agreed["seats"].items())}

@@ -19,10 +19,7 @@ def game_of(table: Table) -> Game:
 
 
 def rules_of(table: Table) -> Rules:
-    """Return the game with its options and its end, as they were chosen when the table was opened.
-
-    Between two hands the table may have changed them since: those of now are the rules of its state.
-    """
+    """The rules chosen when the table was opened; those of now are the rules of its state."""
     return stored_rules(game_of(table), len(table.seats), canonical(table.options), canonical(table.end))
 
 

@@ -170,17 +170,13 @@ def left_before(row: Table) -> LeftHands:
 
 
 def last_sheets(table: int) -> list[int]:
-    """Return the ids of the last two sheets of a table, the last one first.
-
-    Asked for at every version that a process reads: the statement is written out, for Django takes longer to write it.
-    """
+    """Return the ids of the last two sheets, last first. Asked at every version, so the statement is written out."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM scoring_handsheet WHERE table_id = %s ORDER BY number DESC LIMIT 2", [table])
         return [int(pk) for (pk,) in cursor.fetchall()]
 
 
 def _read_left(row: Table, last: int, before: int | None = None) -> LeftHands:
-    """Read what the hands have brought; of those up to the last but one, what is known is known."""
     known = NO_HANDS if before is None else _left_hands_cache.get((row.code, before)) or NO_HANDS
     first = known.hands[-1].number if known.hands else 0
     read = LeftHands((*known.hands, *map(LeftHand.of, left_hands(row, first=first))))
@@ -195,10 +191,9 @@ def current_hand(at: Standing, language: Language = ENGLISH, *, points: bool = T
 
 
 def played_events(at: Standing, stored: Sequence[EventData] | None = None) -> Sequence[Event] | None:
-    """Return what was recorded in the last hand, once it is over and a revoke in it may have cost others much (IR-6).
+    """Return what was recorded in the last hand, once it is over and a revoke in it may have cost much (IR-6).
 
-    ``None`` elsewhere, and where the hand is not the one that is stored: what is only tried cannot be read. ``stored``
-    are its events as the log has them, where somebody has read them before.
+    ``None`` elsewhere, and where the hand is only tried. ``stored`` are its events as read before.
     """
     hand = at.hand
     if hand is None or hand.phase is not FINISHED or not any(one.code in hand.REVOKES for one in hand.irregularities):
@@ -230,10 +225,7 @@ def changed(
 
 
 def coming_hand(at: Standing) -> Hand | Refusal | None:
-    """Return the hand that the next event will begin, if the last one is over.
-
-    ``None`` while a hand runs; a refusal says why no further hand can be dealt.
-    """
+    """Return the hand that the next event begins, or why none can; ``None`` while a hand runs."""
     dealt = hand_for(at.state)
     if dealt is at.state:
         return None
@@ -250,7 +242,6 @@ def hand_described(at: Standing, index: int, language: Language, *, points: bool
 
 
 def hand_played(row: Table, index: int) -> Hand:
-    """Return an earlier hand, judged again from where it began."""
     start = log.hand_start(row, index)
     assert start is not None
     dealt = {number: hand for number, hand in log.dealt_hands(row).items() if number == index}
@@ -275,7 +266,7 @@ def time_is_up(row: Table) -> bool:
 
 
 def listed(rows: QuerySet[Table]) -> QuerySet[Table]:
-    """Have tables read with what is asked of each, so that a list of many takes no more statements than one of few."""
+    """Have tables read with what is asked of each, so that a long list takes no more statements than a short one."""
     began = TableEvent.objects.filter(table=OuterRef("pk"), seq=1).values("at")
     following = Prefetch("next", Table.objects.all(), to_attr="following")
     return rows.annotate(began=Subquery(began)).prefetch_related(following)
