@@ -1,7 +1,7 @@
 """Opening a table with a whole record: all of it or nothing."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -123,20 +123,19 @@ OTHER = "other-score"
 # -- with its whole log ---------------------------------------------------------------------
 
 
-FULL_KEYS = tuple(TableWithLog.__annotations__)
-
-
 def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) -> Opened:
     try:
-        only(data, FULL_KEYS, "")
+        only(data, tuple(TableWithLog.__annotations__), "")
         full = {
             "people": [],
             "previous": None,
             **{name: value for name, value in data.items() if name in TABLE},
             "log": [_listed(row, ROW, f"/log/{place}") for place, row in enumerate(data["log"])],
             "dealt": [_listed(hand, DEALT, f"/dealt/{place}") for place, hand in enumerate(data["dealt"])],
-            "extra": {**data["extra"], ORIGIN: read_id(data["id"])},
+            "extra": {**data["extra"], ORIGIN: data["id"]},
         }
+        if not isinstance(data["id"], str) or not re.fullmatch(r"[0-9a-f]{24}", data["id"]):
+            raise ValueError(data["id"])
         if len(full["log"]) > MOST_EVENTS:
             raise Refused([too_many_events("/log")])
         with transaction.atomic():
@@ -152,12 +151,6 @@ def _listed(row: object, names: Sequence[str], pointer: str) -> list[Any]:
         raise Refused([Problem(pointer, "bad-log", detail)])
     only(row, names, pointer)
     return [row[name] for name in names]
-
-
-def read_id(value: object) -> str:
-    if not isinstance(value, str) or not re.fullmatch(r"[0-9a-f]{24}", value):
-        raise ValueError(value)
-    return value
 
 
 # -- writing --------------------------------------------------------------------------------
@@ -188,24 +181,22 @@ def _open(
         key=key and stored_key(key),
         fingerprint=fingerprint,
     )
-    sheets, dealt = list(_sheets(table, hands[:-1], watch)), _dealt(table, record)
+    sheets = []
+    for hand in hands[:-1]:
+        watch()
+        sheets.append(sheet_of(table, hand))
+    dealt = _dealt(table, record)
     with transaction.atomic():  # whoever records a card waits for it, so all that takes long is done by now
         insert_table(table)
         at = table.created
         add_to_log(
             table.pk,
-            (LogRow(seq=n, place=n, hand=hand, event=event, by=BY, at=at) for n, (hand, event) in enumerate(events, 1)),
+            (LogRow(n, number, n, event, at, by=BY) for n, (number, event) in enumerate(events, 1)),
         )
         DealtHand.objects.bulk_create(dealt)
         HandSheet.objects.bulk_create(sheets)
         index_disputes(table)
         return Opened(table, first_link(table, key))
-
-
-def _sheets(table: Table, hands: list[PlayedHand], watch: Watch) -> Iterator[HandSheet]:
-    for hand in hands:
-        watch()
-        yield sheet_of(table, hand)
 
 
 def _dealt(table: Table, record: Record) -> list[DealtHand]:

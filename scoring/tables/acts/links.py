@@ -132,7 +132,7 @@ class NewReading:
 
 @past_deadlocks
 def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
-    """Make a link for reading a table, or one hand. Raises ``NoSuchHand``, ``TooManyLinks``, and as ``turn_at`` does."""
+    """Make a link for reading a table, or one hand. Raises ``NoSuchHand``, ``TooManyLinks``, as ``turn_at`` does."""
     fingerprint = caller.fingerprint("reading", hand)
 
     with turn_at(code, caller, fingerprint) as turn:

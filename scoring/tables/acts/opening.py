@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, NotRequired, TypedDict
@@ -13,7 +14,7 @@ from referee.engine import replaying
 from referee.engine.events import End
 from referee.engine.reader import MISSING, Reader, as_seen
 from referee.engine.records import PlayerNames, read_before, read_seats, read_table
-from referee.engine.rules import Refused, Rules
+from referee.engine.rules import Refused
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also, one_of
 from referee.engine.sheet import EndData, GameId, OptionData, SeatNumber
 from referee.engine.snapshot import dump_table
@@ -61,10 +62,10 @@ def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -
     """
     seats = {old: new for new, old in enumerate(came) if old is not None}
     held = defaultdict[Link, list[int]](list)
-    rows = DeviceTable.objects.filter(
+    phones = DeviceTable.objects.filter(
         table=before, link__table=before, link__role=Role.PLAYER, link__revoked=None, link__taken__isnull=False
     )
-    for row in rows.filter(link__seat__in=seats).select_related("link").order_by("link", "pk"):
+    for row in phones.filter(link__seat__in=seats).select_related("link").order_by("link", "pk"):
         assert row.link is not None
         held[row.link].append(row.device_id)
     now = timezone.now()
@@ -81,12 +82,9 @@ def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -
         )
         DeviceTable.objects.bulk_create(DeviceTable(device_id=device, table=table, link=made) for device in devices)
     # Afterwards, for a turn holds the table before as it was: what is kept of its page is not what it says from now on.
-    transaction.on_commit(partial(_touch, before.pk), robust=True)
+    rows = Table.objects.filter(pk=before.pk)
+    transaction.on_commit(lambda: rows.update(updated=timezone.now()), robust=True)
     announce_next(before.pk)
-
-
-def _touch(pk: int) -> None:
-    Table.objects.filter(pk=pk).update(updated=timezone.now())
 
 
 # --- Opening a table
@@ -265,9 +263,7 @@ def first_link(table: Table, key: str | None, group_link: int | None = None) -> 
 
 
 def make_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> str:
-    token = token or new_token()
-    new_link(table, role, seat=seat, token=token)
-    return token
+    return new_link(table, role, seat=seat, token=token).token
 
 
 # --- Going on with other people: closing a table between two hands, and opening the next one with what each has made
@@ -302,8 +298,7 @@ class Company:
     newcomer: str
     first_dealer: int | None
     options: Mapping[str, object]
-    """House rules that are others from now on."""
-    people: tuple[int | None, ...] | None = None
+    people: tuple[int | None, ...] | None
 
 
 @past_deadlocks
@@ -341,7 +336,9 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     back, known = _left_at(row, company, people)
     known |= {(1, seat): total for seat, total in enumerate(state.totals())}
     options = {**state.rules.chosen, **company.options}
-    coming = rules_for(state.rules, options, len(company.seats))
+    coming = None
+    with suppress(Refused):
+        coming = state.rules.game.rules(options, len(company.seats), state.rules.end)
     sources = carried_from(company, () if coming is None else coming.sides, known, back=back)
     lowest = min(state.totals())
     opening: dict[str, object] = {
@@ -354,9 +351,8 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
         "hands_before": 0 if coming is None else course_place(state, coming),
         "private": row.private,
         "time_zone": row.time_zone or None,
+        **({} if row.group is None else {"people": people}),
     }
-    if row.group is not None:
-        opening["people"] = people
     opened = create_table(
         opening,
         key=key,
@@ -478,10 +474,3 @@ def carried_from(
             for seat in pair:
                 begin[seat] = stayed[0]
     return [fresh if source is None else source for source in begin]
-
-
-def rules_for(rules: Rules, options: Mapping[str, object], players: int) -> Rules | None:
-    try:
-        return rules.game.rules(options, players, rules.end)
-    except Refused:
-        return None

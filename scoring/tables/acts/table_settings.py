@@ -52,7 +52,12 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
         if turn.repeats:
             return turn.row
         reader = Reader()
-        seats = turn.row.seats if changes.seats is None else _name(reader, turn, changes.seats)
+        seats = turn.row.seats
+        if changes.seats is not None:
+            seats = [name.strip() for name in read_seats(reader, changes.seats)]
+            if len(seats) != len(turn.row.seats):
+                reader.value("/seats", "Names are corrected here; for other people go on at another table.")
+            turn.change(seats=seats)
         if changes.group is not None:
             _give(reader, turn, seats, changes.group, changes.people)
         elif changes.seats is not None and turn.row.group is not None:
@@ -72,14 +77,6 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
         if changes.private:
             announce_private(turn.row)
         return turn.row
-
-
-def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> list[str]:
-    read = [name.strip() for name in read_seats(reader, names)]
-    if len(read) != len(turn.row.seats):
-        reader.value("/seats", "Names are corrected here; for other people go on at another table.")
-    turn.change(seats=read)
-    return read
 
 
 def _let_rule(reader: Reader, turn: Turn, rules_by: str, referee: int | None) -> None:
