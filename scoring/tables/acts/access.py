@@ -23,10 +23,10 @@ from scoring.operating.acts.database import noted_if_it_can_be
 from scoring.operating.acts.limits import check_guess, count_wrong_code, guesser_of, note_opened
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchTable
-from scoring.tables.acts.holding import note_table
 from scoring.tables.acts.keys import hashed, keep, kept
 from scoring.tables.acts.links import new_token
 from scoring.tables.reads.access import Devices, own_link, token_hash, with_links
+from scoring.tables.reads.state import table_id_cache
 
 # --- Devices: which one is asking, and what it has opened
 # A device is known by a secret in a signed cookie. The database keeps the hash of it, and a row for each of its tables.
@@ -46,11 +46,7 @@ def new_secret() -> str:
 
 
 def cookie_for(secret: str) -> tuple[str, str]:
-    return _name(secret), SIGNER.sign(secret)
-
-
-def _name(secret: str) -> str:
-    return f"{settings.COOKIE_PREFIX}{plain_name(secret)}"
+    return settings.COOKIE_PREFIX + plain_name(secret), SIGNER.sign(secret)
 
 
 def plain_name(secret: str) -> str:
@@ -60,28 +56,28 @@ def plain_name(secret: str) -> str:
 
 def secrets_in(cookies: Mapping[str, str]) -> list[str]:
     """Return the secrets in cookies that were signed here; over TLS the name that no other host can give goes first."""
-    shaped = _of_devices(cookies)
+    begins = (settings.COOKIE_PREFIX + COOKIE, COOKIE)
+    shaped = tuple(
+        (name, cookies[name])
+        for name in sorted(cookies)
+        if name.startswith(begins) and len(name) <= LONGEST_NAME and SIGNED.fullmatch(cookies[name])
+    )
     # Only what a browser of ours sends is kept in mind, so that nobody fills the memory with cookies of his own.
     look = _signed_here if len(shaped) <= MOST_COOKIES else _signed_here.__wrapped__
     return [*look(shaped, settings.COOKIE_PREFIX)]
 
 
-def _of_devices(cookies: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    begins = (settings.COOKIE_PREFIX + COOKIE, COOKIE)
-    return tuple(
-        (name, cookies[name])
-        for name in sorted(cookies)
-        if name.startswith(begins) and len(name) <= LONGEST_NAME and SIGNED.fullmatch(cookies[name])
-    )
-
-
 @lru_cache(maxsize=4000)
-def _signed_here(cookies: tuple[tuple[str, str], ...], _prefix: str) -> tuple[str, ...]:
+def _signed_here(cookies: tuple[tuple[str, str], ...], prefix: str) -> tuple[str, ...]:
     """Kept in mind: a phone brings the same cookies with every card, and every look."""
-    shaped = [(name, value, value.partition(":")[0]) for name, value in cookies]
-    own = [value for name, value, secret in shaped if name == _name(secret)][:MOST_COOKIES]
-    own = own or [value for name, value, secret in shaped if name == plain_name(secret)][:MOST_COOKIES]
-    return tuple(secret for value in own if (secret := _unsigned(value)))
+    shaped = [(name, value, plain_name(value.partition(":")[0])) for name, value in cookies]
+    own = [value for name, value, plain in shaped if name == prefix + plain][:MOST_COOKIES]
+    own = own or [value for name, value, plain in shaped if name == plain][:MOST_COOKIES]
+    secrets_found = []
+    for value in own:
+        with suppress(signing.BadSignature):
+            secrets_found.append(SIGNER.unsign(value))
+    return tuple(secret for secret in secrets_found if secret)
 
 
 def devices_of(cookies: Mapping[str, str]) -> Devices:
@@ -110,11 +106,11 @@ def put_on_device(secret: str, table: Table, token: str = "") -> None:
         DeviceTable.objects.bulk_create(new, ignore_conflicts=True)
 
 
+@transaction.atomic
 def take_link(link: Link, held: DeviceTable) -> None:
     """Give a link to the device that comes with it first: what only looks where an address leads never comes back."""
-    with transaction.atomic():
-        if Link.objects.filter(table=link.table_id, pk=link.pk, taken__isnull=True).update(taken=timezone.now()):
-            DeviceTable.objects.filter(table=link.table_id, link=link).exclude(pk=held.pk).delete()
+    if Link.objects.filter(table=link.table_id, pk=link.pk, taken__isnull=True).update(taken=timezone.now()):
+        DeviceTable.objects.filter(table=link.table_id, link=link).exclude(pk=held.pk).delete()
 
 
 def forget_table(devices: Devices, code: str) -> None:
@@ -127,13 +123,6 @@ def forget_empty_devices(before: datetime) -> int:
     """Forget devices with nothing on them, first seen before a moment: one that comes back is as good as new."""
     gone, _ = Device.objects.filter(tables=None, groups=None, readings=None, created__lt=before).delete()
     return gone
-
-
-def _unsigned(signed: str) -> str | None:
-    try:
-        return SIGNER.unsign(signed)
-    except signing.BadSignature:
-        return None
 
 
 # --- Letting somebody in: by code where a table is public, by link where it is private
@@ -174,7 +163,7 @@ def admit(
         link = opened.filter(table__code=code, token_hash=token_hash(token), revoked__isnull=True).first()
         if link is not None:
             holding.link_cache.put(_key(code, token), _bare(link))
-            note_table(code, link.table_id)
+            table_id_cache.put(code, link.table_id)
             return Admission(link.table, link)
     guesser = guesser_of(meta, code)
     table = Table.objects.defer(*heavy).filter(code=code).first()
@@ -185,7 +174,7 @@ def admit(
         count_wrong_code(guesser)
         raise NoSuchTable
     note_opened(guesser)
-    note_table(code, table.pk)
+    table_id_cache.put(code, table.pk)
     return Admission(table, None)
 
 
@@ -195,7 +184,7 @@ def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission |
     held = max(rows.filter(device__secret_hash__in=devices, table__code=code), key=_strength, default=None)
     if held is None:
         return None
-    note_table(code, held.table_id)
+    table_id_cache.put(code, held.table_id)
     link = own_link(held)
     if link is None or link.revoked:
         if held.table.private and not opens_by_group(held.table, devices=devices):
@@ -258,8 +247,16 @@ def take_everything(token: str, secret: str) -> bool:
     taker, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
     givers = list(Device.objects.filter(secret_hash__in=hashes).exclude(pk=taker.pk))
     _move_tables(givers, taker)
-    _move_groups(givers, taker)
-    _move_readings(givers, taker)
+    groups = DeviceGroup.objects.filter(device__in=givers)
+    moved = [
+        DeviceGroup(device=taker, group_id=group, link_id=link) for group, link in groups.values_list("group", "link")
+    ]
+    groups.delete()
+    DeviceGroup.objects.bulk_create(moved, batch_size=500, ignore_conflicts=True)
+    readings = DeviceReading.objects.filter(device__in=givers)
+    read = [DeviceReading(device=taker, **held) for held in readings.values("reading_id")]
+    readings.delete()
+    DeviceReading.objects.bulk_create(read, batch_size=500, ignore_conflicts=True)
     SecretChoice.objects.filter(device__in=givers).update(device=taker)
     return True
 
@@ -277,20 +274,6 @@ def _move_tables(givers: list[Device], taker: Device) -> None:
         for link in links - {None} or {None}
     ]
     DeviceTable.objects.bulk_create(new, batch_size=500)
-
-
-def _move_groups(givers: list[Device], taker: Device) -> None:
-    rows = DeviceGroup.objects.filter(device__in=givers)
-    new = [DeviceGroup(device=taker, group_id=group, link_id=link) for group, link in rows.values_list("group", "link")]
-    rows.delete()
-    DeviceGroup.objects.bulk_create(new, batch_size=500, ignore_conflicts=True)
-
-
-def _move_readings(givers: list[Device], taker: Device) -> None:
-    rows = DeviceReading.objects.filter(device__in=givers)
-    new = [DeviceReading(device=taker, reading_id=reading) for reading in rows.values_list("reading", flat=True)]
-    rows.delete()
-    DeviceReading.objects.bulk_create(new, batch_size=500, ignore_conflicts=True)
 
 
 @transaction.atomic

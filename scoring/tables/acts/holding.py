@@ -59,16 +59,7 @@ link_cache: RecentCache[tuple[str, ...], Link] = RecentCache(4000)
 # up: whoever was let in by a code has looked for it already.
 
 Row = TypeVar("Row", bound=Model)
-_group_id_cache: RecentCache[str, int] = RecentCache(1000)
-
-
-def note_table(code: str, pk: int) -> None:
-    """Keep in mind where a code leads."""
-    table_id_cache.put(code, pk)
-
-
-def note_group(code: str, pk: int) -> None:
-    _group_id_cache.put(code, pk)
+group_id_cache: RecentCache[str, int] = RecentCache(1000)
 
 
 def lock_table(code: str) -> Table | None:
@@ -76,7 +67,7 @@ def lock_table(code: str) -> Table | None:
 
 
 def lock_group(code: str) -> Group | None:
-    return _hold(Group, code, _group_id_cache)
+    return _hold(Group, code, group_id_cache)
 
 
 def _hold(model: type[Row], code: str, known: RecentCache[str, int]) -> Row | None:

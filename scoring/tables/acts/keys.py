@@ -46,6 +46,7 @@ def forget_expired() -> None:
 
 
 def keep_receipt(receipt: str) -> None:
+    """Keep that a request was done which has taken away the right to send it again."""
     if receipt:
         keep(receipt, RECEIPTS_ARE_KEPT)
 

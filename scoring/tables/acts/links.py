@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from referee.engine.rules import Problem, Refused
+from referee.engine.reader import Reader
 from referee.engine.texts import phrase
 from scoring.models import Device, DeviceReading, Link, Reading, Role, Table
 from scoring.operating.acts.database import past_deadlocks
@@ -60,7 +60,15 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: st
         if turn.repeats:
             link = link_made(turn.done)
             return NewLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
-        _check(role, seat, len(turn.row.seats))
+        reader, seats = Reader(), len(turn.row.seats)
+        if role not in Role.values:
+            reader.value("/role", phrase("The roles are: {roles}.", roles=", ".join(Role.values)))
+        elif role != Role.PLAYER and seat is not None:
+            reader.value("/seat", "Only a player’s link has a seat.")
+        elif role == Role.PLAYER and (seat is None or not 0 <= seat < seats):
+            says = phrase("A player’s link has a seat from 0 to {last}.", last=seats - 1)
+            reader.value("/seat", says, "no-such-seat")
+        reader.check()
         if standing_links(turn.row).count() >= MOST_LINKS:
             raise TooManyLinks
         token = keep_token(caller.key, fingerprint, new_token())
@@ -71,17 +79,6 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: st
 
 def brought_by(turn: Turn) -> int | None:
     return Link.objects.filter(table=turn.row, pk=turn.caller.link or 0).values_list("group_link", flat=True).first()
-
-
-def _check(role: str, seat: int | None, seats: int) -> None:
-    if role not in Role.values:
-        raise Refused([Problem("/role", "bad-value", phrase("The roles are: {roles}.", roles=", ".join(Role.values)))])
-    if role != Role.PLAYER and seat is not None:
-        raise Refused([Problem("/seat", "bad-value", "Only a player’s link has a seat.")])
-    if role == Role.PLAYER and (seat is None or not 0 <= seat < seats):
-        raise Refused(
-            [Problem("/seat", "no-such-seat", phrase("A player’s link has a seat from 0 to {last}.", last=seats - 1))]
-        )
 
 
 @past_deadlocks

@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from select import PIPE_BUF
 from typing import IO
@@ -15,7 +14,7 @@ from typing import IO
 from django.db import DatabaseError, connection, transaction
 from django.dispatch import Signal
 
-from scoring.models import Link, Table
+from scoring.models import Link
 
 # --- Words between the processes that share an SQLite file: each has a named pipe, in a folder beside the file
 # As with PostgreSQL's NOTIFY they only wake, and one may be lost: to a process that is too busy to read, or is just
@@ -87,37 +86,23 @@ notified = Signal()
 logger = logging.getLogger(__name__)
 
 
+def announce(kind: str, *numbers: int) -> None:
+    """Say what has changed, when the transaction has committed; streams end that a right has opened which is gone."""
+    word = " ".join(map(str, (kind, *numbers)))
+
+    def say() -> None:
+        notified.send(sender=None, word=word)
+        notify_others(word)
+
+    transaction.on_commit(say, robust=True)
+
+
 def announce_version(pk: int, version: int) -> None:
-    _notify_after_commit(f"{VERSION} {pk} {version}")
+    announce(VERSION, pk, version)
 
 
 def announce_revoked(link: Link) -> None:
-    _notify_after_commit(f"{REVOKED} {link.pk}")
-
-
-def announce_private(table: Table) -> None:
-    _notify_after_commit(f"{PRIVATE} {table.pk}")
-
-
-def announce_next(pk: int) -> None:
-    _notify_after_commit(f"{NEXT} {pk}")
-
-
-def announce_group(pk: int) -> None:
-    _notify_after_commit(f"{GROUP} {pk}")
-
-
-def announce_group_revoked(link: int) -> None:
-    _notify_after_commit(f"{GROUP_REVOKED} {link}")
-
-
-def _notify_after_commit(word: str) -> None:
-    transaction.on_commit(partial(_notify_all, word), robust=True)
-
-
-def _notify_all(word: str) -> None:
-    notified.send(sender=None, word=word)
-    notify_others(word)
+    announce(REVOKED, link.pk)
 
 
 def notify_others(word: str) -> None:

@@ -31,7 +31,7 @@ from scoring.rulings.reads.precedents import decided_options
 from scoring.tables.acts.exceptions import AlreadyContinued, HandRunning, NotOfThisGroup
 from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token, retried, stored_key
 from scoring.tables.acts.links import brought_by, new_link, new_token
-from scoring.tables.acts.notifications import announce_group, announce_next
+from scoring.tables.acts.notifications import GROUP, NEXT, announce
 from scoring.tables.acts.recording import record
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import turn_at
@@ -84,7 +84,7 @@ def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -
     # Afterwards, for a turn holds the table before as it was: what is kept of its page is not what it says from now on.
     rows = Table.objects.filter(pk=before.pk)
     transaction.on_commit(lambda: rows.update(updated=timezone.now()), robust=True)
-    announce_next(before.pk)
+    announce(NEXT, before.pk)
 
 
 # --- Opening a table
@@ -188,7 +188,7 @@ def create_table(
         if group is not None:
             # Nobody records that time is up, and who reads writes nothing. Afterwards: no other table is held then.
             transaction.on_commit(partial(finish_by_time, group.pk), robust=True)
-            announce_group(group.pk)
+            announce(GROUP, group.pk)
         return Opened(table, first_link(table, key, group_link))
 
 

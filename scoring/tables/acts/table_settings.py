@@ -19,7 +19,7 @@ from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
 from scoring.tables.acts.holding import lock_table
 from scoring.tables.acts.keys import Caller, keep_receipt
-from scoring.tables.acts.notifications import announce_group, announce_private
+from scoring.tables.acts.notifications import GROUP, PRIVATE, announce
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import standing_links
@@ -75,7 +75,7 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             turn.change(private=changes.private)
         turn.did()
         if changes.private:
-            announce_private(turn.row)
+            announce(PRIVATE, turn.row.pk)
         return turn.row
 
 
@@ -128,9 +128,9 @@ def delete_table(code: str, caller: Caller) -> None:
 
 
 def remove_table(row: Table) -> None:
-    announce_private(row)
+    announce(PRIVATE, row.pk)
     if row.group_id is not None:
-        announce_group(row.group_id)
+        announce(GROUP, row.group_id)
     forget_scores(row)
     row.delete()
     score_before(row, anew=True)

@@ -27,7 +27,7 @@ from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import MovedOn
 from scoring.tables.acts.holding import CachedState
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.notifications import announce_group, announce_version
+from scoring.tables.acts.notifications import GROUP, announce, announce_version
 from scoring.tables.acts.writing import move_on, stored
 from scoring.tables.reads.access import last_recorded
 from scoring.tables.reads.asks import Choosing
@@ -329,5 +329,5 @@ class Turn:
         row.__dict__.pop("snapshot", None)  # what it was; asked for again, it is read
         announce_version(row.pk, row.version)
         if row.group_id is not None:
-            announce_group(row.group_id)
+            announce(GROUP, row.group_id)
         holding.state_cache.put(row.code, CachedState(row, saved))
