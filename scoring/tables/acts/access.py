@@ -248,9 +248,7 @@ def take_everything(token: str, secret: str) -> bool:
     givers = list(Device.objects.filter(secret_hash__in=hashes).exclude(pk=taker.pk))
     _move_tables(givers, taker)
     groups = DeviceGroup.objects.filter(device__in=givers)
-    moved = [
-        DeviceGroup(device=taker, group_id=group, link_id=link) for group, link in groups.values_list("group", "link")
-    ]
+    moved = [DeviceGroup(device=taker, **held) for held in groups.values("group_id", "link_id")]
     groups.delete()
     DeviceGroup.objects.bulk_create(moved, batch_size=500, ignore_conflicts=True)
     readings = DeviceReading.objects.filter(device__in=givers)

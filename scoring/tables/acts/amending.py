@@ -101,10 +101,8 @@ def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
             return _answered_before(turn, amendment)
         amended, judged = _attempt(turn, amendment)
         if judged.stop is not None:
-            reseated = bool(amended.reseated)
-            raise exceptions.LaterNotTaken(
-                later=judged.stop, changes=amended.changes, reseated=reseated, version=turn.found
-            )
+            facts = {"changes": amended.changes, "reseated": bool(amended.reseated), "version": turn.found}
+            raise exceptions.LaterNotTaken(later=judged.stop, **facts)
         turn.judged_again(judged.first, judged.hands)
         return _with_later_tables(turn, replace(amended, at=turn.at, version=turn.version))
 
@@ -236,17 +234,15 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
     first = written.seq - written.batch + 1
     before, after = log.hands_as_they_were(row, first - 1), log.hands_as_they_were(row, written.seq)
     was, state = log.as_it_was(row, first - 1)[0], log.as_it_was(row, written.seq)[0]
-    names = list(row.seats)
-    totals = (describe_state(was), describe_state(state))
-    changes = compare(described_hands(before, names), described_hands(after, names), totals)
+    hands = described_hands(before, row.seats), described_hands(after, row.seats)
+    changes = compare(*hands, (describe_state(was), describe_state(state)))
     at, new = Standing(row, state.rules, state), TableEvent.objects.get(table=row, seq=first)
     moved = _moved_before(row, amendment, before) if amendment.rethread else ()
     ruling = _ruling_on(new, after)
     tables = turns.changed_before(row, written.seq) if row.finished else []
     changes = changes.without_winners() if row.finished and next_of(row) is not None else changes
-    return Amended(
-        at=at, version=written.seq, event=new.event, changes=changes, ruling=ruling, moved=moved, tables=tables
-    )
+    done = Amended(at=at, version=written.seq, event=new.event, changes=changes, ruling=ruling)
+    return replace(done, moved=moved, tables=tables)
 
 
 def _moved_before(row: Table, amendment: Amendment, before: Iterable[LoggedHand]) -> Sequence[MovedEntry]:
@@ -285,8 +281,9 @@ def undo_last(turn: Turn) -> Recorded:
     last = log.standing_rows(turn.row).order_by("-hand", "-place").first()
     if last is None:
         raise exceptions.NothingToUndo
-    if turn.caller.seat is not None:
-        _check_own(turn.row, last, turn.caller.seat)
+    if turn.caller.seat is not None and not _may_undo(turn.row, last, turn.caller.seat):
+        says = phrase("A player’s link takes back only this player’s last act, and never a secret choice.")
+        raise exceptions.NotYourSeat(says)
     # A hand that was dealt after this event, and in which nothing has happened, goes with it.
     dealt = {number: hand for number, hand in log.dealt_hands(turn.row).items() if number <= last.hand}
     judged = turns.judge_again(turn.row, [turn.amend(last, None)], dealt=dealt, watch=turn.watch)
@@ -296,19 +293,11 @@ def undo_last(turn: Turn) -> Recorded:
 
 
 def can_undo(row: Table, seat: int) -> bool:
+    """Return whether the latest entry of the log is one that the player of a seat may take back."""
     last = TableEvent.objects.filter(table=row, seq=row.version).first()
-    if last is None or not last.stands:
-        return False
-    try:
-        _check_own(row, last, seat)
-    except exceptions.NotYourSeat:
-        return False
-    return True
+    return last is not None and last.stands and _may_undo(row, last, seat)
 
 
-def _check_own(row: Table, last: TableEvent, seat: int) -> None:
+def _may_undo(row: Table, last: TableEvent, seat: int) -> bool:
     shown = last.choosing is not None and "seat" in last.choosing
-    if row.choosing or shown or not is_own(stored_event(last.event), seat):
-        raise exceptions.NotYourSeat(
-            phrase("A player’s link takes back only this player’s last act, and never a secret choice.")
-        )
+    return not (row.choosing or shown) and is_own(stored_event(last.event), seat)

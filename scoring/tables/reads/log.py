@@ -121,8 +121,14 @@ def _naming(row: Table, hands: Collection[int], key: str) -> list[Settlement]:
         named = _named(entry, places, key)
         if named is not None and entry.amended_by is None:
             found.append(Settlement(entry, *named))
-        if entry.hand in hands:
-            _stand(entry, places[entry.hand])
+        if entry.hand in hands:  # it takes its place, or leaves it where it struck what stood there
+            taken = places[entry.hand]
+            at = bisect_left(taken, entry.place)
+            there = at < len(taken) and taken[at] == entry.place
+            if entry.event is None and there:
+                del taken[at]
+            elif entry.event is not None and not there:
+                taken.insert(at, entry.place)
     return found
 
 
@@ -144,40 +150,24 @@ def _position(event: Mapping[str, Any], key: str) -> object:
     return None
 
 
-def _stand(entry: TableEvent, places: list[int]) -> None:
-    """Take the place of a row, or leave it where the row struck what stood there."""
-    at = bisect_left(places, entry.place)
-    there = at < len(places) and places[at] == entry.place
-    if entry.event is None and there:
-        del places[at]
-    elif entry.event is not None and not there:
-        places.insert(at, entry.place)
-
-
 def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mapping[str, object]]:
     """Return events that name what they settle or dispute by its position now; nothing where it was struck."""
     events: list[Mapping[str, Any]] = [entry.event or {} for entry in entries]
-    positions: dict[tuple[int, int], list[int]] = {}
-    for key, rename in ((SETTLES, _settling), (DISPUTES, _disputing)):
-        named = [_hand_named(entry, key) for entry in entries]
-        hands = {hand for hand in named if hand is not None}
-        if not hands:
-            continue
-        positions = positions or _positions(entries)
-        found = {each.remedy.seq: (each.hand, each.place) for each in _naming(row, hands, key)}
-        for number, entry in enumerate(entries):
-            if entry.seq in found:
-                events[number] = rename(events[number], positions.get(found[entry.seq]))
-    return events
-
-
-def _positions(entries: Sequence[TableEvent]) -> dict[tuple[int, int], list[int]]:
     in_hand = Counter[int]()
     positions: dict[tuple[int, int], list[int]] = {}
     for entry in entries:
         positions[entry.hand, entry.place] = [entry.hand, in_hand[entry.hand]]
         in_hand[entry.hand] += 1
-    return positions
+    for key in (SETTLES, DISPUTES):
+        named = [_hand_named(entry, key) for entry in entries]
+        hands = {hand for hand in named if hand is not None}
+        if not hands:
+            continue
+        found = {each.remedy.seq: (each.hand, each.place) for each in _naming(row, hands, key)}
+        for number, entry in enumerate(entries):
+            if entry.seq in found:
+                events[number] = _renamed(events[number], key, positions.get(found[entry.seq]))
+    return events
 
 
 def _hand_named(entry: TableEvent, key: str) -> int | None:
@@ -187,17 +177,14 @@ def _hand_named(entry: TableEvent, key: str) -> int | None:
     return None
 
 
-def _settling(event: Mapping[str, Any], position: list[int] | None) -> Mapping[str, Any]:
-    rest = {key: value for key, value in event.items() if key != SETTLES}
-    return rest if position is None else rest | {SETTLES: position}
-
-
-def _disputing(event: Mapping[str, Any], position: list[int] | None) -> Mapping[str, Any]:
-    mark = event[DISPUTES]
-    about = {key: value for key, value in mark["about"].items() if key != "event" or position is not None}
+def _renamed(event: Mapping[str, Any], key: str, position: list[int] | None) -> Mapping[str, Any]:
+    if key == SETTLES:
+        rest = {name: value for name, value in event.items() if name != SETTLES}
+        return rest if position is None else rest | {SETTLES: position}
+    about = {name: value for name, value in event[DISPUTES]["about"].items() if name != "event" or position is not None}
     if position is not None:
         about["event"] = position[1]
-    return {**event, DISPUTES: {**mark, "about": about}}
+    return {**event, DISPUTES: {**event[DISPUTES], "about": about}}
 
 
 # --- The log of a table, the record it amounts to, and the state and the sheets rebuilt from nothing else
