@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from referee.engine.adjudication import describe_hand
 from referee.engine.adjudication import describe_table as describe_state
@@ -101,7 +102,11 @@ def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
             return _answered_before(turn, amendment)
         amended, judged = _attempt(turn, amendment)
         if judged.stop is not None:
-            facts = {"changes": amended.changes, "reseated": bool(amended.reseated), "version": turn.found}
+            facts: dict[str, Any] = {
+                "changes": amended.changes,
+                "reseated": bool(amended.reseated),
+                "version": turn.found,
+            }
             raise exceptions.LaterNotTaken(later=judged.stop, **facts)
         turn.judged_again(judged.first, judged.hands)
         return _with_later_tables(turn, replace(amended, at=turn.at, version=turn.version))

@@ -1,6 +1,7 @@
 """Who is calling: the token in the Authorization header, and what its link allows."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, ClassVar, NoReturn
 from urllib.parse import urlsplit
@@ -51,8 +52,6 @@ class BearerAuthentication(BaseAuthentication):
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # drf-spectacular is half typed
-    """How the header stands in the schema."""
-
     target_class = "scoring.tables.api.access.BearerAuthentication"
     name = "token"
 
@@ -67,17 +66,13 @@ class FromHere(BasePermission):
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        if not request.auth and is_from_elsewhere(request):
+        origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+        if request.auth or origin in settings.CSRF_TRUSTED_ORIGINS or site in ("same-origin", "none"):
+            return True
+        # Behind a proxy that speaks TLS this server does not know its own scheme; its name says enough.
+        if site == "cross-site" or (origin is not None and urlsplit(origin).netloc != request.get_host()):
             raise PermissionDenied(OTHER_SITE, "other-site")
         return True
-
-
-def is_from_elsewhere(request: Request) -> bool:
-    origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
-    if origin in settings.CSRF_TRUSTED_ORIGINS or site in ("same-origin", "none"):
-        return False
-    # Behind a proxy that speaks TLS this server does not know its own scheme; its name says enough.
-    return site == "cross-site" or (origin is not None and urlsplit(origin).netloc != request.get_host())
 
 
 class Admitted(BasePermission):
@@ -169,16 +164,12 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer what was raised; what this very request has done before, and cannot be told any more, it did."""
-        if isinstance(exc, NoSuchTable | NoSuchGroup | LinkRevoked | AuthenticationFailed) and self.was_done():
-            replayed.set(True)
-            return Response(status=HTTPStatus.NO_CONTENT)
+        if isinstance(exc, NoSuchTable | NoSuchGroup | LinkRevoked | AuthenticationFailed):
+            with suppress(APIException):  # the header of the token, or of the key, is none
+                if has_receipt(receipt_of(self.request)):
+                    replayed.set(True)
+                    return Response(status=HTTPStatus.NO_CONTENT)
         return super().handle_exception(exc)
-
-    def was_done(self) -> bool:
-        try:
-            return has_receipt(receipt_of(self.request))
-        except APIException:  # the header of the token, or of the key, is none
-            return False
 
     def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(*args, **kwargs)

@@ -14,7 +14,6 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from referee.engine.event_kinds import Event
 from referee.engine.reader import LARGEST_EXACT, LONGEST_TEXT, Reader
 from referee.engine.records import read_event
 from referee.engine.replaying import overfull
@@ -69,25 +68,32 @@ LONGEST_LABEL = 60
 MOST_NAMES = 500
 
 
-class Flag(serializers.BooleanField):
-    """True or false, and nothing like it."""
+# What bounds a number, and which roles and changes there are, is looked at by whoever knows why.
 
-    def read(self, reader: Reader, value: Any, pointer: str) -> bool | None:
-        return reader.flag(value, pointer)
+
+class Flag(serializers.BooleanField):
+    read = staticmethod(Reader.flag)
 
 
 class Whole(serializers.IntegerField):
-    """A whole number; what bounds it is looked at by whoever knows why."""
-
-    def read(self, reader: Reader, value: Any, pointer: str) -> int | None:
-        return reader.integer(value, pointer)
+    read = staticmethod(Reader.integer)
 
 
 class Text(serializers.CharField):
-    """A text, as it is."""
+    read = staticmethod(Reader.text)
 
-    def read(self, reader: Reader, value: Any, pointer: str) -> str | None:
-        return reader.text(value, pointer)
+
+class TimeZone(serializers.CharField):
+    read = staticmethod(read_time_zone)
+
+
+class Given(serializers.ListField):
+    read = staticmethod(Reader.array)
+
+
+@extend_schema_field(schema.EVENT)
+class EventField(serializers.JSONField):
+    read = staticmethod(read_event)
 
 
 class Words(serializers.CharField):
@@ -117,13 +123,6 @@ class Label(serializers.CharField):
         return reader.label(value, pointer, LONGEST_LABEL)
 
 
-class TimeZone(serializers.CharField):
-    """The IANA name of a time zone."""
-
-    def read(self, reader: Reader, value: Any, pointer: str) -> str:
-        return read_time_zone(reader, value, pointer)
-
-
 class Choice(serializers.ChoiceField):
     """One of a few words."""
 
@@ -139,21 +138,6 @@ class RoleOfLink(serializers.ChoiceField):
 
     def read(self, reader: Reader, value: Any, pointer: str) -> str | None:
         return reader.text(value, pointer, LONGEST_CHOICE)
-
-
-@extend_schema_field(schema.EVENT)
-class EventField(serializers.JSONField):
-    """An event, read as one of the game."""
-
-    def read(self, reader: Reader, value: Any, pointer: str) -> Event | None:
-        return read_event(reader, value, pointer)
-
-
-class Given(serializers.ListField):
-    """A list that the service reads."""
-
-    def read(self, reader: Reader, value: Any, pointer: str) -> Sequence[object]:
-        return reader.array(value, pointer)
 
 
 class Listed(serializers.ListField):
@@ -172,8 +156,6 @@ class Listed(serializers.ListField):
 
 
 class Names(Listed):
-    """Several names."""
-
     def __init__(self, **more: Any) -> None:
         super().__init__(child=Name(), most=MOST_NAMES, too_many="That are too many names.", **more)
 

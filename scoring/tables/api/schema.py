@@ -55,32 +55,19 @@ MEANINGS = {
     503: "The service cannot do this now; Retry-After says when to come back.",
 }
 HEADERS: dict[str, Schema] = {
-    "ETag": {
-        "description": "The version, or a tag of the content, for `If-Match` and `If-None-Match`.", "schema": TEXT,
-        "required": True,
-    },
-    "Location": {
-        "description": "Where it is from now on.", "schema": {"type": "string", "format": "uri-reference"},
-        "required": True,
-    },
-    "Link": {"description": 'Where the list goes on, with `rel="next"`; not on its last part.', "schema": TEXT},
-    "Retry-After": {
-        "description": "In how many seconds to ask again.", "schema": {"type": "integer", "minimum": 0},
-        "required": True,
-    },
-    "Idempotent-Replayed": {
-        "description": "`true` where the first answer is given again.", "schema": {"type": "string", "enum": ["true"]},
-    },
-    "RateLimit-Policy": {
-        "description": 'Limits that count for the caller, such as `"writes";q=600;w=60`: so many in so many seconds.',
-        "schema": TEXT,
-    },
-    "RateLimit": {
-        "description": 'What is left of them, such as `"writes";r=598;t=41`, and for how many seconds.', "schema": TEXT,
-    },
-    "X-Request-Id": {
-        "description": "The id of the request, which the log has, too.", "schema": TEXT, "required": True,
-    },
+    name: {"description": description, "schema": schema} | ({"required": True} if always else {})
+    for name, always, schema, description in (
+        ("ETag", True, TEXT, "The version, or a tag of the content, for `If-Match` and `If-None-Match`."),
+        ("Location", True, {"type": "string", "format": "uri-reference"}, "Where it is from now on."),
+        ("Link", False, TEXT, 'Where the list goes on, with `rel="next"`; not on its last part.'),
+        ("Retry-After", True, {"type": "integer", "minimum": 0}, "In how many seconds to ask again."),
+        ("Idempotent-Replayed", False, {"type": "string", "enum": ["true"]},
+         "`true` where the first answer is given again."),
+        ("RateLimit-Policy", False, TEXT,
+         'Limits that count for the caller, such as `"writes";q=600;w=60`: so many in so many seconds.'),
+        ("RateLimit", False, TEXT, 'What is left of them, such as `"writes";r=598;t=41`, and for how many seconds.'),
+        ("X-Request-Id", True, TEXT, "The id of the request, which the log has, too."),
+    )
 }  # fmt: skip
 """What an answer carries; what is required is on every answer that tells it."""
 WITH_VERSION = ("200", "201")

@@ -26,7 +26,7 @@ def played_at(row: Table) -> datetime:
     return row.finished_at or vars(row).get("played") or last_recorded(row)
 
 
-# --- Who may do what at a table, who reads it by a link for reading, and who is told of the tables around it
+# --- Links and devices, and the tables around one
 
 Devices = tuple[str, ...]
 """What a caller's device is known by: the hash of its secret. Of some browsers there are two."""
@@ -89,16 +89,10 @@ class NextTable(NamedTuple):
 
 
 def next_table(row: Table, *, keeps: bool, devices: Devices = ()) -> NextTable | None:
-    found = _later(row)
-    code = _code(found, keeps=keeps, devices=devices)
-    if found is None or code is None:
-        return None
-    return NextTable(code, found.previous_id == row.pk)
-
-
-def _later(row: Table) -> Table | None:
     heads = Table.objects.filter(Q(previous=row) | Q(after=row)).only(*HEAD, "previous", "created")
-    return max(heads, key=lambda table: (table.previous_id == row.pk, table.created), default=None)
+    found = max(heads, key=lambda table: (table.previous_id == row.pk, table.created), default=None)
+    code = _code(found, keeps=keeps, devices=devices)
+    return None if found is None or code is None else NextTable(code, found.previous_id == row.pk)
 
 
 class Neighbours(TypedDict):
@@ -122,14 +116,9 @@ def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str
     """Return a neighbour's code; a private one only for who keeps the score here, and for who can open it anyway."""
     if neighbour is None:
         return None
-    if not neighbour.private or keeps:
-        return neighbour.code
-    return neighbour.code if _has_link(neighbour, devices) else None
-
-
-def _has_link(row: Table, devices: Devices) -> bool:
-    opens = _linked(_on(devices)).filter(table=row, link__isnull=False, own__revoked__isnull=True)
-    return bool(devices) and opens.exists()
+    opens = _linked(_on(devices)).filter(table=neighbour, link__isnull=False, own__revoked__isnull=True)
+    told = not neighbour.private or keeps or (bool(devices) and opens.exists())
+    return neighbour.code if told else None
 
 
 def standing_readings(row: Table) -> QuerySet[Reading]:

@@ -66,11 +66,6 @@ class PageFacts:
     """Whether the game is over here and goes on at another table, so that nobody has won it yet."""
 
 
-def event_of(entry: TableEvent) -> dict[str, Any]:
-    """Return the event of a row, or nothing where it has none."""
-    return entry.event or {}
-
-
 def is_decision(event: dict[str, Any]) -> bool:
     """Return whether the table decided something by an event: it moved points or tricks, settled or changed rules."""
     kind = event_kinds().get(event.get("type", ""))
@@ -80,7 +75,7 @@ def is_decision(event: dict[str, Any]) -> bool:
 
 
 def decisions(entries: Sequence[TableEvent]) -> tuple[dict[str, Any], ...]:
-    return tuple(filter(is_decision, map(event_of, entries)))
+    return tuple(filter(is_decision, (entry.event or {} for entry in entries)))
 
 
 def page_facts(at: Standing) -> PageFacts:
@@ -126,12 +121,11 @@ def irregular_hand(row: Table, hand: Hand, settled: Sequence[Settlement]) -> Irr
     gone = [describe_withdrawn(one, hand, row.seats) for one in hand.disproved()]
     resting = tuple(tuple(rested_on(one, remedies[one["event"][1]], seqs)) for one in gone)
     taken_back = {remedy.seq for rows in resting for remedy in rows}
-    by_position = {
-        position: [remedy.event or {} for remedy in rows if remedy.seq not in taken_back]
-        for position, rows in remedies.items()
-    }
+    still: dict[int, list[dict[str, Any]]] = {}
+    for position, rows in remedies.items():
+        if decided := [remedy.event or {} for remedy in rows if remedy.seq not in taken_back]:
+            still[position] = decided
     events = tuple(entry.event or {} for entry in entries)
-    still = {position: decided for position, decided in by_position.items() if decided}
     return IrregularHand(hand, events, still, tuple(entry.by for entry in entries), resting)
 
 
@@ -147,8 +141,7 @@ class HandEvents:
 
 
 def hand_events(at: Standing, index: int | None = None) -> HandEvents | None:
-    current = state.current_hand(at)
-    sheets = [*state.left_hands(at.row), *([current] if current else [])]
+    sheets = state.adjudication(at)["hands"]
     index = len(sheets) - 1 if index is None else index
     if not 0 <= index < len(sheets):
         return None
@@ -171,36 +164,21 @@ class HandRulings:
 
 
 def rulings_of_the_game(at: Standing) -> tuple[HandRulings, ...]:
-    last = state.current_hand(at)
-    ruled = {
-        hand["number"] - 1: hand
-        for hand in [*state.left_hands(at.row), *([last] if last else [])]
-        if state.is_ruled(hand)
-    }
+    ruled = {hand["number"] - 1: hand for hand in state.adjudication(at)["hands"] if state.is_ruled(hand)}
     entries = defaultdict[int, list[TableEvent]](list)
     for entry in standing_rows(at.row).filter(hand__in=ruled).order_by("hand", "place"):
         entries[entry.hand].append(entry)
     settled = defaultdict[tuple[int, int], list[TableEvent]](list)
     for each in settlements(at.row, ruled):
         settled[each.hand, each.place].append(each.remedy)
-    return tuple(_rulings(hand, entries[number], settled) for number, hand in ruled.items())
-
-
-def _rulings(
-    hand: DescribedHand, entries: Sequence[TableEvent], settled: Mapping[tuple[int, int], list[TableEvent]]
-) -> HandRulings:
-    number, seqs = hand["number"] - 1, [entry.seq for entry in entries]
-    remedies = {position: settled.get((number, entry.place), []) for position, entry in enumerate(entries)}
-    gone = hand.get("withdrawn", [])
-    resting = tuple(tuple(rested_on(one, remedies[one["event"][1]], seqs)) for one in gone)
-    disproved = {remedy.seq for rows in resting for remedy in rows}
     known = {remedy.seq for rows in settled.values() for remedy in rows}
-    return HandRulings(
-        hand,
-        resting,
-        {
-            position: [event_of(remedy) for remedy in rows if remedy.seq not in disproved]
-            for position, rows in remedies.items()
-        },
-        tuple(filter(is_decision, (event_of(entry) for entry in entries if entry.seq not in known))),
-    )
+    found = []
+    for number, hand in ruled.items():
+        its, seqs = entries[number], [entry.seq for entry in entries[number]]
+        remedies = [settled.get((number, entry.place), []) for entry in its]
+        resting = tuple(tuple(rested_on(one, remedies[one["event"][1]], seqs)) for one in hand.get("withdrawn", []))
+        gone = {remedy.seq for rows in resting for remedy in rows}
+        still = [[remedy.event or {} for remedy in rows if remedy.seq not in gone] for rows in remedies]
+        decided = decisions([entry for entry in its if entry.seq not in known])
+        found.append(HandRulings(hand, resting, dict(enumerate(still)), decided))
+    return tuple(found)

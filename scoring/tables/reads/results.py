@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from referee.engine.adjudication import describe_table
+from referee.engine.adjudication import describe_hand, describe_table
 from referee.engine.rules import Refused
 from referee.engine.rulings import Certainty
 from referee.engine.sheet import Adjudication, DescribedHand
@@ -60,18 +60,15 @@ def by_distance(totals: Sequence[Sequence[int]]) -> dict[int, Sequence[int]]:
 
 def carried_now(row: Table, totals: Mapping[int, Sequence[int]]) -> tuple[int, ...]:
     """Return what a table carries, given the totals of the tables so many before it; the rest stays as it is."""
-    sources = row.carried_from or [None] * len(row.seats)
-    return tuple(_points(source, points, totals) for source, points in zip(sources, row.carried, strict=True))
-
-
-def _points(source: object, points: int, totals: Mapping[int, Sequence[int]]) -> int:
-    if source == LOWEST:
-        return min(totals.get(1, (points,)))
-    if not isinstance(source, list):
-        return points
-    back, seat = source
-    made = totals.get(back, ())
-    return made[seat] if seat < len(made) else points
+    now = list(row.carried)
+    for place, source in enumerate(row.carried_from or ()):
+        if source == LOWEST:
+            now[place] = min(totals.get(1, (now[place],)))
+        elif isinstance(source, list):
+            back, seat = source
+            made = totals.get(back, ())
+            now[place] = made[seat] if seat < len(made) else now[place]
+    return tuple(now)
 
 
 # --- What is told of a table now, and to whom: points may be hidden, and what was proved held back
@@ -98,7 +95,7 @@ def adjudication_shown(
     at: Standing, *, points: bool = False, keeps: bool = False, language: Language = ENGLISH
 ) -> Adjudication:
     """Describe what may be shown now; ``keeps``: to who keeps the score, also what is held back."""
-    shown = _adjudication_shown(at, points=points, language=language)
+    shown = state.adjudication(at, language, points=points or not points_hidden(at))
     if keeps or not is_held_back(at) or not shown["hands"]:
         return shown
     *left, last = shown["hands"]
@@ -116,20 +113,13 @@ def without_held(hand: DescribedHand) -> DescribedHand:
 SEEN = Certainty.SEEN.value
 
 
-def _adjudication_shown(at: Standing, *, points: bool, language: Language) -> Adjudication:
-    if points or not points_hidden(at):
-        return state.adjudication(at, language)
-    left = state.left_hands_in(at.row, language, points=False)
-    last = state.current_hand(at, language, points=False)
-    hands = left if last is None else [*left, last]
-    return {**describe_table(at.state, points=False), "hands": hands, "rejected": None}
-
-
 def changed_shown(at: Standing, *, keeps: bool = False, language: Language = ENGLISH) -> ChangedState:
-    shown = state.changed(at.state, at.names, points=not points_hidden(at), language=language)
-    if keeps or shown["hand"] is None or not is_held_back(at):
-        return shown
-    return {**shown, "hand": without_held(shown["hand"])}
+    """Describe what an event can have changed, as far as it may be shown now; ``keeps``: to who keeps the score."""
+    points = not points_hidden(at)
+    hand = None if at.hand is None else describe_hand(at.hand, at.names, language=language, points=points)
+    if hand is not None and not keeps and is_held_back(at):
+        hand = without_held(hand)
+    return {**describe_table(at.state, points=points), "hand": hand}
 
 
 def totals_shown(at: Standing) -> tuple[int, ...] | None:
@@ -137,10 +127,8 @@ def totals_shown(at: Standing) -> tuple[int, ...] | None:
 
 
 # --- What tables have brought their players, and who agrees with it
-# It stands beside the log for games that are over, and is worked out for others.
-#
-# Reading writes nothing. A game that the clock has ended, and of which nobody has said so, is judged as it is asked
-# for.
+# It stands beside the log for games that are over, and is worked out for others, such as one that the clock has ended
+# and of which nobody has said so: reading writes nothing.
 
 HEAVY = ("snapshot", "hand_start")
 

@@ -204,24 +204,16 @@ def played_events(at: Standing, stored: Sequence[EventData] | None = None) -> Se
     return events if len(events) == hand.events else None
 
 
-def adjudication(at: Standing, language: Language = ENGLISH) -> Adjudication:
-    hand = current_hand(at, language)
-    left = left_hands(at.row) if language is ENGLISH else left_hands_in(at.row, language)
-    hands = [*left, *([hand] if hand else [])]
-    return {**describe_table(at.state), "hands": hands, "rejected": None}
-
-
-def left_hands_in(row: Table, language: Language, *, points: bool = True) -> list[DescribedHand]:
-    played = [hand.state.hand for hand in log.hands_as_they_were(row, row.version)[:-1]]
-    return [describe_hand(hand, row.seats, language=language, points=points) for hand in played if hand is not None]
-
-
-def changed(
-    state: TableState, names: Sequence[str], *, points: bool = True, language: Language = ENGLISH
-) -> ChangedState:
-    """Describe what an event can have changed: the last hand, and where the game stands; with or without points."""
-    hand = None if state.hand is None else describe_hand(state.hand, names, language=language, points=points)
-    return {**describe_table(state, points=points), "hand": hand}
+def adjudication(at: Standing, language: Language = ENGLISH, *, points: bool = True) -> Adjudication:
+    """Describe everything: every hand, and where the game stands, with or without points."""
+    if points and language is ENGLISH:
+        hands = left_hands(at.row)
+    else:  # what is stored of hands is in English, with points
+        played = [hand.state.hand for hand in log.hands_as_they_were(at.row, at.row.version)[:-1]]
+        hands = [describe_hand(each, at.names, language=language, points=points) for each in played if each is not None]
+    if (last := current_hand(at, language, points=points)) is not None:
+        hands.append(last)
+    return {**describe_table(at.state, points=points), "hands": hands, "rejected": None}
 
 
 def coming_hand(at: Standing) -> Hand | Refusal | None:
