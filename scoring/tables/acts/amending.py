@@ -31,8 +31,6 @@ from scoring.tables.reads.log import LoggedHand, Stop
 from scoring.tables.reads.results import next_of
 from scoring.tables.reads.state import Standing
 
-# --- Correcting mistaken entries: earlier events are replaced or struck, and all that follows is judged again
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
@@ -258,9 +256,6 @@ def _moved_before(row: Table, amendment: Amendment, before: Iterable[LoggedHand]
         news.setdefault(old.hand, []).append(TableEvent(place=old.place, event=events[old.seq]))
     hands = (thread_anew(hand.start, hand.entries, news[hand.number]) for hand in before if hand.number in news)
     return [each for _, moved in hands for each in moved]
-
-
-# --- Taking back the last event
 
 
 @past_deadlocks

@@ -21,7 +21,7 @@ from scoring.models.table import evening_now
 from scoring.rulings.acts.dispute_index import index_disputes
 from scoring.tables.acts.exceptions import NotImported
 from scoring.tables.acts.keys import fingerprint_of, stored_key
-from scoring.tables.acts.opening import Opened, SentTwice, first_link, imported_before, insert_table
+from scoring.tables.acts.opening import Opened, SentTwice, first_link, insert_table, opened_before
 from scoring.tables.acts.turn import sheet_of
 from scoring.tables.acts.writing import LogRow, add_to_log
 from scoring.tables.reads.record_export import RULES_VERSION, SCORES, TOTALS
@@ -39,7 +39,7 @@ def import_record(data: object, *, key: str | None = None, time_zone: str = "") 
     ``NotImported`` with the event that is not taken, and ``KeyReused``.
     """
     fingerprint = fingerprint_of("import", data, key)
-    before = imported_before(key, fingerprint)
+    before = opened_before(key, fingerprint, as_it_stands=True)
     if before is not None:
         return before
     if isinstance(data, Mapping) and data.get("format") == FULL:
@@ -67,7 +67,7 @@ def _once(store: Callable[[], Opened], key: str | None, fingerprint: str) -> Ope
     try:
         return store()
     except SentTwice:
-        again = imported_before(key, fingerprint)
+        again = opened_before(key, fingerprint, as_it_stands=True)
         assert again is not None
         return again
 
@@ -120,9 +120,6 @@ def _differences(stated: object, right: list[Any], pointer: str, names: tuple[st
 OTHER = "other-score"
 
 
-# -- with its whole log ---------------------------------------------------------------------
-
-
 def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) -> Opened:
     try:
         only(data, tuple(TableWithLog.__annotations__), "")
@@ -151,9 +148,6 @@ def _listed(row: object, names: Sequence[str], pointer: str) -> list[Any]:
         raise Refused([Problem(pointer, "bad-log", detail)])
     only(row, names, pointer)
     return [row[name] for name in names]
-
-
-# -- writing --------------------------------------------------------------------------------
 
 
 def _open(

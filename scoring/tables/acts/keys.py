@@ -74,8 +74,6 @@ def _sealed(key: str, fingerprint: str, text: bytes) -> bytes:
     return bytes(letter ^ mask for letter, mask in zip(text, pad, strict=False))
 
 
-# --- What a retried request is known by: its idempotency key, and a fingerprint of what it asked for
-
 replayed: ContextVar[bool] = ContextVar("replayed", default=False)
 """Whether the request that is being answered was known by its key, so that its first answer is given again."""
 KEYS_ARE_KEPT = timedelta(days=7)

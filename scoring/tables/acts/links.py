@@ -16,8 +16,6 @@ from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import Devices, standing_links, standing_readings, token_hash
 
-# --- Links to a table: making them, and revoking them one by one
-
 TOKEN_BYTES = 24
 MOST_LINKS = 100
 """Links that stand at one table."""
@@ -114,9 +112,6 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
         announce_revoked(link)
         if link.pk == caller.link:
             keep_receipt(caller.receipt)
-
-
-# --- Links for reading one table or one hand: made, revoked, and opened on any device
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,6 @@ from scoring.tables.reads.results import LOWEST, next_of
 from scoring.tables.reads.rules import dump_end
 from scoring.tables.reads.state import by_now
 
-# --- Carrying players’ own phones over: whoever has a seat's link at one table has the same player's at the next
-
 
 def seats_before(before: Table, table: Table) -> list[int | None]:
     """Return for each seat of a table where the same player sat at the one before: the person, or a guest by name."""
@@ -86,8 +84,6 @@ def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -
     transaction.on_commit(lambda: rows.update(updated=timezone.now()), robust=True)
     announce(NEXT, before.pk)
 
-
-# --- Opening a table
 
 LONGEST_GROUP = 40
 TRIES = 5
@@ -205,30 +201,19 @@ class SentTwice(Exception):  # noqa: N818 - nothing failed: the same request cam
     """The request that opens this table has opened it a moment ago."""
 
 
-def opened_before(key: str | None, fingerprint: str) -> Opened | None:
-    """Return the table that this very request opened before, as it was then. Raises ``KeyReused``."""
-    table = _known(key, fingerprint)
+def opened_before(key: str | None, fingerprint: str, *, as_it_stands: bool = False) -> Opened | None:
+    """Return the table that this very request opened before, as it was then or stands now. Raises ``KeyReused``."""
+    table = None if key is None else retried(Table.objects.filter(key=stored_key(key)).first(), fingerprint)
     if table is None:
         return None
-    state = opening(table, 0)
-    table.version, table.snapshot, table.updated = 0, dump_table(state), table.created
-    table.hand_start, table.hand_number, table.finished, table.disputes = None, None, False, {}
-    table.carried = list(state.carried)
-    return Opened(table, _told_again(table, key))
-
-
-def imported_before(key: str | None, fingerprint: str) -> Opened | None:
-    table = _known(key, fingerprint)
-    return None if table is None else Opened(table, _told_again(table, key))
-
-
-def _known(key: str | None, fingerprint: str) -> Table | None:
-    return None if key is None else retried(Table.objects.filter(key=stored_key(key)).first(), fingerprint)
-
-
-def _told_again(table: Table, key: str | None) -> str:
+    if not as_it_stands:
+        state = opening(table, 0)
+        table.version, table.snapshot, table.updated = 0, dump_table(state), table.created
+        table.hand_start, table.hand_number, table.finished, table.disputes = None, None, False, {}
+        table.carried = list(state.carried)
     token = kept_token(key, table.fingerprint)
-    return token if token and standing_links(table).filter(token_hash=token_hash(token)).exists() else ""
+    told = token and standing_links(table).filter(token_hash=token_hash(token)).exists()
+    return Opened(table, token if told else "")
 
 
 def _check_group(reader: Reader, body: Mapping[str, object], group: Group | None) -> None:

@@ -235,9 +235,6 @@ def is_own(event: Event, seat: int) -> bool:
     return event.kind.by_player and getattr(event, "seat", None) == seat
 
 
-# --- A player agrees with what a hand has brought, from the own phone. It never holds up the table
-
-
 @past_deadlocks
 def confirm_hand(code: str, number: int, caller: Caller) -> Recorded:
     """Note that the caller's seat agrees with the result that a hand, counted from 1, has now.

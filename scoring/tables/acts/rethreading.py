@@ -12,8 +12,6 @@ from scoring.models import DealtHand, Table, TableEvent
 from scoring.tables.reads.log import LoggedHand, dealt_hands, hand_start, replay_hands, standing_events
 from scoring.tables.reads.rules import game_of
 
-# --- Threading a hand of a table anew: rows that take another seat, as a correction has changed whose turn it was
-
 
 @dataclass(frozen=True, slots=True)
 class MovedEntry:
@@ -53,9 +51,6 @@ def thread_anew(
 
 def _event(entry: TableEvent | None) -> Event | None:
     return None if entry is None or entry.event is None else stored_event(entry.event)
-
-
-# --- Where the players of later hands sit, in games that seat them by the score, once an earlier score is corrected
 
 
 class Reseated(NamedTuple):

@@ -122,8 +122,6 @@ class Turn:
         if self.caller.link is not None and acts:
             self.row.writes = counted(self.row.writes, self.caller.link, acts=acts)
 
-    # -- judging ---------------------------------------------------------------------------
-
     def take(self, event: Event, *, by: str = "", choosing: Choosing | None = None) -> Ruling:
         """Judge one event, dealing the hand that it begins; one that is taken is added to the log.
 
@@ -159,8 +157,6 @@ class Turn:
             self._sheets.append(HandSheet(table=self.row, number=left.setup.index, sheet=sheet, start=start))
             if any(entry.hand == left.setup.index for entry in self.entries):
                 self._hands.append(left)
-
-    # -- gathering -------------------------------------------------------------------------
 
     def add(
         self, event: object, *, hand: int | None = None, by: str = "", choosing: Choosing | None = None
@@ -207,8 +203,6 @@ class Turn:
 
     def did(self, *, link: Link | None = None, reading: Reading | None = None) -> None:
         self._done = {"link": link, "reading": reading}
-
-    # -- writing ---------------------------------------------------------------------------
 
     def write(self) -> bool:
         if self.row.finished and self.entries:

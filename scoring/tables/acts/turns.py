@@ -27,8 +27,6 @@ from scoring.tables.reads.results import by_distance, carried_now, next_of
 from scoring.tables.reads.rules import rules_of
 from scoring.tables.reads.state import Standing, standing
 
-# --- Judging a table again from the hand on that a change touches, and writing what comes of it
-
 
 @dataclass(frozen=True, slots=True)
 class JudgedAgain:

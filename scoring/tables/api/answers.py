@@ -1,6 +1,6 @@
 """What the API says: tables, rulings, log entries, and why something was not done."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.http import HttpRequest
@@ -410,6 +410,11 @@ def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> Des
 def describe_entry(entry: TableEvent, positions: Mapping[int, sheet.Position], *, points: bool) -> LogEntry:
     by, _, name = entry.by.partition(": ")
     role, _, seat = by.partition("-")
+    hidden: Any = entry.choosing
+    if hidden is not None:
+        hidden = {key: value for key, value in hidden.items() if points or key != "carried"}
+        if "confirmed" in hidden:
+            hidden["confirmed"] += 1
     return {
         "position": positions.get(entry.seq),
         "seq": entry.seq,
@@ -421,27 +426,16 @@ def describe_entry(entry: TableEvent, positions: Mapping[int, sheet.Position], *
         "by": by,
         "who": {"role": role, "seat": int(seat) if seat else None, "name": name},
         "at": written(entry.at),
-        "hidden": _hidden(entry, points=points),
+        "hidden": hidden,
     }
 
 
-def _hidden(entry: TableEvent, *, points: bool) -> Any:
-    if entry.choosing is None:
-        return None
-    told = {key: value for key, value in entry.choosing.items() if points or key != "carried"}
-    return {**told, "confirmed": told["confirmed"] + 1} if "confirmed" in told else told
-
-
-def done(recorded: Recorded, *, keeps: bool) -> Response:
+def done(recorded: Recorded, *, keeps: bool, trial: bool = False) -> Response:
+    """Answer an act that was done, or only tried; ``keeps``: to who keeps the score."""
     body = describe_recorded(recorded, keeps=keeps)
-    return Response(body, status=201, headers={"ETag": etag(recorded.version)})
-
-
-def tried(recorded: Recorded, *, keeps: bool) -> Response:
-    named = describe_preview(recorded.seen, recorded.at.names)
-    body = describe_recorded(recorded, keeps=keeps)
-    body["dry_run"], body["named"] = True, named
-    return Response(body, headers={"ETag": etag(recorded.version)})
+    if trial:
+        body["dry_run"], body["named"] = True, describe_preview(recorded.seen, recorded.at.names)
+    return Response(body, status=200 if trial else 201, headers={"ETag": etag(recorded.version)})
 
 
 def describe_preview(seen: Preview | None, names: list[str]) -> CardsNamed | None:
@@ -465,16 +459,12 @@ def describe_recorded(recorded: Recorded, *, keeps: bool) -> DescribedRecorded:
     if rulings:
         answer |= {"ruling": rulings[-1], "rulings": rulings}
     if recorded.later:
-        answer["tables"] = describe_later_tables(recorded.later)
+        answer["tables"] = [describe_later_table(each) for each in recorded.later]
     return answer
 
 
-def describe_later_tables(tables: Sequence[LaterTable]) -> list[TableChanged]:
-    """A private table is not named: whoever may correct this one need not be able to open it."""
-    return [_later_table(each) for each in tables]
-
-
-def _later_table(each: LaterTable) -> TableChanged:
+def describe_later_table(each: LaterTable) -> TableChanged:
+    """Describe what changes there; a private one is not named: whoever corrects this one may not be able to open it."""
     row, names = each.at.row, each.at.names
     changes = each.changes.without_points() if points_hidden(each.at) else each.changes
     return {
@@ -501,7 +491,7 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> DescribedAmende
         "reseated": [
             {"hand": each.hand + 1, "before": list(each.before), "after": list(each.after)} for each in what.reseated
         ],
-        "tables": describe_later_tables(what.tables),
+        "tables": [describe_later_table(each) for each in what.tables],
         "ruling": None if what.ruling is None else describe_ruling(what.ruling, names, language),
     }
     if dry_run:

@@ -27,8 +27,6 @@ from scoring.tables.api.headers import etag_now, not_modified
 from scoring.tables.reads.asks import AsksNow, asks_of
 from scoring.tables.reads.state import TIME, Standing, standing_now
 
-# --- What the API says about what comes next: every ask with its fields, who may record it, and whole events
-
 Choice = Annotated[int | str, "A card or suit by its code, a seat or a number."]
 
 
@@ -222,9 +220,6 @@ def _bounds(field: Field, names: Sequence[str]) -> AskBounds:
         "warnings": [describe_for_caller(reason, names) for reason in field.warnings],
     }  # fmt: skip
     return cast(AskBounds, found | {key: value for key, value in shown.items() if value})
-
-
-# --- What may be recorded next
 
 
 class AsksView(TableAPIView):

@@ -28,8 +28,6 @@ from scoring.tables.reads.log import log
 from scoring.tables.reads.results import confirmations, points_hidden
 from scoring.tables.reads.state import find_table, standing_now
 
-# --- Recording events, reading the log, and taking back
-
 MOST_EVENTS = 1000
 """Events in one request; a whole hand has fewer than a hundred."""
 
@@ -78,12 +76,10 @@ class EventsView(TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        trial = self.is_trial()
-        secret, data = read_secret(request.data)
-        events, keeps = read_new_events(data), self.own_link.keeps
-        if trial:
-            return answers.tried(try_events(self.code, events, caller, secret=secret), keeps=keeps)
-        return answers.done(record_events(self.code, events, caller, secret=secret), keeps=keeps)
+        record = try_events if (trial := self.is_trial()) else record_events
+        secret, events = read_new_events(request.data)
+        recorded = record(self.code, events, caller, secret=secret)
+        return answers.done(recorded, keeps=self.own_link.keeps, trial=trial)
 
 
 class UndoView(TableAPIView):
@@ -111,25 +107,21 @@ class UndoView(TableAPIView):
         caller = caller_of(request, self.own_link)
         trial = self.is_trial()
         self.read(Nothing)
-        if trial:
-            return answers.tried(try_undo(self.code, caller), keeps=self.own_link.keeps)
-        return answers.done(undo(self.code, caller), keeps=self.own_link.keeps)
+        undone = try_undo(self.code, caller) if trial else undo(self.code, caller)
+        return answers.done(undone, keeps=self.own_link.keeps, trial=trial)
 
 
-def read_secret(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, object]]:
-    if "sealed" not in data:
-        return None, data
-    reader = Reader()
-    secret = reader.flag(data["sealed"], "/sealed")
-    reader.check()
-    if secret and "events" in data and len(reader.array(data["events"], "/events")) != 1:
-        raise Refused([Problem("/sealed", "hidden-choice", "A secret choice is sent by itself.")])
-    return secret, {key: value for key, value in data.items() if key != "sealed"}
-
-
-def read_new_events(data: Mapping[str, object]) -> Sequence[Event]:
+def read_new_events(data: Mapping[str, object]) -> tuple[bool | None, Sequence[Event]]:
+    """Read one event, or a list of them, and whether it is to lie face down; raises ``Refused`` with every problem."""
+    reader, secret = Reader(), None
+    if "sealed" in data:
+        secret = reader.flag(data["sealed"], "/sealed")
+        reader.check()
+        if secret and "events" in data and len(reader.array(data["events"], "/events")) != 1:
+            raise Refused([Problem("/sealed", "hidden-choice", "A secret choice is sent by itself.")])
+        data = {key: value for key, value in data.items() if key != "sealed"}
     if "events" not in data:
-        return [load_event(data)]
+        return secret, [load_event(data)]
     reader = Reader()
     reader.keys(data, ("events",), "")
     listed = reader.array(data["events"], "/events")
@@ -140,10 +132,7 @@ def read_new_events(data: Mapping[str, object]) -> Sequence[Event]:
         raise Refused([Problem("/events", "too-many-events", detail)])
     events = [read_new_event(reader, item, f"/events/{i}") for i, item in enumerate(listed)]
     reader.check()
-    return [event for event in events if event is not None]
-
-
-# --- Correcting an earlier event
+    return secret, [event for event in events if event is not None]
 
 
 class AmendmentsView(TableAPIView):
@@ -194,9 +183,6 @@ class AmendmentsView(TableAPIView):
             seen = preview(self.code, amendment, caller)
             return Response(answers.describe_amended(seen, dry_run=True), headers={"ETag": etag(seen.version)})
         return answers.amended(amend(self.code, amendment, caller))
-
-
-# --- Players agree with what a hand has brought
 
 
 class SeatAgreed(TypedDict):

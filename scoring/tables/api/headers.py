@@ -20,8 +20,6 @@ from scoring.tables.acts import keys
 from scoring.tables.acts.keys import hashed
 from scoring.tables.api.bodies import Digits
 
-# --- What headers and addresses say: that writing is safe to retry and to race, who may keep an answer, what follows
-
 
 def etag(version: int) -> str:
     return f'"{version}"'
@@ -76,14 +74,6 @@ def _expected(request: Request) -> int | None:
     if len(versions) != 1 or not (versions[0].isascii() and versions[0].isdecimal() and len(versions[0]) < 10):
         raise ParseError('If-Match holds one version in quotes, as the ETag has it: "12".')
     return int(versions[0])
-
-
-def next_address(request: Request, cursor: str | int | None) -> str | None:
-    if cursor is None:
-        return None
-    query = request.query_params.copy()
-    query["cursor"] = str(cursor)
-    return f"{request.path}?{query.urlencode()}"
 
 
 def key_of(request: Request) -> str | None:
@@ -149,7 +139,12 @@ def _place(cursor: str) -> Place:
 def paged(
     request: Request, body: Mapping[str, Any], following: str | int | None, headers: Mapping[str, str] | None = None
 ) -> Response:
-    return leading_on(body, next_address(request, following or None), headers)
+    address = None
+    if following:
+        query = request.query_params.copy()
+        query["cursor"] = str(following)
+        address = f"{request.path}?{query.urlencode()}"
+    return leading_on(body, address, headers)
 
 
 def leading_on(body: Mapping[str, Any], address: str | None, headers: Mapping[str, str] | None = None) -> Response:

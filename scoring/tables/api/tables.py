@@ -29,8 +29,6 @@ from scoring.tables.reads.record_export import as_json, as_text, events_csv, sco
 from scoring.tables.reads.results import may_hide_points
 from scoring.tables.reads.state import TIME
 
-# --- Opening a table, and reading one
-
 
 class TablesView(RetriedAPIView):
     """Opening a table; who opens it gets its first link, with the right to keep score."""
@@ -144,9 +142,6 @@ class ContinueView(TableAPIView):
         return answers.opened_answer(continue_table(self.code, request.data, caller_of(request, self.own_link)))
 
 
-# --- Links to a table: who may do what at it, and who reads it, or one hand of it, and nothing besides
-
-
 class LinksView(TableAPIView):
     """All links to a table."""
 
@@ -252,8 +247,6 @@ class ReadingView(TableAPIView):
         revoke_reading(self.code, number, caller_of(request, self.own_link))
         return Response(status=204)
 
-
-# --- Exporting a record, and importing one
 
 AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
 RECORD_OR_LOG = {"oneOf": [ref("Record"), ref("TableWithLog")]}

@@ -26,8 +26,6 @@ def played_at(row: Table) -> datetime:
     return row.finished_at or vars(row).get("played") or last_recorded(row)
 
 
-# --- Links and devices, and the tables around one
-
 Devices = tuple[str, ...]
 """What a caller's device is known by: the hash of its secret. Of some browsers there are two."""
 

@@ -17,8 +17,6 @@ from scoring.models import Link, Role, SecretChoice, Table
 from scoring.tables.reads.log import standing_rows
 from scoring.tables.reads.state import Standing
 
-# --- What may be recorded at a table now, by whom: as forms and programs offer it, and as forms are read
-
 
 def all_asks(at: Standing) -> list[Ask]:
     """Return everything that can be recorded now: what the hand asks for, and what the table may add."""
@@ -115,8 +113,6 @@ def _notes(at: Standing, hand: Hand) -> int:
     rows = standing_rows(at.row).filter(hand=hand.setup.index)
     return sum(row.event["type"] == Note.type for row in rows)
 
-
-# --- Secret choices: what the referee asks for, whatever the game calls it, and what a device has chosen itself
 
 Choosing = Mapping[str, Any]
 """What a table says of secret choices: the seats that have ``chosen``, and those that choose ``again``."""

@@ -14,8 +14,6 @@ from scoring.models.fields import written
 from scoring.tables.reads.log import rested_on, settlements, sheets_of, standing_rows
 from scoring.tables.reads.state import Standing, current_hand
 
-# --- Which rows of the log a finding is about, and how it was settled: by positions in the record, which rows move
-
 Position = list[int]
 WHY = "x_why"
 """The key under which an event that was accepted says why, in the words of who recorded it."""
@@ -101,9 +99,6 @@ def _settled(remedies: Sequence[TableEvent]) -> dict[str, object] | None:
         "how": events[-1].get("type"), "events": events, "seq": last.seq,
         **_signed(last),
     }  # fmt: skip
-
-
-# --- To which hand and trick the rows of a log belong, and who took it
 
 
 @dataclass(frozen=True, slots=True)

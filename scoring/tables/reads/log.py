@@ -21,8 +21,6 @@ from referee.engine.table import Ruling, TableState, open_table
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
 from scoring.tables.reads.rules import rules_of
 
-# --- Judging hands of a table again, event by event, from any hand on
-
 
 @dataclass(frozen=True, slots=True)
 class LoggedHand(PlayedHand):
@@ -159,8 +157,11 @@ def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mappin
         positions[entry.hand, entry.place] = [entry.hand, in_hand[entry.hand]]
         in_hand[entry.hand] += 1
     for key in (SETTLES, DISPUTES):
-        named = [_hand_named(entry, key) for entry in entries]
-        hands = {hand for hand in named if hand is not None}
+        hands = set()
+        for entry in entries:
+            match _position(entry.event or {}, key):
+                case [int(hand), int(_)] if hand <= entry.hand:
+                    hands.add(hand)
         if not hands:
             continue
         found = {each.remedy.seq: (each.hand, each.place) for each in _naming(row, hands, key)}
@@ -168,13 +169,6 @@ def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mappin
             if entry.seq in found:
                 events[number] = _renamed(events[number], key, positions.get(found[entry.seq]))
     return events
-
-
-def _hand_named(entry: TableEvent, key: str) -> int | None:
-    match _position(entry.event or {}, key):
-        case [int(hand), int(_)] if hand <= entry.hand:
-            return hand
-    return None
 
 
 def _renamed(event: Mapping[str, Any], key: str, position: list[int] | None) -> Mapping[str, Any]:
@@ -186,8 +180,6 @@ def _renamed(event: Mapping[str, Any], key: str, position: list[int] | None) -> 
         about["event"] = position[1]
     return {**event, DISPUTES: {**event[DISPUTES], "about": about}}
 
-
-# --- The log of a table, the record it amounts to, and the state and the sheets rebuilt from nothing else
 
 AT_ONCE = timedelta(milliseconds=5)
 """What passes while a new table is written."""

@@ -20,8 +20,6 @@ from scoring.tables.reads.log import Settlement, last_rows, rested_on, settlemen
 from scoring.tables.reads.results import goes_on, points_hidden
 from scoring.tables.reads.state import LeftHands, Standing
 
-# --- What the pages of a table read beside its state, all of it before anything is put together for them
-
 ASKED_FOR = 5
 """What nobody has decided about is asked for so many hands; after that the replay of its hand still shows it."""
 
@@ -147,9 +145,6 @@ def hand_events(at: Standing, index: int | None = None) -> HandEvents | None:
         return None
     entries = standing_events(at.row, hand=index)
     return HandEvents(index, len(sheets), sheets[index]["tricks"], entries, points_hidden(at))
-
-
-# --- What was irregular in a whole game, and what the table decided about it, hand by hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,6 @@ from scoring.tables.reads.access import played_at
 from scoring.tables.reads.log import opening, record
 from scoring.tables.reads.state import Standing, judging_watch, standing_now
 
-# --- The record of a table, to export: as JSON, as text and as tables for a spreadsheet
-
 SCORES, TOTALS, RULES_VERSION = STATED
 """The keys under which an annotated record states the scores of a hand, the totals, and the version of the rules."""
 

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
@@ -163,22 +162,26 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
     """Return what tables of one group have brought, by id, in as many statements for many as for few."""
     if not rows:
         return {}
-    stored = _stored([row.pk for row in rows])
-    known = {row.pk: scores for row in rows if (scores := _settled(row, stored.get(row.pk, ())))}
-    missing = [row.pk for row in rows if row.pk not in known]
-    at_work = worked_out(missing) if missing else {}
-    results = {}
+    stored = defaultdict[int, list[SeatScore]](list)
+    scores = SeatScore.objects.filter(table__in=[row.pk for row in rows]).order_by("table", "seat")
+    for score in scores.only("table", "total", "finished_at", "goes_on"):
+        stored[score.table_id].append(score)
+    results, running = dict[int, Result](), list[Table]()
     for row in rows:
-        if row.pk in known:
-            totals = tuple(score.total for score in known[row.pk])
-            first = known[row.pk][0]
-            results[row.pk] = _shown(row, totals, hide=not first.counts, finished=True, goes_on=first.goes_on)
-        elif row.pk in at_work:
-            at = at_work[row.pk]
-            hand = 0 if at.hand is None else at.hand.setup.index
+        own = stored[row.pk]
+        over = row.finished or any(score.finished_at for score in own)
+        if over and own and len(own) == len(row.seats):  # there are none where it was over before its first hand was
+            totals, hide = tuple(score.total for score in own), own[0].finished_at is None
+            results[row.pk] = _shown(row, totals, hide=hide, finished=True, goes_on=own[0].goes_on)
+        else:
+            running.append(row)
+    at_work = worked_out([row.pk for row in running]) if running else {}
+    for row in running:
+        if (at := at_work.get(row.pk)) is not None:
+            hand = 1 if at.hand is None else at.hand.setup.index + 1
             totals, over = tuple(at.state.totals()), at.state.finished()
             hide, continued = points_hidden(at), goes_on(at.row)
-            results[row.pk] = _shown(row, totals, hide=hide, finished=over, hand=hand + 1, goes_on=continued)
+            results[row.pk] = _shown(row, totals, hide=hide, finished=over, hand=hand, goes_on=continued)
     return results
 
 
@@ -187,27 +190,6 @@ def _shown(row: Table, totals: tuple[int, ...], *, hide: bool, finished: bool, g
         return Result(None, None, finished, hand, goes_on)
     points = tuple(total - carried for total, carried in zip(totals, row.carried, strict=True))
     return Result(points, totals, finished, hand, goes_on)
-
-
-class _Score(NamedTuple):
-    """What is stored of a seat: its total, and whether its table counts, which one with hidden points does not."""
-
-    total: int
-    counts: bool
-    goes_on: bool
-
-
-def _stored(tables: Collection[int]) -> Mapping[int, list[_Score]]:
-    found = defaultdict[int, list[_Score]](list)
-    rows = SeatScore.objects.filter(table__in=tables).order_by("table", "seat")
-    for table, total, finished_at, continued in rows.values_list("table", "total", "finished_at", "goes_on"):
-        found[table].append(_Score(total, finished_at is not None, continued))
-    return found
-
-
-def _settled(row: Table, scores: Sequence[_Score]) -> Sequence[_Score]:
-    over = row.finished or any(score.counts for score in scores)
-    return scores if over and len(scores) == len(row.seats) else ()
 
 
 def worked_out(wanted: Collection[int]) -> dict[int, Standing]:

@@ -26,8 +26,6 @@ from referee.engine.texts import ENGLISH, Language
 from scoring.models import Table, TableEvent
 from scoring.tables.reads import log
 
-# --- A bounded cache within a process
-
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
@@ -56,9 +54,6 @@ class RecentCache(Generic[Key, Value]):
     def drop(self, key: Key) -> None:
         with self._lock:
             self._entries.pop(key, None)
-
-
-# --- Where a table stands, as the referee describes it
 
 
 @dataclass(frozen=True, slots=True)
