@@ -244,7 +244,7 @@ class SeatScore(Row):
             models.UniqueConstraint(fields=["group", "table", "seat"], name="one_score_per_seat_in_a_group"),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["group", "finished_at", "table"], name="scores_in_order_of_finishing"),
+            models.Index(fields=["group", "finished_at", "table"], name="scores_in_order_of_finishing")
         ]
 
 

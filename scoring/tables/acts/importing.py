@@ -183,10 +183,7 @@ def _open(
     with transaction.atomic():  # whoever records a card waits for it, so all that takes long is done by now
         insert_table(table)
         at = table.created
-        add_to_log(
-            table.pk,
-            (LogRow(n, number, n, event, at, by=BY) for n, (number, event) in enumerate(events, 1)),
-        )
+        add_to_log(table.pk, (LogRow(n, number, n, event, at, by=BY) for n, (number, event) in enumerate(events, 1)))
         DealtHand.objects.bulk_create(dealt)
         HandSheet.objects.bulk_create(sheets)
         index_disputes(table)

@@ -154,11 +154,7 @@ def named(hand: Hand, offer: Offer, held: Sequence[str]) -> Preview | None:
 
 
 def describe_offer(
-    offer: Offer,
-    names: Sequence[str],
-    link: Link | None,
-    players: Sequence[int] = (),
-    seen: Preview | None = None,
+    offer: Offer, names: Sequence[str], link: Link | None, players: Sequence[int] = (), seen: Preview | None = None
 ) -> DescribedAsk:
     ask, kind, translate = offer.ask, event_kinds()[offer.ask.event], caller_language().translate
     yours = link is not None and (link.keeps or (link.records and link.seat in players))
