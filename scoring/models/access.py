@@ -37,8 +37,7 @@ class Link(Row):
     taken = models.DateTimeField(null=True)
     group_link = models.PositiveBigIntegerField(null=True)
 
-    device_table: int | None = None
-    """The row by which the device that asks has this link, where a device asks."""
+    device_table: int | None = None  # the row by which the device that asks has this link, where a device asks
 
     @property
     def strength(self) -> int:

@@ -20,8 +20,7 @@ class DisputeState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
-DECIDED = (DisputeState.UPHELD, DisputeState.OVERRULED, DisputeState.AGREED)
-"""What a ruling, or the players themselves, have made of a dispute."""
+DECIDED = (DisputeState.UPHELD, DisputeState.OVERRULED, DisputeState.AGREED)  # by a ruling, or the players
 
 
 class Dispute(Row):

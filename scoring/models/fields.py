@@ -68,8 +68,7 @@ class CanonicalJSONField(TextField):
         return None if value is None else canonical(value)
 
 
-PACKED = "z1:"
-"""What stands before JSON that was packed; plain JSON never begins so."""
+PACKED = "z1:"  # what stands before JSON that was packed; plain JSON never begins so
 USUAL = (
     b'"reason":{"code":"highest-follower","text":"","clauses":["irregularities":[],"unchecked":[],"score_lines":[{"seat":'
     b'{"version":1,"first_dealer":0,"carried":[0,0,0,0],"earned":[0,0,0,0],"counted":0,"hand":{"setup":{"index":0,'
@@ -136,8 +135,7 @@ class Row(models.Model):
 # --- Time zones by their IANA names, and the evening to which a moment belongs in one
 
 LONGEST_ZONE = 64
-EVENING_ENDS = 6
-"""The hour until which the night still is the evening of the day before."""
+EVENING_ENDS = 6  # the hour until which the night still is the evening of the day before
 
 
 @lru_cache(maxsize=1)

@@ -179,8 +179,7 @@ class SeatedPerson(Row):
 
 # --- What the statistics of a group are made of: a row for each seat of each of its tables
 
-WHOLE_WIN = 2520
-"""A win alone, in the units of ``SeatScore.share``: so many that up to ten people share one without a rest."""
+WHOLE_WIN = 2520  # a win alone (``SeatScore.share``): up to ten people share one without a rest
 
 
 class SeatScore(Row):

@@ -32,8 +32,7 @@ from scoring.tables.reads.state import table_id_cache
 # A device is known by a secret in a signed cookie. The database keeps the hash of it, and a row for each of its tables.
 # Sessions of Django would keep their key as it is, and in each of them one lump of data that no query can join.
 
-COOKIE = "device-"
-"""How a cookie of a device begins. The rest tells two apart, which a browser has whose first two pages came at once."""
+COOKIE = "device-"  # how a cookie of a device begins; the rest tells two of one browser apart
 SIGNER = signing.Signer(salt="scoring.device")
 SECRET_BYTES = 32
 SIGNED = re.compile(r"[\w-]{43,64}:[\w-]{43}", re.ASCII)
@@ -127,8 +126,7 @@ def forget_empty_devices(before: datetime) -> int:
 
 # --- Letting somebody in: by code where a table is public, by link where it is private
 
-HEAVY = ("snapshot", "hand_start")
-"""What a table holds that only the referee reads."""
+HEAVY = ("snapshot", "hand_start")  # what a table holds that only the referee reads
 
 
 class Known(IntEnum):
@@ -227,8 +225,7 @@ def _bare(link: Link) -> Link:
 # --- Giving a device away: all that it has goes to another one, or is forgotten; groups, tables and their links stay
 
 MOVING = "moving"
-MINUTES = 10
-"""How long another device may take what this one gives away."""
+MINUTES = 10  # how long another device may take what this one gives away
 
 
 def moving_token(devices: Devices) -> str:

@@ -29,8 +29,7 @@ class CachedState:
         return not self.row.choosing and find_game(game.id) is game
 
 
-state_cache: RecentCache[str, CachedState] = RecentCache(1000)
-"""By code."""
+state_cache: RecentCache[str, CachedState] = RecentCache(1000)  # by code
 
 
 def cached_state(row: Table) -> CachedState | None:
@@ -49,8 +48,7 @@ def cached_standing(row: Table) -> Standing:
     return state.now(Standing(cached.row, cached.saved.table.rules, cached.saved.table))
 
 
-link_cache: RecentCache[tuple[str, ...], Link] = RecentCache(4000)
-"""By code of the table, and hash of the token or of the device."""
+link_cache: RecentCache[tuple[str, ...], Link] = RecentCache(4000)  # by code, and hash of the token or of the device
 
 
 # --- Holding a table or a group: one writer at a time. Whoever adds a row that only names it waits for nobody

@@ -28,8 +28,7 @@ from scoring.tables.reads.record_export import RULES_VERSION, SCORES, TOTALS
 from scoring.tables.reads.rules import dump_end
 from scoring.tables.reads.state import judging_watch
 
-BY = "import"
-"""Who recorded the events of an imported record, as the log says it."""
+BY = "import"  # who recorded the events of an imported record, as the log says it
 
 
 def import_record(data: object, *, key: str | None = None, time_zone: str = "") -> Opened:

@@ -20,8 +20,7 @@ from scoring.tables.acts.exceptions import KeyReused, NoSuchLink
 # installation’s ``SECRET_KEY`` besides.
 
 RECEIPTS_ARE_KEPT = timedelta(days=7)
-TOKENS_ARE_TOLD = timedelta(minutes=10)
-"""How long a request that is sent again is answered with the token that it has made."""
+TOKENS_ARE_TOLD = timedelta(minutes=10)  # how long a request that comes again is answered with the token it has made
 
 
 def hashed(purpose: str, *secrets: str) -> str:
@@ -74,12 +73,9 @@ def _sealed(key: str, fingerprint: str, text: bytes) -> bytes:
     return bytes(letter ^ mask for letter, mask in zip(text, pad, strict=False))
 
 
-replayed: ContextVar[bool] = ContextVar("replayed", default=False)
-"""Whether the request that is being answered was known by its key, so that its first answer is given again."""
-KEYS_ARE_KEPT = timedelta(days=7)
-"""How long a request may be retried under its idempotency key."""
-Keyed = TypeVar("Keyed", bound=TableEvent | Table | Group)
-"""What carries the key of the request that wrote it."""
+replayed: ContextVar[bool] = ContextVar("replayed", default=False)  # whether the first answer is given again
+KEYS_ARE_KEPT = timedelta(days=7)  # how long a request may be retried under its idempotency key
+Keyed = TypeVar("Keyed", bound=TableEvent | Table | Group)  # what carries the key of the request that wrote it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,8 +93,7 @@ class Caller:
     expected: int | None = None
     key: str | None = None
     receipt: str = ""
-    asks_first: bool = False
-    """Whether who acts is to see what changes at later tables before it is done."""
+    asks_first: bool = False  # whether who acts is to see what changes at later tables before it is done
 
     @property
     def known_by(self) -> str | None:

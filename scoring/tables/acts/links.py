@@ -17,8 +17,7 @@ from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import Devices, standing_links, standing_readings, token_hash
 
 TOKEN_BYTES = 24
-MOST_LINKS = 100
-"""Links that stand at one table."""
+MOST_LINKS = 100  # links that stand at one table
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,14 +74,11 @@ CHANNEL = "tables"
 VERSION, REVOKED, PRIVATE = "version", "revoked", "private"
 NEXT = "next"
 GROUP, GROUP_REVOKED = "group", "group-revoked"
-SECONDS_TO_STAY = 2.0
-"""How long the thread waits for more to send before it goes, and its connection with it."""
-SECONDS_TO_GATHER = 0.01
-"""How long it rests after having sent: what a busy process has to send then goes together."""
+SECONDS_TO_STAY = 2.0  # how long the thread waits for more to send before it goes, and its connection with it
+SECONDS_TO_GATHER = 0.01  # how long it rests after having sent: what a busy process has to send then goes together
 SECONDS_TO_FINISH = 2.0
 
-notified = Signal()
-"""Sent in this process after a commit, with ``word``; whoever hears it must not block."""
+notified = Signal()  # sent in this process after a commit, with ``word``; whoever hears it must not block
 
 logger = logging.getLogger(__name__)
 

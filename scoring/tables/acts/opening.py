@@ -270,8 +270,7 @@ DescribedCompany = TypedDict(
 """Who goes on, as a program says it."""
 DescribedCompany.__doc__ = "Who goes on."
 also(CLOSED)(DescribedCompany)
-Source = tuple[int, int] | str | None
-"""Where the points of a seat come from, as ``Table.carried_from`` has it."""
+Source = tuple[int, int] | str | None  # where the points of a seat come from, as ``Table.carried_from`` has it
 
 
 @dataclass(frozen=True, slots=True)

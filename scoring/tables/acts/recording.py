@@ -115,8 +115,7 @@ def choosing(chosen: Iterable[int], again: Iterable[int]) -> Choosing:
 
 # --- Recording what happened: events, one or several, all or none; openly, or face down where a choice is secret
 
-EVENTS_TO_AN_ACT = 10
-"""So many events of one request count as one act."""
+EVENTS_TO_AN_ACT = 10  # so many events of one request count as one act
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,12 +63,9 @@ class Turn:
     held: bool
     saved: Saved | None = None
     trial: bool = False
-    logged: TableEvent | None = None
-    """The row of the log that this very request wrote before, if it is a retry."""
-    done: DoneRequest | None = None
-    """What this very request did before where it left no row in the log."""
-    later: tuple[TableState, Any] | None = None
-    """What changes at the tables after this one (``services.chains``), worked out when it stood like that."""
+    logged: TableEvent | None = None  # the row of the log that this very request wrote before, if it is a retry
+    done: DoneRequest | None = None  # what this very request did before where it left no row in the log
+    later: tuple[TableState, Any] | None = None  # what changes at later tables when this one stands so
     rulings: list[Ruling] = field(default_factory=list)
     entries: list[TableEvent] = field(default_factory=list)
     choosing: Choosing = field(default_factory=dict)
@@ -81,8 +78,7 @@ class Turn:
     _turned: bool = False
     _first_again: int | None = None
     _hands: list[Hand] = field(default_factory=list)
-    _head: dict[str, Any] = field(default_factory=dict)
-    """What changes of the table beside its record, by column."""
+    _head: dict[str, Any] = field(default_factory=dict)  # what changes of the table beside its record, by column
     _done: dict[str, Link | Reading | None] = field(default_factory=dict)
     _disputes: list[DisputeNow] | None = None
 

@@ -16,8 +16,7 @@ from django.db import connection, transaction
 from scoring.models import Table, TableEvent
 from scoring.models.fields import canonical
 
-MOST_ROWS = 1000
-"""Rows in one statement; a database takes some thousands of values."""
+MOST_ROWS = 1000  # rows in one statement; a database takes some thousands of values
 
 Values = Mapping[str, Any]
 

@@ -129,8 +129,7 @@ class KeepsScore(Records):
         return super().may(link)
 
 
-OF_TABLE = {"code": "The code of the table."}
-"""What the parts of an address are, for the schema."""
+OF_TABLE = {"code": "The code of the table."}  # what the parts of an address are, for the schema
 
 
 class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
@@ -185,8 +184,7 @@ class TableAPIView(RetriedAPIView):
     address = OF_TABLE
     read_permission: type[BasePermission] = Admitted
     write_permission: type[BasePermission] = KeepsScore
-    pointer = ""
-    """What leads to the event in a body that holds one."""
+    pointer = ""  # what leads to the event in a body that holds one
 
     table: Table
     code: str

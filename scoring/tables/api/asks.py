@@ -120,8 +120,7 @@ class DescribedAsks(SecretChoosing):
     beside: list[DescribedAsk]
 
 
-NUMBERED = ("seat", "points")
-"""Kinds of fields whose choices are numbers."""
+NUMBERED = ("seat", "points")  # kinds of fields whose choices are numbers
 
 
 def describe_asks(at: Standing, found: AsksNow, link: Link | None, held: Sequence[str]) -> DescribedAsks:

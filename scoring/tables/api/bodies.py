@@ -271,8 +271,7 @@ class AmendmentBody(ChangeBody):
     reason = Text(max_length=LONGEST_TEXT, allow_blank=True, allow_null=True, default="")
 
 
-LONGEST_HELD = 200
-"""Characters of a list of cards in a query."""
+LONGEST_HELD = 200  # characters of a list of cards in a query
 
 
 class Digits(serializers.IntegerField):

@@ -28,8 +28,7 @@ from scoring.tables.reads.log import log
 from scoring.tables.reads.results import confirmations, points_hidden
 from scoring.tables.reads.state import find_table, standing_now
 
-MOST_EVENTS = 1000
-"""Events in one request; a whole hand has fewer than a hundred."""
+MOST_EVENTS = 1000  # events in one request; a whole hand has fewer than a hundred
 
 
 class EventsView(TableAPIView):

@@ -99,8 +99,7 @@ MOST_ITEMS, USUAL_ITEMS = 500, 100
 LONGEST_CURSOR = 80
 NO_CURSOR = "This is no cursor of this list."
 CURSOR = r"^-?[0-9]+(\.-?[0-9]+)*$"
-Place = tuple[int, ...]
-"""Where something stands in a list; a list ascends by it, and it stays the same while others come and go."""
+Place = tuple[int, ...]  # where something stands in a list, whatever else comes and goes
 
 
 class PageQuery(serializers.Serializer[Any]):

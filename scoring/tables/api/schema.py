@@ -71,8 +71,7 @@ HEADERS: dict[str, Schema] = {
 }  # fmt: skip
 """What an answer carries; what is required is on every answer that tells it."""
 WITH_VERSION = ("200", "201")
-BEGINS = ("/api/v1/tables/{code}/", "/api/v1/groups/{code}/")
-"""Addresses whose code can be the name of another address, such as `import`."""
+BEGINS = ("/api/v1/tables/{code}/", "/api/v1/groups/{code}/")  # the code can be another address, as `import`
 
 
 def answer(shape: Any, description: str) -> OpenApiResponse:

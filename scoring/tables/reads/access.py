@@ -26,8 +26,7 @@ def played_at(row: Table) -> datetime:
     return row.finished_at or vars(row).get("played") or last_recorded(row)
 
 
-Devices = tuple[str, ...]
-"""What a caller's device is known by: the hash of its secret. Of some browsers there are two."""
+Devices = tuple[str, ...]  # what a caller's device is known by: the hash of its secret. Of some browsers there are two.
 
 
 def token_hash(token: str) -> str:

@@ -114,8 +114,7 @@ def _notes(at: Standing, hand: Hand) -> int:
     return sum(row.event["type"] == Note.type for row in rows)
 
 
-Choosing = Mapping[str, Any]
-"""What a table says of secret choices: the seats that have ``chosen``, and those that choose ``again``."""
+Choosing = Mapping[str, Any]  # the seats that have ``chosen`` in secret, and those that choose ``again``
 
 
 def with_hand(state: TableState) -> TableState:

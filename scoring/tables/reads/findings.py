@@ -15,8 +15,7 @@ from scoring.tables.reads.log import rested_on, settlements, sheets_of, standing
 from scoring.tables.reads.state import Standing, current_hand
 
 Position = list[int]
-WHY = "x_why"
-"""The key under which an event that was accepted says why, in the words of who recorded it."""
+WHY = "x_why"  # the key under which an event that was accepted says why, in the words of who recorded it
 
 
 def positions(row: Table, hands: Collection[int]) -> dict[int, Position]:

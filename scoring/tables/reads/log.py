@@ -181,10 +181,8 @@ def _renamed(event: Mapping[str, Any], key: str, position: list[int] | None) -> 
     return {**event, DISPUTES: {**event[DISPUTES], "about": about}}
 
 
-AT_ONCE = timedelta(milliseconds=5)
-"""What passes while a new table is written."""
-MOST_ROWS = 1000
-"""Rows of the log that are read at once."""
+AT_ONCE = timedelta(milliseconds=5)  # what passes while a new table is written
+MOST_ROWS = 1000  # rows of the log that are read at once
 
 
 def log(row: Table, *, after: int = 0, most: int = MOST_ROWS) -> list[TableEvent]:

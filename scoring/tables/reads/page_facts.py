@@ -20,8 +20,7 @@ from scoring.tables.reads.log import Settlement, last_rows, rested_on, settlemen
 from scoring.tables.reads.results import goes_on, points_hidden
 from scoring.tables.reads.state import LeftHands, Standing
 
-ASKED_FOR = 5
-"""What nobody has decided about is asked for so many hands; after that the replay of its hand still shows it."""
+ASKED_FOR = 5  # so many hands long it is asked about; then the replay of a hand still shows it
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +30,8 @@ class IrregularHand:
     hand: Hand
     events: tuple[dict[str, Any], ...]
     settled: Mapping[int, Sequence[dict[str, Any]]]
-    by: tuple[str, ...] = ()
-    """Who recorded each event, as the log has it."""
-    resting: tuple[tuple[TableEvent, ...], ...] = ()
-    """The remedies that rest on each of the findings that the hand has withdrawn."""
+    by: tuple[str, ...] = ()  # who recorded each event, as the log has it
+    resting: tuple[tuple[TableEvent, ...], ...] = ()  # remedies, by finding that was withdrawn
 
     @property
     def undecided(self) -> bool:
@@ -56,12 +53,9 @@ class PageFacts:
     undecided: tuple[IrregularHand, ...] = ()
     last: dict[str, Any] | None = None
     decided: tuple[dict[str, Any], ...] = ()
-    precedents: tuple[Precedent, ...] = ()
-    """What its group has decided, where anything here is irregular."""
-    played: Sequence[Event] | None = None
-    """What was recorded in the last hand, where its description needs that (``played_events``)."""
-    goes_on: bool = False
-    """Whether the game is over here and goes on at another table, so that nobody has won it yet."""
+    precedents: tuple[Precedent, ...] = ()  # what its group has decided, where anything here is irregular
+    played: Sequence[Event] | None = None  # recorded in the last hand (``played_events``)
+    goes_on: bool = False  # whether the game is over here and goes on at another table, so that nobody has won it yet
 
 
 def is_decision(event: dict[str, Any]) -> bool:
@@ -152,8 +146,7 @@ class HandRulings:
     """A hand in which something was ruled: what settled each act, by its position, and what else was decided."""
 
     hand: DescribedHand
-    resting: tuple[tuple[TableEvent, ...], ...]
-    """The remedies that rest on each of the findings that the hand has withdrawn."""
+    resting: tuple[tuple[TableEvent, ...], ...]  # remedies, by finding that was withdrawn
     settled: Mapping[int, Sequence[dict[str, Any]]]
     decided: tuple[dict[str, Any], ...]
 

@@ -22,14 +22,12 @@ from scoring.tables.reads.access import played_at
 from scoring.tables.reads.log import opening, record
 from scoring.tables.reads.state import Standing, judging_watch, standing_now
 
-SCORES, TOTALS, RULES_VERSION = STATED
-"""The keys under which an annotated record states the scores of a hand, the totals, and the version of the rules."""
+SCORES, TOTALS, RULES_VERSION = STATED  # keys of an annotated record
 
 Row = Sequence[object]
 
 
-CONFIRMED = "x_confirmed"
-"""The key under which a hand of a record says which seats have agreed with its result."""
+CONFIRMED = "x_confirmed"  # the key under which a hand of a record says which seats have agreed with its result
 
 
 def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:

@@ -21,10 +21,8 @@ from scoring.tables.reads.state import ChangedState, Standing
 
 # --- The tables that a game goes on at, one after the other, and what is carried from one to the next
 
-LOWEST = "lowest"
-"""Where a newcomer's points come from who begins with the lowest total (``Table.carried_from``)."""
-MOST_TABLES = 30
-"""So many tables back somebody is remembered."""
+LOWEST = "lowest"  # where a newcomer's points come from who begins with the lowest total (``Table.carried_from``)
+MOST_TABLES = 30  # so many tables back somebody is remembered
 
 
 def next_of(row: Table) -> Table | None:

@@ -84,8 +84,7 @@ def standing(row: Table) -> Standing:
     return Standing(row, state.rules, state)
 
 
-table_id_cache: RecentCache[str, int] = RecentCache(4000)
-"""Where codes lead, as this process has looked it up: a code never leads to another table."""
+table_id_cache: RecentCache[str, int] = RecentCache(4000)  # a code never leads to another table
 
 
 def find_table(code: str) -> Table | None:
@@ -103,14 +102,10 @@ class LeftHand:
     number: int
     scores: tuple[int | None, ...]
     phase: str
-    moved: tuple[tuple[int, int, int], ...] = ()
-    """Tricks that the table moved: from a seat, to a seat, how many."""
-    proved: bool = False
-    """Whether an irregularity of it was proved, by a card or by counting."""
-    ruled: bool = False
-    """Whether anything in it was irregular, or the table decided something."""
-    options: tuple[tuple[str, object], ...] = ()
-    """Its house rules, where they were not those of the first hand."""
+    moved: tuple[tuple[int, int, int], ...] = ()  # tricks that the table moved: from a seat, to a seat, how many
+    proved: bool = False  # whether an irregularity of it was proved, by a card or by counting
+    ruled: bool = False  # whether anything in it was irregular, or the table decided something
+    options: tuple[tuple[str, object], ...] = ()  # its house rules, where they were not those of the first hand
 
     @classmethod
     def of(cls, described: DescribedHand) -> "LeftHand":
@@ -136,8 +131,7 @@ def is_ruled(described: DescribedHand) -> bool:
     return any(line["reason"]["code"] == PENALTY for line in described["score_lines"])
 
 
-PENALTY = "penalty"
-"""The code of the reason for points that the table has moved."""
+PENALTY = "penalty"  # the code of the reason for points that the table has moved
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,8 +147,7 @@ class LeftHands:
 
 
 NO_HANDS = LeftHands()
-_left_hands_cache: RecentCache[tuple[str, int], LeftHands] = RecentCache(2000)
-"""Hands left, by table and the id of the last one's sheet: whatever changes one writes all after it anew."""
+_left_hands_cache: RecentCache[tuple[str, int], LeftHands] = RecentCache(2000)  # by table and the last sheet
 
 
 def left_before(row: Table) -> LeftHands:
