@@ -1,6 +1,7 @@
 """Correcting mistaken entries: events are replaced, struck or undone, and all that follows is judged again."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -240,22 +241,20 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
     hands = described_hands(before, row.seats), described_hands(after, row.seats)
     changes = compare(*hands, (describe_state(was), describe_state(state)))
     at, new = Standing(row, state.rules, state), TableEvent.objects.get(table=row, seq=first)
-    moved = _moved_before(row, amendment, before) if amendment.rethread else ()
+    moved: list[MovedEntry] = []
+    if amendment.rethread:
+        events = {change.seq: _dumped(change) for change in amendment.changes}
+        news = defaultdict[int, list[TableEvent]](list)
+        for old in TableEvent.objects.filter(table=row, seq__in=events):
+            news[old.hand].append(TableEvent(place=old.place, event=events[old.seq]))
+        for hand in before:
+            if hand.number in news:
+                moved += thread_anew(hand.start, hand.entries, news[hand.number])[1]
     ruling = _ruling_on(new, after)
     tables = turns.changed_before(row, written.seq) if row.finished else []
     changes = changes.without_winners() if row.finished and next_of(row) is not None else changes
     done = Amended(at=at, version=written.seq, event=new.event, changes=changes, ruling=ruling)
     return replace(done, moved=moved, tables=tables)
-
-
-def _moved_before(row: Table, amendment: Amendment, before: Iterable[LoggedHand]) -> Sequence[MovedEntry]:
-    events = {change.seq: _dumped(change) for change in amendment.changes}
-    olds = TableEvent.objects.filter(table=row, seq__in=events)
-    news: dict[int, list[TableEvent]] = {}
-    for old in olds:
-        news.setdefault(old.hand, []).append(TableEvent(place=old.place, event=events[old.seq]))
-    hands = (thread_anew(hand.start, hand.entries, news[hand.number]) for hand in before if hand.number in news)
-    return [each for _, moved in hands for each in moved]
 
 
 @past_deadlocks

@@ -1,6 +1,5 @@
 """Holding a table or a group, one writer at a time, and tables as this process left them."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -69,20 +68,14 @@ def lock_group(code: str) -> Group | None:
 
 
 def _hold(model: type[Row], code: str, known: RecentCache[str, int]) -> Row | None:
-    for pk in _keys(model, code, known):
-        row = model._default_manager.select_for_update(no_key=True).filter(pk=pk, code=code).first()
-        if row is not None:
-            known.put(code, pk)
-            return row
-    known.drop(code)
-    return None
-
-
-def _keys(model: type[Model], code: str, known: RecentCache[str, int]) -> Iterator[int]:
-    """Yield where a code leads: as it is known, then, where that is not true any more, as it is stored."""
+    rows = model._default_manager.select_for_update(no_key=True)
     before = known.get(code)
-    if before is not None:
-        yield before
-    found = model._default_manager.filter(code=code).values_list("pk", flat=True).first()
-    if found is not None and found != before:
-        yield found
+    row = None if before is None else rows.filter(pk=before, code=code).first()
+    if row is None:  # the code is not known, or leads there no more
+        found = model._default_manager.filter(code=code).values_list("pk", flat=True).first()
+        row = None if found in (None, before) else rows.filter(pk=found, code=code).first()
+    if row is None:
+        known.drop(code)
+    else:
+        known.put(code, row.pk)
+    return row

@@ -9,7 +9,7 @@ from referee.engine.records import dump_event, stored_event
 from referee.engine.rulings import Verdict
 from referee.engine.table import Ruling, TableState, judge
 from referee.engine.texts import phrase
-from scoring.models import Device, Role, SecretChoice, Table
+from scoring.models import Device, Role, SecretChoice
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.acts.dispute_index import check_marks, check_pause
 from scoring.tables.acts import exceptions
@@ -27,7 +27,7 @@ from scoring.tables.reads.state import Standing
 # where two exclude each other, sends all of them back.
 
 
-def put_down(turn: Turn, event: Event) -> Choosing:
+def put_down(turn: Turn, event: Event) -> None:
     turn.hold()
     dealt = with_hand(turn.state)
     assert dealt.hand is not None
@@ -46,12 +46,6 @@ def put_down(turn: Turn, event: Event) -> Choosing:
         unique_fields=["table", "seat"],
         update_fields=["hand", "device", "by", "event"],
     )
-    return with_choice(turn.row.choosing, event)
-
-
-def with_choice(row: Choosing, event: Event) -> Choosing:
-    (chosen, again), seat = _seats(row), getattr(event, "seat", 0)
-    return choosing(chosen | {seat}, again - {seat})
 
 
 def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choosing:
@@ -64,7 +58,7 @@ def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choos
     ask = secret_ask(turn.state)
     asking = set() if ask is None else set(ask.seats)
     if not turn.trial:
-        _discard(turn.row, opened)
+        SecretChoice.objects.filter(table=turn.row, seat__in=opened).delete()
     return choosing(chosen & asking, again & asking)
 
 
@@ -80,7 +74,7 @@ def show(turn: Turn, left: Choosing) -> Choosing:
     rows = SecretChoice.objects.filter(table=turn.row, seat__in=chosen).order_by("seat")
     choices = [(stored_event(row.event), row.by) for row in rows]
     if clash(with_hand(turn.state), [event for event, _ in choices]):
-        _discard(turn.row, chosen)
+        rows.delete()
         return choosing((), chosen)
     for event, by in choices:
         # The log says whose doing it was, and that it lay face down until now.
@@ -97,11 +91,6 @@ def clash(dealt: TableState, events: Iterable[Event]) -> bool:
             return True
         dealt = ruling.table
     return False
-
-
-def _discard(row: Table, seats: Iterable[int]) -> None:
-    if seats:
-        SecretChoice.objects.filter(table=row, seat__in=seats).delete()
 
 
 def _seats(row: Choosing) -> tuple[set[int], set[int]]:
@@ -200,19 +189,22 @@ def choose(turn: Turn, event: Event) -> Recorded:
         raise exceptions.NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
     if not is_secret(turn.state, event):
         raise exceptions.NotSecret
-    seat = getattr(event, "seat", None)
+    seat: int = getattr(event, "seat", 0)
     if turn.caller.seat is None and standing_links(turn.row).filter(role=Role.PLAYER, seat=seat).exists():
         raise exceptions.NotYourSeat(phrase("This seat has a phone of its own, which alone chooses for it in secret."))
     dealt = with_hand(turn.state).hand
     assert dealt is not None
+    chosen, again = _seats(turn.row.choosing)
+    now = choosing(chosen | {seat}, again - {seat})
     if turn.trial:
-        return Recorded(turn.at, turn.found, [], choosing=with_choice(turn.row.choosing, event))
-    turn.choosing = show(turn, put_down(turn, event))
+        return Recorded(turn.at, turn.found, [], choosing=now)
+    put_down(turn, event)
+    turn.choosing = show(turn, now)
     if turn.entries:
         return recorded(turn)
-    choosing = {"seat": seat, "chosen": [], "again": [], **turn.choosing}
-    turn.add(None, hand=dealt.setup.index, choosing=choosing)
-    return Recorded(turn.at, turn.version, [], choosing=choosing)
+    told = {"seat": seat, "chosen": [], "again": [], **turn.choosing}
+    turn.add(None, hand=dealt.setup.index, choosing=told)
+    return Recorded(turn.at, turn.version, [], choosing=told)
 
 
 def recorded(turn: Turn) -> Recorded:

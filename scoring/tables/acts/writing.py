@@ -40,6 +40,7 @@ class LogRow(NamedTuple):
 
 
 LOG_COLUMNS = ("table_id", *LogRow._fields)
+INTO = "scoring_tableevent ({})".format(", ".join(f'"{column}"' for column in LOG_COLUMNS))
 _values = attrgetter(*LogRow._fields)
 
 
@@ -91,18 +92,13 @@ def _move_sql(columns: tuple[str, ...], parts: int) -> str:
 @lru_cache(maxsize=64)
 def _move_and_add(move: str) -> str:
     values = ", ".join(["%s"] * (len(LOG_COLUMNS) - 1))
-    return f"WITH moved AS ({move} RETURNING id) INSERT INTO {_into()} SELECT id, {values} FROM moved"
+    return f"WITH moved AS ({move} RETURNING id) INSERT INTO {INTO} SELECT id, {values} FROM moved"
 
 
 @lru_cache(maxsize=64)
 def _add(rows: int) -> str:
     one = f"({', '.join(['%s'] * len(LOG_COLUMNS))})"
-    return f"INSERT INTO {_into()} VALUES {', '.join([one] * rows)}"
-
-
-def _into() -> str:
-    columns = ", ".join(f'"{column}"' for column in LOG_COLUMNS)
-    return f"scoring_tableevent ({columns})"
+    return f"INSERT INTO {INTO} VALUES {', '.join([one] * rows)}"
 
 
 def _log_values(entry: TableEvent | LogRow) -> tuple[Any, ...]:
