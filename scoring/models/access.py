@@ -12,8 +12,6 @@ from scoring.models.table import Table
 
 
 class Role(models.TextChoices):
-    """What a link allows."""
-
     SCOREKEEPER = "scorekeeper"
     PLAYER = "player"
     SPECTATOR = "spectator"
@@ -108,8 +106,6 @@ class Reading(Row):
 
 
 class DeviceReading(Row):
-    """A link for reading on a device."""
-
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="readings", db_index=False)
     reading = models.ForeignKey(Reading, on_delete=models.CASCADE, related_name="devices")
 

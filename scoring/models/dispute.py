@@ -11,8 +11,6 @@ from scoring.models.table import Table
 
 
 class DisputeState(models.TextChoices):
-    """What has become of a dispute."""
-
     OPEN = "open", _("open")
     UPHELD = "upheld", _("upheld")
     OVERRULED = "overruled", _("overruled")

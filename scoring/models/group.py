@@ -102,8 +102,6 @@ class RecoveryCode(Row):
 
 
 class DeviceGroup(Row):
-    """A group on a device, with the link by which the device opens it."""
-
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="groups", db_index=False)
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="devices")
     link = models.ForeignKey(GroupLink, on_delete=models.CASCADE, related_name="devices")
@@ -130,8 +128,6 @@ class GroupRequest(Row):
 
 
 class Colour(models.TextChoices):
-    """The colour that somebody may have."""
-
     RED = "red", _("red")
     ORANGE = "orange", _("orange")
     YELLOW = "yellow", _("yellow")

@@ -218,8 +218,6 @@ def _bounds(field: Field, names: Sequence[str]) -> AskBounds:
 
 
 class AsksView(TableAPIView):
-    """What may be recorded at a table now."""
-
     @extend_schema(
         operation_id="get_asks",
         summary="What may be recorded now",

@@ -53,8 +53,6 @@ class Body(serializers.Serializer[Any]):
 
 
 class BodySchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # drf-spectacular is half typed
-    """Other keys than these are refused."""
-
     target_class = "scoring.tables.api.bodies.Body"
     match_subclasses = True
 
@@ -97,8 +95,6 @@ class EventField(serializers.JSONField):
 
 
 class Words(serializers.CharField):
-    """Words of which a character can be seen, without the space around them."""
-
     def read(self, reader: Reader, value: Any, pointer: str) -> str:
         words = (reader.text(value, pointer) or "").strip()
         if isinstance(value, str):
@@ -107,8 +103,6 @@ class Words(serializers.CharField):
 
 
 class Name(serializers.CharField):
-    """What people call somebody or something, without the space around it."""
-
     def read(self, reader: Reader, value: Any, pointer: str) -> str:
         name = (reader.text(value, pointer, LONGEST_NAME) or "").strip()
         if isinstance(value, str):
@@ -117,15 +111,11 @@ class Name(serializers.CharField):
 
 
 class Label(serializers.CharField):
-    """A name of which a character can be seen, or none."""
-
     def read(self, reader: Reader, value: Any, pointer: str) -> str:
         return reader.label(value, pointer, LONGEST_LABEL)
 
 
 class Choice(serializers.ChoiceField):
-    """One of a few words."""
-
     def read(self, reader: Reader, value: Any, pointer: str) -> str:
         word = reader.text(value, pointer, LONGEST_CHOICE)
         if word is not None and word not in self.choices:
@@ -134,15 +124,11 @@ class Choice(serializers.ChoiceField):
 
 
 class RoleOfLink(serializers.ChoiceField):
-    """What a link to a table allows; the service knows the roles."""
-
     def read(self, reader: Reader, value: Any, pointer: str) -> str | None:
         return reader.text(value, pointer, LONGEST_CHOICE)
 
 
 class Listed(serializers.ListField):
-    """At most so many of one kind."""
-
     def __init__(self, *, most: int, too_many: str = "That are too many.", **more: Any) -> None:
         super().__init__(**more)
         self.most, self.too_many = most, too_many
@@ -161,8 +147,6 @@ class Names(Listed):
 
 
 class Changes(serializers.ListField):
-    """Changes of rows of the log."""
-
     def read(self, reader: Reader, value: Any, pointer: str) -> list[dict[str, Any]]:
         items, child = reader.array(value, pointer), cast(Any, self.child)
         if problem := overfull(len(items), 0, 0, pointer):
@@ -275,8 +259,6 @@ LONGEST_HELD = 200  # characters of a list of cards in a query
 
 
 class Digits(serializers.IntegerField):
-    """A number in a query, written with the ten digits and nothing else."""
-
     def __init__(self, *, min_value: int, max_value: int = LARGEST_EXACT, **more: Any) -> None:
         needed = gettext_lazy("A whole number from {least} to {most} is needed here.")
         told = format_lazy(needed, least=min_value, most=max_value)
@@ -289,29 +271,21 @@ class Digits(serializers.IntegerField):
 
 
 class Word(serializers.ChoiceField):
-    """One of a few words in a query."""
-
     def __init__(self, choices: Sequence[str], **more: Any) -> None:
         told = format_lazy(gettext_lazy("One of these is needed here: {words}."), words=", ".join(choices))
         super().__init__(choices, error_messages={"invalid_choice": told}, **more)
 
 
 class LogQuery(serializers.Serializer[Any]):
-    """Which rows of the log are wanted. A query is text, so the framework reads it."""
-
     after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only what came after this version.")
     limit = Digits(min_value=1, max_value=MOST_ROWS, default=MOST_ROWS, help_text="Rows in one answer.")
 
 
 class TrialQuery(serializers.Serializer[Any]):
-    """Whether something is done, or only tried."""
-
     dry_run = Word(["0", "1"], default="0", help_text="1: say what would be answered, and do nothing.")
 
 
 class AsksQuery(serializers.Serializer[Any]):
-    """Which cards are in the hand of whoever puts a play together."""
-
     cards = serializers.CharField(
         default="", allow_blank=True, max_length=LONGEST_HELD,
         help_text="Cards that are to be played together, by code, with commas between them.",
@@ -319,8 +293,6 @@ class AsksQuery(serializers.Serializer[Any]):
 
 
 class TableQuery(serializers.Serializer[Any]):
-    """Whether points are wanted that are hidden still."""
-
     points = Word(
         ["0", "1"],
         default="0",
@@ -329,8 +301,6 @@ class TableQuery(serializers.Serializer[Any]):
 
 
 class RecordQuery(serializers.Serializer[Any]):
-    """What a record is exported with."""
-
     annotate = Word(
         ["0", "1"],
         default="0",

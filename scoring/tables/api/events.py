@@ -32,8 +32,6 @@ MOST_EVENTS = 1000  # events in one request; a whole hand has fewer than a hundr
 
 
 class EventsView(TableAPIView):
-    """The log of a table."""
-
     write_permission = Records
 
     @extend_schema(
@@ -82,8 +80,6 @@ class EventsView(TableAPIView):
 
 
 class UndoView(TableAPIView):
-    """Taking back the last event."""
-
     write_permission = Records
 
     @extend_schema(
@@ -135,8 +131,6 @@ def read_new_events(data: Mapping[str, object]) -> tuple[bool | None, Sequence[E
 
 
 class AmendmentsView(TableAPIView):
-    """Replacing or striking an earlier event."""
-
     pointer = "/event"
 
     @extend_schema(
@@ -199,8 +193,6 @@ class Confirmation(TypedDict):
 
 
 class ConfirmationView(TableAPIView):
-    """Who agrees with the result of a hand."""
-
     address = OF_TABLE | {"number": "The number of the hand, from 1."}
     write_permission = Records
 

@@ -103,8 +103,6 @@ Place = tuple[int, ...]  # where something stands in a list, whatever else comes
 
 
 class PageQuery(serializers.Serializer[Any]):
-    """Which part of a list is wanted."""
-
     cursor = serializers.RegexField(
         CURSOR, max_length=LONGEST_CURSOR, default="", help_text="From where on, as `next` has it.",
         error_messages={"invalid": NO_CURSOR},

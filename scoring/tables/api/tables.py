@@ -31,8 +31,6 @@ from scoring.tables.reads.state import TIME
 
 
 class TablesView(RetriedAPIView):
-    """Opening a table; who opens it gets its first link, with the right to keep score."""
-
     authentication_classes = [BearerAuthentication]
     permission_classes = [FromHere]
     opens = True
@@ -121,8 +119,6 @@ class TableView(TableAPIView):
 
 
 class ContinueView(TableAPIView):
-    """The table that follows this one."""
-
     @extend_schema(
         operation_id="continue_table",
         summary="Go on with other people, between two hands",
@@ -143,8 +139,6 @@ class ContinueView(TableAPIView):
 
 
 class LinksView(TableAPIView):
-    """All links to a table."""
-
     read_permission = KeepsScore
 
     @extend_schema(
@@ -201,8 +195,6 @@ class LinkView(TableAPIView):
 
 
 class ReadingsView(TableAPIView):
-    """All links for reading a table."""
-
     read_permission = KeepsScore
 
     @extend_schema(
@@ -264,8 +256,6 @@ class TextRenderer(BaseRenderer):
 
 
 class CSVRenderer(TextRenderer):
-    """Tables for a spreadsheet."""
-
     media_type = "text/csv"
     format = "csv"
 
@@ -321,8 +311,6 @@ class RecordView(TableAPIView):
 
 
 class ImportView(RetriedAPIView):
-    """A table that begins with a whole record."""
-
     parser_classes = RECORD_PARSERS
     # A text comes from any page without being asked about first; JSON does not.
     permission_classes = [FromHere]

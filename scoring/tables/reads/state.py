@@ -58,8 +58,6 @@ class RecentCache(Generic[Key, Value]):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A stored table together with the referee's state of it."""
-
     row: Table
     rules: Rules
     state: TableState
