@@ -144,7 +144,6 @@ def zone_names() -> frozenset[str]:
 
 
 def zone_named(name: str) -> str:
-    """Return a time zone, or the installation's where none is named."""
     return name or settings.TIME_ZONE
 
 
@@ -157,7 +156,6 @@ def _zone(name: str) -> tzinfo:
 
 
 def local(moment: datetime, zone: str) -> datetime:
-    """Return a moment by the clock of a time zone, of the installation's where none is named."""
     return moment.astimezone(_zone(zone_named(zone)))
 
 

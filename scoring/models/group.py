@@ -115,8 +115,6 @@ class DeviceGroup(Row):
 
 
 class GroupRequest(Row):
-    """A request that changed a group, by the hash of its idempotency key; ``made`` is the id of what it made."""
-
     group = models.ForeignKey(Group, on_delete=models.CASCADE, db_index=False)
     key = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
@@ -163,8 +161,6 @@ class Person(models.Model):
 
 
 class SeatedPerson(Row):
-    """Who sits on a seat of a table; a seat without one is a guest’s."""
-
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="people", db_index=False)
     seat = models.PositiveSmallIntegerField()
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="seats")

@@ -113,7 +113,6 @@ def take_link(link: Link, held: DeviceTable) -> None:
 
 
 def forget_table(devices: Devices, code: str) -> None:
-    """Take a table off a device, with its rights there; what was chosen in secret stays chosen, and hidden."""
     SecretChoice.objects.filter(device__secret_hash__in=devices, table__code=code).update(device=None)
     DeviceTable.objects.filter(device__secret_hash__in=devices, table__code=code).delete()
 
@@ -138,8 +137,6 @@ class Known(IntEnum):
 
 
 class Admission(NamedTuple):
-    """A table, and the link that the caller has to it; ``known``: whether the caller's device has the table."""
-
     table: Table
     link: Link | None
     known: Known = Known.NO
@@ -236,7 +233,6 @@ def moving_token(devices: Devices) -> str:
 
 @transaction.atomic
 def take_everything(token: str, secret: str) -> bool:
-    """Give everything of the devices of a token to that of a secret; return whether the token opens."""
     found = kept(hashed(MOVING, token), timedelta(minutes=MINUTES))
     if found is None:
         return False

@@ -35,8 +35,6 @@ from scoring.tables.reads.state import Standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """Which row of the log is wrong, and what happened instead (``None``: nothing did)."""
-
     seq: int
     event: Event | None
 
@@ -292,7 +290,6 @@ def undo_last(turn: Turn) -> Recorded:
 
 
 def can_undo(row: Table, seat: int) -> bool:
-    """Return whether the latest entry of the log is one that the player of a seat may take back."""
     last = TableEvent.objects.filter(table=row, seq=row.version).first()
     return last is not None and last.stands and _may_undo(row, last, seat)
 

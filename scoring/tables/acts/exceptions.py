@@ -35,8 +35,6 @@ class NotTaken(NotDone):
 
 
 class MovedOn(NotDone):
-    """The table is no longer at the version that the caller had seen."""
-
     version: int
     says = phrase("The table has moved on; it is at version {version}.")
 
@@ -92,8 +90,6 @@ class LinkTurnedOff(NoSuchTable):
 
 
 class TooMany(NotDone):
-    """Too many of these in too short a time; ``wait`` is the number of seconds until the next one."""
-
     says = phrase("That was too often in too short a time.")
 
     def __init__(self, wait: float) -> None:
@@ -143,8 +139,6 @@ class AlreadyContinued(NotDone):
 
 
 class LaterTableNotTaken(NotDone):
-    """With other totals carried to a later table, something that was recorded there would no longer be taken."""
-
     says = phrase(
         "This changes the totals that a later table begins with, and hand {hand} there would no longer fit."
         " Take it back there first."
@@ -215,8 +209,6 @@ class TablePaused(NotDone):
 
 
 class DisputesOpen(NotDone):
-    """The table is about to end while disputes are open."""
-
     says = phrase("Disputes are still open at this table.")
 
 

@@ -32,7 +32,6 @@ state_cache: RecentCache[str, CachedState] = RecentCache(1000)  # by code
 
 
 def cached_state(row: Table) -> CachedState | None:
-    """Return a table as this process left it, where that is how it is stored now."""
     cached = state_cache.get(row.code)
     if cached is None or not cached.usable:
         return None
@@ -40,7 +39,6 @@ def cached_state(row: Table) -> CachedState | None:
 
 
 def cached_standing(row: Table) -> Standing:
-    """Return where a table stands at this moment, without loading what this process knows."""
     cached = cached_state(row)
     if cached is None:
         return state.standing_now(row)

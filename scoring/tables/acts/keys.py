@@ -45,7 +45,6 @@ def forget_expired() -> None:
 
 
 def keep_receipt(receipt: str) -> None:
-    """Keep that a request was done which has taken away the right to send it again."""
     if receipt:
         keep(receipt, RECEIPTS_ARE_KEPT)
 
@@ -123,7 +122,6 @@ def fingerprint_of(act: str, body: object, key: str | None) -> str:
 
 
 def before(row: Table, caller: Caller, fingerprint: str) -> tuple[TableEvent | None, DoneRequest | None]:
-    """Return what this very request did before: a row of the log, or what left none. Raises ``KeyReused``."""
     if caller.key is None:
         return None, None
     logged = retried(TableEvent.objects.filter(table=row, key=caller.known_by).first(), fingerprint)
@@ -172,5 +170,4 @@ def forget_old_keys() -> int:
 
 
 def rows_with_old_keys() -> QuerySet[TableEvent]:
-    """Only rows that have a key still are looked at."""
     return TableEvent.objects.filter(key__gt="", at__lt=oldest_key()).order_by()

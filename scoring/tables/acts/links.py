@@ -80,7 +80,6 @@ def brought_by(turn: Turn) -> int | None:
 
 @past_deadlocks
 def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
-    """Name a link from now on, or take its name away. Raises ``NoSuchLink``, and what ``turn_at`` raises."""
     with turn_at(code, caller, caller.fingerprint("name-link", [number, name])) as turn:
         if turn.repeats:
             return link_made(turn.done)

@@ -40,7 +40,6 @@ def mailbox() -> Iterator[IO[bytes]]:
 
 
 def send(word: str) -> None:
-    """Send a word to all other processes that have a mailbox; waits for none of them."""
     line = f"{word}\n".encode()
     if len(line) > PIPE_BUF:  # it might mix with another one's
         return
@@ -153,7 +152,6 @@ class Notifier:
 
 
 def notify(words: Iterable[str]) -> None:
-    """Tell every process that listens to this database."""
     listed = list(words)
     try:
         _notify(listed)

@@ -375,7 +375,6 @@ def _people(row: Table, group: Group, company: Company) -> list[int | None]:
 
 
 def read_company(data: object, row: Table) -> Company:
-    """Read who goes on; without ``from``, people of the group, or else names, tell who sat at the table before."""
     reader = Reader()
     body = reader.mapping(data, "")
     reader.keys(body, tuple(DescribedCompany.__annotations__), "")

@@ -106,7 +106,6 @@ class Turn:
         return self.logged is not None or self.done is not None
 
     def hold(self) -> None:
-        """Go on only while the table is held: for acts that read or write more than the state."""
         if not self.held:
             raise Hold
 
@@ -181,7 +180,6 @@ class Turn:
         self._hands = [hand.state.hand for hand in hands[:-1] if hand.state.hand is not None]
 
     def change(self, **columns: object) -> None:
-        """Change columns of the table that nothing else follows from."""
         self._head |= columns
 
     def confirm(self, hand: int, seat: int, scores: Sequence[int | None]) -> None:

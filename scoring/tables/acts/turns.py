@@ -30,8 +30,6 @@ from scoring.tables.reads.state import Standing, standing
 
 @dataclass(frozen=True, slots=True)
 class JudgedAgain:
-    """The hands of a table from ``first`` on, as they stand after a change, and the row that stopped it."""
-
     first: int
     hands: list[LoggedHand]
     stop: Stop | None
@@ -75,8 +73,6 @@ class LaterTable:
 
 
 class ChangesLaterTables(NotDone):
-    """What somebody who wants to see it first does would change the tables at which the game went on."""
-
     tables: Sequence[LaterTable]
     says = phrase("This changes the totals that a later table begins with.")
 

@@ -104,7 +104,6 @@ class Records(BasePermission):
         return self.may(link)
 
     def refuse(self, table: Table, token: str) -> NoReturn:
-        """Say why a token does not write at a table; a member of its group is told how to."""
         group = table.group
         own = None if group is None else group_link_by(group.pk, token=token, devices=())
         if group is None or own is None:
@@ -121,8 +120,6 @@ class Records(BasePermission):
 
 
 class KeepsScore(Records):
-    """Who keeps the score of a table: records everything, corrects, and shares it."""
-
     def may(self, link: Link) -> bool:
         if link.role == Role.PLAYER:
             raise PermissionDenied("This takes a scorekeeper’s link; a player’s records what this player does.")
@@ -140,7 +137,6 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
 
     @classmethod
     def needs_token(cls, method: str) -> bool:
-        """Return whether a call takes a token, where the view knows of any."""
         return False
 
     def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:
@@ -192,7 +188,6 @@ class TableAPIView(RetriedAPIView):
 
     @classmethod
     def needs_token(cls, method: str) -> bool:
-        """Return whether a call takes a token: the code of a table opens it, unless the table is private."""
         return method not in SAFE_METHODS or cls.read_permission is not Admitted
 
     def get_permissions(self) -> list[BasePermission]:
@@ -211,6 +206,5 @@ class TableAPIView(RetriedAPIView):
 
     @property
     def own_link(self) -> Link:
-        """The link of who was let in by one."""
         assert self.link is not None
         return self.link

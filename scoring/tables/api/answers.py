@@ -315,7 +315,6 @@ def beside(row: Table, *, keeps: bool) -> Beside:
 
 
 def describe_table(row: Table, *, keeps: bool, points: bool = False, around: Beside | None = None) -> DescribedTable:
-    """Describe a table with all its hands; ``around`` is what lies ``beside`` it, where that was read."""
     at = standing_now(row)
     shown = points or not points_hidden(at)
     return {
@@ -388,7 +387,6 @@ def opened_answer(opened: Opened) -> Response:
 
 
 def links(row: Table) -> Any:
-    """Return where a table can be found."""
     routes = {"self": "table", "page": "scoring:table"}
     return {
         name: reverse(routes.get(name, f"table-{name}"), args=[row.code]) for name in TableAddresses.__annotations__
@@ -431,7 +429,6 @@ def describe_entry(entry: TableEvent, positions: Mapping[int, sheet.Position], *
 
 
 def done(recorded: Recorded, *, keeps: bool, trial: bool = False) -> Response:
-    """Answer an act that was done, or only tried; ``keeps``: to who keeps the score."""
     body = describe_recorded(recorded, keeps=keeps)
     if trial:
         body["dry_run"], body["named"] = True, describe_preview(recorded.seen, recorded.at.names)
@@ -477,7 +474,6 @@ def describe_later_table(each: LaterTable) -> TableChanged:
 
 
 def amended(what: Amended) -> Response:
-    """Answer an amendment: what it changed, and the state as it is now."""
     return Response(describe_amended(what), status=201, headers={"ETag": etag(what.version)})
 
 

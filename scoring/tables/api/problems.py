@@ -120,7 +120,6 @@ def _unless_private(row: Table) -> str | None:
 
 
 def refused(status: int, ruling: Ruling, names: Sequence[str], pointer: str, **more: object) -> ProblemResponse:
-    """Answer an event that the referee does not take, with the ruling on it."""
     described = describe_ruling(ruling, list(names), caller_language())
     reason = described["reason"]
     assert reason is not None

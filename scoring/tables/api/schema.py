@@ -171,7 +171,6 @@ class CallSchema(AutoSchema):
                 yield 412
 
     def headers_of(self, status: str, operation: Schema, *, tagged: bool) -> Iterator[str]:
-        """Yield what an answer carries beside its id."""
         keys, done = {*getattr(self.shape_of(status), "__annotations__", ())}, status.startswith("2")
         if status in ("304", "412") or (status in WITH_VERSION and (tagged or "version" in keys)):
             yield "ETag"

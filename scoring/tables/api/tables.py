@@ -225,8 +225,6 @@ class ReadingsView(TableAPIView):
 
 
 class ReadingView(TableAPIView):
-    """One link for reading."""
-
     address = OF_TABLE | {"number": "The id of the link."}
 
     @extend_schema(
@@ -246,8 +244,6 @@ TO_IMPORT = {"oneOf": [*RECORD_OR_LOG["oneOf"], ref("WrittenText"), ref("Written
 
 
 class TextRenderer(BaseRenderer):
-    """Writes a record in the text notation, which people read and type (media type ``text/plain``)."""
-
     media_type = "text/plain"
     format = "text"
 
@@ -261,8 +257,6 @@ class CSVRenderer(TextRenderer):
 
 
 class ByParameter(ProblemsAreJSON):
-    """The format that ``?as=`` names, or else one that the caller accepts."""
-
     def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
         wanted = request.query_params.get("as")
         if wanted is None:

@@ -64,7 +64,6 @@ def _on(devices: Devices) -> QuerySet[DeviceTable]:
 
 
 def with_links(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
-    """Return tables on devices with their links (``own_link``)."""
     return _linked(rows).select_related("own")
 
 
@@ -79,8 +78,6 @@ def _linked(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
 
 
 class NextTable(NamedTuple):
-    """Where the people of a table play now, and whether with their points."""
-
     code: str
     continues: bool
 
@@ -100,7 +97,6 @@ class Neighbours(TypedDict):
 
 
 def neighbours(row: Table, *, keeps: bool) -> Neighbours:
-    """Return the codes of the tables before and after this one, where they are told."""
     before = Table.objects.filter(pk=row.previous_id).only(*HEAD).first() if row.previous_id else None
     later = Table.objects.filter(previous=row).only(*HEAD).first()
     return {"previous": _code(before, keeps=keeps), "next": _code(later, keeps=keeps)}

@@ -19,7 +19,6 @@ from scoring.tables.reads.state import Standing
 
 
 def all_asks(at: Standing) -> list[Ask]:
-    """Return everything that can be recorded now: what the hand asks for, and what the table may add."""
     return [*hand_asks(at), *table_asks(at)]
 
 

@@ -196,7 +196,6 @@ def last_rows(row: Table, *, most: int, before: int | None = None) -> list[Table
 
 
 def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEvent]:
-    """Return the rows that these amend, by number, wherever in the log they stand."""
     here = {entry.seq: entry for entry in entries}
     wanted = {entry.amends for entry in entries if entry.amends is not None}
     elsewhere = wanted - here.keys()
@@ -239,7 +238,6 @@ def standing_events(row: Table, *, hand: int | None = None, hands_from: int = 0)
 
 
 def dealt_hands(row: Table) -> dict[int, DealtHand]:
-    """Return what an imported record says of hands beside their events, by the number of the hand."""
     return {dealt.number: dealt for dealt in DealtHand.objects.filter(table=row, retired__isnull=True)}
 
 
@@ -267,21 +265,18 @@ def record(row: Table) -> dict[str, Any]:
 
 
 def as_it_was(row: Table, version: int) -> tuple[TableState, list[Ruling]]:
-    """Rebuild the state that a table had at a version, and the ruling on each event, from the log alone."""
     hands = hands_as_they_were(row, version)
     state = hands[-1].state if hands else opening(row, version)
     return state, [ruling for hand in hands for ruling in hand.rulings]
 
 
 def hands_as_they_were(row: Table, version: int) -> list[LoggedHand]:
-    """Rebuild every hand as it stood at a version, from the log alone."""
     hands, stop = hands_again(row, version)
     assert stop is None, stop
     return hands
 
 
 def hands_again(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None]:
-    """Rebuild every hand as it stood at a version, up to the row that is not taken."""
     rows = TableEvent.objects.filter(table=row, seq__lte=version, event__isnull=False).order_by("hand", "place", "seq")
     stood = [e for e in rows if e.amended_by is None or e.amended_by > version]
     every = DealtHand.objects.filter(table=row)

@@ -71,7 +71,6 @@ def decisions(entries: Sequence[TableEvent]) -> tuple[dict[str, Any], ...]:
 
 
 def page_facts(at: Standing) -> PageFacts:
-    """Read what the page of a table shows beside its state."""
     left, hidden = state.left_before(at.row), points_hidden(at)
     continued = at.state.finished() and goes_on(at.row)
     if at.hand is None:

@@ -31,7 +31,6 @@ CONFIRMED = "x_confirmed"  # the key under which a hand of a record says which s
 
 
 def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
-    """Return the record; ``annotate`` adds the scores that follow from it, unless they are hidden."""
     at = standing_now(row)
     data = _with_confirmations(at)
     if not annotate or results.points_hidden(at):
@@ -49,7 +48,6 @@ def _with_confirmations(at: Standing) -> dict[str, Any]:
 
 
 def as_text(row: Table, *, annotate: bool = False) -> str:
-    """Return the record in the text notation; ``annotate`` adds the referee's comments and the score sheet."""
     loaded = load_record(_with_confirmations(standing_now(row)), stored=True)
     watch = judging_watch()
     text = write_text(loaded, annotate=annotate, watch=watch)
@@ -57,12 +55,10 @@ def as_text(row: Table, *, annotate: bool = False) -> str:
 
 
 def events_csv(row: Table, *, dialect: Dialect = PROGRAMS) -> str:
-    """Return the record as cells: a row for each event, and those of the table and its hands."""
     return write_cells(_with_confirmations(standing_now(row)), dialect)
 
 
 def scores_csv(row: Table, *, dialect: Dialect = PROGRAMS) -> str:
-    """Return the score sheet as a table: a row for each hand, then the totals."""
     judged = results.adjudication_shown(standing_now(row))
     hidden = judged["points_hidden"]
     rows: list[Row] = [["hand", "phase", *row.seats]]

@@ -228,7 +228,6 @@ def hand_scores(at: Standing, number: int) -> list[int | None]:
 
 
 def confirmations(at: Standing) -> Mapping[int, Mapping[int, int]]:
-    """Return the seats that agree with each hand as it now is, by its index, each with its row of the log."""
     last = -1 if at.hand is None else at.hand.setup.index
     return {
         int(number): {int(seat): seq for seat, seq in sorted(agreed["seats"].items())}

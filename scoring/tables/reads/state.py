@@ -261,7 +261,6 @@ def standing_now(row: Table) -> Standing:
 
 
 def now(at: Standing) -> Standing:
-    """Return where a table stands at this moment."""
     state = by_now(at.row, at.state)
     return at if state is at.state else Standing(at.row, at.rules, state)
 
