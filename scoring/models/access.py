@@ -18,11 +18,10 @@ class Role(models.TextChoices):
 
 
 class Link(Row):
-    """A right to a table. Only the hash of its token is kept; the token is shown once.
+    """A right to a table. Only the hash of its token is kept.
 
-    ``taken`` is when a device first came with it. From then on an address with the token gives it to no other device;
-    a program may go on sending the token. ``group_link`` is the link to the table's group that brought it, or
-    the right with which it was made, if one did: revoked with that one.
+    ``taken`` is when a device first came with it; then its address gives it to no other. ``group_link`` is the link to
+    the group that brought it, and with which it is revoked.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
@@ -91,10 +90,9 @@ class DeviceTable(Row):
 
 
 class Reading(Row):
-    """A link for reading a table, or the ``hand`` of this index alone. Only the hash of its token is kept.
+    """A link for reading a table, or the ``hand`` of this index alone, on any number of devices; it tells no code.
 
-    It tells no code, so who reads one hand learns of no other. Any number of devices may have it until it is revoked,
-    with the ``group_link`` that brought it at the latest.
+    It is revoked with the ``group_link`` that brought it at the latest.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="readings")
@@ -116,10 +114,9 @@ class DeviceReading(Row):
 
 
 class SecretChoice(Row):
-    """What one seat has chosen in secret, face down until the others have chosen.
+    """What one seat has chosen in secret, on a ``device`` if any, until the others have chosen.
 
-    ``event`` is read by the query that shows all of them, and for the device that has chosen; nothing else may.
-    ``device`` is the one it was chosen on, if any. ``hand`` is the index of the hand it belongs to.
+    ``event`` is read by what shows all of them, and for the device that has chosen; nothing else may.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="choices", db_index=False)

@@ -22,10 +22,9 @@ DECIDED = (DisputeState.UPHELD, DisputeState.OVERRULED, DisputeState.AGREED)  # 
 
 
 class Dispute(Row):
-    """A dispute as its table's log tells it (``queries.disputes``); all of a row follows from the log.
+    """A dispute as its table's log tells it, ``number`` from 1; all of a row follows from the log.
 
-    ``number`` counts the disputes of a table from 1. ``situation`` is what it is about: the code of what was irregular,
-    else ``card``, ``trick``, ``score-line`` or ``words``. ``raised`` and ``decided`` are the moments of the log.
+    ``situation`` is the code of what was irregular, else ``card``, ``trick``, ``score-line`` or ``words``.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="disputed", db_index=False)

@@ -68,10 +68,7 @@ class GroupImport(Row):
 
 
 class GroupLink(Row):
-    """A right to a group. It opens the group on any phone until it is revoked; only the hash of its token is kept.
-
-    ``name`` says whose it is, or what for: "Ann’s phone", "the board in the hall".
-    """
+    """A right to a group, for any phone until it is revoked. ``name`` says whose it is, or what for."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="links")
     name = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
@@ -90,10 +87,7 @@ class GroupLink(Row):
 
 
 class RecoveryCode(Row):
-    """What opens a group again when no phone does any more: words for a piece of paper. A group has one at most.
-
-    Only the hash of it is kept; another one takes its place. ``used`` is when it last opened the group.
-    """
+    """What opens a group again when no phone does any more; another one takes its place. ``used``: when it last did."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="recovery")
     code_hash = models.CharField(max_length=64, unique=True)

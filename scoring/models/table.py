@@ -44,27 +44,20 @@ def evening_now(zone: str = "") -> date:
 class Table(models.Model):
     """One game being played by its seats.
 
-    The log of events is the truth; everything from ``version`` on follows from it and is written in the
-    same transaction. ``version`` is the number of rows in the log. ``snapshot`` is the referee's state
-    now, ``hand_start`` what it was when the hand in progress was dealt.
+    The log is the truth; all from ``version`` on follows from it, written with it.
 
-    A ``private`` table opens by links only. ``previous`` is the table that these people, or most of them,
-    came from with their points; ``after`` the one after which they have begun a new game. ``carried`` is where the
-    totals start, ``carried_from`` where each of these comes from, by seat: ``[1, 2]`` is the total of seat 2 at the
-    table before, ``[2, 0]`` that of seat 0 at the one before that, ``"lowest"`` the lowest total of the table before,
-    and ``None`` a number of its own. So a correction of an earlier table reaches this one
-    (``scoring.tables.acts.turns``). ``hands_before`` are the hands of a course played there. ``choosing`` says
-    which seats have made a secret choice (``chosen``) and which have to make it again (``again``), never what
-    they chose.
-    ``agreed`` says by the index of a hand which ``seats`` have agreed with its result, each with the row of the log
-    that says so, and which ``scores`` that result had. ``writes`` counts the acts of each link in this minute.
-    ``disputes`` says which numbers of disputes are open and which of them hold the play up; it follows from the log.
-    ``ruled_by`` is who decides a dispute, ``shares_rulings`` whether others read, without names, what was ruled here.
-    ``key`` (a hash) and ``fingerprint`` tell the request that opened the table, should it be sent again.
-
-    ``group`` is whose table it is, if it is not a loose one. ``evening`` is the day on which the evening began that it
-    belongs to, in the time zone of the group, else in ``time_zone``, that of the device that opened it. ``finished_at``
-    is when the game was over; a table that goes on after a correction has none.
+    ``version`` is the number of rows in the log, ``snapshot`` the referee's state now, ``hand_start`` what it was when
+    the hand in progress was dealt. ``previous`` is the table that these people, or most, came from with their points,
+    ``after`` the one after which they began anew. ``carried`` is where totals start, ``carried_from`` where each comes
+    from, by seat: ``[1, 2]`` is the total of seat 2 at the table before, ``[2, 0]`` that of seat 0 two before,
+    ``"lowest"`` the lowest of the table before, ``None`` a number of its own, so that a correction reaches it
+    (``scoring.tables.acts.turns``). ``hands_before`` are the hands of a course played there. ``choosing`` says which
+    seats have ``chosen`` in secret and which choose ``again``. ``agreed`` says by the index of a hand which ``seats``
+    agree with its result, each with its row of the log, and which ``scores`` it had. ``writes`` counts the acts of each
+    link in this minute. ``disputes`` are the numbers of those open and of those that hold the play up. ``ruled_by`` is
+    who decides them, ``shares_rulings`` whether others read, without names, what was ruled. ``key`` (a hash) and
+    ``fingerprint`` tell the request that opened it. ``evening`` is the day its evening began in the time zone of its
+    ``group``, else in ``time_zone``, that of the device.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -137,22 +130,15 @@ IS_NOTE: Any = Exact(BEGINNING, models.Value(NOTE))
 
 
 class TableEvent(Row):
-    """One row of a table's log.
+    """One row of a table's log: an ``event`` in the hand of this index. Nothing is ever erased.
 
-    A row records an ``event`` in the hand of this index. One that ``amends`` an earlier row takes its ``place`` in
-    the record, with another event or, where that was taken back, with none. A row amended keeps its event and
-    names in ``amended_by`` the row that did it: nothing is ever erased. ``seq`` counts from 1 and is the table's
-    version after the row; the record is what stands, by ``place``, which is the ``seq`` of who first stood there.
-    A row with neither says that somebody has made a secret choice, or agrees with the result of a hand.
+    ``seq`` counts from 1 and is the table's version after the row. One that ``amends`` another takes its ``place`` in
+    the record, with another event or none; that one names it in ``amended_by``. The record is what stands, by
+    ``place``, the ``seq`` of who first stood there. A retried request is known by the hash of its ``key`` and the
+    ``fingerprint``, on the last of the ``batch`` of rows it wrote.
 
-    A retried request is known by the hash of its ``key``, on the last row it wrote; ``fingerprint`` tells
-    whether it is the same request, ``batch`` how many rows it wrote.
-
-    ``choosing`` is there while secret choices are made: ``chosen`` and ``again`` are those of the table after
-    this row, ``seat`` is who chose with it. Such a row without an event says that somebody has chosen; one with
-    an event is a choice that was shown together with the others. Where it says ``confirmed``, the seat has agreed
-    with the result of that hand. ``carried`` stands there where an earlier table was corrected: what this one began
-    with ``before`` and ``after``.
+    ``choosing``: who has ``chosen`` and chooses ``again`` after the row, and whose choice it was (``seat``), put down
+    or, with an event, shown; that the seat agrees with a hand (``confirmed``); what is ``carried`` since a correction.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log", db_index=False)
@@ -187,10 +173,9 @@ class TableEvent(Row):
 
 
 class HandSheet(Row):
-    """A hand that another one has followed: how it was judged, and the state it began from.
+    """A hand that another one has followed: how it was judged, and the state it began from, both packed.
 
-    Both follow from the log, and are stored packed. ``number`` is the index of the hand, from 0. A sheet that
-    somebody’s new name is to stand in is empty until it is read: then it is drawn up again (``queries.sheets``).
+    ``number`` is its index, from 0. A sheet with somebody's new name is empty until it is read and drawn up again.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sheets", db_index=False)
@@ -204,9 +189,8 @@ class HandSheet(Row):
 
 
 class DealtHand(Row):
-    """A hand that the record itself deals: with hands that somebody entered, keys of its own, or without events.
+    """A hand, by its index, that the record deals: with entered hands (``known``), ``x_`` keys, or without events.
 
-    ``known`` are the entered hands by seat, ``extra`` the ``x_`` keys. ``number`` is the index of the hand, from 0.
     ``retired`` is the version at which the table went back before this hand; from then on it says nothing.
     """
 

@@ -1,7 +1,7 @@
 """Links to a table, for playing or for reading: making them, opening them, and revoking them one by one."""
 
 import secrets
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -20,8 +20,7 @@ TOKEN_BYTES = 24
 MOST_LINKS = 100  # links that stand at one table
 
 
-@dataclass(frozen=True, slots=True)
-class NewLink:
+class NewLink(NamedTuple):
     """A link just made, and its token; empty where a retry comes too late to be told it."""
 
     link: Link
@@ -112,8 +111,7 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
             keep_receipt(caller.receipt)
 
 
-@dataclass(frozen=True, slots=True)
-class NewReading:
+class NewReading(NamedTuple):
     """A link for reading just made, and its token; empty where a retry comes too late to be told it."""
 
     reading: Reading

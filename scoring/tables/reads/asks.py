@@ -78,15 +78,13 @@ def asks_of(at: Standing, *, held: Sequence[str] = ()) -> AsksNow:
         return AsksNow(None, False, dealt.reason, [], _beside(at), [])
     room = _has_room(at, dealt)
     made = offers(dealt, hand_asks(at), held=held) if room else []
-    at_seat = {seat: player_asks(at, seat) for seat in range(dealt.rules.players)}
-    players = [
-        tuple(seat for seat, own in at_seat.items() if any(_same(offer.ask, ask) for ask in own)) for offer in made
-    ]
+    own = [(seat, ask) for seat in range(dealt.rules.players) for ask in player_asks(at, seat)]
+    players = []
+    for offer in made:
+        of_seat, kind = offer.ask.seats, (offer.ask.event, offer.ask.fields, offer.ask.fixed)
+        may = [seat for seat, ask in own if seat in of_seat and (ask.event, ask.fields, ask.fixed) == kind]
+        players.append(tuple(dict.fromkeys(may)))
     return AsksNow(dealt.hand, dealt is not at.state, None, made, _beside(at), players)
-
-
-def _same(ask: Ask, own: Ask) -> bool:
-    return (ask.event, ask.fields, ask.fixed) == (own.event, own.fields, own.fixed) and own.seats[0] in ask.seats
 
 
 def _beside(at: Standing) -> list[Offer]:
@@ -96,8 +94,10 @@ def _beside(at: Standing) -> list[Offer]:
     full = set()
     if hand.settlements() >= MOST_SETTLEMENTS:
         full |= {Penalty.type, Transfer.type}
-    if hand.events >= MOST_NOTES and _notes(at, hand) >= MOST_NOTES:
-        full.add(Note.type)
+    if hand.events >= MOST_NOTES:
+        rows = standing_rows(at.row).filter(hand=hand.setup.index)
+        if sum(row.event["type"] == Note.type for row in rows) >= MOST_NOTES:
+            full.add(Note.type)
     return offers(at.state, [ask for ask in table_asks(at) if ask.event not in full])
 
 
@@ -106,11 +106,6 @@ def _has_room(at: Standing, dealt: TableState) -> bool:
     if hand is None or hand.events >= MOST_EVENTS_OF_HAND or hand.setup.index >= MOST_HANDS:
         return False
     return at.row.version < MOST_EVENTS or standing_rows(at.row).count() < MOST_EVENTS
-
-
-def _notes(at: Standing, hand: Hand) -> int:
-    rows = standing_rows(at.row).filter(hand=hand.setup.index)
-    return sum(row.event["type"] == Note.type for row in rows)
 
 
 Choosing = Mapping[str, Any]  # the seats that have ``chosen`` in secret, and those that choose ``again``
