@@ -72,11 +72,11 @@ def _signed_here(cookies: tuple[tuple[str, str], ...], prefix: str) -> tuple[str
     shaped = [(name, value, plain_name(value.partition(":")[0])) for name, value in cookies]
     own = [value for name, value, plain in shaped if name == prefix + plain][:MOST_COOKIES]
     own = own or [value for name, value, plain in shaped if name == plain][:MOST_COOKIES]
-    secrets_found = []
+    found = []
     for value in own:
         with suppress(signing.BadSignature):
-            secrets_found.append(SIGNER.unsign(value))
-    return tuple(secret for secret in secrets_found if secret)
+            found.append(SIGNER.unsign(value))
+    return tuple(found)
 
 
 def devices_of(cookies: Mapping[str, str]) -> Devices:
@@ -84,7 +84,7 @@ def devices_of(cookies: Mapping[str, str]) -> Devices:
 
 
 def put_on_returning(cookies: Mapping[str, str], table: Table) -> None:
-    """Note that a device has opened a table by its code, if it has come back with its cookie; a walker keeps none."""
+    """Note that a device has opened a table by its code; what walks through the net comes back with no cookie."""
     for secret in secrets_in(cookies)[:1]:
         with suppress(DatabaseError), noted_if_it_can_be():
             put_on_device(secret, table)

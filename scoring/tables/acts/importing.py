@@ -99,21 +99,13 @@ def _compare(record: Record, hands: list[PlayedHand], watch: Watch) -> None:
 def _differences(stated: object, right: list[Any], pointer: str, names: tuple[str, ...]) -> list[Problem]:
     if not isinstance(stated, list) or len(stated) != len(right):
         return [Problem(pointer, OTHER, phrase("From the events follows {right}.", right=right))]
-    pairs = enumerate(zip(stated, right, strict=True))
-    return [
-        Problem(
-            f"{pointer}/{seat}",
-            OTHER,
-            phrase(
-                "The record says {value} for {name}; from the events follows {right}.",
-                value=repr(value),
-                name=names[seat],
-                right=is_,
-            ),
-        )
-        for seat, (value, is_) in pairs
-        if type(value) is bool or value != is_
-    ]
+    problems = []
+    for seat, (value, is_) in enumerate(zip(stated, right, strict=True)):
+        if type(value) is bool or value != is_:
+            facts = {"value": repr(value), "name": names[seat], "right": is_}
+            why = phrase("The record says {value} for {name}; from the events follows {right}.", **facts)
+            problems.append(Problem(f"{pointer}/{seat}", OTHER, why))
+    return problems
 
 
 OTHER = "other-score"

@@ -17,8 +17,7 @@ from django.dispatch import Signal
 from scoring.models import Link
 
 # --- Words between the processes that share an SQLite file: each has a named pipe, in a folder beside the file
-# As with PostgreSQL's NOTIFY they only wake, and one may be lost: to a process that is too busy to read, or is just
-# gone.
+# As with PostgreSQL's NOTIFY they only wake, and one may be lost to a process that is too busy to read, or gone.
 
 
 def _folder() -> str:

@@ -267,7 +267,6 @@ DescribedCompany = TypedDict(
         "options": NotRequired[Annotated[OptionData, "House rules that are others from now on."]],
     },
 )
-"""Who goes on, as a program says it."""
 DescribedCompany.__doc__ = "Who goes on."
 also(CLOSED)(DescribedCompany)
 Source = tuple[int, int] | str | None  # where the points of a seat come from, as ``Table.carried_from`` has it
@@ -426,17 +425,14 @@ def by_person(
 
 
 def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ...]:
-    came = [
-        None if seat is None else reader.integer(seat, f"/from/{i}")
-        for i, seat in enumerate(reader.array(value, "/from"))
-    ]
+    given = enumerate(reader.array(value, "/from"))
+    came = [None if seat is None else reader.integer(seat, f"/from/{place}") for place, seat in given]
     known = [seat for seat in came if seat is not None]
     if len(came) != len(seats):
         reader.value("/from", "There is one place at the table before, or null, for each seat.")
     if any(not 0 <= seat < len(before) for seat in known):
-        reader.value(
-            "/from", phrase("The seats of the table before are 0 to {last}.", last=len(before) - 1), "no-such-seat"
-        )
+        says = phrase("The seats of the table before are 0 to {last}.", last=len(before) - 1)
+        reader.value("/from", says, "no-such-seat")
     if len(set(known)) < len(known):
         reader.value("/from", "Nobody sits on two seats.")
     return tuple(came)

@@ -12,8 +12,7 @@ from scoring.models import DeviceTable, Link, Reading, Table, TableEvent
 # --- When tables were played: what changes of one later, such as names, its group or a corrected entry, moves nothing
 
 _LAST = TableEvent.objects.filter(table=OuterRef("pk"), event__isnull=False, amends__isnull=True).order_by("-seq")
-PLAYED = Coalesce("finished_at", Subquery(_LAST.values("at")[:1]), "created")
-"""When a game was over, or else when the last entry was recorded that corrects no other."""
+PLAYED = Coalesce("finished_at", Subquery(_LAST.values("at")[:1]), "created")  # over, or else last recorded at
 
 
 def last_recorded(row: Table) -> datetime:
@@ -44,9 +43,7 @@ def standing_links(row: Table) -> QuerySet[Link]:
 
 
 def open_tables(devices: Devices) -> QuerySet[Table]:
-    """Return the tables of a device that open: by code alone, or by a link that it has. Running ones come first,
-    then those played last.
-    """
+    """Return the tables of a device that open; running ones come first, then those played last."""
     held = _linked(_on(devices)).filter(Q(table__private=False) | Q(own__revoked__isnull=True, link__isnull=False))
     return Table.objects.filter(pk__in=held.values("table")).order_by("finished", PLAYED.desc(), "-pk")
 
@@ -68,8 +65,7 @@ def with_links(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
 
 
 def own_link(row: Any) -> Link | None:
-    found: Link | None = getattr(row, "own", None)  # Django says nothing where nothing was found
-    return found
+    return getattr(row, "own", None)  # Django says nothing where nothing was found
 
 
 def _linked(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:

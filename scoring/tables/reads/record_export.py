@@ -23,10 +23,7 @@ from scoring.tables.reads.log import opening, record
 from scoring.tables.reads.state import Standing, judging_watch, standing_now
 
 SCORES, TOTALS, RULES_VERSION = STATED  # keys of an annotated record
-
 Row = Sequence[object]
-
-
 CONFIRMED = "x_confirmed"  # the key under which a hand of a record says which seats have agreed with its result
 
 
