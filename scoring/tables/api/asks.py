@@ -16,15 +16,16 @@ from referee.engine.hand import Hand
 from referee.engine.offers import Offer
 from referee.engine.records import load_event
 from referee.engine.rules import Refused
-from referee.engine.rulings import Reason
+from referee.engine.rulings import Reason, Refusal
 from referee.engine.shapes import Named, one_of
 from referee.engine.sheet import DescribedReason, EventData
+from referee.engine.table import hand_for
 from scoring.models import Link
 from scoring.tables.api.access import TableAPIView
 from scoring.tables.api.answers import SecretChoosing, Seen, describe_choosing, describe_preview
 from scoring.tables.api.bodies import AsksQuery
 from scoring.tables.api.headers import etag_now, not_modified
-from scoring.tables.reads.asks import AsksNow, asks_of
+from scoring.tables.reads.asks import hand_offers, table_offers
 from scoring.tables.reads.state import TIME, Standing, standing_now
 
 Choice = Annotated[int | str, "A card or suit by its code, a seat or a number."]
@@ -123,23 +124,24 @@ class DescribedAsks(SecretChoosing):
 NUMBERED = ("seat", "points")  # kinds of fields whose choices are numbers
 
 
-def describe_asks(at: Standing, found: AsksNow, link: Link | None, held: Sequence[str]) -> DescribedAsks:
-    hand, names = found.hand, at.names
+def describe_asks(at: Standing, link: Link | None, held: Sequence[str]) -> DescribedAsks:
+    dealt, names = hand_for(at.state), at.names
+    hand = None if isinstance(dealt, Refusal) else dealt.hand
     asks = [
         describe_offer(offer, names, link, players, None if hand is None else named(hand, offer, held))
-        for offer, players in zip(found.asks, found.players, strict=True)
+        for offer, players in hand_offers(at, held=held)
     ]
     return {
         "version": at.row.version,
         "finished": at.state.finished(),
         "hand": None if hand is None else {
-            "number": hand.setup.index + 1, "begins": found.begins, "dealer": hand.setup.dealer,
+            "number": hand.setup.index + 1, "begins": dealt is not at.state, "dealer": hand.setup.dealer,
             "phase": str(hand.phase), "to_act": list(hand.to_act()),
         },
-        "why_not": None if found.why_not is None else describe_for_caller(found.why_not, names),
+        "why_not": describe_for_caller(dealt.reason, names) if isinstance(dealt, Refusal) else None,
         **describe_choosing(at.row.choosing),
         "asks": asks,
-        "beside": [describe_offer(offer, names, link) for offer in found.beside],
+        "beside": [describe_offer(offer, names, link) for offer in table_offers(at)],
     }  # fmt: skip
 
 
@@ -249,4 +251,4 @@ class AsksView(TableAPIView):
         )
         if len(codes) < len(cards):
             refuse("bad-query", "cards: the pack of this table has no such card.", "/cards")
-        return Response(describe_asks(at, asks_of(at, held=codes), self.link, codes), headers=headers)
+        return Response(describe_asks(at, self.link, codes), headers=headers)

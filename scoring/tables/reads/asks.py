@@ -1,7 +1,7 @@
 """What may be recorded at a table now, by whom, and secret choices."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +11,7 @@ from referee.engine.game import event_kinds
 from referee.engine.hand import Hand
 from referee.engine.offers import Offer, offers
 from referee.engine.replaying import MOST_EVENTS, MOST_EVENTS_OF_HAND, MOST_HANDS, MOST_NOTES, MOST_SETTLEMENTS
-from referee.engine.rulings import Reason, Refusal
+from referee.engine.rulings import Refusal
 from referee.engine.table import TableState, hand_for
 from scoring.models import Link, Role, SecretChoice, Table
 from scoring.tables.reads.log import standing_rows
@@ -56,38 +56,24 @@ def table_asks(at: Standing) -> tuple[Ask, ...]:
     return at.hand.table_asks() if at.hand else ()
 
 
-@dataclass(frozen=True, slots=True)
-class AsksNow:
-    """Everything that may be recorded now: ``asks`` the hand waits for, ``beside`` what the table may record any time.
+def hand_offers(at: Standing, *, held: Sequence[str] = ()) -> list[tuple[Offer, tuple[int, ...]]]:
+    """Return what the hand waits for, each with the seats whose own phone may record it.
 
-    ``hand`` may be one that the next event ``begins``; ``None`` where ``why_not`` says that none can come. ``players``
-    are the seats whose own phone may record it, by the place of the ask.
+    Where a play takes several cards, it is only what ``held`` are among.
     """
-
-    hand: Hand | None
-    begins: bool
-    why_not: Reason | None
-    asks: list[Offer]
-    beside: list[Offer]
-    players: list[tuple[int, ...]]
-
-
-def asks_of(at: Standing, *, held: Sequence[str] = ()) -> AsksNow:
     dealt = hand_for(at.state)
-    if isinstance(dealt, Refusal):
-        return AsksNow(None, False, dealt.reason, [], _beside(at), [])
-    room = _has_room(at, dealt)
-    made = offers(dealt, hand_asks(at), held=held) if room else []
+    if isinstance(dealt, Refusal) or not _has_room(at, dealt):
+        return []
     own = [(seat, ask) for seat in range(dealt.rules.players) for ask in player_asks(at, seat)]
-    players = []
-    for offer in made:
+    made = []
+    for offer in offers(dealt, hand_asks(at), held=held):
         of_seat, kind = offer.ask.seats, (offer.ask.event, offer.ask.fields, offer.ask.fixed)
         may = [seat for seat, ask in own if seat in of_seat and (ask.event, ask.fields, ask.fixed) == kind]
-        players.append(tuple(dict.fromkeys(may)))
-    return AsksNow(dealt.hand, dealt is not at.state, None, made, _beside(at), players)
+        made.append((offer, tuple(dict.fromkeys(may))))
+    return made
 
 
-def _beside(at: Standing) -> list[Offer]:
+def table_offers(at: Standing) -> list[Offer]:
     hand = at.hand
     if hand is None or not _has_room(at, at.state):
         return []
