@@ -124,15 +124,19 @@ class CallSchema(AutoSchema):
         if operation is None:
             return None
         operation.setdefault("security", [])
-        if "requestBody" in operation and self.needs_body():
-            operation["requestBody"]["required"] = True
+        if "requestBody" in operation:
+            body: Any = self.get_request_serializer()
+            if not hasattr(body, "_declared_fields") or any(field.required for field in body().fields.values()):
+                operation["requestBody"]["required"] = True
         tagged = self.reads and getattr(self.view, "tagged", True)
         if tagged:
             parameter = {"name": "If-None-Match", "in": "header", "schema": TEXT}
             operation.setdefault("parameters", []).append(parameter | {"description": IF_NONE_MATCH.description})
         answers: dict[str, Schema] = operation["responses"]
         for status, told in answers.items():
-            told["description"] = told["description"] or self.says(status)
+            shape = self.shape_of(status)
+            says = HTTPStatus(int(status)).phrase if shape is None else described(shape)
+            told["description"] = told["description"] or says
         for shape in getattr(self.view, "shapes", ()):
             self.resolve_serializer(shape, "response")
         kind: Any = getattr(self.view, "problem", DescribedProblem)
@@ -147,10 +151,6 @@ class CallSchema(AutoSchema):
             told["headers"] = {name: shape for name, shape in HEADERS.items() if name in names}
         operation["responses"] = dict(sorted(answers.items()))
         return operation
-
-    def needs_body(self) -> bool:
-        body: Any = self.get_request_serializer()
-        return not hasattr(body, "_declared_fields") or any(field.required for field in body().fields.values())
 
     def usual_problems(self, operation: Schema) -> Iterator[int]:
         yield from (400, 406, 429)
@@ -191,10 +191,6 @@ class CallSchema(AutoSchema):
         found = declared.get(int(status)) if isinstance(declared, dict) else None
         shape = getattr(found, "response", found)
         return shape if is_typeddict(shape) else None
-
-    def says(self, status: str) -> str:
-        shape = self.shape_of(status)
-        return HTTPStatus(int(status)).phrase if shape is None else described(shape)
 
     def _get_serializer_field_meta(self, field: Any, direction: str) -> Schema:
         meta: Schema = super()._get_serializer_field_meta(field, direction)  # type: ignore[no-untyped-call]

@@ -43,13 +43,9 @@ def with_rows(row: Table, hands: Sequence[DescribedHand]) -> list[DescribedHand]
     for remedy, hand, place in settlements(row, irregular):
         if (hand, place) in places:
             settled.setdefault(places[hand, place], []).append(remedy)
-    accepted = _accepted(row, [number for of_hand in seqs.values() for number in of_hand])
+    irregular_acts = standing_rows(row).filter(hand__in=irregular, event__contains="accepted")
+    accepted = {each.seq: _signed(each) | {"why": (each.event or {}).get(WHY, "")} for each in irregular_acts}
     return [_with_rows(hand, seqs.get(hand["number"] - 1, []), settled, accepted) for hand in hands]
-
-
-def _accepted(row: Table, seqs: Sequence[int]) -> dict[int, dict[str, object]]:
-    rows = standing_rows(row).filter(seq__in=seqs, event__contains="accepted")
-    return {entry.seq: _signed(entry) | {"why": (entry.event or {}).get(WHY, "")} for entry in rows}
 
 
 def _signed(entry: TableEvent) -> dict[str, object]:

@@ -285,17 +285,14 @@ def hands_again(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None
 
 
 def opening(row: Table, version: int | None = None) -> TableState:
-    carried = row.carried if version is None else _carried_at(row, version)
+    """Return the state of a table before its first deal, as it is now or was at a version."""
+    carried = row.carried
+    if row.carried_from is not None and version is not None and version < row.version:
+        # What a table carries changes when an earlier table is corrected.
+        later = TableEvent.objects.filter(table=row, seq__gt=version, event__isnull=True, choosing__isnull=False)
+        changes = (entry.choosing["carried"] for entry in later.order_by("seq") if "carried" in entry.choosing)
+        carried = next(changes, {"before": carried})["before"]
     return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
-
-
-def _carried_at(row: Table, version: int) -> list[int]:
-    """What a table carries changes when an earlier table is corrected."""
-    if row.carried_from is None or version >= row.version:
-        return list(row.carried)
-    later = TableEvent.objects.filter(table=row, seq__gt=version, event__isnull=True, choosing__isnull=False)
-    changes = (entry.choosing["carried"] for entry in later.order_by("seq") if "carried" in entry.choosing)
-    return list(next(changes, {"before": row.carried})["before"])
 
 
 def hand_start(row: Table, hand: int) -> TableState | None:
