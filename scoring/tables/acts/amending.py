@@ -26,9 +26,7 @@ from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.recording import Recorded, is_own, recorded_before
 from scoring.tables.acts.rethreading import MovedEntry, Reseated, reseated, seatings_to_keep, thread_anew
 from scoring.tables.acts.turn import Turn
-from scoring.tables.acts.turns import JudgedAgain, LaterTable
 from scoring.tables.reads import log
-from scoring.tables.reads.log import LoggedHand, Stop
 from scoring.tables.reads.results import next_of
 from scoring.tables.reads.state import Standing
 
@@ -72,8 +70,8 @@ class Amended:
     ruling: Ruling | None
     moved: Sequence[MovedEntry] = ()
     reseated: Sequence[Reseated] = ()
-    later: Stop | None = None
-    tables: Sequence[LaterTable] = ()
+    later: log.Stop | None = None
+    tables: Sequence[turns.LaterTable] = ()
 
 
 def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
@@ -116,7 +114,7 @@ def _with_later_tables(turn: Turn, amended: Amended) -> Amended:
     return replace(amended, changes=changes, tables=turns.later_tables(turn))
 
 
-def _ruling_on(entry: TableEvent, hands: Iterable[LoggedHand]) -> Ruling | None:
+def _ruling_on(entry: TableEvent, hands: Iterable[log.LoggedHand]) -> Ruling | None:
     pairs = (zip(hand.entries, hand.rulings, strict=True) for hand in hands)
     return next((ruling for hand in pairs for row, ruling in hand if row.seq == entry.seq), None)
 
@@ -125,7 +123,7 @@ def _dumped(change: Change, pack: Pack | None = None) -> dict[str, object] | Non
     return None if change.event is None else dump_event(change.event, pack)
 
 
-def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, JudgedAgain]:
+def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, turns.JudgedAgain]:
     """Judge an amendment; raises ``NotTaken`` when a new event itself is not taken."""
     at, row, changes = turn.at, turn.row, amendment.changes
     check_marks([change.event for change in changes if change.event is not None])
@@ -214,7 +212,7 @@ def _hands_now(at: Standing, first: int) -> list[Judged]:
     return [Judged(number, sheet, places.get(number, [])) for number, sheet in sheets.items()]
 
 
-def described_hands(hands: Iterable[LoggedHand], names: list[str], watch: Watch = no_watch) -> list[Judged]:
+def described_hands(hands: Iterable[log.LoggedHand], names: list[str], watch: Watch = no_watch) -> list[Judged]:
     described = []
     for hand in hands:
         watch()

@@ -17,7 +17,6 @@ from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.reads.disputes import NEUTRAL, SCOREKEEPER, WHO_MAY_RULE
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
-from scoring.tables.acts.holding import lock_table
 from scoring.tables.acts.keys import Caller, keep_receipt
 from scoring.tables.acts.notifications import GROUP, PRIVATE, announce
 from scoring.tables.acts.turn import Turn
@@ -115,7 +114,7 @@ def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, peop
 def delete_table(code: str, caller: Caller) -> None:
     """Delete a table and all of it, for good. Raises ``NoSuchTable``, ``LinkRevoked`` and ``MovedOn``."""
     with transaction.atomic():
-        row = lock_table(code)
+        row = holding.lock_table(code)
         if row is None:
             raise NoSuchTable
         if not Link.objects.filter(table=row, pk=caller.link or 0, revoked__isnull=True).exists():

@@ -25,7 +25,6 @@ from scoring.rulings.acts import dispute_index
 from scoring.rulings.reads.disputes import DisputeNow, summary
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import MovedOn
-from scoring.tables.acts.holding import CachedState
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.notifications import GROUP, announce, announce_version
 from scoring.tables.acts.writing import move_on, stored
@@ -318,4 +317,4 @@ class Turn:
         announce_version(row.pk, row.version)
         if row.group_id is not None:
             announce(GROUP, row.group_id)
-        holding.state_cache.put(row.code, CachedState(row, saved))
+        holding.state_cache.put(row.code, holding.CachedState(row, saved))

@@ -17,12 +17,10 @@ from referee.engine.texts import phrase
 from scoring.models import DealtHand, Table, TableEvent
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import AlreadyContinued, LaterTableNotTaken, LinkRevoked, NoSuchTable, NotDone
-from scoring.tables.acts.holding import lock_table
 from scoring.tables.acts.keys import Caller, before
 from scoring.tables.acts.turn import Hold, Turn
 from scoring.tables.reads import log
 from scoring.tables.reads.access import right_stands
-from scoring.tables.reads.log import LoggedHand, Stop
 from scoring.tables.reads.results import by_distance, carried_now, next_of
 from scoring.tables.reads.rules import rules_of
 from scoring.tables.reads.state import Standing, standing
@@ -31,8 +29,8 @@ from scoring.tables.reads.state import Standing, standing
 @dataclass(frozen=True, slots=True)
 class JudgedAgain:
     first: int
-    hands: list[LoggedHand]
-    stop: Stop | None
+    hands: list[log.LoggedHand]
+    stop: log.Stop | None
 
 
 def judge_again(
@@ -68,7 +66,7 @@ class LaterTable:
     changes: Changes
 
     @property
-    def stop(self) -> Stop | None:
+    def stop(self) -> log.Stop | None:
         return self.judged.stop
 
 
@@ -236,7 +234,7 @@ def _hold(code: str, caller: Caller, fingerprint: str) -> Turn:
 
     The link is asked for again: a request can hang between its head and its body for as long as its sender likes.
     """
-    row = lock_table(code)
+    row = holding.lock_table(code)
     if row is None:
         raise NoSuchTable
     if not right_stands(row.pk, caller.right):

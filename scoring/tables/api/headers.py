@@ -17,7 +17,6 @@ from referee.engine.reader import LARGEST_EXACT
 from scoring.models import GroupLink, Link, Table
 from scoring.models.fields import CanonicalJSONField
 from scoring.tables.acts import keys
-from scoring.tables.acts.keys import hashed
 from scoring.tables.api.bodies import Digits
 
 
@@ -63,7 +62,7 @@ def receipt_of(request: Request) -> str:
     if request.method != "DELETE" or not request.auth:
         return ""
     key = key_of(request)
-    return "" if key is None else hashed("receipt", key, request.path, str(request.auth))
+    return "" if key is None else keys.hashed("receipt", key, request.path, str(request.auth))
 
 
 def _expected(request: Request) -> int | None:
