@@ -257,6 +257,7 @@ def by_now(row: Table, state: TableState) -> TableState:
 
 
 def standing_now(row: Table) -> Standing:
+    """Load where a table stands at this moment: for showing, not for keeping."""
     return now(standing(row))
 
 
