@@ -38,7 +38,7 @@ from scoring.tables.acts import exceptions, holding, keys
 from scoring.tables.acts.holding import lock_group
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.links import MOST_LINKS, NewLink, new_link, new_token
-from scoring.tables.acts.notifications import announce_group, announce_group_revoked, announce_revoked
+from scoring.tables.acts.notifications import GROUP, GROUP_REVOKED, announce, announce_revoked
 from scoring.tables.reads.access import PLAYED, played_at, standing_links, token_hash
 
 Row = TypeVar("Row", bound=Model)
@@ -89,7 +89,7 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
         if caller.expected not in (None, group.version):
             raise exceptions.GroupMovedOn(version=group.version)
         turn = GroupTurn(group, caller)
-        announce_group(group.pk)
+        announce(GROUP, group.pk)
         yield turn
         if turn.gone:
             return
@@ -355,7 +355,7 @@ def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
     for link in brought:
         announce_revoked(link)
     for number in numbers:
-        announce_group_revoked(number)
+        announce(GROUP_REVOKED, number)
 
 
 @past_deadlocks

@@ -107,7 +107,7 @@ def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Pe
             same = [other.pk, *other.merged.values_list("pk", flat=True)]
             tables = SeatedPerson.objects.filter(person=person).values("table")
             if SeatedPerson.objects.filter(person__in=same, table__in=tables).exists():
-                raise SatTogether(person.name, other.name)
+                raise SatTogether(one=person.name, other=other.name)
             person.merged_into = other
         Person.objects.filter(group=turn.group, pk=person.pk).update(merged_into=person.merged_into)
         people_changed(turn.group.pk, [person.pk])

@@ -41,7 +41,7 @@ DisputeStateNow = Annotated[str, Named("DisputeState", one_of(DisputeState.value
 OF_DISPUTE = OF_TABLE | {"number": "The number of the dispute, from 1."}
 
 
-class Clause(Text):
+class Clause(serializers.CharField):
     """A clause by its id."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> str:
