@@ -13,12 +13,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.cache import patch_vary_headers
 from django.views.generic import RedirectView
-from drf_spectacular.renderers import (
-    OpenApiJsonRenderer,
-    OpenApiJsonRenderer2,
-    OpenApiYamlRenderer,
-    OpenApiYamlRenderer2,
-)
+from drf_spectacular import renderers
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from drf_spectacular.views import SCHEMA_KWARGS, SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.renderers import BaseRenderer
@@ -37,18 +32,22 @@ class SchemaView(CataloguedAPIView, SpectacularAPIView):
     """
 
     costly = True
-    renderer_classes = [OpenApiJsonRenderer, OpenApiJsonRenderer2, OpenApiYamlRenderer, OpenApiYamlRenderer2]
+    renderer_classes = [
+        renderers.OpenApiJsonRenderer,
+        renderers.OpenApiJsonRenderer2,
+        renderers.OpenApiYamlRenderer,
+        renderers.OpenApiYamlRenderer2,
+    ]
 
     @extend_schema(**SCHEMA_KWARGS)
     def get(self, request: Request) -> HttpResponse:
-        kind = request.accepted_renderer.format
-        written = schema_as(request.accepted_renderer)
-        small = "gzip" in request.headers.get("Accept-Encoding", "")
+        kind, written = request.accepted_renderer.format, schema_as(request.accepted_renderer)
         headers = {"Content-Disposition": f'inline; filename="card-table.{kind}"', "ETag": f'"{written.tag}"'}
-        if small:
+        body = written.plain
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            body = written.small
             headers |= {"Content-Encoding": "gzip", "ETag": f'W/"{written.tag}"'}
-        body, media_type = written.small if small else written.plain, request.accepted_media_type
-        answer = HttpResponse(body, content_type=media_type, headers=headers)
+        answer = HttpResponse(body, content_type=request.accepted_media_type, headers=headers)
         patch_vary_headers(answer, ("Accept-Encoding",))
         return answer
 
@@ -76,7 +75,6 @@ def schema_as(renderer: BaseRenderer) -> Written:
 
 @cache
 def whole_schema() -> Any:
-    """Return the schema."""
     made: Any = SpectacularAPIView.generator_class()
     return made.get_schema(public=True)
 

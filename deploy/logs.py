@@ -22,16 +22,11 @@ def begin_request(proposed: str) -> str:
     return found
 
 
-def current_request() -> str:
-    """Return the id of the request that is being answered; empty outside of one."""
-    return _current.get()
-
-
 class WithRequestId(logging.Filter):
     """Lets every line of the log say which request it is about, where it is about one."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        found = current_request()
+        found = _current.get()
         record.request = f" [{found}]" if found else ""
         return True
 
@@ -46,12 +41,11 @@ DETAIL = re.compile(r"^\s*(DETAIL|CONTEXT): .*$", re.MULTILINE)
 """What PostgreSQL says of the row that it refused: names are in it."""
 CODE = re.compile(r"(/(?:t|g|tables|groups)/)[\w-]{8,9}(?![\w-])")
 """The code of a table or a group in an address: who reads it can look at a public table."""
-HIDDEN = "…"
 
 
 def without_secrets(text: str) -> str:
     """Return a text without what opens a table, and without rows of the database."""
-    return DETAIL.sub(rf"\1: {HIDDEN}", SECRET.sub(rf"\1{HIDDEN}", CODE.sub(rf"\1{HIDDEN}", text)))
+    return DETAIL.sub(r"\1: …", SECRET.sub(r"\1…", CODE.sub(r"\1…", text)))
 
 
 class LineFormatter(logging.Formatter):
@@ -71,7 +65,7 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "message": without_secrets(record.getMessage()),
         }
-        if found := current_request():
+        if found := _current.get():
             entry["request_id"] = found
         entry |= getattr(record, "facts", {})
         if record.exc_info:

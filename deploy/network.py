@@ -36,10 +36,6 @@ def local_network_address() -> str | None:
 
 FIRST_HELD = 3
 """The number of the first open file that systemd hands over."""
-SEVERAL = (
-    "systemd holds {count} sockets for this service, which listens at one. To listen somewhere else, a drop-in of the"
-    " .socket begins with an empty ListenStream=, which takes the address of the unit away."
-)
 MOST_KNOCKING = 4096
 """Connections that wait for a worker to take them."""
 
@@ -60,7 +56,10 @@ def held_socket() -> socket.socket | None:
     if not here or count in ("", "0"):
         return None
     if count != "1":
-        raise ImproperlyConfigured(SEVERAL.format(count=count))
+        raise ImproperlyConfigured(
+            f"systemd holds {count} sockets for this service, which listens at one. To listen somewhere else, a drop-in"
+            " of the .socket begins with an empty ListenStream=, which takes the address of the unit away."
+        )
     return socket.socket(fileno=FIRST_HELD)
 
 
