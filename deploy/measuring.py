@@ -70,8 +70,9 @@ def _tell(scope: Mapping[str, Any], status: int, code: str, request_id: str, sec
         if code := code or ("throttled" if status == 429 else ""):
             metrics.REFUSALS.labels(code).inc()
     if settings.ACCESS_LOG:
-        facts = {"status": status, "milliseconds": round(seconds * 1000)}
-        facts |= {"request_id": request_id} if request_id else {}
+        facts: dict[str, object] = {"status": status, "milliseconds": round(seconds * 1000)}
+        if request_id:
+            facts["request_id"] = request_id
         path = CODE.sub(HIDDEN, scope["path"])
         told = (scope["method"], path, status, facts["milliseconds"])
         logger.info("%s %s %s %s ms", *told, extra={"facts": facts})

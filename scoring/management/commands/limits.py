@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 from django.db.models import Q
 
 from scoring.models import Tally
-from scoring.operating.acts.limits import ADDRESS, HOUR, OPENING, guesser_of, key_of_openings
+from scoring.operating.acts.limits import ADDRESS, HOUR, OPENING, guesser_of, tally_key
 from scoring.operating.acts.operating import note
 
 LISTED = re.compile(rf"({ADDRESS}|{OPENING})-[0-9a-f]{{8,}}")
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         if LISTED.fullmatch(address or ""):
             wanted = Q(key__startswith=address)
         elif address:
-            wanted = Q(key__in=[guesser_of({"REMOTE_ADDR": address}, "").key(ADDRESS), key_of_openings(address)])
+            wanted = Q(key__in=[guesser_of({"REMOTE_ADDR": address}, "").key(ADDRESS), tally_key(OPENING, address)])
         tallies = Tally.objects.filter(wanted).order_by("-count", "key")
         shown = tallies.filter(until__gt=now, until__lte=now + HOUR)
         for tally in shown:

@@ -1,10 +1,12 @@
 """`manage.py prune`: tables that nobody comes back to are deleted; worth a run every night, where that is wanted."""
 
 from argparse import ArgumentParser
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
 from scoring.operating.acts.operating import abandoned, prune
 
@@ -24,7 +26,7 @@ class Command(BaseCommand):
             self.stdout.write("All tables are kept: KEEP_TABLES_DAYS is 0.")
             return
         if options["dry_run"]:
-            found = abandoned(days)
-            self.stdout.write(f"{found.tables.count()} tables were not touched since {found.since:%Y-%m-%d}.")
+            since = timezone.now() - timedelta(days=days)
+            self.stdout.write(f"{abandoned(days).count()} tables were not touched since {since:%Y-%m-%d}.")
             return
         self.stdout.write(f"{prune(days)} tables deleted.")
