@@ -2,14 +2,13 @@
 
 import re
 import time
-from argparse import ArgumentParser
 from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
 from django.db.models import Q
 
+from scoring.management.operator_command import PlainCommand
 from scoring.models import Tally
 from scoring.operating.acts.limits import ADDRESS, HOUR, OPENING, guesser_of, tally_key
 from scoring.operating.acts.operating import note
@@ -18,15 +17,15 @@ LISTED = re.compile(rf"({ADDRESS}|{OPENING})-[0-9a-f]{{8,}}")
 """An address as it is listed: nobody can read it back."""
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "List the addresses that have tried wrong codes or opened too much in this hour, and lift their limits."
+    arguments = {
+        "--address": {"help": "only this one: 192.0.2.7, or as listed: address-1a2b3c4d"},
+        "--lift": {"action": "store_true", "help": "let them go on at once"},
+    }
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--address", help="only this one: 192.0.2.7, or as listed: address-1a2b3c4d")
-        parser.add_argument("--lift", action="store_true", help="let them go on at once")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        now, address = int(time.time()), options["address"]
+    def handle(self, *, address: str | None, lift: bool, **_: Any) -> None:
+        now = int(time.time())
         codes, openings = settings.WRONG_CODES_PER_HOUR, settings.OPENINGS_PER_HOUR
         kinds = {ADDRESS: ("wrong codes", codes), OPENING: ("opened", openings)}
         wanted = Q(key__startswith=f"{ADDRESS}-") | Q(key__startswith=f"{OPENING}-", count__gte=openings or HOUR)
@@ -43,7 +42,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{tally.key[:16]}: {tally.count} of {most} {what}{closed}, until {until:%H:%M} UTC")
         if not shown:
             self.stdout.write("Nobody has tried a wrong code or opened too much in this hour.")
-        if options["lift"]:
-            lifted, _ = tallies.delete()
+        if lift:
+            lifted, _by_model = tallies.delete()
             note("lift-limits", f"{lifted} limits")
             self.stdout.write(f"{lifted} lifted.")

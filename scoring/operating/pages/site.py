@@ -42,12 +42,8 @@ def looks_back(view: View) -> View:
 # --- What belongs to the whole site: its manifest, the worker that serves it offline, what it keeps and for how long
 
 KEPT = (
-    "django_htmx/htmx-2.min.js",
-    "scoring/app.js",
-    "scoring/app.css",
-    "scoring/symbols.svg",
-    "scoring/icon.svg",
-)
+    "django_htmx/htmx-2.min.js", "scoring/app.js", "scoring/app.css", "scoring/symbols.svg", "scoring/icon.svg",
+)  # fmt: skip
 """The files that pages of tables need; they are kept on the device from the first visit on."""
 PAPER = "#f4f1ea"
 GREEN = "#1d5c4d"
@@ -58,6 +54,11 @@ GREEN = "#1d5c4d"
 def manifest(request: HttpRequest) -> JsonResponse:
     """Describe the app: its name, its colours, its icons."""
     home = reverse("scoring:home")
+    icons = [{"src": static("scoring/icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
+    for name, purpose in (("icon", "any"), ("maskable", "maskable")):
+        for size in (192, 512):
+            address = static(f"scoring/icons/{name}-{size}.png")
+            icons.append({"src": address, "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose})
     manifest = {
         "id": home,
         "lang": get_language(),
@@ -69,20 +70,9 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "display": "standalone",
         "background_color": PAPER,
         "theme_color": GREEN,
-        "icons": [
-            {"src": static("scoring/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
-            _icon("icon-192.png", 192),
-            _icon("icon-512.png", 512),
-            _icon("maskable-192.png", 192, purpose="maskable"),
-            _icon("maskable-512.png", 512, purpose="maskable"),
-        ],
+        "icons": icons,
     }
     return JsonResponse(manifest, content_type="application/manifest+json")
-
-
-def _icon(name: str, size: int, *, purpose: str = "any") -> dict[str, str]:
-    address = static(f"scoring/icons/{name}")
-    return {"src": address, "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
 
 
 @require_GET
@@ -124,12 +114,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that this may not be done."""
     return _page(request, _("That is not allowed"), _("This device may not do that."), status=403)
 
 
 def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that what was sent makes no sense."""
     return _page(request, _("That was not understood"), _("Go back, and try it again."), status=400)
 
 
@@ -156,16 +144,12 @@ def too_many(request: HttpRequest, why: TooMany) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Say that the program failed."""
     text = _("Something broke on our side. What you recorded is safe, and whoever runs this can read what went wrong.")
     return _page(request, _("That did not work"), text, status=500)
 
 
 def _page(request: HttpRequest, title: str, text: str, *, status: int) -> HttpResponse:
     return render(request, "scoring/error.html", {"title": title, "text": text}, status=status)
-
-
-# --- What holds for every page that cannot be shown now
 
 
 class PageExceptions(MiddlewareMixin):
