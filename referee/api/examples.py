@@ -38,14 +38,7 @@ EARLY_BIRD_JUDGED = {
             "cards_left": [11, 10, 11],
             "tricks_won": [0, 1, 0],
             "tricks": [
-                {
-                    "number": 1,
-                    "leader": 0,
-                    "plays": FIRST_TRICK,
-                    "winner": 1,
-                    "points": {"1": 1},
-                    "trump": None,
-                },
+                {"number": 1, "leader": 0, "plays": FIRST_TRICK, "winner": 1, "points": {"1": 1}, "trump": None},
                 {"number": 2, "leader": 1, "plays": [play(1, "AY")], "winner": None, "points": {}, "trump": "Y"},
             ],
             "scores": [0, 1, 0],

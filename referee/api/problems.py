@@ -196,9 +196,7 @@ class DescribedProblem(TypedDict):
     """An error (RFC 9457)."""
 
     type: Annotated[
-        str,
-        "Leads to the explanation of `code`.",
-        {"examples": ["https://cards.example/api/v1/problems/#missing-key"]},
+        str, "Leads to the explanation of `code`.", {"examples": ["https://cards.example/api/v1/problems/#missing-key"]}
     ]
     instance: NotRequired[
         Annotated[

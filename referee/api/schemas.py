@@ -131,10 +131,7 @@ def events() -> dict[str, Schema]:
     union: Schema = {
         "description": "Something that happened at the table.",
         "oneOf": [ref(component(name)) for name in kinds],
-        "discriminator": {
-            "propertyName": "type",
-            "mapping": {name: ref(component(name))["$ref"] for name in kinds},
-        },
+        "discriminator": {"propertyName": "type", "mapping": {name: ref(component(name))["$ref"] for name in kinds}},
     }
     return {component(name): event(kind) for name, kind in kinds.items()} | {"Event": union}
 
