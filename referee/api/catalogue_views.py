@@ -65,8 +65,6 @@ class DescribedClause(TypedDict):
 
 
 class GamesView(CataloguedAPIView):
-    """The list of games."""
-
     @extend_schema(
         operation_id="list_games",
         summary="List the games",
@@ -79,8 +77,6 @@ class GamesView(CataloguedAPIView):
 
 
 class GameView(CataloguedAPIView):
-    """One game."""
-
     @extend_schema(
         operation_id="get_game",
         summary="A game: players, deck and house rules",
@@ -91,21 +87,16 @@ class GameView(CataloguedAPIView):
     )
     def get(self, request: Request, game: str) -> Response:
         found = known_game(game)
-        end = found.end
-        return Response(
-            summary(found)
-            | {
-                "decks": {str(players): found.rules({}, players).pack.id for players in found.players},
-                "options": options_schema(found),
-                "end": {"kind": end.kind, "value": end.value},
-                "questions": sorted(found.questions),
-            }
-        )
+        more = {
+            "decks": {str(players): found.rules({}, players).pack.id for players in found.players},
+            "options": options_schema(found),
+            "end": {"kind": found.end.kind, "value": found.end.value},
+            "questions": sorted(found.questions),
+        }
+        return Response(summary(found) | more)
 
 
 class RulebookView(CataloguedAPIView):
-    """The rulebook of one game."""
-
     @extend_schema(
         operation_id="get_rulebook",
         summary="The rulebook of a game",
@@ -119,22 +110,21 @@ class RulebookView(CataloguedAPIView):
     )
     def get(self, request: Request, game: str) -> Response:
         found, translate = known_game(game), caller_language().translate
-        names = (found.id, deck_of(found), "irregularities", "record")
+        names = (found.id, usual_pack(found).id, "irregularities", "record")
         parts = {name: rulebook.clauses(name) for name in names} | {found.id: found.rulebook()}
-        return Response(
-            [
-                {
-                    "id": clause.id,
-                    "title": translate(clause.title),
-                    "text": translate(clause.text),
-                    "source": clause.source,
-                    "basis": clause.basis,
-                    "part": part,
-                }
-                for part, clauses in parts.items()
-                for clause in clauses
-            ]
-        )
+        described = [
+            {
+                "id": clause.id,
+                "title": translate(clause.title),
+                "text": translate(clause.text),
+                "source": clause.source,
+                "basis": clause.basis,
+                "part": part,
+            }
+            for part, clauses in parts.items()
+            for clause in clauses
+        ]
+        return Response(described)
 
 
 def known_game(id: str) -> Game:
@@ -146,13 +136,12 @@ def known_game(id: str) -> Game:
     return game
 
 
-def deck_of(game: Game) -> str:
-    """Return the id of the deck the game is played with, as long as no house rule changes it."""
-    return game.rules({}, game.players[0]).pack.id
+def usual_pack(game: Game) -> Pack:
+    """Return the deck the game is played with, as long as no house rule changes it."""
+    return game.rules({}, game.players[0]).pack
 
 
 def summary(game: Game) -> dict[str, object]:
-    """Describe a game in a few lines."""
     return {
         "id": game.id,
         "name": game.name,
@@ -160,7 +149,7 @@ def summary(game: Game) -> dict[str, object]:
         "rules_version": game.rules_version,
         "source": game.source,
         "players": list(game.players),
-        "deck": deck_of(game),
+        "deck": usual_pack(game).id,
     }
 
 
@@ -202,8 +191,6 @@ class DescribedDeck(DeckSummary):
 
 
 class DecksView(CataloguedAPIView):
-    """The list of decks."""
-
     @extend_schema(
         operation_id="list_decks",
         summary="List the decks",
@@ -216,8 +203,6 @@ class DecksView(CataloguedAPIView):
 
 
 class DeckView(CataloguedAPIView):
-    """One deck."""
-
     @extend_schema(
         operation_id="get_deck",
         summary="The cards of a deck",
@@ -231,22 +216,18 @@ class DeckView(CataloguedAPIView):
         if deck not in known:
             raise NotFound(f"There is no such deck here. The decks are: {', '.join(known)}.", "unknown-deck")
         (name, pack), language = known[deck], caller_language()
-        return Response(
-            deck_summary(deck, name, pack)
-            | {
-                "suits": [{"code": suit.code, "name": language.translate(suit.name)} for suit in pack.suits],
-                "cards": [
-                    {
-                        "code": card.code,
-                        "name": card.name if language is ENGLISH else language.render(card.called),
-                        "rank": card.rank,
-                        "suits": list(card.suits),
-                        "title": language.translate(card.title) if card.title else card.title,
-                    }
-                    for card in pack.cards
-                ],
+        cards = [
+            {
+                "code": card.code,
+                "name": card.name if language is ENGLISH else language.render(card.called),
+                "rank": card.rank,
+                "suits": list(card.suits),
+                "title": language.translate(card.title) if card.title else card.title,
             }
-        )
+            for card in pack.cards
+        ]
+        suits = [{"code": suit.code, "name": language.translate(suit.name)} for suit in pack.suits]
+        return Response(deck_summary(deck, name, pack) | {"suits": suits, "cards": cards})
 
 
 def decks() -> Mapping[str, tuple[str, Pack]]:
@@ -260,12 +241,10 @@ def decks() -> Mapping[str, tuple[str, Pack]]:
         "french": ("French cards", french()),
         "french-2": ("French cards, two decks", french(decks=2)),
     }
-    for game in all_games():
-        pack = game.rules({}, game.players[0]).pack
+    for pack in map(usual_pack, all_games()):
         found.setdefault(pack.id, (pack.name, pack))
     return found
 
 
 def deck_summary(deck: str, name: str, pack: Pack) -> dict[str, object]:
-    """Describe a deck in a line."""
     return {"id": deck, "name": name, "size": len(pack)}

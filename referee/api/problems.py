@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from http import HTTPStatus
 from math import ceil
@@ -60,6 +61,7 @@ SENTENCES = {
     500: "The service made a mistake; it has been logged.",
 }
 """What an answer says that no view made, by its status."""
+CODES = {400: "bad-request", 404: "not-found", 413: "too-large", 500: "server-error"}
 
 REQUESTS = {
     # 400: the body cannot be read
@@ -239,14 +241,16 @@ class ProblemResponse(JsonResponse):
             "code": code,
         }
         if errors:
-            language = caller_language()
-            body["errors"] = [describe_place(e) | {"code": e.code, "detail": e.rendered(language)} for e in errors]
+            body["errors"] = [describe_problem(wrong) for wrong in errors]
         self._body = body | more
         super().__init__(self._body, status=status, content_type=MEDIA_TYPE)
 
     def name_request(self, request: HttpRequest, named: str) -> None:
         """Say on whose page the code stands, and which request it was: whoever runs the server finds it in the log."""
-        server = public_address(request)
+        server = settings.PUBLIC_URL
+        if not server:
+            with suppress(DisallowedHost):  # the caller made the name up
+                server = f"{request.scheme}://{request.get_host()}"
         self._body["type"] = f"{server}{PROBLEMS_PAGE}#{self._body['code']}"
         if named:
             self._body["instance"] = f"{server}{PROBLEMS_PAGE}?request={named}"
@@ -255,28 +259,20 @@ class ProblemResponse(JsonResponse):
             self["Content-Length"] = str(len(self.content))
 
 
-def public_address(request: HttpRequest) -> str:
-    """Return where this server is found, without a slash at the end; nothing where the caller made the name up."""
-    if settings.PUBLIC_URL:
-        return str(settings.PUBLIC_URL)
-    try:
-        return f"{request.scheme}://{request.get_host()}"
-    except DisallowedHost:
-        return ""
-
-
 IN_TEXT = re.compile(r"line (\d+), column (\d+)")
 IN_QUERY = "?"
 
 
-def describe_place(wrong: Problem) -> dict[str, object]:
-    """Say where something is wrong: by a pointer into the body; of a text by line and column, of a query by name."""
+def describe_problem(wrong: Problem) -> dict[str, object]:
+    """Say what is wrong and where: by a pointer into the body; of a text by line and column, of a query by name."""
+    place: dict[str, object] = {"pointer": ""}
     if at := IN_TEXT.fullmatch(wrong.pointer):
-        return {"pointer": "", "line": int(at[1]), "column": int(at[2])}
-    if wrong.pointer.startswith(IN_QUERY):
-        name = wrong.pointer.removeprefix(IN_QUERY)
-        return {"pointer": "", "parameter": name} if name else {"pointer": ""}
-    return {"pointer": wrong.pointer}
+        place |= {"line": int(at[1]), "column": int(at[2])}
+    elif not wrong.pointer.startswith(IN_QUERY):
+        place["pointer"] = wrong.pointer
+    elif name := wrong.pointer.removeprefix(IN_QUERY):
+        place["parameter"] = name
+    return {**place, "code": wrong.code, "detail": wrong.rendered(caller_language())}
 
 
 def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResponseBase | None:
@@ -306,23 +302,19 @@ def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResp
         return None
     code = str(exc.get_codes()).replace("_", "-")
     response = ProblemResponse(exc.status_code, code, str(exc.detail))
-    for header, value in (
-        ("WWW-Authenticate", getattr(exc, "auth_header", None)),
-        ("Retry-After", getattr(exc, "wait", None)),
-    ):
-        if value:
-            response[header] = value if isinstance(value, str) else str(ceil(value))
+    if scheme := getattr(exc, "auth_header", None):
+        response["WWW-Authenticate"] = scheme
+    if wait := getattr(exc, "wait", None):
+        response["Retry-After"] = str(ceil(wait))
     return response
 
 
 def status_problem(status: int) -> ProblemResponse:
     """Return the problem of an answer that Django itself made: its status says all there is."""
     phrase = HTTPStatus(status).phrase
-    code = phrase.lower().replace(" ", "-")
-    return ProblemResponse(status, CODES.get(status, code), SENTENCES.get(status, f"{phrase}."))
-
-
-CODES = {400: "bad-request", 404: "not-found", 413: "too-large", 500: "server-error"}
+    return ProblemResponse(
+        status, CODES.get(status, phrase.lower().replace(" ", "-")), SENTENCES.get(status, f"{phrase}.")
+    )
 
 
 # --- Which form of an answer a caller takes

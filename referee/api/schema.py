@@ -84,14 +84,14 @@ MEANINGS = {
 
 def examples(shown: Iterable[Example]) -> list[OpenApiExample]:
     """Return examples for an address, requests with their answers."""
-    return [
-        OpenApiExample(f"{example.title} ({kind})", value=value, media_type=JSON, **only)
-        for example in shown
-        for kind, value, only in (
-            ("request", example.request, {"request_only": True}),
-            ("answer", example.answer, {"response_only": True, "status_codes": ["200"]}),
+    found = []
+    for example in shown:
+        asked, answered = f"{example.title} (request)", f"{example.title} (answer)"
+        found.append(OpenApiExample(asked, example.request, request_only=True, media_type=JSON))
+        found.append(
+            OpenApiExample(answered, example.answer, response_only=True, media_type=JSON, status_codes=["200"])
         )
-    ]
+    return found
 
 
 def in_path(name: str, description: str, example: str) -> OpenApiParameter:
@@ -125,20 +125,11 @@ REFEREE = "/api/v1/referee/"
 
 def show_answers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Put whole answers in the place of what the examples expect (a postprocessing hook of drf-spectacular)."""
-    for path, operations in result["paths"].items():
-        if not path.startswith(REFEREE) or "post" not in operations:
-            continue
-        operation = operations["post"]
-        examples = operation["requestBody"]["content"][JSON].get("examples", {})
+    asked = {path: of["post"] for path, of in result["paths"].items() if path.startswith(REFEREE) and "post" in of}
+    for path, operation in asked.items():
+        view = resolve(path).func.view_class()  # type: ignore[attr-defined]  # every view here is a class
         shown = operation["responses"]["200"]["content"][JSON].get("examples", {})
-        for name, example in examples.items():
-            answered = shown.get(name.replace("(request)", "(answer)"))
-            if answered is not None:
-                answered["value"] = answer_to(path, example["value"])
+        for name, example in operation["requestBody"]["content"][JSON].get("examples", {}).items():
+            if answered := shown.get(name.replace("(request)", "(answer)")):
+                answered["value"] = view.post(SimpleNamespace(data=example["value"])).data
     return result
-
-
-def answer_to(path: str, body: Any) -> Any:
-    """Return what an address of the stateless referee answers to a body."""
-    view = resolve(path).func.view_class()  # type: ignore[attr-defined]  # every view here is a class
-    return view.post(SimpleNamespace(data=body)).data

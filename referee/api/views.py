@@ -16,11 +16,12 @@ from referee.api.examples import EXAMPLES
 from referee.api.middleware import CataloguedAPIView, CostlyAPIView
 from referee.api.problems import IMPOSSIBLE, IRREGULAR, REQUESTS, caller_language, describe_for_caller
 from referee.api.questions import QUESTIONS, Posed, component
-from referee.api.requests import RECORD_PARSERS, refuse, takes_parameters
+from referee.api.requests import RECORD_PARSERS, takes_parameters
 from referee.api.schema import answers, body, body_of_record, examples
 from referee.engine.adjudication import adjudicate
 from referee.engine.audit import audit, describe_audits
-from referee.engine.game import Game, all_games, find_game
+from referee.engine.game import all_games, find_game
+from referee.engine.reader import refuse
 from referee.engine.records import load_record
 from referee.engine.replaying import deadline
 from referee.engine.rules import Problem, Refused
@@ -33,12 +34,8 @@ from referee.guides.sheet import describe_guidance, describe_guide, guides_liste
 from referee.guides.walking import walk
 from referee.notation import read_any_form
 
-# --- A record in, its adjudication out
-
 
 class JudgeView(CostlyAPIView):
-    """The stateless judge."""
-
     parser_classes = RECORD_PARSERS
 
     @extend_schema(
@@ -61,12 +58,7 @@ class JudgeView(CostlyAPIView):
         return Response(adjudicate(read_any_form(request.data, watch).record, watch, caller_language()))
 
 
-# --- A record in, a full check of each of its hands out
-
-
 class AuditView(CostlyAPIView):
-    """The stateless check of hands in full."""
-
     @extend_schema(
         operation_id="audit",
         summary="Check the hands of a record in full",
@@ -87,12 +79,7 @@ class AuditView(CostlyAPIView):
         return Response(describe_audits(judged, checked, View(record.seats, caller_language())))
 
 
-# --- A record in, and what it would be under other house rules out
-
-
 class WhatIfView(CostlyAPIView):
-    """The stateless judge under other house rules."""
-
     @extend_schema(
         operation_id="what_if",
         summary="Judge a record as it lay under other house rules",
@@ -130,8 +117,6 @@ GAME = OpenApiParameter(
 
 
 class GuidesView(CataloguedAPIView):
-    """What can go wrong in a game that no record shows."""
-
     @extend_schema(
         operation_id="list_guides",
         summary="List what can go wrong in a game, for a guided ruling",
@@ -146,14 +131,11 @@ class GuidesView(CataloguedAPIView):
             refuse("missing-key", "The game’s id is needed here, as a text.", "/game")
         game = find_game(name)
         if game is None:
-            known = ", ".join(each.id for each in all_games())
-            raise Refused([Problem("/game", "unknown-game", f"The games are: {known}.")], malformed=True)
+            refuse("unknown-game", f"The games are: {', '.join(each.id for each in all_games())}.", "/game")
         return Response([describe_guide(guide, caller_language()) for guide in guides_listed(game)])
 
 
 class GuideView(CostlyAPIView):
-    """One guided ruling, as far as the answers lead."""
-
     @extend_schema(
         operation_id="guide",
         summary="Ask what to do now about something no record shows",
@@ -179,33 +161,24 @@ class GuideView(CostlyAPIView):
         return Response(describe_guidance(walked, view))
 
 
-# --- Single questions: each is handed to the game it is about, which knows the answer
-
-
 class QuestionView(APIView):
     """One question, put to the game that the body names."""
 
     question: Posed
 
     def post(self, request: Request) -> Response:
-        game = game_of_question(request.data, self.question)
-        return Response(plain(game.answer(self.question.name, request.data)))
-
-
-def game_of_question(body: Mapping[str, object], question: Posed) -> Game:
-    """Return the game the question is about; raises ``Refused`` where it does not answer it."""
-    name = body.get("game", question.game)
-    if not isinstance(name, str):
-        code = "wrong-type" if "game" in body else "missing-key"
-        raise Refused([Problem("/game", code, "The game’s id is needed here, as a text.")], malformed=True)
-    game = find_game(name)
-    answering = ", ".join(g.id for g in all_games() if question.name in g.questions)
-    if game is None:
-        raise Refused([Problem("/game", "unknown-game", f"The games that answer this are: {answering}.")])
-    if question.name not in game.questions:
-        detail = f"{game.name} does not answer this; these do: {answering}."
-        raise Refused([Problem("/game", "unknown-question", detail)])
-    return game
+        question, name = self.question, request.data.get("game", self.question.game)
+        if not isinstance(name, str):
+            code = "wrong-type" if "game" in request.data else "missing-key"
+            refuse(code, "The game’s id is needed here, as a text.", "/game")
+        game = find_game(name)
+        answering = ", ".join(each.id for each in all_games() if question.name in each.questions)
+        if game is None:
+            raise Refused([Problem("/game", "unknown-game", f"The games that answer this are: {answering}.")])
+        if question.name not in game.questions:
+            detail = f"{game.name} does not answer this; these do: {answering}."
+            raise Refused([Problem("/game", "unknown-question", detail)])
+        return Response(plain(game.answer(question.name, request.data)))
 
 
 def plain(value: object) -> object:
@@ -249,9 +222,9 @@ VIEWS = {question.name: question_view(question) for question in QUESTIONS}
 @require_safe
 def problem_page(request: HttpRequest) -> HttpResponse:
     """Show the codes with their titles, each at its own anchor."""
-    groups = (
-        ("What can be wrong with a request", REQUESTS),
-        ("Why an event cannot have happened", IMPOSSIBLE),
-        ("Which rule an event breaks, although it can have happened", IRREGULAR),
-    )
-    return render(request, "api/problems.html", {"groups": groups})
+    groups = {
+        "What can be wrong with a request": REQUESTS,
+        "Why an event cannot have happened": IMPOSSIBLE,
+        "Which rule an event breaks, although it can have happened": IRREGULAR,
+    }
+    return render(request, "api/problems.html", {"groups": groups.items()})
