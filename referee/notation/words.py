@@ -27,8 +27,11 @@ def read_file(body: bytes) -> str:
 
     Raises ``Refused`` where it can be none of these, with how to save it.
     """
+    encoding = "utf-8"
+    if body[:2].count(0) == 1:  # as in UTF-16, where every other byte is zero in European texts
+        encoding = "utf-16-be" if body[0] == 0 else "utf-16-le"
     try:
-        return _decoded(body, _by_zeros(body))
+        return _decoded(body, encoding)
     except UnicodeDecodeError:
         text = body.decode(CODE_PAGE, errors="replace")
         plausible = all(letter.isascii() or letter.isalpha() or letter in PLAUSIBLE for letter in text)
@@ -58,13 +61,6 @@ def read_body(body: bytes, encoding: str = "") -> str:
 def _decoded(body: bytes, encoding: str) -> str:
     marked = next((name for mark, name in MARKS.items() if body.startswith(mark)), encoding)
     return body.decode(marked)
-
-
-def _by_zeros(body: bytes) -> str:
-    """Return UTF-16 where every other byte is zero as it is in European texts, else UTF-8."""
-    if body[1:2] == b"\0" != body[:1]:
-        return "utf-16-le"
-    return "utf-16-be" if body[:1] == b"\0" != body[1:2] else "utf-8"
 
 
 LINE_END = re.compile(r"\r\n?")
@@ -102,21 +98,22 @@ class Mistake(Exception):  # noqa: N818 - the text is mistaken, not a program th
 # -- writing ------------------------------------------------------------------------------
 
 
+UNIT = re.compile("....")
+"""What stands behind ``\\u``: four hexadecimal digits."""
+
+
 def escape(text: str) -> str:
     """Write every character that does not print as ``\\uXXXX``.
 
     >>> escape("a\\u2028b")
     'a\\\\u2028b'
     """
-    return text if text.isprintable() else "".join(c if c.isprintable() else _escaped(c) for c in text)
-
-
-def _escaped(letter: str) -> str:
-    code = ord(letter)
-    if code < 0x10000:
-        return f"\\u{code:04x}"
-    code -= 0x10000
-    return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() else UNIT.sub(r"\\u\g<0>", letter.encode("utf-16-be", "surrogatepass").hex())
+        for letter in text
+    )
 
 
 def value(data: object) -> str:
@@ -161,8 +158,7 @@ class Names:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
-        once = [name for name in names if names.count(name) == 1]
-        self.seats = {name: seat for seat, name in enumerate(names) if name in once}
+        self.seats = {name: seat for seat, name in enumerate(names) if names.count(name) == 1}
         folded = [name.casefold() for name in names]
         self.folded = {name: seat for seat, name in enumerate(folded) if folded.count(name) == 1}
 
@@ -222,7 +218,10 @@ def split(line: str, start: int = 0) -> list[Token]:
 
 
 def read_value(line: str, start: int) -> tuple[Any, int]:
-    """Read one JSON value of the line, and return it with the position after it."""
+    """Read one JSON value of the line, and return it with the position after it.
+
+    Refused is what no database takes (NUL, half a surrogate pair), and what nests too deep.
+    """
     try:
         read, end = DECODER.raw_decode(line, start)
     except json.JSONDecodeError as error:
@@ -235,8 +234,20 @@ def read_value(line: str, start: int) -> tuple[Any, int]:
         known = isinstance(error.args[0], Phrase)
         detail = error.args[0] if known else phrase("This is no JSON value: a number is too long.")
         raise Mistake(start + 1, detail) from None
-    check_value(read, start + 1)
-    return read, end
+    level = [read]
+    for _ in range(DEEPEST + 1):
+        deeper: list[object] = []
+        for item in level:
+            if isinstance(item, dict):
+                deeper += [*item.keys(), *item.values()]
+            elif isinstance(item, list):
+                deeper += item
+            elif isinstance(item, str):
+                check_text(item, start + 1)
+        if not deeper:
+            return read, end
+        level = deeper
+    raise Mistake(start + 1, phrase("Lists and objects nest at most {most} deep.", most=DEEPEST))
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -257,28 +268,7 @@ def _constant(name: str) -> float:
     raise ValueError(phrase("{name} is not a number in JSON.", name=name))
 
 
-DECODER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_float=_number, parse_constant=_constant, strict=False
-)  # fmt: skip
-
-
-def check_value(data: object, column: int) -> None:
-    """Refuse what no database takes (NUL, half a surrogate pair) and what nests too deep."""
-    level = [data]
-    for _ in range(DEEPEST + 1):
-        deeper: list[object] = []
-        for item in level:
-            if isinstance(item, dict):
-                deeper += item.keys()
-                deeper += item.values()
-            elif isinstance(item, list):
-                deeper += item
-            elif isinstance(item, str):
-                check_text(item, column)
-        if not deeper:
-            return
-        level = deeper
-    raise Mistake(column, phrase("Lists and objects nest at most {most} deep.", most=DEEPEST))
+DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_number, parse_constant=_constant, strict=False)
 
 
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
@@ -310,8 +300,12 @@ class Cursor:
         return self.tokens[self.index].column if self.index < len(self.tokens) else self.end
 
     def done(self) -> bool:
-        """Return whether no piece of the line is left."""
         return self.index >= len(self.tokens)
+
+    def finish(self) -> None:
+        """Refuse what is left of the line."""
+        if not self.done():
+            raise self.wrong("The end of the line is expected.")
 
     def wrong(self, detail: Phrase | str) -> Mistake:
         """Return the mistake of the next piece, saying what stands there."""
@@ -322,21 +316,13 @@ class Cursor:
         shown = found.value if found.kind in ("word", "mark") else value(found.value)
         return Mistake(found.column, phrase("{detail} “{text}” stands here.", detail=expected, text=escape(shown[:40])))
 
-    def next_is(self, kind: str, *values: str) -> bool:
-        """Return whether the next piece is of this kind (and one of these values)."""
-        if self.done():
-            return False
-        token = self.tokens[self.index]
-        return token.kind == kind and (not values or token.value.casefold() in values)
-
-    def word_at(self, offset: int, *values: str) -> bool:
-        """Return whether the piece so many places further on is one of these words."""
+    def next_is(self, kind: str, *values: str, offset: int = 0) -> bool:
+        """Return whether the next piece, or one so many further on, is of this kind (and one of these values)."""
         place = self.index + offset
-        return (
-            place < len(self.tokens)
-            and self.tokens[place].kind == "word"
-            and (self.tokens[place].value.casefold() in values)
-        )
+        if place >= len(self.tokens):
+            return False
+        token = self.tokens[place]
+        return token.kind == kind and (not values or token.value.casefold() in values)
 
     def take(self, kind: str, *values: str) -> bool:
         """Go past the next piece when it is what was asked for."""
@@ -357,11 +343,10 @@ class Cursor:
 
     def number(self) -> int:
         """Read a whole number."""
-        if self.next_is("word"):
-            number = whole(self.tokens[self.index].value)
-            if number is not None:
-                self.index += 1
-                return number
+        number = whole(self.tokens[self.index].value) if self.next_is("word") else None
+        if number is not None:
+            self.index += 1
+            return number
         raise self.wrong("A whole number is expected.")
 
     def seat(self) -> int:
