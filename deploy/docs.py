@@ -88,8 +88,6 @@ class Index(TypedDict):
 
 
 class IndexView(CataloguedAPIView):
-    """The entry point of the API: links to everything else."""
-
     @extend_schema(
         operation_id="get_index",
         summary="Where everything is",

@@ -43,12 +43,10 @@ def text(name: str, *, default: str = "") -> str:
 
 
 def words(name: str, *, default: str = "") -> list[str]:
-    """Read a comma-separated list."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
 def whole(name: str, *, default: int, least: int = 0, most: int = 10**9) -> int:
-    """Read a whole number."""
     found = text(name)
     if not found:
         return default
@@ -67,7 +65,6 @@ def one_of(name: str, values: Sequence[str], *, default: str) -> str:
 
 
 def _alike(name: str, form: re.Pattern[str], expected: str, *, default: str = "") -> list[str]:
-    """Read a list of words of one form."""
     found = words(name, default=default)
     for each in found:
         if not form.fullmatch(each):
@@ -81,7 +78,6 @@ def hosts(name: str, *, default: str = "") -> list[str]:
 
 
 def contacts(name: str) -> list[str]:
-    """Read a list of addresses at which somebody is reached: by mail, by telephone or on a page."""
     return _alike(name, CONTACT, "addresses such as mailto:me@cards.example")
 
 
@@ -91,7 +87,6 @@ def origin(name: str) -> str:
 
 
 def origins(name: str) -> list[str]:
-    """Read a list of such beginnings."""
     return [_origin(name, found) for found in words(name)]
 
 
@@ -110,7 +105,6 @@ def _origin(name: str, found: str) -> str:
 
 
 def time_zone(name: str, *, default: str) -> str:
-    """Read the IANA name of a time zone."""
     found = text(name, default=default)
     if found not in available_timezones():
         raise _wrong(name, "an IANA time zone such as Europe/Berlin", found)

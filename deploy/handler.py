@@ -26,8 +26,7 @@ from scoring.operating.acts.addresses import client_address
 
 PLACE = "deploy.place"
 NEVER = float("inf")
-STRETCH = 10.0
-"""Seconds over which the rate of a body is measured: a phone in a tunnel is silent for a while."""
+STRETCH = 10.0  # seconds over which the rate of a body is measured: a phone in a tunnel is silent for a while
 SECONDS_AT_A_STOP = 0.5
 """Seconds that a request body may still take once the server is stopping: a slow client must not delay the stop."""
 SECONDS_AT_A_TIME = 0.0005

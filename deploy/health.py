@@ -20,8 +20,7 @@ from scoring.tables.live.hub import current_hub
 
 logger = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 5.0
-LONGEST_DELAY = 30.0
-"""Seconds by which the hub may be late before its streams are as good as dead."""
+LONGEST_DELAY = 30.0  # seconds by which the hub may be late before its streams are as good as dead
 SECONDS_BETWEEN_ROWS = 30.0
 """How often it is written down: a log that may not grow takes all the same what is never written."""
 OK = "ok"
@@ -33,7 +32,6 @@ _before: list[str] = []
 
 
 async def live(request: HttpRequest) -> JsonResponse:
-    """Say that the process answers; nothing else is asked for."""
     return _answer(200, {"status": "live"})
 
 
@@ -54,7 +52,6 @@ async def ready(request: HttpRequest) -> JsonResponse:
 
 
 def what_stands() -> dict[str, str]:
-    """Return what each check that may take a while has found."""
     found = {}
     try:
         checks = {"database": _database, "writable": _writable, "migrations": _migrations, "disk": _disk}

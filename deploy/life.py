@@ -18,8 +18,7 @@ from scoring.tables.live.hub import current_hub
 
 SECONDS_BETWEEN_LOOKS = 0.5
 SECONDS_IDLE = 5.0
-MILLISECONDS_TO_WAIT = 200
-"""For who reads or writes at this moment; afterwards it is tried again at the next look."""
+MILLISECONDS_TO_WAIT = 200  # for who reads or writes at this moment; afterwards it is tried again at the next look
 
 
 async def live(receive: Any, send: Any) -> None:

@@ -49,15 +49,11 @@ def without_secrets(text: str) -> str:
 
 
 class LineFormatter(logging.Formatter):
-    """A line for each message, below it what was raised."""
-
     def format(self, record: logging.LogRecord) -> str:
         return without_secrets(super().format(record))
 
 
 class JsonFormatter(logging.Formatter):
-    """An object for each message, on one line; with the id of the request that it is about, where there is one."""
-
     def format(self, record: logging.LogRecord) -> str:
         entry: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),

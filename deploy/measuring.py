@@ -20,8 +20,7 @@ KINDS = (
 """What kind of request it is, by its path; a page, if nothing else."""
 CODE = re.compile(r"(?<=/)(t|g|tables|groups)/[^/]+")
 PROBLEM = re.compile(rb'"code": ?"([a-z][a-z-]{0,60})"')
-HIDDEN = r"\1/…"
-"""Replaces the code of a table or group in logs: a code opens a public table."""
+HIDDEN = r"\1/…"  # replaces the code of a table or group in logs: a code opens a public table
 
 
 def metrics_are_kept() -> bool:

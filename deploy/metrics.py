@@ -28,7 +28,6 @@ LOOP_DELAY = Gauge("cards_loop_delay_seconds", "Seconds by which the event loop 
 
 
 async def watch_worker() -> None:
-    """Note again and again what only the worker itself knows."""
     from scoring.tables.live.hub import current_hub
 
     loop = asyncio.get_running_loop()

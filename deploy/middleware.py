@@ -28,12 +28,9 @@ logger = logging.getLogger(__name__)
 API = "en"
 DESCRIPTIONS = ("/v1/docs/", "/v1/problems/", "/v1/schema/")
 COMPRESSED = ("text/", "application/json", PROBLEM, "application/manifest+json", "application/vnd.oai")
-OWN_READERS = (PREFIX, "/import/")
-"""Where bodies have a reader of their own, which says at which place a NUL stands."""
-PAGE = "document"
-"""What a browser asks for when somebody opens a page."""
-LONGEST_HOST = 253 + len(":65535")
-"""The longest name that the net knows, and a port."""
+OWN_READERS = (PREFIX, "/import/")  # where bodies have a reader of their own, which says at which place a NUL stands
+PAGE = "document"  # what a browser asks for when somebody opens a page
+LONGEST_HOST = 253 + len(":65535")  # the longest name that the net knows, and a port
 
 
 class RequestIds(EitherWay):
@@ -163,7 +160,6 @@ class OddRequests(MiddlewareMixin):
 
 @cache
 def warn_of_proxy() -> None:
-    """Say once that a proxy stands in front which the settings do not know of."""
     logger.warning(
         "Requests come through a proxy (X-Forwarded-For), but PROXIES is 0: all its guests count as one address."
         " Set PROXIES=1 if the proxy is yours."
@@ -171,5 +167,4 @@ def warn_of_proxy() -> None:
 
 
 def _has_nul(values: QueryDict) -> bool:
-    """Return whether a name or a value holds a NUL."""
     return any("\0" in text for name, several in values.lists() for text in (name, *several))

@@ -34,10 +34,8 @@ def local_network_address() -> str | None:
     return None
 
 
-FIRST_HELD = 3
-"""The number of the first open file that systemd hands over."""
-MOST_KNOCKING = 4096
-"""Connections that wait for a worker to take them."""
+FIRST_HELD = 3  # the number of the first open file that systemd hands over
+MOST_KNOCKING = 4096  # connections that wait for a worker to take them
 
 
 class CannotListenError(Exception):

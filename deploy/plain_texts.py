@@ -9,8 +9,7 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-DAYS = 180
-"""For how long the answer is good; who reads it later asks again."""
+DAYS = 180  # for how long the answer is good; who reads it later asks again
 
 
 def _text(*lines: str) -> HttpResponse:

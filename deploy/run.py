@@ -29,8 +29,7 @@ from deploy.server import TableServer
 from deploy.startup import set_up
 from scoring.checks import NO_ADDRESS
 
-logger = logging.getLogger("deploy.run")
-"""By its name: started as a command, this module has another one."""
+logger = logging.getLogger("deploy.run")  # by its name: started as a command, this module has another one
 LOCK_NUMBER = 0x63617264
 """What PostgreSQL calls the lock of those that start at once: any number that nothing else there locks."""
 SECURE = """
@@ -50,7 +49,6 @@ class Address:
     tls: bool
 
     def url(self, host: str) -> str:
-        """Return how it is called by people who know this machine by that name."""
         bracketed = f"[{host}]" if ":" in host else host
         return f"{'https' if self.tls else 'http'}://{bracketed}:{self.port}/"
 

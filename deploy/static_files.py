@@ -82,6 +82,5 @@ def _variable(file: str) -> str:
 
 
 def join_style(entry: str, read: Read) -> str:
-    """Return a style sheet with those that it imports."""
     folder = posixpath.dirname(entry)
     return STYLE_REMARK.sub("", STYLE_IMPORT.sub(lambda found: read(posixpath.join(folder, found[1])), read(entry)))

@@ -55,8 +55,6 @@ class Closing(Looking):
 
 @admin.register(Table)
 class TableAdmin(Closing):
-    """Tables, without what only the referee reads."""
-
     fields = ("code", "game", "seats", "group", "private", "finished", "version", "created", "updated", "evening")
     list_display = ("spoken_code", "game", "seats", "finished", "private", "updated")
     list_filter = ("finished", "private", "game")
@@ -69,8 +67,6 @@ class TableAdmin(Closing):
 
 @admin.register(Group)
 class GroupAdmin(Closing):
-    """Groups."""
-
     fields = ("code", "name", "created", "version", "counts_revokes")
     list_display = ("spoken_code", "name", "created")
     search_fields = ("code", "name")
@@ -78,8 +74,6 @@ class GroupAdmin(Closing):
 
 @admin.register(Person)
 class PersonAdmin(Looking):
-    """People of groups."""
-
     fields = ("name", "aliases", "group", "merged_into", "created")
     list_display = ("name", "group", "created")
     search_fields = ("name",)
@@ -87,7 +81,5 @@ class PersonAdmin(Looking):
 
 @admin.register(OperatorAct)
 class OperatorActAdmin(Looking):
-    """What was done by hand."""
-
     list_display = ("at", "who", "what", "on")
     fields = list_display

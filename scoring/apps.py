@@ -31,7 +31,6 @@ class ScoringConfig(AppConfig):
 
 
 def refuse_database_before_release(*, using: str, **_: Any) -> None:
-    """Stop before the first migration where the database is older than all that there are."""
     if made_before_release(using):
         raise CommandError(TOO_OLD)
 

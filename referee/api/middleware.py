@@ -32,10 +32,8 @@ class TaggedAPIView(APIView):
     `If-Match` is for writing; what is read is read whatever it says.
     """
 
-    kept = "no-cache"
-    """What whoever keeps an answer is to do, where the view does not say it itself."""
-    version: int | None = None
-    """What stands before the tag of a content, for `If-Match`."""
+    kept = "no-cache"  # what whoever keeps an answer is to do, where the view does not say it itself
+    version: int | None = None  # what stands before the tag of a content, for `If-Match`
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         if request.method in ("GET", "HEAD"):
@@ -76,8 +74,7 @@ class CataloguedAPIView(TaggedAPIView):
 class ThrottledAPIView(APIView):
     """A view that is limited by what its answers cost."""
 
-    costly = False
-    """Whether an answer can take seconds: then it is worked out beside the thread that takes cards."""
+    costly = False  # whether an answer can take seconds: then it is worked out beside the thread that takes cards
 
     def get_throttles(self) -> list[BaseThrottle]:
         limits = (throttle for throttle in super().get_throttles() if isinstance(throttle, Limit))
@@ -96,8 +93,6 @@ class ThrottledAPIView(APIView):
 
 
 class CostlyAPIView(ThrottledAPIView):
-    """A view whose answer can take seconds of a processor."""
-
     costly = True
 
 
@@ -162,7 +157,6 @@ class ApiMiddleware(EitherWay):
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], _args: object, _named: Mapping[str, object]
     ) -> HttpResponseBase | None:
-        """Refuse parameters that the view of this request does not take."""
         return refuse_parameters(request, view) if request.path_info.startswith(PREFIX) else None
 
     def after(self, request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:

@@ -121,7 +121,6 @@ OptionsSchema.__doc__ = "The house rules of a game as a JSON Schema: of the `opt
 
 
 def options_schema(game: Game) -> dict[str, object]:
-    """Return the schema of a record's ``options`` in this game."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"House rules of {game.name}",

@@ -138,13 +138,10 @@ class TextParser(BaseParser):
 
 
 class CellsParser(TextParser):
-    """Reads a record as cells for a spreadsheet."""
-
     media_type, key = "text/csv", "csv"
 
 
-RECORD_PARSERS = [StrictJSONParser, TextParser, CellsParser]
-"""What reads the forms in which a record is brought."""
+RECORD_PARSERS = [StrictJSONParser, TextParser, CellsParser]  # what reads the forms in which a record is brought
 
 
 # --- Limits by what answers cost, and the fields by which an answer says what is left of them

@@ -51,7 +51,6 @@ def body(name: str) -> dict[str, Schema]:
 
 
 def body_of_record() -> dict[str, Schema]:
-    """Describe a record in any of its forms."""
     return {**body("Record"), "text/plain": {"type": "string"}, "text/csv": {"type": "string"}}
 
 
@@ -83,7 +82,6 @@ MEANINGS = {
 
 
 def examples(shown: Iterable[Example]) -> list[OpenApiExample]:
-    """Return examples for an address, requests with their answers."""
     found = []
     for example in shown:
         asked, answered = f"{example.title} (request)", f"{example.title} (answer)"
@@ -95,7 +93,6 @@ def examples(shown: Iterable[Example]) -> list[OpenApiExample]:
 
 
 def in_path(name: str, description: str, example: str) -> OpenApiParameter:
-    """Describe a part of the path."""
     shown = [OpenApiExample(example, value=example)]
     return OpenApiParameter(name, str, OpenApiParameter.PATH, description=description, examples=shown)
 

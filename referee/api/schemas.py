@@ -98,7 +98,6 @@ ACCEPTED = FLAG | {"description": "The table knows that this is irregular and le
 
 
 def events() -> dict[str, Schema]:
-    """Describe every kind of event, and the union of them by their ``type``."""
     found: dict[str, Schema] = {}
     mapping = {}
     for kind in event_kinds().values():

@@ -162,8 +162,6 @@ class GuideView(CostlyAPIView):
 
 
 class QuestionView(APIView):
-    """One question, put to the game that the body names."""
-
     question: Posed
 
     def post(self, request: Request) -> Response:
@@ -197,7 +195,6 @@ def plain(value: object) -> object:
 
 
 def question_view(question: Posed) -> type[QuestionView]:
-    """Return the view of a question, described for the schema."""
     view = type(component(question.name, "View"), (QuestionView,), {"question": question, "__doc__": question.summary})
     described = extend_schema(
         operation_id="ask_" + question.name.replace("-", "_"),
@@ -221,7 +218,6 @@ VIEWS = {question.name: question_view(question) for question in QUESTIONS}
 @takes_parameters("request")
 @require_safe
 def problem_page(request: HttpRequest) -> HttpResponse:
-    """Show the codes with their titles, each at its own anchor."""
     groups = {
         "What can be wrong with a request": REQUESTS,
         "Why an event cannot have happened": IMPOSSIBLE,

@@ -46,8 +46,7 @@ class Dialect:
     begins: str = ""
 
 
-PROGRAMS = Dialect()
-"""What programs read: UTF-8 without a mark, commas between cells, decimal points."""
+PROGRAMS = Dialect()  # what programs read: UTF-8 without a mark, commas between cells, decimal points
 
 
 def for_people(decimal: str) -> Dialect:
@@ -250,8 +249,7 @@ READ: Mapping[str, Callable[[str], Any]] = {
 
 # -- whatever form it has -------------------------------------------------------------------
 
-TEXT, CSV = "text", "csv"
-"""The keys under which JSON holds a record in the text notation, or as cells."""
+TEXT, CSV = "text", "csv"  # the keys under which JSON holds a record in the text notation, or as cells
 LONGEST = 16 * 1024 * 1024
 
 
@@ -273,8 +271,7 @@ def read_any_form(data: object, watch: Watch = no_watch) -> Reading:
 
 # -- cells ----------------------------------------------------------------------------------
 
-FORMULA = "=+\\-@＝＋－＠"
-"""What begins a formula; spreadsheets take the full-width forms for the plain ones."""
+FORMULA = "=+\\-@＝＋－＠"  # what begins a formula; spreadsheets take the full-width forms for the plain ones
 BEGINS_A_FORMULA = re.compile(rf"'*(\s*[{FORMULA}]|[\t\r\n])")
 
 

@@ -226,8 +226,7 @@ def _read_numbers(line: Cursor) -> list[int]:
     return [numbers[seat] for seat in sorted(numbers)]
 
 
-BARE_VALUES: dict[str, object] = {"true": True, "false": False, "null": None}
-"""What is no text where it stands bare."""
+BARE_VALUES: dict[str, object] = {"true": True, "false": False, "null": None}  # what is no text where it stands bare
 
 
 def _read_options(line: Cursor) -> dict[str, object]:
@@ -278,8 +277,7 @@ def patterns_of(kind: EventKind) -> tuple[Pattern, ...]:
 # Events are taken as records hold them (``dump_event``); one of a kind that no line knows is written on a line
 # ``Event:``, as it stands.
 
-ANY_EVENT = "Event"
-"""The word that begins a line on which an event stands as JSON."""
+ANY_EVENT = "Event"  # the word that begins a line on which an event stands as JSON
 
 
 def pattern_of(event: Data) -> Pattern | None:

@@ -15,12 +15,10 @@ from referee.notation import words
 from referee.notation.patterns import ANY_EVENT, heads, read_items, stands_alone, whole_text
 from referee.notation.words import BYTE_ORDER_MARK, Cursor, Mistake, Names, plain_lines, whole
 
-Places = Mapping[str, tuple[int, int]]
-"""The line and the column of each part of a record, by its JSON pointer."""
+Places = Mapping[str, tuple[int, int]]  # the line and the column of each part of a record, by its JSON pointer
 KEY = re.compile(r"\s*(\"|[^\s=＝:\"]+)")
 COMMA = re.compile(f"[{words.COMMAS}]|$")
-MOST_NAMES = 20
-"""Names read from a line; how many a table may have is judged with the record."""
+MOST_NAMES = 20  # names read from a line; how many a table may have is judged with the record
 HEADERS = {
     "format": "Format:", "game": "Game:", "option": "Option:", "end": "End:", "seats": "Seats:",
     "first dealer": "First dealer:", "carried": "Carried:", "hands before": "Hands before:",

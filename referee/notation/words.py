@@ -16,8 +16,7 @@ MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-
 """The byte order marks that name an encoding."""
 NAMED = ("utf-16", "utf-16-le", "utf-16-be", "cp1252", "iso8859-1", "iso8859-15")
 """The encodings that a request may name, as Python calls them; any other is read as UTF-8."""
-CODE_PAGE = "cp1252"
-"""What spreadsheets and editors save in where people write with Western European letters."""
+CODE_PAGE = "cp1252"  # what spreadsheets and editors save in where people write with Western European letters
 PLAUSIBLE = frozenset("’–—…°€\xa0")
 """What is no letter and yet is found in such a text; anything else says that it is in another code page."""
 
@@ -81,8 +80,7 @@ BARE_NAME = re.compile(r"[^\W\d_][\w.'’-]*")
 BARE_CARD = re.compile(r"[A-Za-z0-9]+\*?|\?")
 BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 NO_CARDS = "-"
-DEEPEST = 40
-"""Levels of lists and objects inside one another, in values of ``x_`` keys."""
+DEEPEST = 40  # levels of lists and objects inside one another, in values of ``x_`` keys
 
 
 class Mistake(Exception):  # noqa: N818 - the text is mistaken, not a program that failed
@@ -98,8 +96,7 @@ class Mistake(Exception):  # noqa: N818 - the text is mistaken, not a program th
 # -- writing ------------------------------------------------------------------------------
 
 
-UNIT = re.compile("....")
-"""What stands behind ``\\u``: four hexadecimal digits."""
+UNIT = re.compile("....")  # what stands behind ``\u``: four hexadecimal digits
 
 
 def escape(text: str) -> str:
@@ -191,8 +188,7 @@ class Token(NamedTuple):
     column: int
 
 
-COMMAS = ",，、"
-"""What parts names and cards, also as keyboards of East Asia write it; so do the other marks."""
+COMMAS = ",，、"  # what parts names and cards, also as keyboards of East Asia write it; so do the other marks
 MARK = f"{COMMAS};；!！()（）"
 PIECE = re.compile(rf"\s*(?:([{MARK}])|([^\s{MARK}{{}}\"]+)|([\"{{])|(\S))")
 
@@ -275,7 +271,6 @@ UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def check_text(text: str, column: int) -> None:
-    """Refuse a text that cannot be stored."""
     if UNSTORABLE.search(text):
         raise Mistake(column, phrase("This text holds a character that cannot be stored."))
 
@@ -342,7 +337,6 @@ class Cursor:
         raise self.wrong(phrase("{what} is expected.", what=phrase(what)))
 
     def number(self) -> int:
-        """Read a whole number."""
         number = whole(self.tokens[self.index].value) if self.next_is("word") else None
         if number is not None:
             self.index += 1

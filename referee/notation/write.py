@@ -85,7 +85,6 @@ def _header(data: Data, record: Record, names: Names) -> list[str]:
 
 
 def _extra(data: Data) -> list[str]:
-    """Write ``x_`` keys, each on a line."""
     return [
         f"{key if words.BARE_WORD.fullmatch(key) else words.value(key)}: {words.value(item)}"
         for key, item in data.items()
@@ -193,8 +192,7 @@ def _because(reason: Data) -> str:
 # It stands after the record under its own heading. It names reasons by code and clause and holds
 # no sentences, so that a better wording changes no sheet that somebody has checked by hand.
 
-Shown = Sequence[tuple[str, str]]
-"""Cards per seat that a sheet lists: their key, and their title."""
+Shown = Sequence[tuple[str, str]]  # cards per seat that a sheet lists: their key, and their title
 SHEET_HEADING = "== Score sheet =="
 HEADING = re.compile(r"^[ \t]*[=＝]{2}\s*score\s+sheet\s*[=＝]{2}[ \t]*$", re.IGNORECASE | re.MULTILINE)
 

@@ -58,7 +58,6 @@ def database_name() -> str:
 
 
 def target_of(code: str) -> Table | Group:
-    """Return the table or the group of a code."""
     try:
         return find_target(code)
     except NoSuchTable:

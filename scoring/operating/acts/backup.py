@@ -23,12 +23,10 @@ from django.db.models.functions import Cast
 from scoring.apps import TOO_OLD, made_before_release
 from scoring.models.fields import CanonicalJSONField, StoredJSON
 
-ALIAS = "backup"
-"""What the database in a file is called while it is worked on."""
+ALIAS = "backup"  # what the database in a file is called while it is worked on
 HEADER = b"SQLite format 3\0"
 OPTIONS = {"transaction_mode": "IMMEDIATE", "init_command": "PRAGMA synchronous=OFF"}
-AT_ONCE = 500
-"""Rows that are read, and written, at once."""
+AT_ONCE = 500  # rows that are read, and written, at once
 ROWS_BETWEEN_LINES = 100_000
 PAGES_AT_ONCE = 2000
 Kept = type[models.Model]

@@ -12,12 +12,9 @@ from django.db import InterfaceError, InternalError, OperationalError, connectio
 # --- A database that is away, full or read-only: said once, however many ask, and no reason not to read
 
 logger = logging.getLogger(__name__)
-SECONDS_AWAY = 5
-"""When to ask again."""
-SECONDS_BETWEEN = 30.0
-"""How often it is said."""
-READ_ONLY = "25006"
-"""What PostgreSQL calls it (SQLSTATE) when somebody writes to a database that only reads for now."""
+SECONDS_AWAY = 5  # when to ask again
+SECONDS_BETWEEN = 30.0  # how often it is said
+READ_ONLY = "25006"  # what PostgreSQL calls it (SQLSTATE) when somebody writes to a database that only reads for now
 _logged = [float("-inf")]
 _noticed = [float("-inf")]
 

@@ -113,8 +113,7 @@ def count_one(key: str) -> int:
 logger = logging.getLogger(__name__)
 ADDRESS, CODE, OPENED = "address", "code", "opened"
 """How the key of a tally begins: of an address, of a code that it tried, of one that it has opened."""
-_opened_cache: RecentCache[str, bool] = RecentCache(20_000)
-"""What was opened by its code in this process."""
+_opened_cache: RecentCache[str, bool] = RecentCache(20_000)  # what was opened by its code in this process
 
 
 class Guesser(NamedTuple):
@@ -124,7 +123,6 @@ class Guesser(NamedTuple):
     code: str
 
     def key(self, kind: str) -> str:
-        """Return what is kept of it."""
         return tally_key(kind, self.address if kind == ADDRESS else f"{self.address} {self.code}")
 
 
@@ -171,8 +169,7 @@ def count_wrong_code(guesser: Guesser) -> None:
 # --- How many tables and groups one address may open in an hour: each stays, and takes room, for good
 # What goes on from a table that somebody has a right to is not counted: a club that plays all day is no flood.
 
-OPENING = "opening"
-"""How the key of a tally of openings begins."""
+OPENING = "opening"  # how the key of a tally of openings begins
 
 
 def openings_left(address: str) -> tuple[int, int] | None:
@@ -192,7 +189,6 @@ def check_openings(address: str) -> None:
 
 
 def count_opening(address: str) -> None:
-    """Count one more."""
     if settings.OPENINGS_PER_HOUR and not is_here(address):
         count_one(tally_key(OPENING, address))
 

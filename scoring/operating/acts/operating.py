@@ -24,12 +24,9 @@ from scoring.tables.acts.notifications import announce_revoked
 from scoring.tables.acts.table_settings import remove_table
 from scoring.tables.reads.access import standing_links
 
-AT_ONCE = 100
-"""Tables that are deleted in one transaction."""
-OPERATOR = "OPERATOR"
-"""The variable with the name of who gives a command as another user (`deploy/systemd/card-table`)."""
-LABEL = "operator"
-"""How a link is called that an operator has given."""
+AT_ONCE = 100  # tables that are deleted in one transaction
+OPERATOR = "OPERATOR"  # the variable with the name of who gives a command as another user (`deploy/systemd/card-table`)
+LABEL = "operator"  # how a link is called that an operator has given
 
 
 def note(what: str, on: str = "", *, who: str = "") -> None:
@@ -98,7 +95,6 @@ def close(target: Table | Group, *, who: str = "") -> int:
 
 
 def delete(target: Table | Group) -> None:
-    """Delete a table, or a group with everything in it, for good."""
     if isinstance(target, Table):
         _delete_tables([target.pk])
     else:

@@ -137,12 +137,10 @@ ONLY_BY_ARGUMENTS = ("icon", "symbol", "card", "clause", "clauses", "sentence", 
 
 @lru_cache(maxsize=2000)
 def url(name: str, *arguments: object) -> str:
-    """Return the path of a page."""
     return reverse(name, args=arguments)
 
 
 def environment(**options: Any) -> Environment:
-    """Return what templates are read and drawn with."""
     made = Environment(**(options | {"undefined": ChainableUndefined}), extensions=["jinja2.ext.i18n", Parts])
     # The extension for texts brings this method.
     made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]

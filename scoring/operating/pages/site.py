@@ -52,7 +52,6 @@ GREEN = "#1d5c4d"
 @require_GET
 @cache_control(no_cache=True)
 def manifest(request: HttpRequest) -> JsonResponse:
-    """Describe the app: its name, its colours, its icons."""
     home = reverse("scoring:home")
     icons = [{"src": static("scoring/icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
     for name, purpose in (("icon", "any"), ("maskable", "maskable")):
@@ -98,7 +97,6 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def privacy_page(request: HttpRequest) -> HttpResponse:
-    """Say what is kept where."""
     context = {"days": settings.KEEP_TABLES_DAYS, "keys": KEYS_ARE_KEPT.days}
     return render(request, "scoring/privacy.html", context)
 
@@ -156,7 +154,6 @@ class PageExceptions(MiddlewareMixin):
     """Answers who comes too often or too late, and all while the database is away; the API has its own handler."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Turn what a view raised into a page that says when to come back; anything else is left to Django."""
         if isinstance(exception, TooMany):
             return too_many(request, exception)
         if isinstance(exception, NoSuchTable | NoSuchGroup):  # another process has deleted it meanwhile

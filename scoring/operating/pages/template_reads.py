@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from django.db.models import Model
 from jinja2 import Environment, nodes
 
-Path = tuple[str | int, ...]
-"""A name, then attributes (text) and items (numbers)."""
+Path = tuple[str | int, ...]  # a name, then attributes (text) and items (numbers)
 
 
 def reads(body: Iterable[nodes.Node], environment: Environment, own: frozenset[str]) -> list[nodes.Expr] | None:
