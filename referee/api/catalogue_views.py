@@ -69,7 +69,6 @@ class GamesView(CataloguedAPIView):
         operation_id="list_games",
         summary="List the games",
         description="A few lines for each; `games/{game}/` has the house rules.",
-        tags=["games"],
         responses=answers("GameSummary", many=True),
     )
     def get(self, request: Request) -> Response:
@@ -81,7 +80,6 @@ class GameView(CataloguedAPIView):
         operation_id="get_game",
         summary="A game: players, deck and house rules",
         description="`options` is a JSON Schema: a form can be made of it, and a record checked against it.",
-        tags=["games"],
         parameters=[GAME],
         responses=answers("Game", 404),
     )
@@ -104,7 +102,6 @@ class RulebookView(CataloguedAPIView):
             "Every clause that a reason can cite: the game’s own, those of its deck, and those of"
             " irregularities and of keeping the record."
         ),
-        tags=["games"],
         parameters=[GAME],
         responses=answers("Clause", 404, many=True),
     )
@@ -195,7 +192,6 @@ class DecksView(CataloguedAPIView):
         operation_id="list_decks",
         summary="List the decks",
         description="A card has a code, such as `8MS`, and names; answers use the code.",
-        tags=["decks"],
         responses=answers("DeckSummary", many=True),
     )
     def get(self, request: Request) -> Response:
@@ -207,7 +203,6 @@ class DeckView(CataloguedAPIView):
         operation_id="get_deck",
         summary="The cards of a deck",
         description="Each card with its code, name, rank and suits; answers about cards use the codes.",
-        tags=["decks"],
         parameters=[DECK],
         responses=answers("Deck", 404),
     )

@@ -1,7 +1,6 @@
 """How views describe themselves for OpenAPI, with the answers that the documentation shows."""
 
 from collections.abc import Iterable
-from http import HTTPStatus
 from types import SimpleNamespace
 from typing import Any, is_typeddict
 
@@ -42,25 +41,18 @@ class TypedAnswer(OpenApiSerializerExtension):  # type: ignore[no-untyped-call] 
         return found[own]
 
 
-Responses = dict[int | tuple[int, str], OpenApiResponse]
-
-
 def body(name: str) -> dict[str, Schema]:
     """Describe the body of a request as the component of this name."""
     return {JSON: ref(name)}
 
 
-def body_of_record() -> dict[str, Schema]:
-    return {**body("Record"), "text/plain": {"type": "string"}, "text/csv": {"type": "string"}}
-
-
-def answers(name: str, *statuses: int, ok: int = 200, many: bool = False) -> Responses:
+def answers(name: str, *statuses: int, many: bool = False) -> dict[int | tuple[int, str], OpenApiResponse]:
     """Describe the answers: the component of this name, and problems of these statuses.
 
     The format of an answer is negotiated, so every address can also answer 406.
     """
     schema = array(ref(name)) if many else ref(name)
-    described: Responses = {ok: OpenApiResponse(schema, HTTPStatus(ok).phrase)}
+    described: dict[int | tuple[int, str], OpenApiResponse] = {200: OpenApiResponse(schema, "OK")}
     for status in (*statuses, 406):
         described[status, MEDIA_TYPE] = OpenApiResponse(ref("Problem"), MEANINGS[status])
     return described
@@ -68,12 +60,8 @@ def answers(name: str, *statuses: int, ok: int = 200, many: bool = False) -> Res
 
 MEANINGS = {
     400: "Malformed: no JSON, or a wrong type, a missing or an unknown key.",
-    401: "A token is needed, or the one given is not valid.",
-    403: "The token does not allow this.",
     404: "There is no such thing.",
     406: "The answer is JSON, which the request does not accept.",
-    409: "The referee does not take this as it stands.",
-    412: "The table has moved on.",
     413: "The body is too large.",
     415: "The body is of a type that is not taken here.",
     422: "Well-formed, and yet it cannot be.",

@@ -17,7 +17,7 @@ from referee.api.middleware import CataloguedAPIView, CostlyAPIView
 from referee.api.problems import IMPOSSIBLE, IRREGULAR, REQUESTS, caller_language, describe_for_caller
 from referee.api.questions import QUESTIONS, Posed, component
 from referee.api.requests import RECORD_PARSERS, takes_parameters
-from referee.api.schema import answers, body, body_of_record, examples
+from referee.api.schema import answers, body, examples
 from referee.engine.adjudication import adjudicate
 from referee.engine.audit import audit, describe_audits
 from referee.engine.game import all_games, find_game
@@ -48,8 +48,7 @@ class JudgeView(CostlyAPIView):
             " before it are adjudicated and"
             " `rejected` says what stopped it."
         ),
-        tags=["referee"],
-        request=body_of_record(),
+        request={**body("Record"), "text/plain": {"type": "string"}, "text/csv": {"type": "string"}},
         responses=answers("Adjudication", 400, 413, 415, 422, 429),
         examples=examples(EXAMPLES["judge"]),
     )
@@ -67,7 +66,6 @@ class AuditView(CostlyAPIView):
             " against the hand it came from. The answer lists each infraction with its certainty, or says that there"
             " was none, and what could not be checked."
         ),
-        tags=["referee"],
         request=body("Record"),
         responses=answers("Audits", 400, 413, 415, 422, 429),
         examples=examples(EXAMPLES["audit"]),
@@ -90,7 +88,6 @@ class WhatIfView(CostlyAPIView):
             " and what only one of the two calls irregular. Where a hand cannot be judged by the other rules,"
             " `unscored` says why."
         ),
-        tags=["referee"],
         request=body("WhatIfQuestion"),
         responses=answers("WhatIf", 400, 413, 415, 422, 429),
         examples=examples(EXAMPLES["what-if"]),
@@ -121,7 +118,6 @@ class GuidesView(CataloguedAPIView):
         operation_id="list_guides",
         summary="List what can go wrong in a game, for a guided ruling",
         description="Some are offered only under house rules that know them, such as those about bids.",
-        tags=["referee"],
         parameters=[GAME],
         responses=answers("Guide", 400, many=True),
     )
@@ -146,7 +142,6 @@ class GuideView(CostlyAPIView):
             " an answer that is sent all the same is believed, but for who did it and in which trick: what the record"
             " disproves has no remedies. With a `remedy` it is refused what the ruling does not offer."
         ),
-        tags=["referee"],
         request=body("GuideQuestion"),
         responses=answers("Guidance", 400, 413, 415, 422, 429),
         examples=examples(EXAMPLES["guide"]),
