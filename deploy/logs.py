@@ -7,8 +7,6 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from uuid import uuid4
 
-# --- The id by which a request is known to its sender, in the answer and in the log
-
 HEADER = "X-Request-Id"
 FITTING = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
 """What is taken from a caller; anything else could be mistaken for something in a log."""

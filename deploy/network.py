@@ -11,8 +11,6 @@ from ssl import PEM_cert_to_DER_cert
 
 from django.core.exceptions import ImproperlyConfigured
 
-# --- Where this machine can be reached, found out without sending a single packet, and the port that is held for us
-
 # Addresses reserved for documentation and for private networks. "Connecting" a UDP socket sends nothing: the kernel
 # only looks up which of its own addresses it would use, for the way out and then for the usual kinds of home networks.
 PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")

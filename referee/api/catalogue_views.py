@@ -18,8 +18,6 @@ from referee.engine.rulebook import BASES
 from referee.engine.texts import ENGLISH
 from referee.packs import Pack, decktet, french
 
-# --- The games there are, their house rules and their rulebooks
-
 GAME = in_path("game", "The game, one of those listed at `games/`.", "ace-trump")
 
 
@@ -149,8 +147,6 @@ def summary(game: Game) -> dict[str, object]:
         "deck": usual_pack(game).id,
     }
 
-
-# --- The decks of cards, and the codes and names of their cards
 
 DECK = in_path("deck", "The deck, one of those listed at `decks/`.", "decktet")
 

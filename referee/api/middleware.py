@@ -19,8 +19,6 @@ from rest_framework.views import APIView
 from referee.api.problems import MEDIA_TYPE, ProblemResponse, status_problem
 from referee.api.requests import Limit, refuse_parameters, tell_limits
 
-# --- Answers that are sent again only when they have changed, by a tag of what they hold
-
 HOUR = 3600
 DEPENDS_ON = ("Authorization", "Accept-Language")
 """The headers on which any answer may depend: nothing that keeps one gives it to who sends others."""
@@ -68,9 +66,6 @@ class CataloguedAPIView(TaggedAPIView):
     kept = f"public, max-age={HOUR}"
 
 
-# --- Views that tell their throttles what came of a request, and a caller what is left of a limit
-
-
 class ThrottledAPIView(APIView):
     """A view that is limited by what its answers cost."""
 
@@ -95,8 +90,6 @@ class ThrottledAPIView(APIView):
 class CostlyAPIView(ThrottledAPIView):
     costly = True
 
-
-# --- What holds for every request under ``/api/``, also where no view is reached
 
 PREFIX = "/api/"
 

@@ -25,8 +25,6 @@ from referee.engine.shapes import Named, number
 from referee.engine.sheet import DescribedReason, describe_reason
 from referee.engine.texts import ENGLISH, Language, table
 
-# --- The language of a caller: the sentences of an answer are in it, codes and facts in none
-
 
 class TranslatedLanguage(Language):
     """The language that Django has chosen for the request; its words stand in the catalogues."""
@@ -66,8 +64,6 @@ IMPOSSIBLE = table("impossible")  # why an event cannot have happened
 IRREGULAR = table("irregular")  # which rule an event breaks that can have happened all the same
 TITLES = {**REQUESTS, **IMPOSSIBLE, **IRREGULAR}
 
-
-# --- Errors as ``application/problem+json`` (RFC 9457), the same everywhere under ``/api/``
 
 MEDIA_TYPE = "application/problem+json"
 PROBLEMS_PAGE = "/api/v1/problems/"
@@ -210,9 +206,6 @@ def status_problem(status: int) -> ProblemResponse:
     return ProblemResponse(
         status, CODES.get(status, phrase.lower().replace(" ", "-")), SENTENCES.get(status, f"{phrase}.")
     )
-
-
-# --- Which form of an answer a caller takes
 
 
 class ProblemsAreJSON(DefaultContentNegotiation):

@@ -69,8 +69,6 @@ QUESTION_SHAPES: dict[str, Schema] = {
 }
 
 
-# --- House rules as JSON Schema: enough to check a record, and to make a form
-
 TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 

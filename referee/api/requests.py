@@ -21,8 +21,6 @@ from referee.engine.reader import read_object
 from referee.engine.rules import Problem
 from referee.notation.words import read_body
 
-# --- The parameters of an address: those that its operation declares for the schema, each at most once, and no others
-
 View = TypeVar("View", bound=Callable[..., Any])
 LONGEST_SHOWN = 40
 TRIAL = "dry_run"
@@ -96,9 +94,6 @@ def declared(view: Callable[..., Any], method: str) -> frozenset[str] | None:
     return frozenset(names)
 
 
-# --- The parsers of the API: JSON, read strictly, and records as text or cells
-
-
 def whole_body(stream: IO[Any]) -> bytes:
     """Return a body; one larger than ``DATA_UPLOAD_MAX_MEMORY_SIZE`` is refused with 413, whatever its headers say."""
     body: bytes = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
@@ -142,9 +137,6 @@ class CellsParser(TextParser):
 
 
 RECORD_PARSERS = [StrictJSONParser, TextParser, CellsParser]  # what reads the forms in which a record is brought
-
-
-# --- Limits by what answers cost, and the fields by which an answer says what is left of them
 
 
 def tell_limits(response: Any, fields: list[tuple[str, str] | None]) -> None:

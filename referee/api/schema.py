@@ -14,8 +14,6 @@ from referee.engine.questions import Example
 from referee.engine.reader import LARGEST
 from referee.engine.shapes import Schema, add_component, array, component_name, ref
 
-# --- How views describe themselves for OpenAPI: by the names of components
-
 JSON = "application/json"
 PLUMBING: Any = plumbing  # drf-spectacular is half typed
 
@@ -102,8 +100,6 @@ def bound_numbers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
             rest += [*shape.values(), shapes.pop(str(shape.get("$ref")).rpartition("/")[2], None)]
     return result
 
-
-# --- The answers that the documentation shows are those that the API gives: each example is asked for the schema
 
 REFEREE = "/api/v1/referee/"
 

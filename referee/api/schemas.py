@@ -5,25 +5,14 @@ from typing import Any, get_type_hints
 from referee.api.catalogue_views import DeckSummary, DescribedClause, DescribedDeck, DescribedGame, GameSummary
 from referee.api.problems import IRREGULAR, TITLES, DescribedProblem
 from referee.api.questions import QUESTION_SHAPES
+from referee.engine import shapes
 from referee.engine.audit import DescribedAudits
 from referee.engine.claims import JOINT_REVOKE
 from referee.engine.game import all_games, end_kinds, event_kinds, phases
 from referee.engine.reader import LARGEST_EXACT
 from referee.engine.records import DescribedRecord
 from referee.engine.rulings import Certainty, Verdict
-from referee.engine.shapes import (
-    FLAG,
-    Schema,
-    add_component,
-    array,
-    closed,
-    nullable,
-    number,
-    one_of,
-    ref,
-    schema_of,
-    text,
-)
+from referee.engine.shapes import FLAG, Schema, array, closed, nullable, number, one_of, ref, text
 from referee.engine.sheet import Adjudication, BestAnswer, HandParts
 from referee.engine.texts import codes
 from referee.engine.what_if import WhatIfQuestion
@@ -31,8 +20,6 @@ from referee.engine.what_if_sheet import DescribedWhatIf
 from referee.guides.case import WORDS as YES_NO
 from referee.guides.case import guides_of
 from referee.guides.sheet import DescribedGuide, Guidance, GuideOfGame, GuideOfRecord
-
-# --- What everything else refers to: reasons, cards, seats, problems
 
 PLAIN = ref("PlainValue")
 
@@ -90,8 +77,6 @@ COMMON: dict[str, Schema] = {
     },
 }
 
-
-# --- Records and their events, as they are sent and stored
 
 CARD = ref("Card")
 ACCEPTED = FLAG | {"description": "The table knows that this is irregular and lets it stand."}
@@ -151,10 +136,12 @@ def components() -> dict[str, Schema]:
     """Return every component by its name; other parts of the API refer to them, too."""
     found = COMMON | events() | RECORD | QUESTION_SHAPES
     for shape in SHAPES:
-        add_component(shape, found)
+        shapes.add_component(shape, found)
     for game in all_games():
         hints = get_type_hints(get_type_hints(game.hand_class.describe)["return"], include_extras=True)
-        own = {key: schema_of(hint, found) for key, hint in hints.items() if key not in HandParts.__annotations__}
+        own = {
+            key: shapes.schema_of(hint, found) for key, hint in hints.items() if key not in HandParts.__annotations__
+        }
         found["Hand"]["properties"] |= own
     return found
 

@@ -100,8 +100,6 @@ class WhatIfView(CostlyAPIView):
         return Response(describe_what_if(found, View(record.seats, caller_language()), watch))
 
 
-# --- Guided rulings: the situations of a game, and the next question or the ruling of one of them
-
 GAME = OpenApiParameter(
     "game",
     str,
@@ -205,9 +203,6 @@ def question_view(question: Posed) -> type[QuestionView]:
 
 
 VIEWS = {question.name: question_view(question) for question in QUESTIONS}
-
-
-# --- The page that explains every problem code; the ``type`` of a problem leads to it
 
 
 @takes_parameters("request")

@@ -58,9 +58,6 @@ def for_people(decimal: str) -> Dialect:
     return Dialect(";" if decimal == "," else ",", decimal, BYTE_ORDER_MARK)
 
 
-# -- writing --------------------------------------------------------------------------------
-
-
 def write_cells(record: Mapping[str, Any], dialect: Dialect = PROGRAMS) -> str:
     """Write a record, as JSON-like data, as CSV; lists are parted by spaces."""
     columns, names = (*FIRST, *event_fields(), "accepted", OTHER), record["seats"]
@@ -99,9 +96,6 @@ def _event_cells(event: Mapping[str, Any]) -> dict[str, object]:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-# -- reading --------------------------------------------------------------------------------
 
 
 def read_cells(text: str) -> Reading:
@@ -247,8 +241,6 @@ READ: Mapping[str, Callable[[str], Any]] = {
 """How a cell is read, by the name of the type of its field; others are texts."""
 
 
-# -- whatever form it has -------------------------------------------------------------------
-
 TEXT, CSV = "text", "csv"  # the keys under which JSON holds a record in the text notation, or as cells
 LONGEST = 16 * 1024 * 1024
 
@@ -268,8 +260,6 @@ def read_any_form(data: object, watch: Watch = no_watch) -> Reading:
     assert text is not None
     return read_placed(text) if form == TEXT else read_cells(text)
 
-
-# -- cells ----------------------------------------------------------------------------------
 
 FORMULA = "=+\\-@＝＋－＠"  # what begins a formula; spreadsheets take the full-width forms for the plain ones
 BEGINS_A_FORMULA = re.compile(rf"'*(\s*[{FORMULA}]|[\t\r\n])")

@@ -134,9 +134,6 @@ def _write(pattern: Sequence[Piece], event: Data, names: Names) -> str:
     return " ".join(parts)
 
 
-# -- what stands in a place, by the type of the field ----------------------------------------
-
-
 def _written(value: Any, field: EventField, event: Data, names: Names) -> str:
     match field.type.name:
         case "seat":
@@ -249,9 +246,6 @@ def _read_options(line: Cursor) -> dict[str, object]:
             options[key] = line.text("The value of a house rule")
         if not line.take("mark", ","):
             return options
-
-
-# -- the patterns of all events ---------------------------------------------------------------
 
 
 def pieces(kind: EventKind, text: str) -> tuple[Piece, ...]:

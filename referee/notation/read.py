@@ -157,8 +157,6 @@ class _Parser:
             raise Mistake(1, "This key stands twice.")
         holder[key] = value
 
-    # -- the head: what a table is opened with ------------------------------------------------
-
     def _take_header(self, line: str) -> None:
         head, colon, rest = line.partition(":")
         key = " ".join(head.casefold().split())
@@ -245,8 +243,6 @@ class _Parser:
         if any(not 0 <= seat < players for seat in carried):
             raise Mistake(start + 1, "Only players of this table carry points.")
         return [carried.get(seat, 0) for seat in range(players)]
-
-    # -- hands --------------------------------------------------------------------------------
 
     def _take_events(self, line: str, hand: dict[str, Any]) -> None:
         """Read a line of a hand: entered hands, or one or more events."""

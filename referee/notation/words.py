@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from referee.engine.rules import Problem, Refused
 from referee.engine.texts import Phrase, phrase
 
-# --- Texts as programs save them: what encoding the bytes of a file are in, and where its lines end
-
 BYTE_ORDER_MARK = "\ufeff"
 MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 """The byte order marks that name an encoding."""
@@ -93,9 +91,6 @@ class Mistake(Exception):  # noqa: N818 - the text is mistaken, not a program th
         self.code = code
 
 
-# -- writing ------------------------------------------------------------------------------
-
-
 UNIT = re.compile("....")  # what stands behind ``\u``: four hexadecimal digits
 
 
@@ -175,9 +170,6 @@ class Names:
     def each(self, numbers: Sequence[object]) -> str:
         """Write one thing for every seat: ``Ann 3, Bob 0``."""
         return ", ".join(f"{self.write(seat)} {number}" for seat, number in enumerate(numbers))
-
-
-# -- reading ------------------------------------------------------------------------------
 
 
 class Token(NamedTuple):
@@ -274,8 +266,6 @@ def check_text(text: str, column: int) -> None:
     if UNSTORABLE.search(text):
         raise Mistake(column, phrase("This text holds a character that cannot be stored."))
 
-
-# --- Going through the pieces of a line: players, cards, numbers, and what is wrong with them
 
 LONGEST_NUMBER = 12
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
+from referee.engine import sheet
 from referee.engine.adjudication import describe_irregularity, describe_rejected, describe_replay
 from referee.engine.game import event_kinds
 from referee.engine.hand import Hand, class_of
@@ -11,22 +12,11 @@ from referee.engine.records import Record, Replay, dump_record, replay
 from referee.engine.replaying import TooCostly, Watch, no_watch
 from referee.engine.rules import Problem, Refused
 from referee.engine.rulings import Certainty
-from referee.engine.sheet import (
-    Adjudication,
-    DescribedHand,
-    DescribedIrregularity,
-    DescribedReason,
-    DescribedSetup,
-    DescribedTrick,
-    describe_reason,
-)
 from referee.engine.sheet import EventData as Data
 from referee.engine.texts import phrase
 from referee.notation import words
 from referee.notation.patterns import ANY_EVENT, pattern_of, write_item
 from referee.notation.words import Names, card, cards, plain_lines
-
-# --- Writing a record as text
 
 
 def write_text(record: Record, *, annotate: bool = False, watch: Watch = no_watch) -> str:
@@ -90,9 +80,6 @@ def _extra(data: Data) -> list[str]:
         for key, item in data.items()
         if key.startswith("x_")
     ]
-
-
-# -- tricks -------------------------------------------------------------------------------
 
 
 def number_tricks(events: Sequence[Data], tricks: Sequence[Data]) -> list[int | None]:
@@ -160,9 +147,6 @@ def _event_lines(
     return lines
 
 
-# -- comments of the referee --------------------------------------------------------------
-
-
 def _comments(events: Sequence[Data], hand: Hand, seats: Sequence[str], *, points: bool) -> dict[int, list[str]]:
     """Return what the referee says, by the event after which it is known; without ``points`` no sentence says any."""
     comments: dict[int, list[str]] = {}
@@ -170,7 +154,7 @@ def _comments(events: Sequence[Data], hand: Hand, seats: Sequence[str], *, point
     last = {number: position for position, number in enumerate(number_tricks(events, tricks)) if number}
     for number, trick in enumerate(tricks, 1):
         if trick["winner"] is not None and trick["reason"] is not None and number in last:
-            reason = describe_reason(trick["reason"], seats)
+            reason = sheet.describe_reason(trick["reason"], seats)
             won = f"# {words.escape(seats[trick['winner']])} wins the trick. {_because(reason)}"
             comments.setdefault(last[number], []).append(won)
     for irregularity in hand.irregularities:
@@ -216,7 +200,7 @@ def write_sheet(record: Record, watch: Watch = no_watch) -> str:
     return "\n".join(_lines(described, dump_record(record), Names(record.seats), shown)) + "\n"
 
 
-def _lines(judged: Adjudication, data: Data, names: Names, shown: Shown) -> Iterator[str]:
+def _lines(judged: sheet.Adjudication, data: Data, names: Names, shown: Shown) -> Iterator[str]:
     for hand, written in zip(judged["hands"], data["hands"], strict=False):
         yield f"Hand {hand['number']}: {_dealt(hand, names)}"
         for line in _hand(hand, written["events"], names, shown):
@@ -232,7 +216,7 @@ def _lines(judged: Adjudication, data: Data, names: Names, shown: Shown) -> Iter
         yield f"Not taken: {write_item(event, names)} is {found['verdict']}, {_why(found['reason'])}"
 
 
-def _dealt(hand: DescribedSetup, names: Names) -> str:
+def _dealt(hand: sheet.DescribedSetup, names: Names) -> str:
     sizes = hand["hand_size"]
     if sizes is None:
         dealt = "an unknown number of cards"
@@ -246,7 +230,7 @@ def _dealt(hand: DescribedSetup, names: Names) -> str:
     return f"{names.write(hand['dealer'])} deals, {dealt}{seating}"
 
 
-def _hand(hand: DescribedHand, events: Sequence[Data], names: Names, shown: Shown) -> Iterator[str]:
+def _hand(hand: sheet.DescribedHand, events: Sequence[Data], names: Names, shown: Shown) -> Iterator[str]:
     for open_card in hand["face_up"]:
         yield f"{open_card['label']}: {cards(open_card['cards'] or [open_card['suit'] or '?'])}"
     for key, title in shown:
@@ -278,7 +262,7 @@ def _hand(hand: DescribedHand, events: Sequence[Data], names: Names, shown: Show
         yield f"unchecked: {_why(reason)}"
 
 
-def _trick(trick: DescribedTrick, names: Names, *, trumps: bool) -> str:
+def _trick(trick: sheet.DescribedTrick, names: Names, *, trumps: bool) -> str:
     if trick["winner"] is None:
         return f"{trick['number']}. not finished"
     winner = names.write(trick["winner"])
@@ -295,11 +279,11 @@ def _trick(trick: DescribedTrick, names: Names, *, trumps: bool) -> str:
     return f"{trick['number']}. {winner} wins{shown}{trump}{worth}" + (f": {_why(why)}" if why else "")
 
 
-def _why(reason: DescribedReason) -> str:
+def _why(reason: sheet.DescribedReason) -> str:
     return f"{reason['code']} ({', '.join(reason['clauses'])})"
 
 
-def _irregularity(found: DescribedIrregularity, events: Sequence[Data], names: Names) -> str:
+def _irregularity(found: sheet.DescribedIrregularity, events: Sequence[Data], names: Names) -> str:
     acts = [position for _, position in found.get("claims") or [found["event"]]]
     who = ", ".join(map(names.write, found["suspects"]))
     act = "; ".join(write_item(events[position], names) for position in acts)
@@ -312,9 +296,6 @@ def _irregularity(found: DescribedIrregularity, events: Sequence[Data], names: N
         f"irregular: {found['code']} ({found['certainty']}) by {who}: {act}{trick}{proof}{proposal},"
         f" {_why(found['reason'])}"
     )
-
-
-# -- comparing ----------------------------------------------------------------------------
 
 
 def split_sheet(text: str) -> tuple[str, str | None]:

@@ -8,8 +8,6 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 
-# --- Where a request comes from
-
 PORT_OF_IPV4 = re.compile(r"(?<=\d):\d{1,5}$")
 
 
@@ -43,9 +41,6 @@ def is_here(address: str) -> bool:
         return ip_address(address).is_loopback
     except ValueError:
         return address in ("", "localhost")
-
-
-# --- Addresses to hand on: where another device opens a page of this server
 
 
 def shared_address(request: HttpRequest, path: str) -> str:

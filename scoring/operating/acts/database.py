@@ -9,8 +9,6 @@ from typing import ParamSpec, TypeVar
 
 from django.db import InterfaceError, InternalError, OperationalError, connection, transaction
 
-# --- A database that is away, full or read-only: said once, however many ask, and no reason not to read
-
 logger = logging.getLogger(__name__)
 SECONDS_AWAY = 5  # when to ask again
 SECONDS_BETWEEN = 30.0  # how often it is said
@@ -50,8 +48,6 @@ def noted_if_it_can_be() -> Iterator[None]:
             raise
         database_is_away(problem)
 
-
-# --- Doing an act again that the database broke off because it and another one waited for each other
 
 Params = ParamSpec("Params")
 Done = TypeVar("Done")

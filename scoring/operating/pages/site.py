@@ -22,8 +22,6 @@ from scoring.operating.acts.database import SECONDS_AWAY, database_is_away, is_a
 from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchTable, TooMany
 from scoring.tables.acts.keys import KEYS_ARE_KEPT
 
-# --- Pages that are worked out beside the thread that takes cards
-
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -38,8 +36,6 @@ def looks_back(view: View) -> View:
     view.looks_back = True  # type: ignore[attr-defined]  # the handler looks for it
     return view
 
-
-# --- What belongs to the whole site: its manifest, the worker that serves it offline, what it keeps and for how long
 
 KEPT = (
     "django_htmx/htmx-2.min.js", "scoring/app.js", "scoring/app.css", "scoring/symbols.svg", "scoring/icon.svg",
@@ -99,9 +95,6 @@ def offline(request: HttpRequest) -> HttpResponse:
 def privacy_page(request: HttpRequest) -> HttpResponse:
     context = {"days": settings.KEEP_TABLES_DAYS, "keys": KEYS_ARE_KEPT.days}
     return render(request, "scoring/privacy.html", context)
-
-
-# --- What a browser shows when an address leads nowhere, or an act is not taken
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
