@@ -61,9 +61,8 @@ def for_people(decimal: str) -> Dialect:
 def write_cells(record: Mapping[str, Any], dialect: Dialect = PROGRAMS) -> str:
     """Write a record, as JSON-like data, as CSV; lists are parted by spaces."""
     columns, names = (*FIRST, *event_fields(), "accepted", OTHER), record["seats"]
-    rows: list[dict[str, object]] = [
-        {"type": RECORD, OTHER: _json({key: record[key] for key in record if key != "hands"})}
-    ]
+    table = {key: value for key, value in record.items() if key != "hands"}
+    rows: list[dict[str, object]] = [{"type": RECORD, OTHER: _json(table)}]
     for number, hand in enumerate(record["hands"], 1):
         more = {key: value for key, value in hand.items() if key != "events"}
         if more or not hand["events"]:

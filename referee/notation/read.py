@@ -10,7 +10,7 @@ from referee.engine.game import all_games
 from referee.engine.records import Record, load_record
 from referee.engine.replaying import MOST_EVENTS, too_many_events
 from referee.engine.rules import MOST_PROBLEMS, Problem, Refused
-from referee.engine.texts import phrase
+from referee.engine.texts import Phrase, phrase
 from referee.notation import words
 from referee.notation.patterns import ANY_EVENT, heads, read_items, stands_alone, whole_text
 from referee.notation.words import BYTE_ORDER_MARK, Cursor, Mistake, Names, plain_lines, whole
@@ -151,7 +151,7 @@ class _Parser:
         colon = line[end:].lstrip()
         if not colon.startswith(":") or not key.startswith("x_"):
             raise Mistake(1, "A key that starts with x_, a colon and a JSON value are expected.")
-        value = _last_value(line, len(line) - len(colon[1:].lstrip()), "The line should end after the value.")
+        value = _last_value(line, len(line) - len(colon[1:].lstrip()), phrase("The line should end after the value."))
         holder = self.data if self.hand is None else self.hand
         if key in holder:
             raise Mistake(1, "This key stands twice.")
@@ -265,7 +265,7 @@ class _Parser:
             self._at(f"/hands/{len(self.data['hands']) - 1}/known/{seat}", start + 1)
             cursor.finish()
         elif key == ANY_EVENT.casefold():
-            self._add(hand, _last_value(line, start, "The line should end after the event."), start + 1)
+            self._add(hand, _last_value(line, start, phrase("The line should end after the event.")), start + 1)
         elif (noted := whole_text(patterns, line[start:])) is not None:
             self._add(hand, noted, start + 1)
         else:
@@ -280,7 +280,7 @@ class _Parser:
         hand["events"].append(event)
 
 
-def _last_value(line: str, start: int, otherwise: str) -> Any:
+def _last_value(line: str, start: int, otherwise: Phrase) -> Any:
     """Read the JSON value that ends a line."""
     value, end = words.read_value(line, start)
     if line[end:].strip():
@@ -291,7 +291,7 @@ def _last_value(line: str, start: int, otherwise: str) -> Any:
 def _line_text(line: str, start: int) -> str:
     if line[start : start + 1] != '"':
         return line[start:]
-    return str(_last_value(line, start, "The line should end after the text in quotes."))
+    return str(_last_value(line, start, phrase("The line should end after the text in quotes.")))
 
 
 def _end(line: str, start: int) -> dict[str, object]:
