@@ -28,8 +28,7 @@ class TypedAnswer(OpenApiSerializerExtension):  # type: ignore[no-untyped-call] 
     def get_name(self, auto_schema: Any, direction: str) -> str:
         return component_name(self.target)
 
-    def get_identity(self, auto_schema: Any, direction: str) -> str:
-        return component_name(self.target)
+    get_identity = get_name
 
     def map_serializer(self, auto_schema: Any, direction: str) -> Schema:
         found: dict[str, Schema] = {}
