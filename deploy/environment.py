@@ -58,9 +58,14 @@ def whole(name: str, *, default: int, least: int = 0, most: int = 10**9) -> int:
 
 def one_of(name: str, values: Sequence[str], *, default: str) -> str:
     """Read one of some words, in capital letters or not."""
-    found = text(name, default=default).upper()
-    if found not in values:
+    if (found := text(name, default=default).upper()) not in values:
         raise _wrong(name, f"one of {', '.join(values)}", found)
+    return found
+
+
+def time_zone(name: str, *, default: str) -> str:
+    if (found := text(name, default=default)) not in available_timezones():
+        raise _wrong(name, "an IANA time zone such as Europe/Berlin", found)
     return found
 
 
@@ -102,13 +107,6 @@ def _origin(name: str, found: str) -> str:
         raise _wrong(name, "an address such as https://cards.example", found)
     usual = port is None or port == {"http": 80, "https": 443}[parts.scheme]
     return f"{parts.scheme}://{shown}" if usual else f"{parts.scheme}://{shown}:{port}"
-
-
-def time_zone(name: str, *, default: str) -> str:
-    found = text(name, default=default)
-    if found not in available_timezones():
-        raise _wrong(name, "an IANA time zone such as Europe/Berlin", found)
-    return found
 
 
 def folder(name: str, *, default: Path) -> Path:
