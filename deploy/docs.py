@@ -22,6 +22,7 @@ from rest_framework.response import Response
 
 from referee.api.middleware import CataloguedAPIView
 from referee.api.requests import takes_parameters
+from referee.api.schema import operation
 from referee.api.views import VIEWS
 
 
@@ -88,13 +89,7 @@ class Index(TypedDict):
 
 
 class IndexView(CataloguedAPIView):
-    @extend_schema(
-        operation_id="get_index",
-        summary="Where everything is",
-        description="Addresses by name: the first thing to ask for, and the only address that a program has to know.",
-        tags=["catalogue"],
-        responses={200: OpenApiResponse(Index, "The addresses")},
-    )
+    @operation("get_index", tags=["catalogue"], responses={200: OpenApiResponse(Index, "The addresses")})
     def get(self, request: Request) -> Response:
         questions = {name: reverse(f"ask-{name}") for name in VIEWS}
         return Response({"version": "1", "links": {name: reverse(name) for name in LINKS}, "questions": questions})

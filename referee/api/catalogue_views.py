@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Annotated, TypedDict
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,7 +10,7 @@ from rest_framework.response import Response
 from referee.api.middleware import CataloguedAPIView
 from referee.api.problems import caller_language
 from referee.api.questions import OptionsSchema, options_schema
-from referee.api.schema import answers, in_path
+from referee.api.schema import answers, in_path, operation
 from referee.engine import rulebook
 from referee.engine.game import Game, all_games, find_game
 from referee.engine.rulebook import BASES
@@ -63,24 +62,13 @@ class DescribedClause(TypedDict):
 
 
 class GamesView(CataloguedAPIView):
-    @extend_schema(
-        operation_id="list_games",
-        summary="List the games",
-        description="A few lines for each; `games/{game}/` has the house rules.",
-        responses=answers("GameSummary", many=True),
-    )
+    @operation("list_games", responses=answers("GameSummary", many=True))
     def get(self, request: Request) -> Response:
         return Response([summary(game) for game in all_games()])
 
 
 class GameView(CataloguedAPIView):
-    @extend_schema(
-        operation_id="get_game",
-        summary="A game: players, deck and house rules",
-        description="`options` is a JSON Schema: a form can be made of it, and a record checked against it.",
-        parameters=[GAME],
-        responses=answers("Game", 404),
-    )
+    @operation("get_game", parameters=[GAME], responses=answers("Game", 404))
     def get(self, request: Request, game: str) -> Response:
         found = known_game(game)
         more = {
@@ -93,16 +81,7 @@ class GameView(CataloguedAPIView):
 
 
 class RulebookView(CataloguedAPIView):
-    @extend_schema(
-        operation_id="get_rulebook",
-        summary="The rulebook of a game",
-        description=(
-            "Every clause that a reason can cite: the game’s own, those of its deck, and those of"
-            " irregularities and of keeping the record."
-        ),
-        parameters=[GAME],
-        responses=answers("Clause", 404, many=True),
-    )
+    @operation("get_rulebook", parameters=[GAME], responses=answers("Clause", 404, many=True))
     def get(self, request: Request, game: str) -> Response:
         found, translate = known_game(game), caller_language().translate
         names = (found.id, usual_pack(found).id, "irregularities", "record")
@@ -184,24 +163,13 @@ class DescribedDeck(DeckSummary):
 
 
 class DecksView(CataloguedAPIView):
-    @extend_schema(
-        operation_id="list_decks",
-        summary="List the decks",
-        description="A card has a code, such as `8MS`, and names; answers use the code.",
-        responses=answers("DeckSummary", many=True),
-    )
+    @operation("list_decks", responses=answers("DeckSummary", many=True))
     def get(self, request: Request) -> Response:
         return Response([deck_summary(deck, *described) for deck, described in decks().items()])
 
 
 class DeckView(CataloguedAPIView):
-    @extend_schema(
-        operation_id="get_deck",
-        summary="The cards of a deck",
-        description="Each card with its code, name, rank and suits; answers about cards use the codes.",
-        parameters=[DECK],
-        responses=answers("Deck", 404),
-    )
+    @operation("get_deck", parameters=[DECK], responses=answers("Deck", 404))
     def get(self, request: Request, deck: str) -> Response:
         known = decks()
         if deck not in known:

@@ -1,20 +1,25 @@
 """How views describe themselves for OpenAPI, with the answers that the documentation shows."""
 
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, is_typeddict
+from typing import Any, TypeVar, is_typeddict
 
 from django.urls import resolve
 from drf_spectacular import plumbing
 from drf_spectacular.extensions import OpenApiSerializerExtension
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
+from referee.api.examples import EXAMPLES
 from referee.api.problems import MEDIA_TYPE
 from referee.engine.questions import Example
 from referee.engine.reader import LARGEST
 from referee.engine.shapes import Schema, add_component, array, component_name, ref
 
+T = TypeVar("T", bound=Callable[..., Any])
 JSON = "application/json"
+OPERATIONS = tomllib.loads(Path(__file__).with_name("operations.toml").read_text(encoding="utf-8"))
 PLUMBING: Any = plumbing  # drf-spectacular is half typed
 
 
@@ -64,6 +69,12 @@ MEANINGS = {
     422: "Well-formed, and yet it cannot be.",
     429: "Too many requests.",
 }
+
+
+def operation(name: str, **more: Any) -> Callable[[T], T]:
+    """Describe an operation by its id: what it does, as ``operations.toml`` says it, and its examples."""
+    shown = examples(EXAMPLES.get(name.replace("_", "-"), ()))
+    return extend_schema(operation_id=name, examples=shown, **OPERATIONS[name], **more)
 
 
 def examples(shown: Iterable[Example]) -> list[OpenApiExample]:

@@ -12,12 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from referee.api.examples import EXAMPLES
 from referee.api.middleware import CataloguedAPIView, CostlyAPIView
 from referee.api.problems import IMPOSSIBLE, IRREGULAR, REQUESTS, caller_language, describe_for_caller
 from referee.api.questions import QUESTIONS, Posed, component
 from referee.api.requests import RECORD_PARSERS, takes_parameters
-from referee.api.schema import answers, body, examples
+from referee.api.schema import answers, body, examples, operation
 from referee.engine.adjudication import adjudicate
 from referee.engine.audit import audit, describe_audits
 from referee.engine.game import all_games, find_game
@@ -38,19 +37,10 @@ from referee.notation import read_any_form
 class JudgeView(CostlyAPIView):
     parser_classes = RECORD_PARSERS
 
-    @extend_schema(
-        operation_id="judge",
-        summary="Judge a record",
-        description=(
-            "Takes everything that happened at a table and answers with trick winners, scores, irregularities and"
-            " the reason for each."
-            " The record comes as JSON, in the text notation or as CSV. Where an event is not taken, the events"
-            " before it are adjudicated and"
-            " `rejected` says what stopped it."
-        ),
+    @operation(
+        "judge",
         request={**body("Record"), "text/plain": {"type": "string"}, "text/csv": {"type": "string"}},
         responses=answers("Adjudication", 400, 413, 415, 422, 429),
-        examples=examples(EXAMPLES["judge"]),
     )
     def post(self, request: Request) -> Response:
         watch = deadline(thread_time, settings.SECONDS_TO_JUDGE)
@@ -58,18 +48,7 @@ class JudgeView(CostlyAPIView):
 
 
 class AuditView(CostlyAPIView):
-    @extend_schema(
-        operation_id="audit",
-        summary="Check the hands of a record in full",
-        description=(
-            "A hand that was played to its last card, or whose hands were entered, is known: every card is judged"
-            " against the hand it came from. The answer lists each infraction with its certainty, or says that there"
-            " was none, and what could not be checked."
-        ),
-        request=body("Record"),
-        responses=answers("Audits", 400, 413, 415, 422, 429),
-        examples=examples(EXAMPLES["audit"]),
-    )
+    @operation("audit", request=body("Record"), responses=answers("Audits", 400, 413, 415, 422, 429))
     def post(self, request: Request) -> Response:
         watch = deadline(thread_time, settings.SECONDS_TO_JUDGE)
         record = load_record(request.data, watch=watch)
@@ -78,20 +57,7 @@ class AuditView(CostlyAPIView):
 
 
 class WhatIfView(CostlyAPIView):
-    @extend_schema(
-        operation_id="what_if",
-        summary="Judge a record as it lay under other house rules",
-        description=(
-            "`options` are those that are to be others; all the rest stay as the record has them, and what depends on"
-            " one that goes back to its usual value goes back with it. Each trick keeps its cards and their order"
-            " whoever should have led; the answer says for every trick and hand what was then and what would be now,"
-            " and what only one of the two calls irregular. Where a hand cannot be judged by the other rules,"
-            " `unscored` says why."
-        ),
-        request=body("WhatIfQuestion"),
-        responses=answers("WhatIf", 400, 413, 415, 422, 429),
-        examples=examples(EXAMPLES["what-if"]),
-    )
+    @operation("what_if", request=body("WhatIfQuestion"), responses=answers("WhatIf", 400, 413, 415, 422, 429))
     def post(self, request: Request) -> Response:
         watch = deadline(thread_time, settings.SECONDS_TO_JUDGE)
         record, options = load_what_if(request.data, watch)
@@ -112,13 +78,7 @@ GAME = OpenApiParameter(
 
 
 class GuidesView(CataloguedAPIView):
-    @extend_schema(
-        operation_id="list_guides",
-        summary="List what can go wrong in a game, for a guided ruling",
-        description="Some are offered only under house rules that know them, such as those about bids.",
-        parameters=[GAME],
-        responses=answers("Guide", 400, many=True),
-    )
+    @operation("list_guides", parameters=[GAME], responses=answers("Guide", 400, many=True))
     def get(self, request: Request) -> Response:
         name = request.query_params.get("game")
         if name is None:
@@ -130,20 +90,7 @@ class GuidesView(CataloguedAPIView):
 
 
 class GuideView(CostlyAPIView):
-    @extend_schema(
-        operation_id="guide",
-        summary="Ask what to do now about something no record shows",
-        description=(
-            "A short tree of questions leads to a ruling with its clauses and to what the table can do, each with the"
-            " events that carry it out and what they change. Send the answers given so far; the answer is the next"
-            " question or the ruling. With a record the referee answers what the record shows by itself, and says so;"
-            " an answer that is sent all the same is believed, but for who did it and in which trick: what the record"
-            " disproves has no remedies. With a `remedy` it is refused what the ruling does not offer."
-        ),
-        request=body("GuideQuestion"),
-        responses=answers("Guidance", 400, 413, 415, 422, 429),
-        examples=examples(EXAMPLES["guide"]),
-    )
+    @operation("guide", request=body("GuideQuestion"), responses=answers("Guidance", 400, 413, 415, 422, 429))
     def post(self, request: Request) -> Response:
         case = load_case(request.data, deadline(thread_time, settings.SECONDS_TO_JUDGE))
         table = None if case.looked is None else case.looked.table
