@@ -1,7 +1,7 @@
 """How the events of a hand are written as items of lines and read back: both follow from what their kinds declare."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -138,27 +138,29 @@ def _written(value: Any, field: EventField, event: Data, names: Names) -> str:
     match field.type.name:
         case "seat":
             return names.write(value)
-        case "cards":
-            return words.cards(value)
-        case "card":
-            return words.card(value)
-        case "suit":
-            return words.word(value)
-        case "number":
-            return str(value)
-        case "numbers" if len(value) == len(names.names):
-            return names.each(value)
-        case "numbers":
-            return ", ".join(map(str, value)) or words.NO_CARDS
-        case "points" if list(value) == [str(event["winner"])]:
-            return str(value[str(event["winner"])])
         case "flag":
             return field.name
-        case "options":
-            written = (f"{words.word(key)} = {words.option_value(chosen)}" for key, chosen in value.items())
-            return ", ".join(written) or words.NO_CARDS
-        case _:
-            return words.value(value)
+        case "numbers" if len(value) == len(names.names):
+            return names.each(value)
+        case "points" if list(value) == [str(event["winner"])]:
+            return str(value[str(event["winner"])])
+        case kind:
+            return WRITERS.get(kind, words.value)(value)
+
+
+def _write_options(options: Data) -> str:
+    written = (f"{words.word(key)} = {words.option_value(value)}" for key, value in options.items())
+    return ", ".join(written) or words.NO_CARDS
+
+
+WRITERS: Mapping[str, Callable[[Any], str]] = {
+    "cards": words.cards,
+    "card": words.card,
+    "suit": words.word,
+    "number": str,
+    "numbers": lambda numbers: ", ".join(map(str, numbers)) or words.NO_CARDS,
+    "options": _write_options,
+}
 
 
 def _read_field(piece: Piece, line: Cursor, data: dict[str, object]) -> None:
@@ -182,25 +184,9 @@ def _read_field(piece: Piece, line: Cursor, data: dict[str, object]) -> None:
 
 
 def _read(kind: str, line: Cursor, data: Data) -> object:
-    match kind:
-        case "seat":
-            return line.seat()
-        case "cards":
-            return line.cards()
-        case "card":
-            return line.text("A card")
-        case "suit":
-            return line.text("A suit")
-        case "number":
-            return line.number()
-        case "numbers":
-            return _read_numbers(line)
-        case "points":
-            return line.pull() if line.next_is("object") else {str(data["winner"]): line.number()}
-        case "options":
-            return _read_options(line)
-        case _:
-            return line.text("A text")
+    if kind == "points":
+        return line.pull() if line.next_is("object") else {str(data["winner"]): line.number()}
+    return READERS[kind](line)
 
 
 def _read_numbers(line: Cursor) -> list[int]:
@@ -246,6 +232,18 @@ def _read_options(line: Cursor) -> dict[str, object]:
             options[key] = line.text("The value of a house rule")
         if not line.take("mark", ","):
             return options
+
+
+READERS: Mapping[str, Callable[[Cursor], object]] = {
+    "seat": Cursor.seat,
+    "cards": Cursor.cards,
+    "card": lambda line: line.text("A card"),
+    "suit": lambda line: line.text("A suit"),
+    "number": Cursor.number,
+    "numbers": _read_numbers,
+    "text": lambda line: line.text("A text"),
+    "options": _read_options,
+}
 
 
 def pieces(kind: EventKind, text: str) -> tuple[Piece, ...]:
