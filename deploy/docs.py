@@ -27,10 +27,7 @@ from referee.api.views import VIEWS
 
 
 class SchemaView(CataloguedAPIView, SpectacularAPIView):
-    """The schema as JSON, like everything else here; as YAML for who asks for it.
-
-    It is half a megabyte, made and compressed once by each process, beside the thread that takes cards.
-    """
+    """The schema as JSON, or as YAML for who asks for it: half a megabyte, made and compressed once by each process."""
 
     costly = True
     renderer_classes = [

@@ -128,10 +128,7 @@ def secret(name: str, path: Path) -> str:
 
 
 def kept_secret(path: Path) -> str:
-    """Return the secret in the file, making it on the first call.
-
-    Several processes may start at the same time: exactly one of them creates the file, the others read it.
-    """
+    """Return the secret in the file; of several processes that start at once one makes it, and the others read it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

@@ -65,10 +65,7 @@ async def _end_with_parent() -> None:
 
 
 async def _keep_log_short(log: Path) -> None:
-    """Checkpoint SQLite's write-ahead log once the database has been idle for a while.
-
-    SQLite itself checkpoints only under load, and a copy of the database file alone has to be complete.
-    """
+    """Checkpoint SQLite's log when it is idle, as SQLite does under load alone: a copy of the file is complete then."""
 
     def carry_over() -> None:
         with connection.cursor() as cursor:

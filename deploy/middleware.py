@@ -69,10 +69,7 @@ class Language(LocaleMiddleware):
 
 
 def _wanted_language(request: HttpRequest) -> str:
-    """Return the language that a program asks for by ``Accept-Language``, as far as there is one, else English.
-
-    What describes the API is written in English alone.
-    """
+    """Return what a program asks for by ``Accept-Language``, else English; what describes the API is English alone."""
     if request.path_info.endswith(DESCRIPTIONS):
         return API
     for code, weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
@@ -117,10 +114,7 @@ class ContentPolicy(CSPMiddleware):
 
 
 class Cookies(MiddlewareMixin):
-    """Has a browser that asks over TLS send its cookies over nothing else; beside a card table there is no TLS.
-
-    A cookie that a browser has is renewed where a page is opened, and not with every copy that its worker takes.
-    """
+    """Has a browser keep to TLS with cookies it got over TLS; a cookie is renewed where a page is opened, no sooner."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if request.headers.get("Sec-Fetch-Dest", PAGE) != PAGE:

@@ -105,10 +105,7 @@ extendedKeyUsage = serverAuth
 
 
 def certificate_for(names: list[str], folder: Path) -> tuple[Path, Path]:
-    """Return the paths of a certificate for these names and addresses and of its key, renewing it when needed.
-
-    The same certificate stays as long as it can, so that a phone is asked once. Both files are the owner's alone.
-    """
+    """Return the paths of a certificate for these names and of its key, which stay as long as they can."""
     kept, key, configuration = folder / "certificate.pem", folder / "key.pem", folder / "openssl.cnf"
     wanted = CONFIGURATION.format(first=names[0], names=", ".join(map(_general, names)))
     lasts = ("x509", "-noout", "-in", str(kept), "-checkend", str(SECONDS_BEFORE_RENEWAL))

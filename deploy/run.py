@@ -99,10 +99,7 @@ def _give_up(sentence: str) -> NoReturn:
 
 
 def _bring_up_to_date() -> None:
-    """Migrate the database and collect the static files, one starting process after the other.
-
-    A file sees to that, and a lock of PostgreSQL, which ends with the connection.
-    """
+    """Migrate and collect static files, one process after the other; the database's lock ends with the connection."""
     try:
         with (settings.VAR_DIR / "start.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)

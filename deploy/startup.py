@@ -17,10 +17,7 @@ as nearly everything goes by itself once its request is answered.
 
 
 def set_up() -> None:
-    """Read the settings; one that is wrong ends the process with a sentence.
-
-    What the process writes is its owner's alone: in it are names, and what somebody has chosen in secret.
-    """
+    """Read the settings; a wrong one ends the process with a sentence. What a process writes is its owner's alone."""
     os.umask(0o077)
     try:
         django.setup(set_prefix=False)
@@ -29,10 +26,7 @@ def set_up() -> None:
 
 
 def load_all() -> None:
-    """Load all views, and keep what is there by now out of the collector's way.
-
-    What is loaded stays: to look for what does not took a twentieth of a start, and found a hundredth of it.
-    """
+    """Load all views, and keep them out of the collector's way: looking took a twentieth of a start."""
     gc.disable()
     _ = get_resolver().url_patterns
     gc.freeze()

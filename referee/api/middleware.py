@@ -25,10 +25,7 @@ DEPENDS_ON = ("Authorization", "Accept-Language")
 
 
 class TaggedAPIView(APIView):
-    """A view whose answers carry a tag of their content: `If-None-Match` with it is answered by 304.
-
-    `If-Match` is for writing; what is read is read whatever it says.
-    """
+    """A view whose answers carry a tag of their content, for `If-None-Match`; `If-Match` is for writing alone."""
 
     kept = "no-cache"  # what whoever keeps an answer is to do, where the view does not say it itself
     version: int | None = None  # what stands before the tag of a content, for `If-Match`

@@ -115,10 +115,7 @@ class TooLarge(exceptions.APIException):
 
 
 class ProblemResponse(JsonResponse):
-    """An answer that says what is wrong; ``more`` are members of its own, such as ``ruling``.
-
-    On its way out it is told which request it answers (``name_request``): only then are its addresses whole.
-    """
+    """An answer that says what is wrong; on its way out it is told which request it answers (``name_request``)."""
 
     _has_been_logged = False  # whether Django has written its line in the log; it looks for this
 

@@ -46,10 +46,7 @@ def takes_parameters(*names: str) -> Callable[[View], View]:
 
 
 def refuse_parameters(request: HttpRequest, view: Callable[..., Any]) -> ProblemResponse | None:
-    """Refuse a parameter that the view of a request does not take, and one that stands twice.
-
-    Nothing is done then: a slip in ``dry_run`` records nothing.
-    """
+    """Refuse a parameter that a view does not take, or that stands twice: a slip in ``dry_run`` records nothing."""
     if not request.GET:
         return None
     known = declared(view, "GET" if request.method == "HEAD" else request.method or "")

@@ -49,10 +49,7 @@ def body(name: str) -> dict[str, Schema]:
 
 
 def answers(name: str, *statuses: int, many: bool = False) -> dict[int | tuple[int, str], OpenApiResponse]:
-    """Describe the answers: the component of this name, and problems of these statuses.
-
-    The format of an answer is negotiated, so every address can also answer 406.
-    """
+    """Describe the answers: the component of this name, and problems of these statuses; 406 is one of every address."""
     schema = array(ref(name)) if many else ref(name)
     described: dict[int | tuple[int, str], OpenApiResponse] = {200: OpenApiResponse(schema, "OK")}
     for status in (*statuses, 406):

@@ -245,10 +245,7 @@ LONGEST = 16 * 1024 * 1024
 
 
 def read_any_form(data: object, watch: Watch = no_watch) -> Reading:
-    """Read a record in whatever form it is in: as JSON, or as text or cells under a key of their own.
-
-    Raises ``Refused`` with every problem and where it is, and what ``watch`` raises.
-    """
+    """Read JSON, or text or cells under their key; raises ``Refused`` with every place, and as ``watch`` does."""
     if not isinstance(data, Mapping) or not data.keys() & {TEXT, CSV}:
         return Reading(load_record(data, watch=watch), None)
     reader = Reader()

@@ -35,10 +35,7 @@ WIDE_COLON = re.compile(r"^([^:：\"]*)：")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A record with the places its parts were read from; ``None`` where it was JSON.
-
-    ``passed_over`` are the columns of CSV that no record has, and that were not read.
-    """
+    """A record with the places of its parts (``None``: it was JSON), and the columns of CSV that were not read."""
 
     record: Record
     places: Places | None
@@ -50,10 +47,7 @@ class Reading:
 
 
 def read_text(text: str) -> Record:
-    """Read a record that ``write_text``, or a person, has written.
-
-    Raises ``Refused`` with every problem; each pointer says where, as ``line 7, column 12``.
-    """
+    """Read a record from text; raises ``Refused`` with every problem and its place, as ``line 7, column 12``."""
     return read_placed(text).record
 
 
@@ -82,10 +76,7 @@ def place(places: Places, pointer: str) -> str:
 
 
 class _Parser:
-    """Reads line by line into the data that ``load_record`` takes.
-
-    ``number`` is the line being read; ``places`` remembers where each part was found.
-    """
+    """Reads line by line into what ``load_record`` takes; ``places`` remembers where each part was found."""
 
     def __init__(self) -> None:
         self.data: dict[str, Any] = {"options": {}, "hands": []}

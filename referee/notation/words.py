@@ -20,10 +20,7 @@ PLAUSIBLE = frozenset("’–—…°€\xa0")
 
 
 def read_file(body: bytes) -> str:
-    """Return the text of a file that a person chose: UTF-8, UTF-16, or a Western European code page.
-
-    Raises ``Refused`` where it can be none of these, with how to save it.
-    """
+    """Return the text of a file: UTF-8, UTF-16 or a Western code page; raises ``Refused`` where it is none."""
     encoding = "utf-8"
     if body[:2].count(0) == 1:  # as in UTF-16, where every other byte is zero in European texts
         encoding = "utf-16-be" if body[0] == 0 else "utf-16-le"
@@ -39,10 +36,7 @@ def read_file(body: bytes) -> str:
 
 
 def read_body(body: bytes, encoding: str = "") -> str:
-    """Return the text of a request: UTF-8, or UTF-16 with its byte order mark, or what the request names.
-
-    Raises ``Refused`` with the first byte that does not belong there.
-    """
+    """Return the text of a request: UTF-8, UTF-16 by its mark, or what it names; raises ``Refused``."""
     try:
         return _decoded(body, encoding if encoding in NAMED else "utf-8")
     except UnicodeDecodeError as error:
@@ -206,10 +200,7 @@ def split(line: str, start: int = 0) -> list[Token]:
 
 
 def read_value(line: str, start: int) -> tuple[Any, int]:
-    """Read one JSON value of the line, and return it with the position after it.
-
-    Refused is what no database takes (NUL, half a surrogate pair), and what nests too deep.
-    """
+    """Return a JSON value and the position after it; refused is what no database takes, and what nests too deep."""
     try:
         read, end = DECODER.raw_decode(line, start)
     except json.JSONDecodeError as error:

@@ -306,10 +306,7 @@ def split_sheet(text: str) -> tuple[str, str | None]:
 
 
 def check_sheet(text: str, record: Record, watch: Watch = no_watch) -> None:
-    """Compare the score sheet a text states with what the referee makes of its record.
-
-    Raises ``Refused`` at the first line that differs, and what ``watch`` raises. Comments and blank lines do not count.
-    """
+    """Compare the score sheet a text states with the referee's; raises ``Refused`` at the first line that differs."""
     text = plain_lines(text)
     stated = split_sheet(text)[1]
     if stated is None:

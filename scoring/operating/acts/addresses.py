@@ -12,10 +12,7 @@ PORT_OF_IPV4 = re.compile(r"(?<=\d):\d{1,5}$")
 
 
 def client_address(meta: Mapping[str, object]) -> str:
-    """Return where a request comes from: an IPv4 address, or the network of an IPv6 address.
-
-    Behind ``PROXIES`` proxies of our own, the address is what the outermost of them has noted.
-    """
+    """Return an IPv4 address or the network of an IPv6 one; behind ``PROXIES``, as the outermost has noted it."""
     address = str(meta.get("REMOTE_ADDR", ""))
     noted = [part.strip() for part in str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",") if part.strip()]
     if settings.PROXIES and noted:
@@ -44,10 +41,7 @@ def is_here(address: str) -> bool:
 
 
 def shared_address(request: HttpRequest, path: str) -> str:
-    """Return the address of a page for another device.
-
-    Whoever asks from the computer that serves may call it localhost; a phone that was told so would ask itself.
-    """
+    """Return the address of a page for another device, which has another localhost than the computer that serves."""
     if settings.PUBLIC_URL:
         return f"{settings.PUBLIC_URL}{path}"
     address = request.build_absolute_uri(path)

@@ -109,10 +109,7 @@ def check_file(path: Path) -> None:
 
 @contextmanager
 def database_in(path: Path) -> Iterator[str]:
-    """Have Django work on the database in a file, brought to the state of the code; yields what it is called there.
-
-    Raises ``BackupRefused`` where it was made by a later release, or before the first one.
-    """
+    """Offer the database in a file, migrated, by its alias; raises ``BackupRefused`` for one of a later release."""
     known = {DEFAULT_DB_ALIAS: {}, ALIAS: {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path)}}
     connections.settings[ALIAS] = connections.configure_settings(known)[ALIAS] | {"OPTIONS": OPTIONS}
     try:
@@ -139,10 +136,7 @@ def kept_models() -> list[Kept]:
 
 
 def copy_rows(source: str, target: str, progress: Progress) -> None:
-    """Write all rows of one database to another one that has none, and compare what stands there then.
-
-    Raises ``BackupRefused`` where it is not the same; then nothing was written.
-    """
+    """Write all rows to an empty database; raises ``BackupRefused``, with none written, where they arrive otherwise."""
     with transaction.atomic(using=target):
         sums = {model: _copy(model, source, target, progress) for model in kept_models()}
         with connections[target].cursor() as cursor:  # new rows are numbered on from those written with their numbers
@@ -192,10 +186,7 @@ def _copy(model: Kept, source: str, target: str, progress: Progress) -> bytes:
 
 
 def back_up(path: Path, progress: Progress) -> None:
-    """Write everything that is there at this moment to a new file, look it through, and have it on the disk.
-
-    Nobody waits for it, neither to read nor to write. Raises ``BackupRefused``; then there is no file.
-    """
+    """Write all that is there now to a new file, while others go on; raises ``BackupRefused``, and there is no file."""
     with new_file(path) as unfinished:
         if connection.vendor == "sqlite":
             connection.ensure_connection()
@@ -241,10 +232,7 @@ def copy_pages(source: sqlite3.Connection, path: Path, progress: Progress) -> No
 
 
 def restore(path: Path, progress: Progress) -> None:
-    """Put everything that a backup holds into this installation's database, which has to be empty.
-
-    Raises ``BackupRefused``; then nothing was changed but the tables made that an empty database has.
-    """
+    """Put a backup into this installation's empty database; raises ``BackupRefused`` before a row is written."""
     check_file(path)
     call_command("migrate", interactive=False, verbosity=0)
     if any(model._base_manager.exists() for model in kept_models()):

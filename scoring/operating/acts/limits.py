@@ -39,10 +39,7 @@ HOUR = 3600
 
 
 def counted(writes: Mapping[str, int], link: int, *, acts: int = 1) -> Mapping[str, int]:
-    """Return the counts of a table with acts of a link added; raises ``TooMany`` beyond the limit of a minute.
-
-    The counts are written with the table. An act that is not done in the end is not counted.
-    """
+    """Return the counts of a table with acts of a link added; raises ``TooMany`` beyond the limit of a minute."""
     most = settings.WRITES_PER_MINUTE
     if not most:
         return writes
@@ -57,10 +54,7 @@ def counted(writes: Mapping[str, int], link: int, *, acts: int = 1) -> Mapping[s
 
 
 def writes_left(code: str, link: int) -> tuple[int, int] | None:
-    """Return how often a link may still write in this minute, and how many seconds are left of it.
-
-    ``None`` where there is no limit, or this process does not know how the table stands.
-    """
+    """Return a link's writes left in this minute, and its seconds; ``None``: no limit, or it is not known here."""
     known, most = holding.state_cache.get(code), settings.WRITES_PER_MINUTE
     if known is None or not most:
         return None

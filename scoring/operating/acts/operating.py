@@ -30,10 +30,7 @@ LABEL = "operator"  # how a link is called that an operator has given
 
 
 def note(what: str, on: str = "", *, who: str = "") -> None:
-    """Write an act down; without ``who`` it is the user of the operating system.
-
-    Where it is done as the user of a service, who started it hands on the name.
-    """
+    """Write an act down, of ``who``, of whom a service's user names (``OPERATOR``), or of the system's user."""
     try:
         who = who or os.environ.get(OPERATOR) or getpass.getuser()
     except (KeyError, OSError):

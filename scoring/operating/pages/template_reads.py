@@ -35,10 +35,7 @@ def reads(body: Iterable[nodes.Node], environment: Environment, own: frozenset[s
 
 
 def key_of(values: Iterable[object]) -> tuple[object, ...] | None:
-    """Return what a piece drawn from these values may be known by, if anything.
-
-    A row of the database is the same row after every change, so what shows it whole is not known by it.
-    """
+    """Return what a piece of these values is known by; a row, which is the same after every change, has no key."""
     key = tuple(tuple(value) if isinstance(value, list) else value for value in values)
     try:
         hash(key)
