@@ -200,9 +200,8 @@ def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResp
 def status_problem(status: int) -> ProblemResponse:
     """Return the problem of an answer that Django itself made: its status says all there is."""
     phrase = HTTPStatus(status).phrase
-    return ProblemResponse(
-        status, CODES.get(status, phrase.lower().replace(" ", "-")), SENTENCES.get(status, f"{phrase}.")
-    )
+    code = CODES.get(status, phrase.lower().replace(" ", "-"))
+    return ProblemResponse(status, code, SENTENCES.get(status, f"{phrase}."))
 
 
 class ProblemsAreJSON(DefaultContentNegotiation):

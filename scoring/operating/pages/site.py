@@ -25,18 +25,18 @@ from scoring.tables.acts.keys import KEYS_ARE_KEPT
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-def costly(view: View) -> View:
-    """Mark a view that is a function as one whose answer can take seconds of a processor."""
-    view.costly = True  # type: ignore[attr-defined]  # the handler looks for it
-    return view
+def _mark(name: str) -> Callable[[View], View]:
+    """Return a decorator that marks a view which is a function; the handler looks for it."""
+
+    def marked(view: View) -> View:
+        setattr(view, name, True)
+        return view
+
+    return marked
 
 
-def looks_back(view: View) -> View:
-    """Mark a view that is a function as one that reads history, which grows with every evening."""
-    view.looks_back = True  # type: ignore[attr-defined]  # the handler looks for it
-    return view
-
-
+costly = _mark("costly")  # its answer can take seconds of a processor
+looks_back = _mark("looks_back")  # it reads history, which grows with every evening
 KEPT = (
     "django_htmx/htmx-2.min.js", "scoring/app.js", "scoring/app.css", "scoring/symbols.svg", "scoring/icon.svg",
 )  # fmt: skip
