@@ -1,13 +1,14 @@
-"""What belongs to the whole site: its manifest and worker, pages that cost much, and pages for what went wrong."""
+"""What belongs to the whole site: its manifest and worker, files at fixed addresses, pages for what went wrong."""
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from math import ceil
 from typing import Any, TypeVar
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
@@ -15,7 +16,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_safe
 from rjsmin import jsmin
 
 from scoring.operating.acts.database import SECONDS_AWAY, database_is_away, is_away
@@ -95,6 +96,39 @@ def offline(request: HttpRequest) -> HttpResponse:
 def privacy_page(request: HttpRequest) -> HttpResponse:
     context = {"days": settings.KEEP_TABLES_DAYS, "keys": KEYS_ARE_KEPT.days}
     return render(request, "scoring/privacy.html", context)
+
+
+DAYS = 180  # for how long the answer is good; who reads it later asks again
+
+
+def _text(*lines: str) -> HttpResponse:
+    return HttpResponse("".join(f"{line}\n" for line in lines), content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def security_txt(request: HttpRequest) -> HttpResponse:
+    """Name the contacts that the operator has set (RFC 9116); without one there is no such file."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    return _text(
+        *(f"Contact: {each}" for each in settings.SECURITY_CONTACT),
+        f"Expires: {today + timedelta(days=DAYS):%Y-%m-%dT%H:%M:%SZ}",
+        "Preferred-Languages: " + ", ".join(code for code, _name in settings.LANGUAGES),
+        *([f"Canonical: {settings.PUBLIC_URL}{request.path}"] if settings.PUBLIC_URL else ()),
+        *([f"Policy: {settings.SECURITY_POLICY}"] if settings.SECURITY_POLICY else ()),
+    )
+
+
+@require_safe
+def robots_txt(request: HttpRequest) -> HttpResponse:
+    """Ask search engines to leave tables and groups alone (RFC 9309): they are for who knows a code."""
+    return _text("User-agent: *", *(f"Disallow: /{place}/" for place in ("t", "g", "read", "api", "admin")))
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    return redirect(static("scoring/icon.svg"))
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
