@@ -78,7 +78,6 @@ COMMON: dict[str, Schema] = {
 }
 
 
-CARD = ref("Card")
 ACCEPTED = FLAG | {"description": "The table knows that this is irregular and lets it stand."}
 
 
