@@ -349,7 +349,7 @@ def _judge(row: Table) -> None:
 
     Raises ``NotImported`` at the first event that is not taken, ``ValueError`` where it is not the log of a game.
     """
-    if numbering(row):
+    if any(numbering(row)):
         detail = phrase("The entries of the log are not numbered one after another, each with what corrected it.")
         raise Refused([Problem("/log", "bad-log", detail)])
     hands, stop = hands_again(row, row.version)

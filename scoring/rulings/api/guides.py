@@ -8,10 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.problems import caller_language
-from referee.api.requests import NamedParameters, refuse
+from referee.api.requests import NamedParameters
 from referee.engine.audit import DescribedAudit
 from referee.engine.game import all_games
-from referee.engine.reader import Reader
+from referee.engine.reader import Reader, refuse
 from referee.engine.rules import Problem, Refused
 from referee.engine.shapes import array, ref
 from referee.guides.case import guides_of
