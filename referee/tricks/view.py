@@ -6,15 +6,14 @@ from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.state import BIDDING, PLAY
 from referee.engine.texts import Listing, phrase
 from referee.tricks.bridge import given_tricks
+from referee.tricks.depths import Depths
 from referee.tricks.rules import CODE, UNSEEN, Played, resolve
-from referee.tricks.state import TrickState
 
 
-class View(TrickState):
+class View(Depths):
     """Describes bids, tricks and trump, and what the record can take next."""
 
     def asks(self) -> tuple[Ask, ...]:
-        """Return what the record can take next."""
         asks: list[Ask] = []
         if self.phase is BIDDING:
             asks += [Ask("bid", "Bid", (seat,), self.bid_fields(seat)) for seat in self.to_act()]
@@ -73,25 +72,19 @@ class View(TrickState):
         return [suit.name for suit in self.rules.pack.suits if not self.reading_of(seat, suit.code) & ~follows]
 
     def ahead(self) -> int | None:
-        """Return whose card would take the trick if no more were played; ``None`` while one of them is unseen."""
         if any(play[1] == UNSEEN for play in self.plays):
             return None
         follows, trumps = self.follows, self.trumps()
         if not any((follows[seat] | trumps[seat]) >> card & 1 for seat, card, *_ in self.plays):
             return None
-        return resolve(self.plays, follows, trumps, self.rules.ranks, lambda tied: self.tie_rule()(tied))[0][0]
+        return resolve(self.plays, follows, trumps, self.rules.ranks, self.tie_rule)[0][0]
 
     def demanded_suits(self) -> tuple[str, ...]:
-        """Return the suits that whoever is to play is asked for, as this player reads them."""
         if not self.plays or self.turn < 0:
             return ()
         follows = self.follows[self.turn]
         suits = (suit.code for suit in self.rules.pack.suits if not self.reading_of(self.turn, suit.code) & ~follows)
         return tuple(suits) if follows else ()
-
-    def reading_of(self, seat: int, suit: str) -> int:
-        """Return the cards that are of a suit to this seat."""
-        return self.rules.suited[suit][seat]
 
     def trump_field(self) -> tuple[Field, ...]:
         """Return the field for what trump is after a trick recorded without its cards."""
@@ -115,7 +108,6 @@ class View(TrickState):
         return tuple(c.code for c in self.rules.pack.cards if not self.gone >> c.index & 1)
 
     def describe(self) -> HandParts:
-        """Return this hand's bids, tricks and trump for the adjudication."""
         tricks: list[TrickParts] = [
             {
                 **self.entry(number, trick.leader, trick.plays),

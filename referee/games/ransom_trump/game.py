@@ -24,7 +24,7 @@ from referee.games.decktet_tricks.suited import TRUMP, NameTrump, SuitedRules
 from referee.games.ransom_trump.hand import HAND_SIZES, RANSOM, Ransom, RansomHand
 from referee.packs import Pack, decktet
 from referee.tricks.hand import TrickGame, TrickHand
-from referee.tricks.questions import DEAL, SCORE, most_players
+from referee.tricks.questions import DEAL, SCORE
 
 # --- The single questions of Ransom Trump: who wins the ransom, and those of every trick-taking game
 
@@ -46,7 +46,7 @@ def ransom(payload: Mapping[str, object]) -> dict[str, object]:
 def ransom_blanks(rules: SuitedRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told of a ransom."""
     hint = "One card of each player, from the dealer’s left."
-    return (Blank("cards", "cards", "Ransom cards", hint, most=most_players(rules)),)
+    return (Blank("cards", "cards", "Ransom cards", hint, most=rules.game.players[-1]),)
 
 
 def ransom_seen(hand: Seen) -> FilledIn:

@@ -42,14 +42,11 @@ from referee.tricks.questions import (
     PLAYS,
     SCORE,
     TRICK,
-    fallen,
     finish_trick,
     judge_each,
     last_trick,
-    put_down_all,
     read_trick,
     reported_trump,
-    running,
     shown,
     suit_codes,
 )
@@ -106,9 +103,7 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
     reported_trump(question, hand)
     question.check()
     hand.read_by(*rulings)
-    put_down_all(question, hand, plays, cards)
-    question.check()
-    return finish_trick(question, hand)
+    return finish_trick(question, hand, plays, cards)
 
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:
@@ -132,7 +127,16 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
         question.reader.value("/led_card", "Give led_suit: the suit depends on who led the card.")
     question.check()
     dealt = rules.pack.mask((*cards, ruling))
-    check_dealt(question, rules, cards, dealt)
+    high = (dealt & rules.high).bit_count()
+    most_high = rules.high.bit_count() // rules.players
+    most_numbers = len(rules.pack) // rules.players - most_high
+    if not cards:
+        question.reader.value("/hand", "A hand has at least one card.", "wrong-count")
+    if high > most_high or dealt.bit_count() - high > most_numbers:
+        text = "Nobody is dealt more than {high} Aces and Crowns and {numbers} number cards."
+        detail = phrase(text, high=most_high, numbers=most_numbers)
+        question.reader.wrong.append(Problem("/hand", "too-many-cards", detail))
+    question.check()
     hand = ChicaneHand.set_up(rules, cards=len(cards), known=dealt)
     hand.read_by(ruling)
     hand.gone |= 1 << ruling
@@ -141,41 +145,22 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
     return judge_each(hand, cards)
 
 
-def check_dealt(question: QuestionReader, rules: ChicaneRules, cards: tuple[int, ...], dealt: int) -> None:
-    """Refuse a hand that the two deals cannot give (WC-2)."""
-    high = (dealt & rules.high).bit_count()
-    numbers = dealt.bit_count() - high
-    most_high = rules.high.bit_count() // rules.players
-    most_numbers = len(rules.pack) // rules.players - most_high
-    if not cards:
-        question.reader.value("/hand", "A hand has at least one card.", "wrong-count")
-    if high > most_high or numbers > most_numbers:
-        detail = phrase(
-            "Nobody is dealt more than {high} Aces and Crowns and {numbers} number cards.",
-            high=most_high,
-            numbers=most_numbers,
-        )
-        question.reader.wrong.append(Problem("/hand", "too-many-cards", detail))
-    question.check()
-
-
 # -- forms and shapes -----------------------------------------------------------------------
 
 RULING = "ruling_card"
 
 
+def ruling_blank(rules: ChicaneRules) -> Blank:
+    """Return the blank for a ruling card (WC-3)."""
+    high = tuple(card.code for card in rules.pack.cards if rules.high >> card.index & 1)
+    return Blank(RULING, "card", "Ruling card", choices=high)
+
+
 def trick_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told of a trick in which each player reads the cards by a ruling card (WC-3)."""
-    most = max(1, len(filled.get(PLAYS, ())))
-    return (
-        fallen(rules),
-        Blank(RULING, "cards", "Ruling cards of the players, in the same order", choices=high(rules), most=most),
-    )
-
-
-def high(rules: ChicaneRules) -> tuple[str, ...]:
-    """Return the cards that can be ruling cards."""
-    return tuple(card.code for card in rules.pack.cards if rules.high >> card.index & 1)
+    most, label = max(1, len(filled.get(PLAYS, ()))), "Ruling cards of the players, in the same order"
+    rulings = replace(ruling_blank(rules), kind="cards", label=label, most=most)
+    return (*questions.trick_blanks(rules, filled), rulings)
 
 
 def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
@@ -190,15 +175,10 @@ def legal_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to know what may be played by this ruling card (WC-10, WC-11)."""
     hint = "As the player who led reads the card; leave it empty if you lead."
     return (
-        Blank(RULING, "card", "Ruling card", choices=high(rules)),
+        ruling_blank(rules),
         Blank("led_suit", "suit", "Suit led", hint, choices=suit_codes(rules), optional=True),
         Blank("hand", "cards", "Cards in hand"),
     )
-
-
-def suit_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told to know how a card is read (WC-4)."""
-    return (Blank(RULING, "card", "Ruling card", choices=high(rules)), Blank("card", "card", "Card"))
 
 
 def trick_seen(hand: Seen) -> FilledIn:
@@ -212,7 +192,7 @@ def trick_seen(hand: Seen) -> FilledIn:
 
 def legal_seen(hand: Seen) -> FilledIn:
     """Return the suit that was led, as its player reads the card."""
-    trick = running(hand)
+    trick = last_trick(hand, running=True)
     read = (trick.get("reads") or [None])[0] if trick else None
     return {"led_suit": [read]} if read else {}
 
@@ -253,7 +233,7 @@ QUESTIONS = (
         "Which suit is this card?",
         suit,
         hint="How a card is read by its owner’s ruling card.",
-        blanks=suit_blanks,
+        blanks=lambda rules, filled: (ruling_blank(rules), Blank("card", "card", "Card")),
         help=("The suit of a card as its owner reads it, by the ruling card.",),
         request={"card": CARD, "ruling_card": CARD},
         needed=("card", "ruling_card"),
