@@ -113,7 +113,6 @@ def tricks_given_up(hand: TrickState, found: Irregularity, number: int, taken: S
 
 
 def seen_whole(hand: TrickState, trick: Taken) -> bool:
-    """Return whether every card of a trick was seen."""
     return len(trick.plays) == hand.rules.players and all(play[1] != UNSEEN for play in trick.plays)
 
 
@@ -122,20 +121,11 @@ def heir(hand: TrickState, trick: Taken) -> int:
 
     The cards still define the suit led. A trick that no other card could win stays where it is.
     """
-    replayed = hand.copy()
-    replayed.trump, replayed.plays, replayed.lead, replayed.follows = trick.trump, (), None, hand.rules.nobody
-    for play in trick.plays:
-        if replayed.lead is None:
-            replayed.open_suit(play[0], play[1], play[3])
-        replayed.plays += (play,)
-    follows, trumps, side = replayed.follows, replayed.trumps(), hand.rules.sides[trick.winner]
+    again = hand.laid_again(trick.plays)
+    again.trump = trick.trump
+    follows, trumps, side = again.follows, again.trumps(), hand.rules.sides[trick.winner]
     others = [p for p in trick.plays if p[0] not in side and (follows[p[0]] | trumps[p[0]]) >> p[1] & 1]
-    if not others:
-        return trick.winner
-    return resolve(others, follows, trumps, hand.rules.ranks, replayed.tie_rule)[0][0]
-
-
-# -- tricks that are given up already -----------------------------------------------------------
+    return resolve(others, follows, trumps, hand.rules.ranks, again.tie_rule)[0][0] if others else trick.winner
 
 
 def spoken_for(hand: TrickState, found: Irregularity) -> set[int]:
@@ -271,9 +261,6 @@ def made_good(hand: TrickState, found: Irregularity, events: Sequence[Event], wh
     return tuple(Penalty(seat, then - now, why) for seat, (then, now) in enumerate(pairs) if then != now)
 
 
-# -- the hand laid out again ------------------------------------------------------------------
-
-
 def laid_out(hand: TrickState, events: Sequence[Event]) -> TrickState | None:
     """Play a hand out again as it lay, whoever should have led; ``None`` where a card has no place in it."""
     again = type(hand)(hand.rules, replace(hand.setup, known=(None,) * hand.rules.players))
@@ -343,11 +330,9 @@ class TrickGuided(TrickState):
 
     @classmethod
     def guide_applies(cls, needs: str, rules: Rules) -> bool:
-        """Return whether the house rules have what a guide needs: bids."""
         return needs == "bidding" and isinstance(rules, TrickRules) and rules.bidding
 
     def rest_goes_to(self, seat: int) -> Event | Reason:
-        """Return the result in which a seat wins all tricks that are left (IR-14)."""
         if self.phase is not PLAY:
             return Reason("nothing-to-claim", ("IR-14",))
         rest = self.total - sum(self.won)

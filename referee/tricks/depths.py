@@ -164,7 +164,6 @@ class Depths(Unseen):
         return None
 
     def unchecked(self) -> list[Reason]:
-        """Say what could not be checked from what was recorded (REC-19)."""
         unknown = self.rules.players - sum(k is not None for k in self.setup.known)
         empty = sum(not trick.plays for trick in self.taken)
         told = self.blind - empty if self.phase is FINISHED else 0
@@ -180,14 +179,12 @@ class Depths(Unseen):
     # -- judged by other house rules than those it was played by: every trick keeps its cards, whoever should have led
 
     def make_way(self, event: Event, then: Self) -> None:
-        """Go past bids that nobody made; a trick told without its cards keeps its leader."""
         if isinstance(event, Play | Trick | Result) and self.phase is BIDDING:
             self.phase = PLAY
         if isinstance(event, Trick) and not self.plays and self.turn >= 0:
             self.leader = self.turn = then.leader
 
     def as_it_lay(self, event: Event, then: Self) -> Iterator[Event]:
-        """Yield an event as these rules may take it, the closest to what was recorded first."""
         match event:
             case Play():
                 yield event
@@ -205,7 +202,6 @@ class Depths(Unseen):
                 yield event
 
     def stands(self, event: Event, then: Self) -> bool:
-        """Let what was told stand although these rules would not have taken it; return whether it does."""
         match event:
             case Trick() if len(self.taken) == len(then.taken):
                 self.give_trick(event, UNSAID)
@@ -216,7 +212,6 @@ class Depths(Unseen):
         return True
 
     def follow(self, then: Self) -> None:
-        """Give a trick to who won it then, where by these rules a card that nobody saw leaves its winner open."""
         if self.waits_for_winner() and len(then.taken) > len(self.taken):
             self.gather(self.unseen_trick(then.taken[len(self.taken)].winner))
 
@@ -242,7 +237,6 @@ class Depths(Unseen):
         )
 
     def unscored(self) -> Reason | None:
-        """Return why tricks cannot be scored: nobody bid, and these rules score bids."""
         if not self.rules.bidding or None not in self.bids or self.phase not in (PLAY, FINISHED):
             return None
         return Reason("bids-missing", (*self.CITES.get("bid", self.CITES["tricks"])[-1:], "REC-22"))

@@ -1,6 +1,6 @@
 """What an infraction in a trick looks like, what contradicts a hand's claims, and which acts can have been unlawful."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 
@@ -35,19 +35,6 @@ def denied(trick: TrickState, play: Played) -> int:
     """Return the cards that a play denied holding, with the trick as it lay before it."""
     seat, card, *_ = play
     return trick.denial(seat, card) if trick.plays else trick.lead_denial(seat, card)
-
-
-def as_it_lay(hand: TrickState, plays: Iterable[Played]) -> TrickState:
-    """Lay these cards once more, on a copy of the hand, for what had to be followed after them."""
-    trick = hand.copy()
-    trick.plays, trick.lead, trick.follows = (), None, hand.rules.nobody
-    for play in plays:
-        trick.settle_lead(play[0], play[1], play[3])
-        trick.plays += (play,)
-    return trick
-
-
-# --- What a trick-taking hand asserts and what contradicts it
 
 
 class Proofs(TrickState):
@@ -114,7 +101,6 @@ class Proofs(TrickState):
         self.irregularities += (joint_finding(core, places, pack=self.rules.pack, event=since, more=more),)
 
     def count_later(self) -> None:
-        """Leave out proofs by counting for now."""
         self.counting = False
 
     def needs_counting(self) -> bool:
@@ -159,7 +145,6 @@ class Proofs(TrickState):
     # -- what an infraction in a trick looks like on the table: the card led, the card played, the card shown later
 
     def acts_of(self, found: Irregularity) -> tuple[Act, ...]:
-        """Return the acts a finding is about: the unlawful one, or those that cannot all have been lawful."""
         if found.certainty is Certainty.SEEN and found.code not in self.AS_PROVED:
             return ()
         acts = []
@@ -168,7 +153,7 @@ class Proofs(TrickState):
             if laid is None or laid[2][1] == UNSEEN:
                 continue
             number, before, play = laid
-            trick = as_it_lay(self, before)
+            trick = self.laid_again(before)
             claimed = denied(trick, play)
             suits = tuple(suit.code for suit in self.rules.pack.suits if within(self, play[0], suit.code, claimed))
             led = next((each for each in before if each[1] == trick.lead and each[1] != UNSEEN), None)
@@ -177,7 +162,6 @@ class Proofs(TrickState):
         return tuple(acts)
 
     def card_shown(self, found: Irregularity) -> LaidCard | None:
-        """Return the card that contradicts what the act claimed; none where it was found otherwise."""
         done = later = None
         if found.certainty is Certainty.PROVED:
             done, later = self.play_of(found.event), self.play_of(found.proved_by[-1])
@@ -185,7 +169,7 @@ class Proofs(TrickState):
             return None
         _, before, play = done
         number, _, shown = later
-        return laid_card(self, shown, number, denied(as_it_lay(self, before), play))
+        return laid_card(self, shown, number, denied(self.laid_again(before), play))
 
     def play_of(self, event: int) -> tuple[int, tuple[Played, ...], Played] | None:
         """Return the play of an event: the number of its trick, what lay there before, the play itself."""
@@ -224,7 +208,7 @@ def trump_leads(hand: TrickState) -> Iterator[Charge]:
         facts: dict[str, object] = {"seat": leader, "trick": number}
         cleared = None
         if card != UNSEEN:
-            demanded = denied(as_it_lay(hand, ()), plays[0])
+            demanded = denied(hand.laid_again(()), plays[0])
             if not demanded or not may_have_held(hand, number, plays[0], demanded):
                 code = "cleared-only-trumps" if demanded else "cleared-lead"
                 cleared = Reason(code, clauses, facts | {"card": hand.rules.pack.cards[card]})
@@ -305,7 +289,7 @@ def _not_seen(hand: TrickState, number: int | None, plays: Sequence[Played]) -> 
 def _followed(hand: TrickState, number: int | None, before: Sequence[Played], play: Played) -> Reason | None:
     """Return why a card was lawful to follow with; ``None`` where it may not have been."""
     seat, card, *_ = play
-    trick = as_it_lay(hand, before)
+    trick = hand.laid_again(before)
     if card == UNSEEN or (trick.lead == UNSEEN and not trick.follows[seat]):
         return None
     cards, clauses = hand.rules.pack.cards, trick.follow_clauses()

@@ -80,14 +80,9 @@ class TrickHand(Proofs, TrickGuided, View):
             return impossible("wrong-phase", "REC-2", "REC-19", phrase=phrase)
         return self.not_now(event)
 
-    def needs_trump(self) -> bool:
-        """Return whether a single question about a trick has to say what is trump."""
+    def is_to_be_named(self) -> bool:
+        """Return whether somebody still has to say what is trump, before any card is played."""
         return False
-
-    def has_winner(self) -> bool:
-        """Return whether one of the cards on the table can win the trick."""
-        follows, trumps = self.follows, self.trumps()
-        return any((follows[seat] | trumps[seat]) >> card & 1 for seat, card, *_ in self.plays)
 
     def why_follow(self, seat: int, cards: Sequence[int], *, all_may: bool) -> Reason:
         """Return why a hand may play what it may play to the trick in progress; ``all_may``: every card of it."""
@@ -122,7 +117,6 @@ class TrickHand(Proofs, TrickGuided, View):
         return None
 
     def odd_bid(self, event: Bid) -> list[Oddity]:
-        """Return what is irregular in a bid: its turn, and the hook."""
         oddities = []
         turn = self.next_bidder()
         seat = event.seat
@@ -145,13 +139,11 @@ class TrickHand(Proofs, TrickGuided, View):
         return self.score_line(ASKER, tricks, bid)
 
     def points(self) -> tuple[int, ...] | None:
-        """Return the points so far; with bidding only once the hand is over."""
         if self.rules.bidding and self.phase is not FINISHED:
             return None
         return by_seat(self.point_lines(), self.rules.players)
 
     def point_lines(self) -> list[ScoreLine]:
-        """Return a line for every seat that bid, and without bids for every seat that won tricks."""
         pairs = enumerate(zip(self.tricks_won(), self.bids, strict=True))
         shown = self.rules.bidding
         return [self.score_line(seat, tricks, bid or 0) for seat, (tricks, bid) in pairs if tricks or shown]
@@ -159,7 +151,6 @@ class TrickHand(Proofs, TrickGuided, View):
     # -- what the table decides ------------------------------------------------------------------
 
     def take_note(self, event: Note) -> Refusal | None:
-        """Take a remark; as the decision about a finding it says that no trick is given up for it."""
         refusal = super().take_note(event)
         if refusal is None:
             settle(self, event)
@@ -232,11 +223,9 @@ class TrickGame(Game):
         return ()
 
     def first(self, rules: Rules, dealer: int) -> Setup:
-        """Deal the first hand, to seats that sit in their order."""
         return self._setup(rules, dealer, tuple(range(rules.players)), None)
 
     def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
-        """Pass the deal to the left; nobody changes places."""
         assert isinstance(hand, TrickHand)
         setup = hand.setup
         return self._setup(rules, hand.rules.clockwise[setup.dealer], setup.seating, hand)

@@ -3,27 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
+from referee.engine import shapes
 from referee.engine.events import Play
 from referee.engine.hand import class_of
 from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, FilledIn, Question, Seen, deal_question, plainly
 from referee.engine.rules import Problem, Rules
 from referee.engine.rulings import Reason, impossible
-from referee.engine.shapes import (
-    CARD,
-    INTEGER,
-    NULL_CARD,
-    NULL_SUIT,
-    REASON,
-    Schema,
-    answer,
-    array,
-    closed,
-    nullable,
-    number,
-    ref,
-    text,
-)
+from referee.engine.shapes import CARD, INTEGER, NULL_SUIT, REASON, text
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import TrickRules
 from referee.tricks.state import ASKER
@@ -37,9 +24,6 @@ def set_up(rules: Rules, *, cards: int = 2, known: int | None = None) -> TrickHa
     """Return a hand of the game as a question tells of it."""
     kind = cast(type[TrickHand], class_of(rules))
     return kind.set_up(cast(TrickRules, rules), cards=cards, known=known)
-
-
-# -- tricks -------------------------------------------------------------------------------
 
 
 class Shown(NamedTuple):
@@ -99,7 +83,7 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
     question, rules, plays, cards = read_trick(payload)
     hand = set_up(rules)
     reported_trump(question, hand)
-    if hand.needs_trump():
+    if hand.is_to_be_named():
         question.lacking("trump", "The trump of the hand is needed.")
     return finish_trick(question, hand, plays, cards)
 
@@ -129,9 +113,6 @@ def put_down(question: QuestionReader, hand: TrickHand, seat: int, card: int, su
         return False
     hand.put_down(seat, card, suit and hand.rules.pack.suit(suit))
     return True
-
-
-# -- legal plays --------------------------------------------------------------------------
 
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:
@@ -183,11 +164,6 @@ def judge_each(hand: TrickHand, cards: Sequence[int]) -> dict[str, object]:
     return {"legal": lawful, "illegal": refusals, "reason": reason}
 
 
-# --- Answers around the tricks: the score of a hand, how a hand is dealt. Again a hand of the game gives the answer
-
-# -- score --------------------------------------------------------------------------------
-
-
 def score(payload: Mapping[str, object]) -> dict[str, object]:
     """Score one player's tricks, by the bid where bids are scored; of bids scored together, their sums."""
     question = QuestionReader(payload, "score")
@@ -219,11 +195,7 @@ def score(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def most_tricks(rules: Rules) -> int:
-    """Return the most tricks that a hand can have."""
     return cast(TrickRules, rules).most_dealt() - set_up(rules).SET_ASIDE
-
-
-# -- deal ---------------------------------------------------------------------------------
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:
@@ -255,7 +227,6 @@ PLAYS = "cards"
 
 
 def suit_codes(rules: TrickRules) -> tuple[str, ...]:
-    """Return the codes of the suits, in the order of the pack."""
     return tuple(suit.code for suit in rules.pack.suits)
 
 
@@ -267,7 +238,6 @@ def trump_before(rules: TrickRules) -> tuple[Blank, ...]:
 
 
 def trick_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told of a trick."""
     most = rules.game.players[-1]
     return (Blank(PLAYS, "cards", "Cards in the order in which they fell", most=most), *trump_before(rules))
 
@@ -319,10 +289,10 @@ def score_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
 # -- the questions --------------------------------------------------------------------------
 
 
-def shown(**more: Schema) -> Schema:
+def shown(**more: shapes.Schema) -> shapes.Schema:
     """Describe the plays of a trick, each with what a game has to be told beside its card."""
-    play = closed({"cards": array(CARD, "One card."), **more}, ("cards",), extra=True)
-    return array(play, "In the order in which the cards fell.")
+    play = shapes.closed({"cards": shapes.array(CARD, "One card."), **more}, ("cards",), extra=True)
+    return shapes.array(play, "In the order in which the cards fell.")
 
 
 TRICK = Question(
@@ -338,14 +308,14 @@ TRICK = Question(
         " position in `plays`.",
     ),
     request={
-        "players": nullable(number("How many play; the fewest that fit, where it is left out.")),
+        "players": shapes.nullable(shapes.number("How many play; the fewest that fit, where it is left out.")),
         "trump": NULL_SUIT,
         "plays": shown(),
     },
     needed=("plays",),
     response={
-        "winner": nullable(INTEGER | {"description": "A position in `plays`."}),
-        "trump": nullable(text("Trump after the trick.")),
+        "winner": shapes.nullable(INTEGER | {"description": "A position in `plays`."}),
+        "trump": shapes.nullable(text("Trump after the trick.")),
         "reason": REASON,
     },
 )
@@ -357,11 +327,11 @@ LEGAL = Question(
     blanks=legal_blanks,
     seen=legal_seen,
     help=("Which cards of a hand may be played on `led_card` (null: the hand leads), and why the others may not.",),
-    request={"hand": array(CARD), "led_card": NULL_CARD},
+    request={"hand": shapes.array(CARD), "led_card": shapes.NULL_CARD},
     needed=("hand",),
     response={
-        "legal": array(text(), "In the order given."),
-        "illegal": array(answer({"card": text(), "reason": REASON})),
+        "legal": shapes.array(text(), "In the order given."),
+        "illegal": shapes.array(shapes.answer({"card": text(), "reason": REASON})),
         "reason": REASON,
     },
 )
@@ -372,8 +342,12 @@ SCORE = Question(
     hint="The points of one player.",
     blanks=score_blanks,
     help=("With `bid` and `tricks` the points of one player.",),
-    request={"bid": nullable(number()), "tricks": number(), "players": nullable(number())},
-    response={"points": INTEGER, "lines": array(ref("ScoreLine")), "reason": REASON},
+    request={
+        "bid": shapes.nullable(shapes.number()),
+        "tricks": shapes.number(),
+        "players": shapes.nullable(shapes.number()),
+    },
+    response={"points": INTEGER, "lines": shapes.array(shapes.ref("ScoreLine")), "reason": REASON},
 )
 DEAL = deal_question(deal)
 

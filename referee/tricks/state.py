@@ -1,6 +1,6 @@
 """A trick-taking hand as all its parts know it: its state, how cards are read, and how they come to the table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import add, or_
 from typing import ClassVar, NamedTuple, Self
@@ -10,7 +10,7 @@ from referee.engine.events import CardAside, Play
 from referee.engine.hand import Hand
 from referee.engine.rules import Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, Undertaken, impossible
-from referee.engine.state import BIDDING, FINISHED, PLAY, Phase, added, derived, kept, per_seat, summed
+from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, added, derived, kept, per_seat, summed
 from referee.tricks.rules import UNSEEN, Played, TieRule, TrickRules, earlier, resolve
 
 ASKER = 0
@@ -126,6 +126,8 @@ class TrickState(Hand):
     REVOKES: ClassVar[tuple[str, ...]] = ("revoke",)
     SET_ASIDE: ClassVar[int] = 0
     """Cards of each hand that are set aside and never played to a trick."""
+    ASIDE: ClassVar[Phase | None] = None
+    """The phase in which all set a card aside at once, in games in which they do."""
     EXACT_BIDS: ClassVar[bool] = False
     """Whether a trick more than bid is as bad as one less, so that giving one up could help."""
     CITES: ClassVar[dict[str, tuple[str, ...]]]
@@ -171,7 +173,7 @@ class TrickState(Hand):
         self.strict = rules.strict or bool(self.elsewhere)
 
     def opening_phase(self) -> Phase:
-        return BIDDING if self.rules.bidding else PLAY
+        return self.ASIDE or (BIDDING if self.rules.bidding else PLAY)
 
     def follow_clauses(self) -> tuple[str, ...]:
         """Return the clauses by which cards have to follow in the trick in progress."""
@@ -183,7 +185,11 @@ class TrickState(Hand):
         return None if known is None else known & ~self.gone
 
     def cards_left(self) -> tuple[int, ...]:
-        return self.places_left()
+        left = self.places_left()
+        early = self.phase is VOID and not (self.skipped or self.blind)
+        if not self.aside() or (self.phase is not self.ASIDE and not early):
+            return left
+        return tuple(count + (card is None) for count, card in zip(left, self.aside(), strict=True))
 
     def places_left(self) -> tuple[int, ...]:
         """Return how many cards each seat holds after the play just made."""
@@ -222,13 +228,14 @@ class TrickState(Hand):
         return len(self.taken) + 1 if self.phase is PLAY else None
 
     def to_act(self) -> tuple[int, ...]:
+        if self.phase is self.ASIDE:
+            return tuple(seat for seat, card in enumerate(self.aside()) if card is None)
         if self.phase is BIDDING:
             bidder = self.next_bidder()
             return () if bidder is None else (bidder,)
         return (self.turn,) if self.phase is PLAY and self.turn >= 0 else ()
 
     def next_bidder(self) -> int | None:
-        """Return the first seat from the dealer's left without a bid."""
         return next((seat for seat in self.from_left() if self.bids[seat] is None), None)
 
     def bidders(self) -> tuple[int, ...]:
@@ -246,11 +253,11 @@ class TrickState(Hand):
     def skip_setup(self, *, by_bid: bool = False) -> None:
         """Go past set-up events that nobody recorded, in games that have them."""
 
-    def card_aside(self, event: CardAside, phase: Phase, chosen: tuple[int | None, ...]) -> int | Refusal:
-        """Return the card that a seat sets aside before play, or refuse it; nothing is changed."""
-        if self.phase is not phase:
+    def lay_aside(self, event: CardAside) -> tuple[int | None, ...] | Refusal:
+        """Return the cards that are set aside once a seat does so before play, or refuse its card."""
+        if self.phase is not self.ASIDE:
             return self.not_now(event)
-        seat = event.seat
+        seat, chosen = event.seat, self.aside()
         refusal = self.no_such_seat(seat)
         if refusal:
             return refusal
@@ -268,7 +275,8 @@ class TrickState(Hand):
             return self.gone_already(card)
         if self.elsewhere and self.elsewhere[seat] >> card & 1:
             return self.not_in_hand(seat, card)
-        return card
+        self.gone |= 1 << card
+        return (*chosen[:seat], card, *chosen[seat + 1 :])
 
     def gone_already(self, card: int) -> Refusal:
         """Refuse a card that has left a hand before: to a trick, perhaps unseen, or to be set aside."""
@@ -525,9 +533,17 @@ class TrickState(Hand):
         if len(self.taken) == self.total:
             self.phase = FINISHED
 
+    def laid_again(self, plays: Iterable[Played]) -> Self:
+        """Return a copy of the hand with these cards in the trick, for what had to be followed after them."""
+        trick = self.copy()
+        trick.plays, trick.lead, trick.follows = (), None, self.rules.nobody
+        for play in plays:
+            trick.settle_lead(play[0], play[1], play[3])
+            trick.plays += (play,)
+        return trick
+
 
 def shifted(sums: tuple[int, ...], giver: int, taker: int, count: int) -> tuple[int, ...]:
-    """Return the sums with so many moved from one seat to another."""
     return added(added(sums, giver, -count), taker, count)
 
 

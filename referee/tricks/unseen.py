@@ -164,8 +164,6 @@ class Unseen(TrickState):
         trumps = {way.trump for way in found}
         return trumps.pop() if len(trumps) == 1 else self.deciding_trump()
 
-    # -- every way of filling in the cards ----------------------------------------------------
-
     def outcomes(self) -> tuple[Way, ...]:
         """Return what can come of the trick on the table, or of the next one; who has not played has played unseen."""
         if self.filled is not None:
@@ -255,8 +253,6 @@ class Unseen(TrickState):
     def possible_winners(self) -> frozenset[int]:
         """Return whom the record may name as winner of the trick that runs, or the next one."""
         return frozenset(way.winner for way in self.outcomes())
-
-    # -- what is told, and what follows ---------------------------------------------------------
 
     def told_ways(self, winner: int, trump: str | Unsaid | None) -> tuple[Way, ...]:
         """Return the ways in which this is the winner, and this is trump after the trick.
