@@ -10,7 +10,7 @@ from referee.engine.cards import Card
 from referee.engine.events import Ask, Field, Play
 from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.state import FINISHED, VOID, Phase, kept, takes
-from referee.games.decktet_tricks.suited import TRUMP, NamedTrump, NameTrump, SuitedRules
+from referee.games.decktet_tricks.suited import TRUMP, NameTrump, SuitedHand, SuitedRules
 from referee.packs.decktet import ACE, EXCUSE
 from referee.tricks.rules import UNSEEN, Played
 from referee.tricks.state import Able, Course, Standing, Taken, Way
@@ -46,7 +46,7 @@ class AceTrumpRules(SuitedRules):
         return HIGHEST_TIDE if self.options["tides"] else super().most_dealt()
 
 
-class AceTrumpHand(NamedTrump):
+class AceTrumpHand(SuitedHand):
     """A hand of Ace Trump: Aces change trump, and the last card may set the next tide.
 
     ``ruled`` says that an Ace of this hand has set trump; ``coming_trump`` is the suit of a later

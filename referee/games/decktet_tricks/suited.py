@@ -14,7 +14,7 @@ from referee.engine.texts import phrase
 from referee.packs.decktet import COURT, EXCUSE, PAWN, SUITS, plural
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import UNSEEN, Played, TieRule, TrickRules, earlier
-from referee.tricks.state import ASKER, Taken
+from referee.tricks.state import ASKER
 
 
 @event_kind(
@@ -56,10 +56,9 @@ class SuitedRules(TrickRules):
         return bool(self.options["called_suit"]) or self.options["excuse_led"] == "forbidden"
 
 
+TRUMP = Phase("trump")
 PER_TRICK_BID = 5
 PER_OVERTRICK = 1
-
-
 SINGLE = {"P": "AT-17", "C": "AT-Q11"}
 """Ranks whose ties always go to the earlier card, and the clause that says so."""
 TOP_AND_BOTTOM = ("top", "bottom")
@@ -68,9 +67,10 @@ SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 
 
 class SuitedHand(TrickHand):
-    """A hand in which every player reads both suits of a card alike."""
+    """A hand in which every player reads both suits of a card alike; ``named`` says that its trump is known."""
 
     rules: SuitedRules
+    named: bool = kept(False)
 
     GUIDES = (*TrickHand.GUIDES, "games/decktet_tricks")
 
@@ -225,10 +225,8 @@ class SuitedHand(TrickHand):
             if mode == "late":
                 return tied[-1], "later-of-equals"
             symbols = cards[lead].suits
-            return min(tied, key=lambda play: min(map(symbols.index, shared(play)))), "higher-symbol"
-
-        def shared(play: Played) -> set[str]:
-            return set(cards[play[1]].suits) & set(cards[lead].suits)
+            heights = [min(symbols.index(s) for s in cards[play[1]].suits if s in symbols) for play in tied]
+            return tied[heights.index(min(heights))], "higher-symbol"
 
         return tie
 
@@ -277,27 +275,15 @@ class SuitedHand(TrickHand):
         sums = [(side[0], sum(won[seat] for seat in side), sum(bids[seat] for seat in side)) for side in sides]
         return [self.bid_line(*each, "AT-Q16") for each in sums]
 
-
-# --- A trump that is named for the whole hand, by the winner of a ransom or by the table before the deal
-
-TRUMP = Phase("trump")
-
-
-def won_by_record(trick: Taken) -> bool:
-    """Return whether the winner of a trick was told, so that no trump was needed to find it."""
-    return trick.reason.code == "recorded-winner"
-
-
-class NamedTrump(SuitedHand):
-    """A hand whose trump may have to be named; ``named`` says that it is known."""
-
-    named: bool = kept(False)
+    # -- a trump that is named for the whole hand, by the winner of a ransom or by the table before the deal
 
     def settle_trump(self, suit: str | None) -> None:
         """Fix trump for the hand, tricks recorded before without their cards included."""
         self.trump, self.ways, self.filled = suit, (), None
         if not self.named and self.taken:
-            self.taken = tuple(trick._replace(trump=suit) if won_by_record(trick) else trick for trick in self.taken)
+            self.taken = tuple(
+                trick._replace(trump=suit) if trick.reason.code == "recorded-winner" else trick for trick in self.taken
+            )
         self.named = True
 
     def after_naming(self) -> Phase:

@@ -11,7 +11,7 @@ from referee.engine.events import Ask, CardAside, Field, Play
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.sheet import EachText, HandParts, SeatNumber
 from referee.engine.state import Phase, kept, per_seat, takes
-from referee.games.decktet_tricks.suited import TRUMP, NamedTrump, NameTrump, won_by_record
+from referee.games.decktet_tricks.suited import TRUMP, NameTrump, SuitedHand
 from referee.packs import Card
 from referee.packs.decktet import EXCUSE, RANKS
 from referee.tricks.state import Taken, Way
@@ -75,7 +75,7 @@ class RansomParts(HandParts):
     ransom_winner: SeatNumber | None
 
 
-class RansomHand(NamedTrump):
+class RansomHand(SuitedHand):
     """A hand of Ransom Trump: first the ransom cards, then perhaps a choice, then tricks.
 
     ``ransoms`` holds each seat's card; ``buyer`` is the seat that won the ransom; ``guessed``
@@ -249,7 +249,7 @@ class RansomHand(NamedTrump):
             self.ways = able
 
     def gather(self, trick: Taken) -> None:
-        self.guessed = self.guessed or not (self.named or won_by_record(trick))
+        self.guessed = self.guessed or not (self.named or trick.reason.code == "recorded-winner")
         super().gather(trick)
 
     def unchecked(self) -> list[Reason]:
