@@ -339,9 +339,7 @@ class TrickGuided(TrickState):
         return Result(tricks=tuple(won + (rest if other == seat else 0) for other, won in enumerate(self.won)))
 
     def owed(self, found: Irregularity, events: Sequence[Event]) -> Owed | Reason | None:
-        """Return what others lost by a revoke, as the cards lay (IR-6)."""
         return equity(self, found, events) if found.code in self.AS_PROVED or found.claims else None
 
     def make_good(self, found: Irregularity, events: Sequence[Event], why: str) -> tuple[Event, ...] | Reason:
-        """Return the penalties that give the others what they would have had, as the cards lay (IR-6)."""
         return made_good(self, found, events, why)

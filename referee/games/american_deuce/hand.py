@@ -181,7 +181,6 @@ class ClimbingHand(RoundTricks):
         return tuple((place, None) for place, event in enumerate(events) if place == made or event.kind.in_trick)
 
     def guide_records(self, remedy: str) -> tuple[Event, ...]:
-        """Return the event that puts a wrong exchange right late, if this remedy does (IR-12)."""
         return self.put_right(remedy)
 
     @takes(Result)

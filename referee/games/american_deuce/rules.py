@@ -51,20 +51,14 @@ PROVED = replace(
     REVOKE,
     label="When a breach of the rules is proved",
     labels=(
-        "ask the table",
-        "let it stand",
-        "ask the table: no trick is worth points here",
-        "a loser pays double, a winner receives nothing",
-        "deal again",
+        "ask the table", "let it stand", "ask the table: no trick is worth points here",
+        "a loser pays double, a winner receives nothing", "deal again",
     ),
     says=(
-        "",
-        "a proved breach left standing",
-        "",
-        "a proved breach doubling a loss, or making a win worth nothing",
-        "a proved breach meaning a new deal",
+        "", "a proved breach left standing", "",
+        "a proved breach doubling a loss, or making a win worth nothing", "a proved breach meaning a new deal",
     ),
-)
+)  # fmt: skip
 """The house rule that every game has, as it is here: no suit is followed, and tricks alone score nothing (IR-4)."""
 TWO_DECKS = ("riot_equal", "deal")
 """Options that mean something only with two packs."""

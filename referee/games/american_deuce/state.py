@@ -314,7 +314,6 @@ class RoundState(Hand):
         return self.ahead()
 
     def cards_left(self) -> tuple[int, ...]:
-        """Return the number of cards each seat still holds (AD-Q25)."""
         return self.left
 
     def points(self) -> tuple[int, ...] | None:

@@ -218,7 +218,6 @@ class OhHellHand(TrickHand):
         return None if self.rules.together else super().forbidden_bid(seat)
 
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
-        """Return the points of a bid (OH-9)."""
         return bid_line(seat, bid, tricks, self.rules.options)
 
     # -- what is shown --------------------------------------------------------------------------

@@ -252,7 +252,6 @@ class ChicaneHand(TrickHand):
         return ("WC-5",)
 
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
-        """Return the points of a bid (WC-16)."""
         return bid_line(seat, bid, tricks, self.rules.options)
 
     def asks(self) -> tuple[Ask, ...]:
