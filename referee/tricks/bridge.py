@@ -198,10 +198,7 @@ def moves_alike(one: Event, other: Event) -> bool:
 
 
 def given_tricks(hand: TrickState) -> Iterator[tuple[int, int, Phrase]]:
-    """Yield the tricks that went to somebody else for an infraction: their numbers, to whom, and for what.
-
-    Where bids are exact, points move in their stead, and the tricks stay.
-    """
+    """Yield tricks that went to another for an infraction: number, to whom, for what; none where points move."""
     if hand.EXACT_BIDS and hand.rules.bidding:
         return
     why = {found.event: cause(found) for found in hand.irregularities}

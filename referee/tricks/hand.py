@@ -208,10 +208,7 @@ class TrickGame(Game):
             raise TypeError(f"{cls.__name__}: {hand.__name__}.CITES names no clause for {', '.join(lacking)}")
 
     def size(self, rules: Rules, before: TrickHand | None) -> int | None:
-        """Return the cards each player is dealt after the hand ``before`` (``None``: in the first hand).
-
-        ``None`` where the record does not tell.
-        """
+        """Return the cards each is dealt after the hand ``before`` (``None``: the first); ``None``: nobody can tell."""
         return len(rules.pack) // rules.players
 
     def trump(self, rules: Rules, before: TrickHand | None) -> str | None:

@@ -209,10 +209,7 @@ class PitHand(View):
 
     @takes(Trick)
     def take_trick(self, event: Trick) -> Refusal | None:
-        """Take a trick by its winner and the points, without its cards.
-
-        The responder may have drawn a card, except in the last trick, where one card is left.
-        """
+        """Take a trick by its winner and the points, without its cards."""
         if self.phase is not PLAY or self.laid is not None:
             return self.not_now(event)
         winner = event.winner

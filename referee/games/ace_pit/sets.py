@@ -154,10 +154,7 @@ RESPONSE_OPTIONS = ("free_pairs", "ace_pit_once", "fork_spoon", "spoon_beats_ace
 
 
 def responder_scores(options: Options, *, single: bool = False) -> frozenset[int]:
-    """Return every score that some response to some laid card gives under these options.
-
-    ``single``: of a response of one card, as in the last trick (AP-Q11).
-    """
+    """Return every score of a response to some laid card; ``single``: of one card, as in the last trick (AP-Q11)."""
     return _responder_scores(tuple(bool(options[key]) for key in RESPONSE_OPTIONS), single=single)
 
 

@@ -193,18 +193,12 @@ LAST_PLAY = phrase("last play")
 
 
 def strength(card: Card, suits: Sequence[str]) -> tuple[int, int, bool]:
-    """Return a card's strength: rank, then suit, then deck (AD-16, AD-28).
-
-    ``suits`` is the order of suits, highest first.
-    """
+    """Return rank, suit and deck, to compare cards (AD-16, AD-28); ``suits`` is their order, highest first."""
     return (RANK_OF[card.rank], -suits.index(card.suits[0]), card.star)
 
 
 def compare(play: Combination, lying: Lying, *, suits: Sequence[str], options: Options, under_five: bool) -> Comparison:
-    """Decide whether ``play`` beats what is ``lying`` on the table.
-
-    ``under_five`` says that a five of a kind has been played to this trick (AD-Q20).
-    """
+    """Decide whether ``play`` beats what lies; ``under_five``: after a five of a kind in this trick (AD-Q20)."""
     on = lying.combination
     if play.kind is Kind.RIOT:
         return _riot(play, on, suits=suits, options=options, under_five=under_five)

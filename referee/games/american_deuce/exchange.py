@@ -157,10 +157,7 @@ class Shown(NamedTuple):
 
 
 def finding(wrong: Wrong, hearing: Hearing, shown: Shown | None = None) -> Irregularity:
-    """Return what shows with the exchange itself, or what a play has proved (REC-17).
-
-    Who kept silent is known of several together (REC-18).
-    """
+    """Return what shows at once, or a play has proved (REC-17); silence is known of several together (REC-18)."""
     exchange, rules = hearing.exchange, hearing.rules
     event, (first, *others), cards = exchange.event, wrong.suspects, rules.pack.cards
     king = cards[rules.king.bit_length() - 1]

@@ -143,10 +143,7 @@ def seats_from(seating: tuple[int, ...], first: int) -> tuple[int, ...]:
 
 
 def reseated(seating: tuple[int, ...], worst: Sequence[int]) -> tuple[int, ...]:
-    """Return the seating with the losers moved: the best at the winner's left (AD-A2, AD-Q23).
-
-    ``worst`` has a number per seat, the lowest for the best; equal ones keep their order.
-    """
+    """Return the seating with the losers moved, those with the lowest of ``worst`` first (AD-A2, AD-Q23)."""
     return (seating[0], *sorted(seating[1:], key=lambda seat: worst[seat]))
 
 

@@ -314,10 +314,7 @@ class LedRiot(NamedTuple):
 
 
 def may_be_fours(riot: LedRiot, evidence: Evidence, ranks: Sequence[int]) -> bool:
-    """Return whether a hand of fours of a kind only fits all that has been shown.
-
-    ``ranks`` are the cards of each rank, as bit masks.
-    """
+    """Return whether a hand of fours only fits all that has been shown; ``ranks`` are the cards of each rank."""
     before = riot.before
     pick = one_of_each(*(part for rank in ranks for part in (rank & before, rank & ~before)))
     late = evidence.late is not None and riot.event > evidence.late.event

@@ -232,18 +232,14 @@ class SuitedHand(TrickHand):
 
     def scored_with(self, seat: int) -> tuple[int, ...]:
         """Return the seats of a joint bid, whose one score stands at the lower seat (AT-Q16)."""
-        joint = self.rules.bidding and self.rules.options["partner_bid"] == "joint"
-        return self.rules.sides[seat] if joint else (seat,)
+        return self.rules.sides[seat] if self.rules.bids_together() > 1 else (seat,)
 
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
-        """Return the points of a seat: one for each trick (AT-14), or those of its bid.
-
-        They are five per trick bid and one per overtrick, nothing below the bid (AT-V4).
-        """
+        """Return the points of a seat: one for each trick (AT-14), or those of its bid (AT-V4)."""
         return self.bid_line(seat, tricks, bid) if self.rules.bidding else super().score_line(seat, tricks, bid)
 
     def bid_line(self, seat: int, tricks: int, bid: int, *clauses: str) -> ScoreLine:
-        """Return the points of a bid, or of those of a partnership together (AT-V4, AT-Q16)."""
+        """Give 5 a trick bid and 1 an overtrick, nothing below a bid (AT-V4), perhaps of both partners (AT-Q16)."""
         cites, facts = (*self.CITES["bid"], *clauses), {"seat": seat, "bid": bid, "tricks": tricks}
         over = tricks - bid
         if over < 0:
@@ -268,7 +264,7 @@ class SuitedHand(TrickHand):
         return super().points() if self.rules.bidding else self.tricks_won()
 
     def point_lines(self) -> list[ScoreLine]:
-        if not self.rules.bidding or self.rules.options["partner_bid"] != "joint":
+        if self.rules.bids_together() == 1:
             return super().point_lines()
         won, bids = self.tricks_won(), [bid or 0 for bid in self.bids]
         sides = sorted({tuple(sorted(side)) for side in self.rules.sides})

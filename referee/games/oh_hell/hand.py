@@ -202,10 +202,7 @@ class OhHellHand(TrickHand):
         return tuple(sorted(without)) if self.rules.together else without[:1]
 
     def odd_bid(self, event: Bid) -> list[Oddity]:
-        """Return what is irregular in a bid: its turn and the hook, which know no bids made together (OH-V7).
-
-        A hook that binds another than the dealer has the clause that says why (OH-Q4).
-        """
+        """Return what is irregular: nothing of bids made together (OH-V7); a hook on no dealer says why (OH-Q4)."""
         odd = [] if self.rules.together else super().odd_bid(event)
         for place, oddity in enumerate(odd):
             if oddity.code == "forbidden-bid" and event.seat != self.setup.dealer:

@@ -36,10 +36,7 @@ BY_RANK = {"X": "RT-6", "A": "RT-8", "P": "RT-Q6", "C": "RT-Q6"}
 
 
 def ransom_winner(cards: Sequence[Card | None]) -> int | None:
-    """Return whose ransom wins: the highest rank shown exactly once (RT-4, RT-Q6).
-
-    The Excuse has no rank: it cannot win and cancels nothing.
-    """
+    """Return whose rank is the highest shown once (RT-4); the Excuse has none and cancels nothing (RT-Q6)."""
     shown = Counter(card.rank for card in cards if card)
     single = [
         (RANKS.index(card.rank), owner)
