@@ -1,7 +1,7 @@
 """The single questions of trick-taking games, as a plain game declares them; others ``replace`` what differs."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from referee.engine import shapes
 from referee.engine.events import Play
@@ -26,38 +26,36 @@ def set_up(rules: Rules, *, cards: int = 2, known: int | None = None) -> TrickHa
     return kind.set_up(cast(TrickRules, rules), cards=cards, known=known)
 
 
-class Shown(NamedTuple):
-    """One play as it was asked about, texts as they were typed; ``more`` is what stands beside its cards."""
-
-    cards: tuple[str, ...]
-    more: Mapping[str, str | None]
+Told = Mapping[str, str | None]
+"""What was said of a play beside its card, as it was typed."""
 
 
-def read_trick(payload: Mapping[str, object]) -> tuple[QuestionReader, Rules, list[Shown], list[int]]:
+def read_trick(payload: Mapping[str, object]) -> tuple[QuestionReader, Rules, list[Told], list[int]]:
     """Read a trick that is asked about: the rules for as many players as it needs, its plays and their cards."""
     question = QuestionReader(payload, "trick")
     players = question.integer("players", needed=False)
     question.text("trump")
-    plays = []
+    plays: list[Told] = []
+    texts = []
     for pointer, play in question.objects("plays"):
         if "cards" not in play:
             question.missing("cards", pointer)
         told = {key: value for key, value in play.items() if key != "cards" and value is not None}
-        more = {key: question.reader.text(value, f"{pointer}/{key}") for key, value in told.items()}
-        plays.append(Shown(question.listed(play.get("cards", ()), f"{pointer}/cards"), more))
+        plays.append({key: question.reader.text(value, f"{pointer}/{key}") for key, value in told.items()})
+        texts.append(question.listed(play.get("cards", ()), f"{pointer}/cards"))
     question.check()
     misfit = Problem("/plays", "wrong-count", "A trick has no more cards than there are players.")
     rules = question.fitting_rules(players, lambda rules: len(plays) <= rules.players, misfit)
     if not plays:
         question.reader.value("/plays", "A trick has at least one card.", "wrong-count")
-    for position, shown in enumerate(plays):
-        if len(shown.cards) != 1:
+    for position, shown in enumerate(texts):
+        if len(shown) != 1:
             question.reader.value(f"/plays/{position}/cards", "Exactly one card is needed here.", "wrong-count")
     question.check()
     cards: list[int] = []
-    for position, shown in enumerate(plays):
+    for position, shown in enumerate(texts):
         pointer = f"/plays/{position}/cards/0"
-        card = question.card(rules.pack, shown.cards[0], pointer)
+        card = question.card(rules.pack, shown[0], pointer)
         if card >= 0 and card in cards:
             question.twice(rules.pack, card, pointer)
         cards.append(card)
@@ -89,11 +87,11 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
 
 
 def finish_trick(
-    question: QuestionReader, hand: TrickHand, plays: Sequence[Shown], cards: Sequence[int]
+    question: QuestionReader, hand: TrickHand, plays: Sequence[Told], cards: Sequence[int]
 ) -> dict[str, object]:
     """Put the cards on the table, seat after seat, and let the hand resolve them."""
     for seat, (play, card) in enumerate(zip(plays, cards, strict=True)):
-        if not put_down(question, hand, seat, card, play.more.get("suit"), f"/plays/{seat}/suit"):
+        if not put_down(question, hand, seat, card, play.get("suit"), f"/plays/{seat}/suit"):
             break
     question.check()
     if not hand.has_winner():

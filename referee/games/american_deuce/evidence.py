@@ -16,11 +16,10 @@ from referee.games.american_deuce.exchange import (
     LOWEST,
     NAMED,
     Hearing,
-    Shown,
     finding,
     withdrawn,
 )
-from referee.games.american_deuce.state import RoundState
+from referee.games.american_deuce.state import Laid, RoundState
 from referee.games.american_deuce.worlds import LedRiot, lowest_two, may_be_fours, union, worlds
 from referee.packs import Card
 
@@ -64,7 +63,7 @@ class RoundProofs(RoundState):
             hearing = Hearing(evidence, self.exchange, self.rules, self.suits)
             self.clear(hearing)
             for wrong in hearing.wrong(self.claims):
-                self.convict(finding(wrong, hearing, Shown(self.events, seat, cards)), hearing)
+                self.convict(finding(wrong, hearing, Laid(seat, cards, self.events)), hearing)
         broken = [riot for riot in self.riots if not may_be_fours(riot, evidence, self.rules.of_rank)]
         for riot in broken:
             claim = Claim(riot.seat, riot.event, riot.trick, 0, "riot-led", "AD-Q12")

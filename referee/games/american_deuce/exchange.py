@@ -7,6 +7,7 @@ from typing import NamedTuple
 from referee.engine.rulings import Certainty, Irregularity, Reason, Withdrawn
 from referee.games.american_deuce.combinations import name_play
 from referee.games.american_deuce.rules import ClimbingRules
+from referee.games.american_deuce.state import Laid
 from referee.games.american_deuce.worlds import Evidence, Exchange, World, lowest_two, one_of_each, worlds
 
 # --- Drop a Deuce: which acts of an exchange cannot have been lawful (AD-7, AD-8)
@@ -148,15 +149,7 @@ NAMED = "named-"
 """How the phrase of a sentence begins that says on whose naming a finding rests."""
 
 
-class Shown(NamedTuple):
-    """What proves something: its event, its seat and its cards."""
-
-    event: int
-    seat: int
-    cards: tuple[int, ...]
-
-
-def finding(wrong: Wrong, hearing: Hearing, shown: Shown | None = None) -> Irregularity:
+def finding(wrong: Wrong, hearing: Hearing, shown: Laid | None = None) -> Irregularity:
     """Return what shows at once, or a play has proved (REC-17); silence is known of several together (REC-18)."""
     exchange, rules = hearing.exchange, hearing.rules
     event, (first, *others), cards = exchange.event, wrong.suspects, rules.pack.cards
@@ -189,7 +182,7 @@ def finding(wrong: Wrong, hearing: Hearing, shown: Shown | None = None) -> Irreg
     return Irregularity(wrong.code, certainty, seat, wrong.suspects, event, None, reason, proved_by, claims)
 
 
-def contradicting(wrong: Wrong, shown: Shown, hearing: Hearing) -> int | None:
+def contradicting(wrong: Wrong, shown: Laid, hearing: Hearing) -> int | None:
     """Return the card that contradicts what the player of it has said, if one alone does."""
     exchange, rules = hearing.exchange, hearing.rules
     if wrong.suspects != (shown.seat,) or wrong.phrase not in DIRECT:

@@ -79,7 +79,7 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
     rulings: list[int] = []
     for position, play in enumerate(plays):
         pointer = f"/plays/{position}"
-        text = play.more.get("ruling_card")
+        text = play.get("ruling_card")
         if text is None:
             question.lacking("ruling_card", "Every play needs its player’s ruling card.", pointer)
             continue
