@@ -231,11 +231,12 @@ def equity(hand: TrickState, found: Irregularity, events: Sequence[Event]) -> Ow
     if len(hand.taken) != hand.total or not all(seen_whole(hand, trick) for trick in hand.taken[first:]):
         return Reason("equity-unseen", ("IR-6", "REC-19"))
     base = laid_out(hand, events)
-    repaired = None if base is None else given_up(base, found)
-    courses = [] if base is None else [laid_out(hand, course) for course in lawful_courses(hand, found, events)]
-    scores = [_lawful(course, base, found) for course in courses if course is not None and base is not None]
+    if base is None:
+        return Reason("equity-unknown", ("IR-6",), {"seat": seat})
+    played, repaired = base.points(), given_up(base, found)
+    courses = [laid_out(hand, course) for course in lawful_courses(hand, found, events)]
+    scores = [None if course is None else _lawful(course, base, found) for course in courses]
     known = [each for each in scores if each is not None]
-    played = None if base is None else base.points()
     if not known or len(known) < len(courses) or played is None or repaired is None:
         return Reason("equity-unknown", ("IR-6",), {"seat": seat})
     side = hand.rules.sides[seat]
