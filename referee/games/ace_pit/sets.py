@@ -234,10 +234,15 @@ def named(items: Sequence[Item]) -> Listing:
     return Listing(tuple(phrase(NAMES[item.item]) for item in items), last=AND)
 
 
+WITHOUT_POINTS = {
+    "set": "set-without-points", "throw-away": "throw-away-without-points",
+    "ace-laid": "ace-laid-without-points", "no-set": "no-set-without-points",
+}  # fmt: skip
+
+
 def without_points(reason: Reason) -> Reason:
     """Return the reason of a trick as it is told where points are hidden (AP-18)."""
-    told = reason.code in ("set", "throw-away", "ace-laid", "no-set")
-    return replace(reason, phrase=f"{reason.code}-without-points") if told else reason
+    return replace(reason, phrase=WITHOUT_POINTS[reason.code]) if reason.code in WITHOUT_POINTS else reason
 
 
 def clauses(laid: Card, response: Sequence[Card], items: Sequence[Item]) -> tuple[str, ...]:

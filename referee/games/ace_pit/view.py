@@ -167,13 +167,15 @@ class View(PitState):
         return sets.outcome_reason(laid, response, outcome, options, leader=trick.leader, responder=1 - trick.leader)
 
     def unchecked(self) -> list[Reason]:
+        hands = sum(cards is None for cards in self.known_hands())
+        empty = sum(trick.laid is None for trick in self.taken)
         left = 0 if self.rest is None else TRICKS - len(self.taken)
         counts = (
-            ("hands-unknown", ("REC-8", "REC-19"), sum(cards is None for cards in self.known_hands()), "-cards"),
-            ("tricks-without-cards", ("REC-19",), sum(trick.laid is None for trick in self.taken), "-points"),
-            ("result-only", ("REC-19",), left, "-points"),
+            ("hands-unknown", ("REC-8", "REC-19"), hands, "hands-unknown-cards"),
+            ("tricks-without-cards", ("REC-19",), empty, "tricks-without-cards-points"),
+            ("result-only", ("REC-19",), left, "result-only-points"),
         )
-        return [Reason(code, cites, {"count": count}, code + more) for code, cites, count, more in counts if count]
+        return [Reason(code, cites, {"count": count}, phrase) for code, cites, count, phrase in counts if count]
 
     def asks(self) -> tuple[Ask, ...]:
         if self.phase is not PLAY:
