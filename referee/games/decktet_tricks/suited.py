@@ -188,15 +188,12 @@ class SuitedHand(TrickHand):
         follower = cites["highest-follower"]
         if self.lead is not None and 1 << self.lead == self.rules.excuse:
             return Reason(code, ("AT-Q9",), facts, "highest-of-all" if code == "highest-follower" else "")
-        led = ("AT-Q9",) if 1 << self.plays[0][1] == self.rules.excuse else ()
+        after_excuse = ("AT-Q9",) if 1 << self.plays[0][1] == self.rules.excuse else ()
         called = next((play[3] for play in self.plays if play[3]), None)
-        if called:
-            led = (*cites["name"], *led)
-        if code == "highest-follower" and called:
-            named = {"suit": phrase(SUIT_NAMES[called])}
-            return Reason(code, (*follower, *led), facts | named, "highest-of-called")
+        led = (*(cites["name"] if called else ()), *after_excuse)
         if code == "highest-follower":
-            return Reason(code, (*follower, *led), facts)
+            facts |= {"suit": phrase(SUIT_NAMES[called])} if called else {}
+            return Reason(code, (*follower, *led), facts, "highest-of-called" if called else "")
         if code == "higher-symbol" and self.lead is not None:
             lead = cards[self.lead]
             suit = next(s for s in lead.suits if s in cards[card].suits)

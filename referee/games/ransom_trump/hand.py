@@ -220,17 +220,15 @@ class RansomHand(SuitedHand):
 
     def open_trumps(self) -> frozenset[str | None]:
         """Return what trump can be by the ransom cards that are known, while others are missing."""
-        cards = self.rules.pack.cards
-        free = Counter(card.rank for card in cards if not self.gone >> card.index & 1)
-        shown = tuple(card.rank for card in self.ransom_cards() if card)
+        loose = [card for card in self.rules.pack.cards if not self.gone >> card.index & 1]
+        shown = [card for card in self.ransom_cards() if card]
         if not shown:
             return frozenset(self.rules.suited)
+        free = Counter(card.rank for card in loose)
+        ranks, missing = tuple(card.rank for card in shown), len(self.ransoms) - len(shown)
         suits: set[str | None] = set()
-        for rank, laid in winning_ranks(shown, len(self.ransoms) - len(shown), tuple(sorted(free.items()))):
-            winning = [card for card in self.ransom_cards() if card and card.rank == rank] if laid else []
-            if not laid:
-                winning = [card for card in cards if card.rank == rank and not self.gone >> card.index & 1]
-            suits.update(suit for card in winning for suit in card.suits)
+        for rank, laid in winning_ranks(ranks, missing, tuple(sorted(free.items()))):
+            suits.update(suit for card in (shown if laid else loose) if card.rank == rank for suit in card.suits)
             suits.update([None] if rank is None else [])
         return frozenset(suits)
 
