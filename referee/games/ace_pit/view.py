@@ -192,13 +192,10 @@ class View(PitState):
             Field("winner", "seat", "Winner", ("0", "1")),
             Field("points", "points", "Points", tuple(map(str, worths)), least=worths[0], most=worths[-1]),
         )
-        hidden, made = self.hides_points(), self.recorded()
-        done = (
-            0 if hidden else len(self.taken)
-        )  # how many points there may be is not told where they are hidden (AP-18)
-        floors = () if hidden else made
-        most = max(floors, default=0) + most_made(self.rules.options, tricks=TRICKS - done)
-        least = min(floors, default=0)
+        hidden, floors, tricks = self.hides_points(), self.recorded(), TRICKS - len(self.taken)
+        if hidden:  # how many points there may be is not told (AP-18)
+            floors, tricks = (), TRICKS
+        least, most = min(floors, default=0), max(floors, default=0) + most_made(self.rules.options, tricks=tricks)
         points = Field(
             "points", "numbers", "Points of each player", least=least, most=most, floors=floors, step=STEP
         )  # fmt: skip
