@@ -28,10 +28,7 @@ class Taken(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What is trump between two tricks, in one way in which cards can have fallen unseen.
-
-    ``settled`` says that a card of this hand made it trump, ``unseen`` that nobody saw that card.
-    """
+    """Trump between two tricks in one way: ``settled`` by a card of this hand, and nobody saw that (``unseen``)."""
 
     trump: str | None
     settled: bool = False
@@ -326,11 +323,7 @@ class TrickState(Hand):
         self.follows = self.rules.suited[suit] if suit else self.rules.alike[card]
 
     def denial(self, seat: int, card: int) -> int:
-        """Return the cards that a follower denies holding with this card, 0 where none.
-
-        That is every card that would have followed, when this one does not; a card that may be
-        played at any time denies nothing.
-        """
+        """Return the cards a follower denies holding with this card: all that would have followed, if it does not."""
         follows = self.follows[seat]
         return 0 if (follows | self.rules.free) >> card & 1 else follows
 

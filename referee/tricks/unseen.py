@@ -194,10 +194,7 @@ class Unseen(TrickState):
                 yield card
 
     def fallen(self, found: Sequence[Way]) -> tuple[tuple[int, int], ...]:
-        """Return who played a card that nobody saw to the trick on the table, and what it can be in these ways.
-
-        Of many ways it is only looked whether a card can be no other one.
-        """
+        """Return who played unseen to this trick, and what it can be; of many ways only whether it is certain."""
         plays, able = self.open_trick()
         most = None if prod(cards.bit_count() for cards in able) <= FEW_WAYS else 2
         fallen = []

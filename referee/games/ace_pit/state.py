@@ -50,10 +50,7 @@ def switches(options: Options) -> Switches:
 
 @cache
 def shapes(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], tuple[tuple[int, ...], ...]]:
-    """Return lays with their responses by who wins, the leader or not, and the points.
-
-    The cards are those of a pack whose first suit is led; other suits stand for any. ``single``: of one card.
-    """
+    """Return lays in the first suit, with responses, by who wins and the points; ``single``: of one card."""
     options: Options = {key: bool(value) if key != "ace_lead" else value for key, value in rules}
     found: dict[tuple[bool, int], list[tuple[int, ...]]] = {}
     for laid in french().cards[: len(RANKS)]:

@@ -115,10 +115,7 @@ class AceTrumpHand(SuitedHand):
         self.before = Standing(self.trump, self.ruled)
 
     def act_on(self, card: int) -> None:
-        """Let an Ace set trump, as the house rules have it (AT-8, AT-V1, AT-V6, AT-Q2).
-
-        The ways in which this Ace has fallen unseen are gone; one that is left alone is what trump was before.
-        """
+        """Let an Ace set trump (AT-8, AT-V1, AT-V6, AT-Q2); ways in which it fell unseen are gone."""
         if self.ways:
             suit = self.suit_of(card)
             self.ways = tuple(way for way in self.ways if not (way.unseen and way.trump == suit))

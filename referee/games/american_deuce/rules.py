@@ -66,10 +66,7 @@ TWO_DECKS = ("riot_equal", "deal")
 
 @dataclass(frozen=True)
 class ClimbingRules(Rules):
-    """Rules of a table of American Deuce; card sets are bit masks over the pack.
-
-    ``of_rank`` holds the cards of each rank, ``twos`` and ``king`` the cards of Drop a Deuce.
-    """
+    """Rules of a table: bit masks of the cards of each rank, and of those that Drop a Deuce is about."""
 
     of_rank: tuple[int, ...] = field(init=False)
     twos: int = field(init=False)
@@ -207,10 +204,7 @@ def round_lines(left: Sequence[int], dealt: Sequence[int], options: Options) -> 
 
 
 def double_loss(offender: int, left: Sequence[int], dealt: Sequence[int], options: Options) -> tuple[int, ...]:
-    """Return, by seat, what is moved when an offender pays double; it goes to the winner (IR-4).
-
-    An offender who went out is paid nothing: everybody gets back what this round cost.
-    """
+    """Return what moves, by seat, as an offender pays double to the winner, or went out for nothing (IR-4)."""
     winner = left.index(0)
     made = by_seat(round_lines(left, dealt, options), len(left))
     if offender == winner:

@@ -148,10 +148,7 @@ def one(mask: int) -> Iterator[int]:
 
 
 def worlds(evidence: Evidence, pick: Pick = one) -> Iterator[World]:
-    """Yield ways the exchange may have gone, so many that a question finds its answer among them.
-
-    ``pick`` says which cards can stand for all the others as far as the question goes; without it any one can.
-    """
+    """Yield ways the exchange may have gone; ``pick`` says which cards can stand for all others, else any one."""
     for before, late in before_late(evidence, pick):
         yield from (world._replace(late=late) for world in first_worlds(before, pick))
 
@@ -301,10 +298,7 @@ def lowest_two(ladder: Sequence[int]) -> Pick:
 
 
 class LedRiot(NamedTuple):
-    """A standing claim: after this riot, ``size`` cards remained, all in fours of a kind.
-
-    ``before`` are the cards the leader had played until then, the riot included.
-    """
+    """A claim: after this riot ``size`` cards were left, all in fours; ``before`` were played by then."""
 
     seat: int
     event: int

@@ -66,10 +66,7 @@ def course_clauses(options: Options, players: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class OhHellRules(TrickRules):
-    """Rules of a table of Oh Hell.
-
-    ``course`` are the cards each in its hands, one after the other; ``together`` says that bids are chosen in secret.
-    """
+    """Rules of a table: ``course`` is the cards each, hand by hand; ``together``: bids chosen in secret."""
 
     course: tuple[int, ...] = field(init=False)
     together: bool = field(init=False)
