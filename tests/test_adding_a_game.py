@@ -13,10 +13,7 @@ from tests.test_changes_of_the_page import PAGE, ROOT, changes_in, run, take_in
 FILES = dict(re.findall(r"```(?:python|toml)\n# ((?:referee|tests)/games/\S+)\n(.*?)```", PAGE, re.DOTALL))
 PARTS = dict(re.findall(r"```python\n# in (\S+)\n(.*?)```", PAGE, re.DOTALL))
 """What the page adds to files that are there, each in its place."""
-BEFORE = {
-    "referee/engine/events.py": "SHARED_EVENTS: tuple",
-    "referee/engine/hand.py": "    @takes(Penalty)\n",
-}
+BEFORE = {"referee/engine/events.py": "SHARED_EVENTS: tuple", "referee/engine/hand.py": "    @takes(Penalty)\n"}
 TESTING = ("tests/referee/telling.py", "tests/referee/test_golden.py", "tests/games/discovery.py", "tests/golden")
 """What the tests of a game lean on."""
 PLAYED = """

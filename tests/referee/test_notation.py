@@ -15,15 +15,7 @@ from referee.engine.hand import Hand
 from referee.engine.records import dump_record, load_record
 from referee.engine.rules import Refused, Rules, Setup, switch
 from referee.engine.sheet import HandParts
-from referee.notation import (
-    check_sheet,
-    read_cells,
-    read_text,
-    split_sheet,
-    write_cells,
-    write_sheet,
-    write_text,
-)
+from referee.notation import check_sheet, read_cells, read_text, split_sheet, write_cells, write_sheet, write_text
 from referee.notation.cells import bare, cell
 from referee.packs import french
 from tests import ten_cards

@@ -73,10 +73,7 @@ def test_the_schema_says_the_default_for_each_number_of_players():
     schema = option_schema(LARGEST)
     assert "default" not in schema
     assert schema["type"] == "integer"
-    assert schema["x-by-players"] == {
-        "3": {"default": 10, "maximum": 17},
-        "7": {"default": 7, "maximum": 7},
-    }
+    assert schema["x-by-players"] == {"3": {"default": 10, "maximum": 17}, "7": {"default": 7, "maximum": 7}}
 
 
 # --- The rulebook: every clause complete, every clause cited anywhere existing, every clause exercised by a test

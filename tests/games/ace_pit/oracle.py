@@ -407,10 +407,7 @@ class PitHand(Hand):
 # --- the table -------------------------------------------------------------------------------
 
 EVENTS: dict[str, tuple[Shape, Shape]] = {
-    "trick": (
-        {"winner": is_int, "points": is_points},
-        {"trump": or_null(is_text), "last": is_text},
-    ),
+    "trick": ({"winner": is_int, "points": is_points}, {"trump": or_null(is_text), "last": is_text}),
     "result": ({"points": list_of(is_int)}, {}),
 }
 

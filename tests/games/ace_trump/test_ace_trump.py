@@ -249,10 +249,7 @@ def test_after_a_led_excuse_the_next_card_counts_as_led():
 
 
 @exercises("AT-Q9")
-@pytest.mark.parametrize(
-    ("cards", "winner"),
-    [("E 4MS XL", 2), ("E XL 4MS", 1), ("E XL XK", 1), ("E 9MS AL", 2)],
-)
+@pytest.mark.parametrize(("cards", "winner"), [("E 4MS XL", 2), ("E XL 4MS", 1), ("E XL XK", 1), ("E 9MS AL", 2)])
 def test_after_a_led_excuse_anything_may_be_played_where_the_table_says_so(cards: str, winner: int):
     options = {"excuse": True, "excuse_led": "free"}
     assert winners(hand(plays(" ".join(f"{s}:{c}" for s, c in enumerate(cards.split()))), options=options)) == [winner]

@@ -133,8 +133,7 @@ def test_a_suit_not_named_but_accepted_leaves_any_of_its_suits_to_follow():
 
 @exercises("AT-V3", "AT-Q17", "REC-15")
 @pytest.mark.parametrize(
-    ("players", "tricks", "totals"),
-    [(4, (1, 2, 3, 3), [4, 5, 4, 5]), (6, (1, 2, 3, 0, 0, 0), [1, 2, 3, 1, 2, 3])],
+    ("players", "tricks", "totals"), [(4, (1, 2, 3, 3), [4, 5, 4, 5]), (6, (1, 2, 3, 0, 0, 0), [1, 2, 3, 1, 2, 3])]
 )
 def test_opposite_seats_are_partners_and_their_scores_are_added(players: int, tricks: tuple, totals: list):
     answer = judged([result(*tricks)], players=players, options={"partners": True})

@@ -357,12 +357,7 @@ def test_equal_cards_are_parted_by_the_clause_that_applies_to_them(cards, option
 @pytest.mark.parametrize(
     ("cards", "led", "cited", "text"),
     [
-        (
-            "0:E 1:8MS 2:XK",
-            "free",
-            ["AT-Q9"],
-            "Nothing had to be followed: the Windfall (Crown of Knots)",
-        ),
+        ("0:E 1:8MS 2:XK", "free", ["AT-Q9"], "Nothing had to be followed: the Windfall (Crown of Knots)"),
         ("0:E 1:XM 2:XK", "free", ["AT-Q9"], "Of equal cards the earlier wins: the Huntress (Crown of Moons)."),
         ("0:E 1:PMSL 2:PMYK", "free", ["AT-Q9"], "Of equal cards the earlier wins: the Harvest"),
         ("0:E 1:8MS 2:XM", "next-card", ["AT-10", "AT-Q9"], "The Huntress (Crown of Moons) is the highest card that"),

@@ -89,14 +89,7 @@ def riot_beats(options: Json, order: Sequence[str], on: Sequence[str], play: Seq
     return best_play > max(tie_break(card, order) for card in on)
 
 
-def play_beats(
-    options: Json,
-    order: Sequence[str],
-    on: Sequence[str],
-    play: Sequence[str],
-    *,
-    five_lies: bool,
-) -> bool:
+def play_beats(options: Json, order: Sequence[str], on: Sequence[str], play: Sequence[str], *, five_lies: bool) -> bool:
     """Whether `play` beats `on`; `on` may be an accepted play that is no combination."""
     old, new = kind_of(on), kind_of(play)
     if new is None:

@@ -14,16 +14,7 @@ from tests.games.american_deuce.oracle_exchange import (
     only_riots_left,
     play_beats,
 )
-from tests.games.french.oracle_common import (
-    SUITS,
-    UNSEEN,
-    Json,
-    Refused,
-    canonical,
-    demand,
-    french_deck,
-    require,
-)
+from tests.games.french.oracle_common import SUITS, UNSEEN, Json, Refused, canonical, demand, french_deck, require
 from tests.games.french.oracle_table import Deal, Hand
 
 EXCHANGE_CODES = KING, *_ = ("king-elsewhere", "denied-deuce", "not-lowest")
@@ -50,13 +41,7 @@ def round_points(cards_left: list[int], dealt: list[int], options: Json) -> list
 class Round(Hand):
     """A round: three suits are named, perhaps a deuce is dropped, then tricks are played."""
 
-    handlers = {
-        "suit": "suit",
-        "drop-deuce": "drop_deuce",
-        "play": "play",
-        "pass": "pass",
-        "result": "result",
-    }
+    handlers = {"suit": "suit", "drop-deuce": "drop_deuce", "play": "play", "pass": "pass", "result": "result"}
 
     def __init__(self, position: int, deal: Deal, options: Json, known: Json) -> None:
         self.decks = 1 if len(deal.seating) == 4 else 2
@@ -214,13 +199,7 @@ class Round(Hand):
         test = only_riots_left(seat, played, self.cards_left[seat] - len(cards))
         return Claim("riot-led", seat, at, self.trick_number(), test)
 
-    def play_faults(
-        self,
-        seat: int,
-        cards: list[str],
-        claim: Claim | None,
-        after: Evidence,
-    ) -> list[tuple[str, int]]:
+    def play_faults(self, seat: int, cards: list[str], claim: Claim | None, after: Evidence) -> list[tuple[str, int]]:
         """Irregular codes that apply, in the order of the checks."""
         kind = kind_of(cards)
         codes = []

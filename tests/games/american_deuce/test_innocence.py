@@ -336,10 +336,7 @@ def carry_out_all(record: Record) -> None:
 @exercises("IR-12", "REC-17")
 @pytest.mark.parametrize(
     ("events", "situation", "answers", "remedy"),
-    [
-        (LIED, "no-deuce", {"holds-two": "yes"}, "claim-deuce"),
-        (WRONG, "not-lowest", {"played": "no"}, "swap-back"),
-    ],
+    [(LIED, "no-deuce", {"holds-two": "yes"}, "claim-deuce"), (WRONG, "not-lowest", {"played": "no"}, "swap-back")],
 )
 def test_a_guided_ruling_on_an_exchange_keeps_what_was_proved(
     events: list[Json], situation: str, answers: Json, remedy: str

@@ -298,8 +298,7 @@ def test_losers_pay_for_the_cards_left(players: int, options: Json, cards: tuple
 
 @exercises("AD-14", "AD-A2", "AD-Q23")
 @pytest.mark.parametrize(
-    ("reseat", "seating"),
-    [("no", [2, 3, 4, 0, 1]), ("round", [2, 3, 1, 0, 4]), ("total", [2, 4, 3, 1, 0])],
+    ("reseat", "seating"), [("no", [2, 3, 4, 0, 1]), ("round", [2, 3, 1, 0, 4]), ("total", [2, 4, 3, 1, 0])]
 )
 def test_the_winner_is_elected_and_the_losers_may_move(reseat: str, seating: list[int]):
     carried = [0, 0, 0, 0, 30]

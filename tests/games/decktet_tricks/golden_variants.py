@@ -149,11 +149,7 @@ def shared(game: str, name: str, *, pairs: str, bids: str) -> list[Variant]:
             shows=both(clean, trick("two Courts", two_of("C"))),
         ),
         make(
-            "partners",
-            f"Partners ({pairs}): opposite seats add their scores, and share the win.",
-            pair,
-            4,
-            shows=clean,
+            "partners", f"Partners ({pairs}): opposite seats add their scores, and share the win.", pair, 4, shows=clean
         ),
         make(
             "bidding",

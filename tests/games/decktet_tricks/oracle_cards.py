@@ -237,18 +237,9 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "two_player_deal": ["nine", "all"],
     },
     "ransom-trump": {**TRICK_OPTIONS, "no_ransom_lead": ["left", "dealer"]},
-    "wildcat-chicane": {
-        "hook": YES_NO,
-        "zero_bid": list(range(21)),
-        "miss_penalty": list(range(21)),
-        "revoke": REVOKE,
-    },
+    "wildcat-chicane": {"hook": YES_NO, "zero_bid": list(range(21)), "miss_penalty": list(range(21)), "revoke": REVOKE},
 }
-PLAYERS = {
-    "ace-trump": range(2, 7),
-    "ransom-trump": range(2, 5),
-    "wildcat-chicane": range(3, 5),
-}
+PLAYERS = {"ace-trump": range(2, 7), "ransom-trump": range(2, 5), "wildcat-chicane": range(3, 5)}
 DEFAULT_END = {
     "ace-trump": {"kind": "open"},
     "ransom-trump": {"kind": "open"},

@@ -55,11 +55,7 @@ def can_be_placed(situation: Situation, claims: list[Claim]) -> bool:
 
 
 def _augment(
-    card: str,
-    room: dict[int, int],
-    banned: dict[int, set[str]],
-    holds: dict[int, list[str]],
-    tried: set[int],
+    card: str, room: dict[int, int], banned: dict[int, set[str]], holds: dict[int, list[str]], tried: set[int]
 ) -> bool:
     """Find this card a place, moving earlier cards along if need be (Kuhn's algorithm)."""
     places = [place for place in room if card not in banned[place] and place not in tried]

@@ -346,10 +346,7 @@ class Hand(Turn):
         shown = [(seat, card) for at, seat, card in self.shown if at <= position]
         groups = [self.deck]
         if self.game == "wildcat-chicane":
-            groups = [
-                [c for c in self.deck if is_high(c)],
-                [c for c in self.deck if not is_high(c)],
-            ]
+            groups = [[c for c in self.deck if is_high(c)], [c for c in self.deck if not is_high(c)]]
         return [self._situation(group, shown) for group in groups]
 
     def _situation(self, group: list[str], shown: list[tuple[int, str]]) -> Situation:

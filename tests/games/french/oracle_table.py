@@ -122,13 +122,7 @@ class Hand(ABC):
             self.phase = "void"
         self.table_ended = True
 
-    def settle(
-        self,
-        at: int,
-        event: Json,
-        faults: Sequence[tuple[str, int]],
-        trick: int | None,
-    ) -> None:
+    def settle(self, at: int, event: Json, faults: Sequence[tuple[str, int]], trick: int | None) -> None:
         """Refuse an irregular event, or note its faults when the table accepts it."""
         if faults and not event.get("accepted", False):
             raise Refused(faults[0][0], "irregular")
@@ -136,13 +130,7 @@ class Hand(ABC):
             self.note_irregularity(code, "seen", seat, at, trick, [])
 
     def note_irregularity(
-        self,
-        code: str,
-        certainty: str,
-        seat: int,
-        event: int,
-        trick: int | None,
-        proved_by: list[int],
+        self, code: str, certainty: str, seat: int, event: int, trick: int | None, proved_by: list[int]
     ) -> None:
         """Append a finding."""
         self.irregularities.append(
@@ -276,12 +264,7 @@ class Table:
 
     def reject(self, position: int, at: int, refusal: Refused) -> None:
         """Remember what stopped the record."""
-        self.rejected = {
-            "hand": position,
-            "event": at,
-            "verdict": refusal.verdict,
-            "code": refusal.code,
-        }
+        self.rejected = {"hand": position, "event": at, "verdict": refusal.verdict, "code": refusal.code}
 
     def next(self) -> Json | None:
         """The deal that comes next, if one does."""

@@ -133,13 +133,7 @@ def random_end(rng: random.Random, scores: tuple[int, ...]) -> Json | None:
     return {"kind": kind, "value": value}
 
 
-def new_record(
-    rng: random.Random,
-    game: str,
-    players: int,
-    options: Json,
-    end: Json | None,
-) -> Json:
+def new_record(rng: random.Random, game: str, players: int, options: Json, end: Json | None) -> Json:
     """A record without hands."""
     record: Json = {
         "format": FORMAT,

@@ -24,13 +24,7 @@ def test_it_works(api):
     deck = api.get("decks/decktet/").json()
     assert [suit["code"] for suit in deck["suits"]] == list("MSWLYK")
     cards = {card["code"]: card for card in deck["cards"]}
-    assert cards["XM"] == {
-        "code": "XM",
-        "name": "Huntress",
-        "rank": "X",
-        "suits": ["M"],
-        "title": "Crown of Moons",
-    }
+    assert cards["XM"] == {"code": "XM", "name": "Huntress", "rank": "X", "suits": ["M"], "title": "Crown of Moons"}
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,7 @@ from referee.engine.game import all_games
 from referee.guides.case import guides_of
 from referee.guides.sheet import rules_for
 from tests.games.american_deuce.told_rounds import NAMED, drop
-from tests.referee.telling import (
-    bids,
-    exercises,
-    judged_record,
-    plays,
-    ransoms,
-    result,
-    told,
-)
+from tests.referee.telling import bids, exercises, judged_record, plays, ransoms, result, told
 from tests.referee.test_equity import HARM
 
 Json = dict[str, Any]

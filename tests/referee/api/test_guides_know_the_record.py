@@ -18,17 +18,7 @@ from tests.referee.api.test_guides import (
     remedy,
     ruled,
 )
-from tests.referee.telling import (
-    REDEAL,
-    accepted,
-    bids,
-    exercises,
-    judged_record,
-    plays,
-    result,
-    told,
-    transfer,
-)
+from tests.referee.telling import REDEAL, accepted, bids, exercises, judged_record, plays, result, told, transfer
 
 FOLLOWED = told(plays("0:8MS 1:XK 2:9MS 2:XL 0:3LY 1:9LK"))
 """Bob throws the Crown of Knots away in the first trick; everybody follows in the second."""

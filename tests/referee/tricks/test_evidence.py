@@ -257,10 +257,7 @@ def test_an_entered_hand_is_judged_from_the_first_event_on():
 
 
 @exercises("REC-8", "AT-5")
-@pytest.mark.parametrize(
-    ("unseen", "verdict"),
-    [(0, "irregular"), (3, "irregular"), (4, None), (5, None)],
-)
+@pytest.mark.parametrize(("unseen", "verdict"), [(0, "irregular"), (3, "irregular"), (4, None), (5, None)])
 def test_after_unseen_tricks_not_following_is_a_revoke_only_if_more_such_cards_are_left_than_went_unseen(
     unseen: int, verdict: str | None
 ):
