@@ -242,8 +242,3 @@ def random_response(rng: random.Random) -> Json:
     pool = near if rng.random() < 0.5 else [card for card in deck if card != laid]
     response = rng.sample(pool, rng.choice([1, 2, 2]))
     return {"game": GAME.name, "options": pit_options(rng), "laid": laid, "response": response}
-
-
-def random_deal(rng: random.Random) -> Json:
-    """A body for the question of a deal."""
-    return {"game": GAME.name, "options": pit_options(rng), "players": 2}

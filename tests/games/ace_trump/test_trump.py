@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 
 from referee.engine.game import find_game
-from referee.engine.records import dump_record, load_record, replay
 from referee.engine.rules import Refused
-from referee.notation import read_text, write_text
 from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, what_if, winners_as_it_lay
 from tests.referee.telling import (
     REDEAL,
@@ -87,12 +85,6 @@ def test_a_recorded_trick_may_tell_it():
     assert hand(result(4, 4, 4), options=NAMED)["phase"] == "finished"
 
 
-@exercises("REC-14", "AT-V6")
-def test_a_new_deal_has_a_new_trump_also_after_a_redeal():
-    answer = judged([names("K"), *plays("0:8MS"), REDEAL], [names("M")], options=NAMED)
-    assert [each["trump"] for each in answer["hands"]] == ["K", "M"]
-
-
 @exercises("AT-Q3", "AT-Q2", "AT-V6")
 @pytest.mark.parametrize("other", [{"trump_carry": True}, {"two_aces": "first"}, {"fixed_trump": "M"}])
 def test_what_a_named_trump_rules_out(other: Json):
@@ -108,25 +100,6 @@ def test_a_question_about_a_trick_needs_the_trump_of_the_hand():
     assert game.answer("trick", asked | {"trump": "K"})["winner"] == 2
     with pytest.raises(Refused, match="The trump of the hand is needed"):
         game.answer("trick", asked)
-
-
-def test_it_is_written_and_read_again():
-    events = [names("K"), *plays("0:8MS 1:AM 2:2MK")]
-    record = load_record(told(events, options=NAMED))
-    text = write_text(record)
-    assert "Fixed trump: K" in text
-    assert dump_record(read_text(text)) == dump_record(record)
-    by = load_record(told([names("K", seat=1)], options=NAMED))
-    assert "Trump: Bob K" in write_text(by)
-    assert dump_record(read_text(write_text(by))) == dump_record(by)
-
-
-def test_the_record_asks_for_it_first():
-    state = replay(load_record(told([], options=NAMED) | {"hands": [{"events": []}]})).table.hand
-    assert state is not None
-    asks = {ask.event: ask for ask in state.asks()}
-    assert list(asks) == ["trump", "trick", "result"]
-    assert asks["trump"].fields[0].choices == tuple("MSWLYK")
 
 
 @exercises("RT-7", "REC-3")
@@ -388,41 +361,6 @@ def test_with_early_bird_the_earlier_crown_wins_and_the_wrong_player_led_on():
     assert (second["leader"], second["change"]) == (2, None)
     assert irregular_now(only) == [("out-of-turn", 2)]
     assert only["scores"] == {"then": [0, 0, 2], "now": [0, 1, 1]}
-
-
-@exercises("AT-V1", "AT-V6")
-def test_aces_rule_as_the_other_rules_have_it():
-    aces = plays("0:AM 1:2SY 2:3SK 0:AS 1:XM 2:5SW")
-    anew = hand_as_it_lay(aces, now={"trump": "sticky"})
-    assert winners_as_it_lay(anew, "then") == [0, 2]
-    assert winners_as_it_lay(anew, "now") == [0, 1]
-    assert anew["tricks"][1]["now"]["reason"]["clauses"] == ["AT-9", "AT-V1"]
-    fixed = hand_as_it_lay(aces, now={"trump": "fixed", "fixed_trump": "S"})
-    assert (winners_as_it_lay(fixed, "now"), fixed["tricks"][0]["now"]["trump"]) == ([2, 2], "S")
-
-
-@exercises("AT-Q2")
-def test_the_first_of_two_aces_rules_the_trick():
-    only = hand_as_it_lay(plays("0:AM 1:AS 2:XM"), plays("2:9WY 0:9MS 1:2SY"), now={"two_aces": "first"})
-    assert (winners_as_it_lay(only, "then")[0], winners_as_it_lay(only, "now")[0]) == (1, 2)
-
-
-@exercises("AT-V7")
-def test_a_suit_that_nobody_called_is_noted_and_one_that_was_called_falls_away():
-    silent = hand_as_it_lay(TIE, now={"called_suit": True})
-    assert (winners_as_it_lay(silent, "now"), irregular_now(silent)) == ([2], [("no-suit-called", 0)])
-    called = hand_as_it_lay(plays("0:8MS/S 1:9MS 2:XM"), options={"called_suit": True}, now={"called_suit": False})
-    assert (winners_as_it_lay(called, "then"), winners_as_it_lay(called, "now"), called["left_out"]) == ([1], [2], [])
-
-
-@exercises("AT-Q9", "AT-16")
-def test_a_led_excuse_counts_as_the_other_rules_have_it():
-    led = plays("0:E 1:8MS 2:XK")
-    free = hand_as_it_lay(led, options={"excuse": True}, now={"excuse_led": "free"})
-    assert (winners_as_it_lay(free, "then"), winners_as_it_lay(free, "now")) == ([1], [2])
-    forbidden = hand_as_it_lay(led, options={"excuse": True}, now={"excuse_led": "forbidden"})
-    assert irregular_now(forbidden) == [("excuse-led", 0)]
-    assert not forbidden["tricks"][0]["change"]
 
 
 @exercises("AT-15", "REC-22")

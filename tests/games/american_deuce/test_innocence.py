@@ -1,7 +1,6 @@
 """Nobody innocent is accused, and what was wrong is put right."""
 
 import json
-from random import Random
 from typing import Any
 
 import pytest
@@ -9,15 +8,12 @@ import pytest
 from referee.engine.adjudication import describe_findings
 from referee.engine.game import find_game
 from referee.engine.records import Record, load_event, load_record, replay
-from referee.engine.rules import Refused
 from referee.engine.rulings import Verdict
 from referee.engine.snapshot import dump_table, load_table
 from referee.engine.table import TableState, judge
 from referee.guides.case import Case, Looked, guides_of
 from referee.guides.remedies import Steps, amended, chosen
 from referee.guides.walking import walk
-from referee.notation import read_text
-from tests.games.american_deuce.random_records import random_record
 from tests.games.american_deuce.told_rounds import (
     NAMED,
     RESTS_ON_NAMING,
@@ -29,7 +25,6 @@ from tests.games.american_deuce.told_rounds import (
     refused,
     with_known,
 )
-from tests.games.discovery import Golden, golden_of
 from tests.referee.telling import Json, accepted, exercises, found, plays, told
 from tests.referee.test_offers import after, offered
 from tests.seeds import FIRST, as_often_as
@@ -301,36 +296,6 @@ def test_every_remedy_of_a_wrong_exchange_is_carried_out(events: list[Json], cod
                 again = drop(1, "2D", "4D")
                 done = after(done, again, *plays("0:2D 1:-"))
                 assert done.hand.withdrawn == ()
-
-
-@pytest.mark.parametrize("golden", golden_of("american-deuce"), ids=lambda golden: golden.name)
-def test_every_remedy_of_every_golden_record_is_carried_out(golden: Golden):
-    carry_out_all(read_text(golden.text))
-
-
-@exercises("IR-4", "IR-12")
-def test_every_remedy_of_random_rounds_is_carried_out():
-    rng = Random(FIRST)
-    for seed in range(FIRST, FIRST + RECORDS):
-        data = random_record(Random(seed), 0.15)
-        data["hands"] = [{**each, "events": each["events"][: rng.randint(4, 40)]} for each in data["hands"][:1]]
-        try:
-            record = load_record(data)
-            replay(record)
-        except Refused:
-            continue
-        carry_out_all(record)
-
-
-def carry_out_all(record: Record) -> None:
-    """Carry out everything that is offered at a table, each on a copy of it."""
-    judged = replay(record)
-    if judged.table.hand is None:
-        return
-    for remedy in remedies_of(record, judged.table):
-        assert remedy["events"] is not None or remedy["pending"], remedy
-        if remedy["events"]:
-            carry_out(judged.table, record, remedy)
 
 
 @exercises("IR-12", "REC-17")

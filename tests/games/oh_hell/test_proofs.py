@@ -2,7 +2,6 @@
 
 import pytest
 
-from referee.engine.rules import Refused
 from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, refusal_of, refused, turn_up
 from tests.referee.telling import (
     END,
@@ -16,7 +15,6 @@ from tests.referee.telling import (
     penalty,
     plays,
     result,
-    transfer,
     trick,
     winners,
 )
@@ -45,19 +43,6 @@ def test_cards_lie_where_they_were_entered():
     assert refused(opened(), plays("0:AS 1:6S"), **more) == ("impossible", "not-in-hand")
 
 
-@exercises("OH-2", "REC-8")
-@pytest.mark.parametrize(
-    "hands",
-    [
-        {"s0": "AS KS"}, {"s0": "AS KS QS JS"}, {"s0": "AS KS AS"}, {"s0": "AS KS QS", "s1": "QS JS 10S"},
-        {"s0": "AS KS XM"}, {"s3": "AS KS QS"},
-    ],
-)  # fmt: skip
-def test_an_entered_hand_has_as_many_cards_as_were_dealt_and_no_card_twice(hands: dict[str, str]):
-    with pytest.raises(Refused):
-        oh(known([], **hands), options=THREE)
-
-
 @exercises("OH-7", "REC-17")
 def test_after_unseen_tricks_an_entered_hand_may_have_lost_the_card():
     opening = [*opened(), trick(0)]
@@ -68,22 +53,6 @@ def test_after_unseen_tricks_an_entered_hand_may_have_lost_the_card():
 
 
 # -- by a later card --------------------------------------------------------------------------
-
-
-@exercises("OH-7", "REC-17")
-def test_a_card_proves_the_revoke_it_contradicts():
-    done = hand(opened(), plays("0:AS 1:3D 2:4S 0:KS 1:5S"), options=THREE)
-    finding = done["irregularities"][0]
-    assert found(done) == [("revoke", "proved", 1)]
-    assert (finding["event"], finding["trick"], finding["proved_by"]) == ([0, 5], 1, [[0, 8]])
-
-
-@exercises("OH-7", "REC-17")
-def test_one_card_may_prove_several_revokes():
-    events = plays("0:AS 1:3D 2:4S 0:KS 1:4D 2:6S 0:AD 1:5S")
-    done = hand(opened(), events, options={"largest": 4})
-    assert [(each["event"], each["trick"]) for each in done["irregularities"]] == [([0, 5], 1), ([0, 8], 2)]
-    assert [each["proved_by"] for each in done["irregularities"]] == [[[0, 11]], [[0, 11]]]
 
 
 # -- by counting ------------------------------------------------------------------------------
@@ -185,34 +154,6 @@ def test_depths_may_change_between_tricks_and_within_one():
     assert [each["plays"] == [] for each in done["tricks"]] == [False, True]
     assert hand(opened(), plays("0:AS"), trick(0), options=THREE)["tricks_won"][0] == 1
     assert refused(opened(), plays("0:AS"), result(3, 0, 0), options=THREE) == ("impossible", "wrong-phase")
-
-
-@exercises("REC-11")
-@pytest.mark.parametrize("tricks", [(1, 1), (1, 1, 1, 0), (1, 1, 0), (2, 1, 1), (0, 2, 1), (4, -1, 0)])
-def test_a_result_fits_the_tricks_of_the_hand(tricks: tuple[int, ...]):
-    assert refused(opened(), trick(0), result(*tricks), options=THREE) == ("impossible", "bad-result")
-
-
-@exercises("REC-3", "REC-5", "REC-6", "REC-13")
-def test_what_a_trick_a_result_and_a_transfer_may_name():
-    assert refused(opened(), trick(3), options=THREE) == ("impossible", "no-such-seat")
-    assert refused(opened(), trick(0, last="9SK"), options=THREE) == ("impossible", "not-in-deck")
-    before = [*opened(), *plays("0:AS 1:2S 2:3S")]
-    assert refused(before, trick(0, last="AS"), options=THREE) == ("impossible", "already-played")
-    assert refused(before, result(3, 0, 0, last="AS"), options=THREE) == ("impossible", "already-played")
-    assert refused(before, transfer(0, 1, 2), options=THREE) == ("impossible", "bad-result")
-    assert refused(before, transfer(0, 3, 1), options=THREE) == ("impossible", "no-such-seat")
-    assert hand(before, transfer(0, 1, 1), options=THREE)["tricks_won"] == [0, 1, 0]
-
-
-@exercises("REC-19")
-def test_what_could_not_be_checked_is_said():
-    def said(*events: Json) -> list[str]:
-        return [reason["code"] for reason in hand(opened(), *events, options=THREE)["unchecked"]]
-
-    assert said() == ["hands-unknown"]
-    assert said(trick(0)) == ["hands-unknown", "tricks-without-cards", "no-counting"]
-    assert said(trick(0), result(1, 1, 1)) == ["hands-unknown", "tricks-without-cards", "result-only", "no-counting"]
 
 
 # --- The card turned up in Oh Hell: seen, seen by its suit only, or not recorded (OH-3, OH-Q1 .. OH-Q3)

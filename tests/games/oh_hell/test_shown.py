@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from referee.engine.events import Ask
-from referee.engine.game import find_game
 from referee.engine.records import load_record, replay
 from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, turn_up
 from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, winners_as_it_lay
@@ -114,16 +113,6 @@ def test_first_the_card_turned_up_is_asked_for():
     assert (dict(suit.fixed), set(suit.fields[0].choices)) == ({"card": "?"}, set("SHDC"))
 
 
-@exercises("OH-4", "OH-5")
-def test_then_each_bid_with_the_one_that_is_forbidden_struck():
-    (bid,) = asked(turn_up("2H"))
-    assert (bid.event, bid.seats, bid.fields[0].most, bid.fields[0].struck) == ("bid", (0,), 3, ())
-    (bid,) = asked(turn_up("2H"), *bids("0:1 1:1"))
-    assert (bid.seats, bid.fields[0].struck) == ((2,), (1,))
-    (bid,) = asked(turn_up("2H"), *bids("0:1 1:1"), hook=False)
-    assert bid.fields[0].struck == ()
-
-
 @exercises("OH-4", "OH-V7")
 def test_bids_made_together_are_asked_of_all_in_secret():
     (bid,) = asked(turn_up("2H"), *bids("1:1"), bidding="together")
@@ -132,37 +121,7 @@ def test_bids_made_together_are_asked_of_all_in_secret():
     assert not asked(turn_up("2H"))[0].secret
 
 
-@exercises("OH-Q1")
-def test_the_card_turned_up_is_no_card_to_play():
-    play = asked(*opened("2H"))[0]
-    assert (play.event, len(play.fields[0].choices), "2H" in play.fields[0].choices) == ("play", 51, False)
-    marked = asked(*opened("2H"), *plays("0:AS"))[0].fields[0].marks
-    assert set(marked) == {card for card in play.fields[0].choices if card[-1] != "S"}
-
-
-@exercises("OH-Q3")
-def test_without_trump_only_tricks_and_results_are_asked_for():
-    asks = asked(*SKIPPED)
-    assert [ask.event for ask in asks] == ["trick", "result"]
-    trump = next(field for field in asks[0].fields if field.name == "trump")
-    assert (set(trump.choices), trump.optional, trump.none) == (set("SHDC"), True, "not known")
-    told = asked(*SKIPPED, trick(0, trump="S"))
-    assert [ask.event for ask in told] == ["play", "trick", "result"]
-    assert [field.name for field in told[1].fields] == ["winner"]
-
-
 # -- the game ---------------------------------------------------------------------------------
-
-
-def test_how_the_game_is_listed():
-    game = find_game("oh-hell")
-    assert game is not None
-    assert (game.name, game.players, game.pack_name) == ("Oh Hell", (3, 4, 5, 6, 7), "French cards")
-    assert [kind.name for kind in game.ends] == ["course", "open", "score", "hands", "time"]
-    assert game.questions == {"trick", "legal", "score", "deal"}
-    assert {clause.basis for clause in game.rulebook() if clause.id.startswith("OH-")} == {
-        "common", "default", "derived",
-    }  # fmt: skip
 
 
 # --- What a hand would have been under other house rules (REC-22)
