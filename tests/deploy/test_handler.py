@@ -33,7 +33,6 @@ def synchronous(request):
 @csrf_exempt
 @costly
 def long(request):
-    """Take until a card was answered meanwhile."""
     threads.append(threading.get_ident())
     return HttpResponse("long" if carded.wait(5) else "nobody came through")
 
@@ -93,7 +92,6 @@ def scope(address):
 
 
 async def ask(handler, address):
-    """Return the status and the body of an answer."""
     caller = ApplicationCommunicator(handler, scope(address))
     await caller.send_input({"type": "http.request", "body": b""})
     start = await caller.receive_output(5)
@@ -231,7 +229,6 @@ async def begin(handler, asked, *pieces, every=0.0):
 
 
 async def answer(caller):
-    """Return the status, the headers and the body of an answer."""
     start, body = await caller.receive_output(5), await caller.receive_output(5)
     await caller.wait(5)
     return start["status"], dict(start["headers"]), json.loads(body["body"])
@@ -239,7 +236,6 @@ async def answer(caller):
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Stretches of a tenth of a second."""
     monkeypatch.setattr(callers, "STRETCH", 0.1)
 
 

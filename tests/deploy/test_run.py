@@ -46,7 +46,6 @@ class Run:
         return self.output.read_text()
 
     def url(self) -> str:
-        """Wait until it serves, and return the address that it gives."""
         deadline = time.monotonic() + 60
         while "Ctrl-C stops it." not in self.said:
             assert self.process.poll() is None, self.said
@@ -63,7 +62,6 @@ class Run:
         return self.said.removeprefix(before)
 
     def excuse(self) -> str:
-        """Wait until it gives up, and return why."""
         assert self.process.wait(timeout=60) == 1
         self.reader.join(timeout=60)
         assert "Traceback" not in self.said

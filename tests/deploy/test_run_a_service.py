@@ -40,7 +40,6 @@ def open_table(machine: Machine) -> str:
 
 @pytest.fixture
 def machines(tmp_path):
-    """Make machines that have one database."""
     made: list[Machine] = []
     with Postgres.started() as database:
 

@@ -33,7 +33,6 @@ def in_unit(name, *, kind="service"):
 
 
 def here(text):
-    """Return a text of the unit with the places of this machine."""
     return text.replace("/opt/card-table/.venv/bin/python", sys.executable).replace("/opt/card-table", str(ROOT))
 
 

@@ -136,7 +136,6 @@ def _said(key: str, setup: dict, seats: list[str]) -> str:
 
 
 def write(variant: Variant) -> None:
-    """Write the record of a variant that has none yet."""
     data, looks = find(variant)
     record = load_record(data)
     says = [f"Look at {look}." if look[0] != "b" else f"{look.capitalize()}." for look in looks]
@@ -147,7 +146,6 @@ def write(variant: Variant) -> None:
 
 
 def rewrite_sheets() -> None:
-    """Write every score sheet anew."""
     for game in VARIANTS:
         keep_golden(game, [(golden.name, _with_sheet(golden.text)) for golden in golden_of(game)])
 

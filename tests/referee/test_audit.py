@@ -52,7 +52,6 @@ def checked(record: Record | Json) -> list[Json]:
 
 
 def tide(text: str, *more: Json) -> Json:
-    """Check one hand of a single card each."""
     (only,) = checked({"game": "ace-trump", **SMALL, "hands": [{"events": [*plays(text), *more]}]})
     return only
 
@@ -245,7 +244,6 @@ def by_the_oracle(game: str, seed: int, count: int) -> list[Json]:
 
 
 def hand_of(table: TableState) -> Hand:
-    """Return the hand of a table at which one was dealt."""
     assert table.hand is not None
     return table.hand
 
@@ -286,7 +284,6 @@ def check_guilt(record: Record, reached: list[TableState], where: str) -> None:
 
 
 def check_prices(table: TableState, record: Record, where: str) -> None:
-    """Carry out every remedy of every finding of the last hand."""
     hand = hand_of(table)
     check_remedies(hand, table, record.seats, record.hands[hand.setup.index].events[: hand.events], where)
 
@@ -362,7 +359,6 @@ def judged(record: Json) -> Json:
 
 
 def replayed(record: Json) -> TrickHand:
-    """The last hand of a record that is taken."""
     return cast(TrickHand, replay(load_record(deepcopy(record))).hands[-1])
 
 
@@ -491,7 +487,6 @@ def misdealt(event: Json, held: list[list[str]]) -> bool:
 
 
 def said_by(found: Irregularity) -> tuple[int, ...]:
-    """The events whose claims a finding is about."""
     return found.claims or (found.event,)
 
 
@@ -502,5 +497,4 @@ def untrue(held: list[list[list[str]]], claim: Any) -> bool:
 
 
 def waiting(record: Json) -> bool:
-    """Whether the trick on the table is still open."""
     return bool(replayed(record).plays)

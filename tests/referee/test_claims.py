@@ -193,7 +193,6 @@ REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
 
 
 def held(*hands: list[Json]) -> bool:
-    """Return whether what was proved in the last hand is held back."""
     hand = replay(load_record(told(*hands))).table.hand
     assert hand is not None
     return hand.holds_back()

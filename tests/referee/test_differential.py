@@ -99,7 +99,6 @@ def comparable(answer: Json) -> Json:
 
 
 def comparable_hand(each: Json) -> Json:
-    """Keep what both adjudicators answer about a hand."""
     return {key: each[key] for key in OF_HAND if key in each} | {
         "tricks": [{key: trick[key] for key in OF_TRICK} for trick in each["tricks"]],
         "irregularities": [{key: i.get(key) for key in OF_FINDING} for i in each["irregularities"]],

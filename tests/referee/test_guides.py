@@ -380,7 +380,6 @@ def test_nothing_that_was_cleared_is_proved_later(game: str):
 
 
 def rng_place(seed: int, length: int, part: int) -> int:
-    """Return one of the moments of a hand."""
     return Random(f"{seed} {part}").randrange(length)
 
 

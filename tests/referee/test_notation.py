@@ -23,7 +23,6 @@ from tests.games.discovery import RANDOM
 
 
 def record_of(**parts: Any) -> dict:
-    """A record of Ace Trump with these parts."""
     return {
         "format": "table-record/1", "game": "ace-trump", "options": {}, "end": {"kind": "open"},
         "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2, "hands": [],

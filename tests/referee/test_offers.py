@@ -28,7 +28,6 @@ HANDS = range(FIRST, FIRST + as_often_as(always=40, hunting=60, again=1))
 
 
 def random_rules(chance: Random, game: Game) -> Rules:
-    """Return a game with some of its house rules chosen at random."""
     while True:
         chosen = [option for option in game.all_options() if chance.random() < 0.2]
         values = {o.key: chance.choice(o.values) if o.values else chance.randint(*(o.span or (0, 0))) for o in chosen}
@@ -39,14 +38,12 @@ def random_rules(chance: Random, game: Game) -> Rules:
 
 
 def dealt(game, players, **options):
-    """Return a table with its first hand dealt."""
     table = hand_for(open_table(GAMES[game].rules(options, players), first_dealer=players - 1))
     assert not isinstance(table, Refusal)
     return table
 
 
 def after(table, *events):
-    """Return the table after events that are taken."""
     for event in events:
         ruling = judge(table, load_event(event))
         assert ruling.verdict is Verdict.ACCEPTED, ruling.reason
@@ -55,7 +52,6 @@ def after(table, *events):
 
 
 def offered(table, event, **asked):
-    """Return what can come of the first ask for this kind of event."""
     return next(o for o in offers(table, table.hand.asks(), **asked) if o.ask.event == event)
 
 
@@ -104,7 +100,6 @@ def test_a_hook_is_told_with_its_clause():
 
 
 def round_of_four():
-    """Return a round of American Deuce with its suits named."""
     table = dealt("american-deuce", 4)
     for suit in "SHC":
         table = after(table, {"type": "suit", "seat": table.hand.to_act()[0], "suit": suit})

@@ -162,7 +162,6 @@ def test_judging_changes_no_earlier_state_and_a_refused_event_no_state_at_all(da
 
 
 def readable(data: Json):
-    """Read an event that may be malformed on purpose."""
     try:
         return load_event(data)
     except Refused:
@@ -206,7 +205,6 @@ def moved(answer: Json, hand: int, place: int) -> Json:
 
 
 def settling(remedies: Any) -> Iterator[Json]:
-    """Find every event by which a remedy would settle something."""
     parts = remedies.values() if isinstance(remedies, dict) else remedies if isinstance(remedies, list) else ()
     if isinstance(remedies, dict) and "x_settles" in remedies:
         yield remedies
@@ -232,7 +230,6 @@ def test_moving_everybody_one_chair_on_moves_the_answer(data: Json, steps: int):
 
 
 def turn_record(data: Json, steps: int, players: int) -> Json:
-    """Renumber the seats of a record."""
     data = json.loads(json.dumps(data))
     data["first_dealer"] = (data["first_dealer"] + steps) % players
     for key in ("seats", "carried"):
@@ -258,7 +255,6 @@ SEATS = ("to_act", "suspects", "winners")
 
 
 def turn_answer(value: Any, steps: int, players: int, key: str = "") -> Any:
-    """Renumber the seats of an answer."""
     if value is not None and key in ("dealer", "leader", "winner", "seat"):
         return (value + steps) % players
     if value is not None and key in PER_SEAT:
@@ -280,7 +276,6 @@ def turned_name(seat: str, steps: int, players: int) -> str:
 
 
 def turned_list(values: list[Any], steps: int) -> list[Any]:
-    """Move each value to its new seat."""
     return [values[(seat - steps) % len(values)] for seat in range(len(values))]
 
 

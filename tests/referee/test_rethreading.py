@@ -171,7 +171,6 @@ def test_cards_keep_their_order_and_threading_twice_is_threading_once(game, seed
 
 
 def test_most_slips_give_cards_to_the_wrong_players():
-    """Without this the laws above would say little."""
     for game in HONEST:
         assert any(
             rethread(start, [Entry(e.recorded, seat_as_recorded(e)) for e in told]).moved

@@ -313,7 +313,6 @@ def test_a_record_parted_where_the_rules_change_is_judged_the_same():
 
 
 def essence(hand: Json) -> Json:
-    """What a hand says whatever its number is."""
     plain = {
         key: value
         for key, value in hand.items()

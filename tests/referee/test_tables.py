@@ -35,7 +35,6 @@ def table(*hands, **more) -> TableState:
 
 
 def index(found) -> int:
-    """Return the index of the hand dealt."""
     assert isinstance(found, TableState)
     assert found.hand is not None
     return found.hand.setup.index
@@ -145,7 +144,6 @@ def test_bids_are_made_from_the_dealers_left_while_they_are_made():
 
 
 def opened() -> TableState:
-    """Return a table before its first deal."""
     return open_table(load_record(told(game="ace-trump", players=3, first_dealer=2)).rules, first_dealer=2)
 
 

@@ -17,7 +17,6 @@ FIVE = {"cards": 5}
 
 
 def told(*hands: list[Json], **more: Any) -> Json:
-    """Make a record of the toy."""
     events = [{"events": hand} for hand in hands]
     game = {"game": "plain-whist", "options": FIVE, "seats": ["Ann", "Bob"], "first_dealer": 1}
     return {**game, "hands": events, **more}

@@ -27,7 +27,6 @@ SEEDS = as_often_as(always=12, hunting=200)
 
 
 def random_records() -> Iterator[tuple[str, Record]]:
-    """Random records of every game, those that can be judged."""
     for game, make in RANDOM.items():
         for seed in range(FIRST, FIRST + SEEDS):
             try:
@@ -52,7 +51,6 @@ def records_with_rules_events() -> Iterator[tuple[str, Record]]:
 
 
 def records() -> Iterator[tuple[str, Record]]:
-    """Those, and the golden ones."""
     yield from records_with_rules_events()
     yield from ((name(golden), read_text(golden.text)) for golden in GOLDEN)
     yield from random_records()
@@ -136,7 +134,6 @@ DEALS_ONLY = ("tides_excuse", "tides_last", "tides", "reseat", "course", "twice_
 
 
 def game_of(record: Record) -> Game:
-    """The game of a record."""
     game = find_game(record.rules.game.id)
     assert game is not None
     return game

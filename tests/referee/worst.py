@@ -28,13 +28,11 @@ def passes_again(size: int) -> Json:
 
 
 def passes_again_with_hidden_exchange(size: int) -> Json:
-    """The same after an exchange that nobody has seen."""
     exchange = {"type": "drop-deuce", "king": 1, "given": "?", "returned": "?"}
     return one_hand(CLIMBING, *SUITS, exchange, LEAD, {"type": "pass", "seat": 1}, *[passed(1)] * size)
 
 
 def passes_again_with_known_hands(size: int) -> Json:
-    """The same with a hand that was entered."""
     record = passes_again_with_hidden_exchange(size)
     spades = ["AS", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS", "2S", "3S"]
     record["hands"][0]["known"] = {"0": spades}

@@ -18,12 +18,10 @@ AP = "ace-pit"
 
 
 def items(*names: str, least: int = 1) -> Callable[[dict], bool]:
-    """A trick in which all these items were scored."""
     return lambda each: set(names) <= {line["item"] for line in (each["reason"].get("lines") or ())}
 
 
 def laid(rank: str) -> Callable[[dict], bool]:
-    """A card of this rank was laid."""
     return lambda each: cards(each)[0].startswith(rank)
 
 

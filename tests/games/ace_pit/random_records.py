@@ -42,7 +42,6 @@ def honest_record(rng: random.Random) -> Json:
 
 
 def pit_options(rng: random.Random) -> Json:
-    """Some options."""
     return random_options(rng, {**OPTIONS, "revoke": ("ask", "stand", "bridge", "redeal")})
 
 
@@ -64,7 +63,6 @@ class Script:
         self.stop_rate = self.rng.choice([0, 0, 0, 0.03])
 
     def write(self) -> None:
-        """All events of the hand."""
         for _ in range(120):
             if self.draft.stopped or not self.hand.running:
                 break
@@ -77,7 +75,6 @@ class Script:
             self.trouble()
 
     def turn(self) -> None:
-        """What happens next at the table."""
         if self.draft.chance(self.draft.mischief):
             self.trouble()
         elif self.draft.chance(0.01):
@@ -106,7 +103,6 @@ class Script:
         return True
 
     def lay(self, seat: int) -> None:
-        """Lay a card."""
         if not self.hands[seat]:
             self.offer_result()
             return
@@ -128,7 +124,6 @@ class Script:
             self.draft.offer({"type": "redeal", "reason": "cards went missing"})
 
     def lines(self, cards: Cards) -> dict[str, int] | None:
-        """What a response to the laid card scores."""
         return responder_lines(self.hand.options, self.hand.laid or "", cards)
 
     # --- other depths ------------------------------------------------------------------------
@@ -162,7 +157,6 @@ class Script:
             own.append(self.stock.pop())
 
     def offer_result(self) -> None:
-        """The rest of the hand by its result."""
         left = 7 - len(self.hand.tricks)
         points = self.hand.recorded()
         for _ in range(left):
@@ -189,7 +183,6 @@ class Script:
             self.play(seat, [self.rng.choice(self.hands[seat])])
 
     def bad_pair(self) -> None:
-        """Two cards from the hand, whatever they are."""
         seat = self.hand.to_act()[0]
         if len(self.hands[seat]) >= 2:
             self.play(seat, self.rng.sample(self.hands[seat], 2))
@@ -235,7 +228,6 @@ class Script:
 
 
 def random_response(rng: random.Random) -> Json:
-    """A body for the question what a response is worth."""
     deck = french_deck(1)
     laid = rng.choice(["AS", "AD", "KH", "8C", rng.choice(deck)])
     near = [card for card in deck if card != laid and (card[-1] == laid[-1] or card[0] in "A7K9")]

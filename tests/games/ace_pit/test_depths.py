@@ -24,7 +24,6 @@ from tests.referee.telling import END, NAMES, Json, exercises, judged, penalty, 
 
 
 def asked(events: list[Json]) -> tuple[Ask, ...]:
-    """Return what the record can take next."""
     at = replay(load_record(told(events, game="ace-pit", players=2))).table.hand
     assert at is not None
     return at.asks()

@@ -241,7 +241,6 @@ def asks(*events: Json | list[Json], options: Json | None = None) -> dict[str, A
 
 
 def pit(text: str, /, options: Json | None = None, **now: Any) -> Json:
-    """Judge tricks of Ace Pit under other rules."""
     return hand_as_it_lay(plays(text), players=2, game="ace-pit", options=options or {}, now=now)
 
 

@@ -185,7 +185,6 @@ DRAWN = "0:2C 1:5C+5D 1:3C 0:4C 0:6S 1:7H 0:8S 1:JC 0:10S 1:KC 0:QS 1:9S 0:KH 1:
 
 
 def pit(one: Any) -> list[Json]:
-    """Judge a hand of which some cards were entered."""
     hands: list[Json] = judged(one, game="ace-pit", players=2)["hands"]
     return hands
 

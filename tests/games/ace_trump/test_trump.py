@@ -275,7 +275,6 @@ def test_a_suit_told_where_the_carried_one_is_unknown_names_no_ace():
 
 
 def clauses(*events: Any, number: int = -1, **more: Any) -> list[str]:
-    """Return the clauses that decided a trick of the last hand."""
     answer = judged(*events, **more)
     assert answer["rejected"] is None
     cited: list[str] = answer["hands"][-1]["tricks"][number]["reason"]["clauses"]

@@ -19,12 +19,10 @@ AD = "american-deuce"
 
 
 def seat_order(judged: dict) -> list[str] | None:
-    """The seats move."""
     return ["the seating of each hand"] if clean(judged) == [] else None
 
 
 def longest(size: int, times: int) -> Callable[[dict], bool]:
-    """A trick with so many plays of this size."""
     return lambda each: sum(len(play.get("cards", ())) == size for play in each["plays"]) >= times
 
 

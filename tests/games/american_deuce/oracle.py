@@ -1,4 +1,4 @@
-"""A naive referee of American Deuce: the answers of `judge`, `beats`, `score` and `deal`."""
+"""A naive referee of American Deuce."""
 
 from __future__ import annotations
 
@@ -73,7 +73,6 @@ def cards_each(players: int, options: Json) -> list[int]:
 
 
 def deal_to(seating: list[int], options: Json) -> Deal:
-    """The deal by the President-Elect, who sits first."""
     sizes = cards_each(len(seating), options)
     by_seat = dict(zip(seating[1:] + seating[:1], sizes, strict=True))
     return Deal(seating[0], seating, [by_seat[seat] for seat in sorted(seating)])

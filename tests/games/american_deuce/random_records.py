@@ -43,7 +43,6 @@ def deal_cards(rng: random.Random, sizes: list[int], decks: int) -> list[Cards]:
 
 
 def five_card_plays(rng: random.Random, hand: Cards) -> list[Cards]:
-    """Some five-card combinations of a hand."""
     by_rank, by_suit = defaultdict(list), defaultdict(list)
     for card in hand:
         by_rank[rank_of(card)].append(card)
@@ -108,7 +107,6 @@ def honest_record(rng: random.Random) -> Json:
 
 
 def climbing_options(rng: random.Random, players: int) -> Json:
-    """Options that this number of players allows."""
     options = random_options(rng, {**OPTIONS, "revoke": ("ask", "stand", "bridge", "redeal")})
     if players == 4:
         for key in TWO_DECK_OPTIONS:
@@ -136,7 +134,6 @@ class Script:
         self.result_rate = self.rng.choice([0, 0, 0.003, 0.03])
 
     def write(self) -> None:
-        """All events of the round."""
         self.name_suits()
         if self.draft.chance(0.6):
             self.drop_deuce()
@@ -188,7 +185,6 @@ class Script:
         self.exchange(king, elect)
 
     def exchange(self, king: int, elect: int) -> None:
-        """One card to the President-Elect and one back."""
         trouble = self.draft.mischief + (0.25 if self.draft.mischief else 0)
         twos = [card for card in self.hands[king] if rank_of(card) == "2"]
         constipated = not twos or self.draft.chance(trouble)
@@ -210,7 +206,6 @@ class Script:
             self.hands[king].append(returned)
 
     def answer_card(self, elect: int, constipated: bool, given: str, trouble: float) -> str:
-        """The card drawn or given back."""
         own = self.hands[elect]
         if constipated or self.draft.chance(trouble):
             return self.rng.choice([*own, given])
@@ -221,7 +216,6 @@ class Script:
     # --- play --------------------------------------------------------------------------------
 
     def turn(self) -> None:
-        """What happens next at the table."""
         if self.draft.chance(self.draft.mischief):
             self.trouble()
         elif self.draft.chance(0.004):
@@ -234,13 +228,11 @@ class Script:
             self.sensible_play(self.round.turn)
 
     def play(self, seat: int, cards: Cards) -> None:
-        """Offer a play and take the cards from the table's real hands."""
         if self.draft.offer({"type": "play", "seat": seat, "cards": list(cards)}):
             played = set(self.round.tricks[-1]["plays"][-1]["cards"])
             self.hands = [[card for card in hand if card not in played] for hand in self.hands]
 
     def sensible_play(self, seat: int) -> None:
-        """A lawful play or pass of the seat whose turn it is."""
         hand = self.hands[seat]
         if self.round.last is None:
             self.lead(seat, hand)
@@ -283,7 +275,6 @@ class Script:
         return rule == "always" or only_riots(left) or bluff
 
     def offer_result(self) -> None:
-        """The rest of the round by its result."""
         left = [self.rng.randint(1, max(1, count)) for count in self.round.cards_left]
         if self.draft.chance(0.3):
             left = list(self.round.cards_left)
@@ -311,7 +302,6 @@ class Script:
         self.rng.choices([trick for trick, _ in tricks], [weight for _, weight in tricks])[0]()
 
     def out_of_turn(self) -> None:
-        """Another seat plays, perhaps one that has passed."""
         seats = list(self.round.passed) or list(range(self.round.seats))
         seat = self.rng.choice(seats) if self.draft.chance(0.5) else self.other_seat()
         plays = all_plays(self.rng, self.hands[seat])
@@ -324,22 +314,18 @@ class Script:
             self.play(seat, self.rng.choice(plays))
 
     def other_seat(self) -> int:
-        """Any seat."""
         return self.rng.randrange(self.round.seats)
 
     def wrong_pass(self) -> None:
-        """A pass by any seat, now."""
         seats = [*self.round.passed, *range(self.round.seats), 9 if self.draft.chance(0.1) else 0]
         self.draft.offer({"type": "pass", "seat": self.rng.choice(seats)})
 
     def weak_play(self) -> None:
-        """The right seat plays anything it holds."""
         plays = all_plays(self.rng, self.hands[self.round.turn])
         if plays:
             self.play(self.round.turn, self.rng.choice(plays))
 
     def no_combination(self) -> None:
-        """A handful of cards."""
         hand = self.hands[self.round.turn]
         count = self.rng.randint(2, 6)
         if len(hand) >= count:

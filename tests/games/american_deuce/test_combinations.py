@@ -29,7 +29,6 @@ Mixed = tuple[str, ...]
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Find cards of two packs."""
     return tuple(TWO.cards[TWO.codes[code]] for code in text.split())
 
 
@@ -199,7 +198,6 @@ def test_beating_never_runs_in_a_circle(suits: list[str], picked: list[str]):
 
 
 def made(play: str) -> Combination:
-    """Return the combination of a play that is one."""
     found = recognise(cards(play))
     assert found is not None
     return found

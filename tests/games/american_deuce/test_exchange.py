@@ -16,7 +16,6 @@ WITHOUT = "KD 4C 3D 5D 6D 7D 8D 9D 10D JD QD AD 3C"
 
 
 def findings(events: list[Json], **more: object) -> list[tuple[str, str, int | None]]:
-    """Return what was found in a round that began with an exchange."""
     return found(hand(NAMED, events, **more))
 
 
@@ -267,7 +266,6 @@ def test_an_exchange_is_wrong_once_nothing_lawful_can_have_happened(
 
 
 def codes(round_: Json) -> list[str]:
-    """Return what is offered for the first finding of a round."""
     return [remedy["code"] for remedy in round_["irregularities"][0]["remedies"]]
 
 

@@ -174,7 +174,6 @@ WRONG = [*NAMED, drop(1, "2S", "4C"), *plays("0:4D 1:- 2:- 3:-")]
 
 
 def put_right(given: str = "?", returned: str = "?") -> Json:
-    """Two cards change hands."""
     return {"type": "put-right", "given": given, "returned": returned}
 
 

@@ -289,7 +289,6 @@ def test_with_two_packs_the_king_is_that_of_the_trump_deck():
 
 
 def map_accepted(text: str) -> list[Json]:
-    """Read plays, all of them accepted."""
     return [accepted(event) for event in plays(text)]
 
 
@@ -354,7 +353,6 @@ WHAT_IF_SUITS: list[Json] = [{"type": "suit", "seat": seat, "suit": suit} for se
 
 
 def deuce(*events: Json | list[Json], players: int = 4, **now: Any) -> Json:
-    """Judge a round of American Deuce under other rules."""
     return hand_as_it_lay(WHAT_IF_SUITS, *events, players=players, dealer=0, game="american-deuce", now=now)
 
 

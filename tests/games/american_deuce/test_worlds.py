@@ -43,7 +43,6 @@ class Tale:
     king: int
 
     def chance(self, probability: float) -> bool:
-        """True with this probability."""
         return self.rng.random() < probability
 
 
@@ -121,7 +120,6 @@ def findings(hand: ClimbingHand) -> Standing:
 
 
 def shown_at_once(listing: Listing, event: DropDeuce) -> Standing:
-    """What an exchange shows with itself."""
     found = listing.wrong()
     belied = event.given not in (None, "?") and not event.constipated and not is_two(event.given or "")
     if belied and listing.king is not None and listing.may_owe():

@@ -28,12 +28,10 @@ NAMED: list[Json] = [{"type": "suit", "seat": seat, "suit": suit} for seat, suit
 
 
 def name(seat: int, suit: str) -> Json:
-    """Have a seat name a suit."""
     return {"type": "suit", "seat": seat, "suit": suit}
 
 
 def drop(king: int | None, given: str | None = "?", returned: str | None = "?", *, constipated: bool = False) -> Json:
-    """Drop a deuce."""
     if king is None:
         given = returned = None
     return {
@@ -42,7 +40,6 @@ def drop(king: int | None, given: str | None = "?", returned: str | None = "?", 
 
 
 def left(*cards: int) -> Json:
-    """Record the rest of the round by the cards left."""
     return {"type": "result", "cards_left": list(cards)}
 
 
@@ -57,7 +54,6 @@ def with_known(events: list[Json], **more: Any) -> Json:
 
 
 def code_of(answer: Json) -> tuple[str, str] | None:
-    """Return how the event that stopped a record was answered."""
     rejected = answer["rejected"]
     return rejected and (rejected["verdict"], rejected["reason"]["code"])
 
@@ -92,12 +88,10 @@ class Told:
 
     @property
     def rules(self) -> ClimbingRules:
-        """The rules of its table."""
         return self.hand.rules
 
     @property
     def holder(self) -> int | None:
-        """Who was dealt the King of diamonds."""
         return next((seat for seat, cards in enumerate(self.dealt) if cards & self.rules.king), None)
 
     @property
@@ -208,7 +202,6 @@ def give_away(rng: Random, rules: ClimbingRules, dealt: list[int]) -> None:
 
 
 def tell(told: Told, lies) -> None:
-    """Exchange two cards and write down what was said of them."""
     rng, rules, president = told.rng, told.rules, told.hand.president
     others = [seat for seat in range(rules.players) if seat != president]
     named = told.holder if told.holder in others else None

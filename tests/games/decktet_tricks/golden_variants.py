@@ -28,7 +28,6 @@ LAST = 6
 
 
 def aces(number: int) -> Callable[[dict], bool]:
-    """A trick with so many Aces."""
     return lambda each: sum(card[0] == "A" for card in cards(each)) >= number and each["number"] < LAST
 
 
@@ -41,7 +40,6 @@ def late_ace(each: dict) -> bool:
 
 
 def excuse_first(each: dict) -> bool:
-    """The Excuse is led."""
     return cards(each)[:1] == ["E"] and len(cards(each)) > 2
 
 
@@ -75,7 +73,6 @@ EQUAL = "cards of one rank follow"
 
 
 def shared(game: str, name: str, *, pairs: str, bids: str) -> list[Variant]:
-    """The variants of Ace Trump that Ransom Trump has too."""
     bid = {"bidding": True}
     pair = {"partners": True}
 

@@ -50,7 +50,6 @@ class Table:
     # -- between hands -------------------------------------------------------------------------
 
     def next_dealer(self) -> int:
-        """The deal passes after a finished hand, stays after a void one."""
         if not self.hands:
             return self.first_dealer
         last = self.hands[-1]
@@ -93,7 +92,6 @@ class Table:
         return found.pop() if len(found) == 1 else None
 
     def next_trump(self) -> str | None:
-        """The trump a new hand starts with."""
         if not self.hands or not self.options.get("trump_carry"):
             return None
         last = self.hands[-1]
@@ -123,11 +121,9 @@ class Table:
         return [carried + total for carried, total in zip(self.carried, own, strict=True)]
 
     def running(self) -> bool:
-        """Whether the last hand still runs."""
         return bool(self.hands) and not self.hands[-1].void and not self.hands[-1].finished()
 
     def finished(self) -> bool:
-        """Whether the game is over."""
         if any(hand.ended for hand in self.hands):
             return True
         if not self.hands or self.running() or self.hands[-1].void:
@@ -147,7 +143,6 @@ class Table:
         return "wrong-phase" if self.running() or self.next_size() is None else None
 
     def start_hand(self, known: dict[str, list[str]]) -> Hand:
-        """Deal the next hand."""
         size = self.next_size()
         assert size is not None
         hand = Hand(
@@ -186,7 +181,6 @@ class Table:
         return judge_event(self.hands[-1], event)
 
     def reject(self, hand: int, event: int, verdict: str, code: str) -> None:
-        """Note what stopped the record."""
         self.rejected = {"hand": hand, "event": event, "verdict": verdict, "code": code}
 
     # -- the answer ----------------------------------------------------------------------------
@@ -207,7 +201,6 @@ class Table:
         }
 
     def next_deal(self) -> dict:
-        """What comes next."""
         size = self.next_size()
         return {
             "number": len(self.hands) + 1,

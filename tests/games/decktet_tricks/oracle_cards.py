@@ -50,7 +50,6 @@ def rank_of(card: str) -> int:
 
 
 def is_high(card: str) -> bool:
-    """Aces and Crowns, the separate first deal of Wildcat Chicane."""
     return card[0] in "AX"
 
 
@@ -113,7 +112,6 @@ def _build(rank: str, letters: list[str]) -> str | None:
 
 
 def deck_of(game: str, options: dict) -> list[str]:
-    """The cards in play."""
     deck = list(BASIC)
     if game != "wildcat-chicane":
         deck += PAWNS if options["pawns"] else []
@@ -143,13 +141,11 @@ def lead_of(plays: list[Play], excuse_led: str) -> Play | None:
 
 
 def led_suits(lead: Play) -> str:
-    """The suits that must be followed, in printed order."""
     return lead.get("suit") or suits_of(lead["cards"][0])
 
 
 @cache
 def shares(card: str, suits: str) -> bool:
-    """Whether a card bears one of these suits."""
     return any(suit in suits for suit in suits_of(card))
 
 
@@ -178,7 +174,6 @@ def trick_winner(options: dict, plays: list[Play], trump: str | None) -> int:
 
 
 def chicane_winner(plays: list[Play]) -> int:
-    """Index of the winning play of a complete Wildcat Chicane trick."""
     suits = [reads(play["cards"][0], play["ruling"]) for play in plays]
     ranks = [rank_of(play["cards"][0]) for play in plays]
     trumps = [i for i, play in enumerate(plays) if suits[i] == suits_of(play["ruling"])]
@@ -328,5 +323,4 @@ def tides_size(options: dict, last_trick: list[str], winning: str | None, size: 
 
 
 def scores_bids(game: str, options: dict) -> bool:
-    """Whether a hand is scored against bids."""
     return game == "wildcat-chicane" or options["bidding"]

@@ -157,12 +157,10 @@ class Facts:
 
     @property
     def seats(self) -> range:
-        """All seats."""
         return range(self.players)
 
     @property
     def bidding(self) -> bool:
-        """Whether bids are scored."""
         return scores_bids(self.game, self.options)
 
     @property
@@ -172,11 +170,9 @@ class Facts:
 
     @property
     def trick_count(self) -> int:
-        """Tricks of the hand."""
         return self.size - (1 if self.sets_aside else 0)
 
     def clockwise(self, first: int) -> list[int]:
-        """All seats, starting here."""
         return [(first + step) % self.players for step in self.seats]
 
     def open_trick(self) -> dict | None:
@@ -205,7 +201,6 @@ class Facts:
         return self.skipped or any(self.unseen_cards(seat) for seat in self.seats)
 
     def cards_left(self, seat: int) -> int:
-        """The cards in this hand now."""
         if self.result is not None:
             return 0
         gone = sum(1 for _, owner, _ in self.shown if owner == seat)
@@ -219,7 +214,6 @@ class Facts:
         return [winners.count(seat) for seat in self.seats]
 
     def tricks_won(self) -> list[int]:
-        """Tricks per seat with transfers."""
         won = self.won_before_transfers()
         for giver, taker, number in self.transfers:
             won[giver] -= number
@@ -227,11 +221,9 @@ class Facts:
         return won
 
     def finished(self) -> bool:
-        """Whether all tricks are in."""
         return self.result is not None or len(self.complete()) == self.trick_count
 
     def resolve(self, plays: list[dict], trump: str | None) -> int:
-        """The seat that wins this complete trick."""
         if self.game == "wildcat-chicane":
             own = [{**play, "ruling": self.aside[play["seat"]]} for play in plays]
             return plays[chicane_winner(own)]["seat"]
@@ -254,13 +246,11 @@ class Trump(Facts):
     """A hand of which trump can be told."""
 
     def ransom(self) -> int | None:
-        """The seat that won the ransom, once all cards are in."""
         if self.game != "ransom-trump" or None in self.aside:
             return None
         return ransom_winner([card for card in self.aside if card is not None])
 
     def choices(self) -> str:
-        """The suits that may be trump by the ransom."""
         winner = self.ransom()
         return "" if winner is None else suits_of(self.aside[winner] or "E")
 
@@ -292,7 +282,6 @@ class Trump(Facts):
         return self.game == "ace-trump" and self.options["trump"] == "named"
 
     def told_trump(self) -> str | None:
-        """The trump that a recorded trick told first."""
         return next((trick["given"] for trick in self.tricks if "given" in trick), None)
 
     def ransom_trump(self) -> dict:
@@ -306,7 +295,6 @@ class Trump(Facts):
 
     @property
     def said_at(self) -> int | None:
-        """The first trick that told the trump."""
         return next((number for number, trick in enumerate(self.tricks) if "given" in trick), None)
 
     def trump_settled(self) -> bool:
@@ -350,7 +338,6 @@ class Trump(Facts):
     # -- Aces -----------------------------------------------------------------------------------
 
     def has_aces(self) -> bool:
-        """Whether Aces set trump."""
         return self.game == "ace-trump" and self.options["trump"] in ("aces", "sticky")
 
     def run(self, before: Stand, plays: list[dict]) -> tuple[str | None, Stand]:

@@ -59,7 +59,6 @@ class OpenTrick(Trump):
         return sum(play["cards"] == ["?"] for play in self.slots())
 
     def can_be(self, play: dict) -> list[str]:
-        """Every card that an unseen play can have been."""
         seat = play["seat"]
         gone = {card for _, _, card in self.shown} | self.lost
         if seat in self.known:
@@ -135,7 +134,6 @@ class OpenTrick(Trump):
         return unjudged or self.phase() != "play" or prod(len(self.can_be(play)) for play in self.slots()) > FEW_WAYS
 
     def befores(self) -> set[Stand]:
-        """How trump can stand before the trick."""
         if self.has_aces():
             return self.stands
         if self.game == "ransom-trump" and not self.trump_settled():
@@ -178,7 +176,6 @@ class OpenTrick(Trump):
         return fits if any(way[3][0] == self.run(way[1], seen)[1][0] for way in fits) else set()
 
     def possible_winners(self) -> set[int]:
-        """Who can win the open trick."""
         return {way[0] for way in self.outcomes()}
 
     def cards_by_seat(self, ways: set[Outcome]) -> dict[int, set[str]]:
@@ -228,7 +225,6 @@ class Turn(OpenTrick):
     """A hand of which its phase and who is to act can be told."""
 
     def phase(self) -> str:
-        """The phase by its name in the API."""
         if self.void:
             return "void"
         if self.finished():
@@ -253,7 +249,6 @@ class Turn(OpenTrick):
         return (self.dealer + 1) % self.players
 
     def to_act(self) -> list[int]:
-        """The seats that may act now."""
         phase = self.phase()
         if phase in ("ransom", "ruling-card"):
             return [seat for seat in self.seats if self.aside[seat] is None]
@@ -364,11 +359,9 @@ class Hand(Turn):
     # -- scores and the answer -----------------------------------------------------------------
 
     def partner(self, seat: int) -> int:
-        """The opposite seat."""
         return (seat + self.players // 2) % self.players
 
     def scores(self) -> list[int | None]:
-        """Per seat what is settled, penalties included."""
         if self.void:
             return list(self.penalties)
         if not self.bidding:

@@ -12,7 +12,6 @@ from tests.games.decktet_tricks.oracle_hand import Event, Hand
 
 
 def seen_finding(hand: Hand, event: Event, code: str) -> dict:
-    """An accepted irregularity."""
     trick = None
     if event["type"] == "play":
         trick = len(hand.complete()) + 1
@@ -183,19 +182,16 @@ def wrong_phase(hand: Hand, event: Event) -> bool:
 
 
 def given_already(column: list, event: Event) -> bool:
-    """Whether this seat has its entry."""
     seat = event["seat"]
     return 0 <= seat < len(column) and column[seat] is not None
 
 
 def no_such_seat(hand: Hand, event: Event) -> bool:
-    """A seat outside the table."""
     named = [event.get(key) for key in ("seat", "winner", "from_seat", "to_seat")]
     return any(seat is not None and seat not in hand.seats for seat in named)
 
 
 def wrong_count(hand: Hand, event: Event) -> bool:
-    """All card events of these games show one card."""
     return "cards" in event and len(event["cards"]) != 1
 
 
@@ -207,7 +203,6 @@ def not_in_deck(hand: Hand, event: Event) -> bool:
 
 
 def cards_of(event: Event) -> list[str]:
-    """The cards an event names."""
     last = event.get("last")
     return list(event.get("cards", [])) + ([] if last is None else [last])
 

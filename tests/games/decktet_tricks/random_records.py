@@ -118,7 +118,6 @@ def random_options(rng: Random, game: str, players: int) -> dict:
 
 
 def disguise(rng: Random, record: dict) -> None:
-    """Write some cards the way people type them."""
     for hand in record["hands"]:
         for cards in hand.get("known", {}).values():
             cards[:] = [alias(rng, card) for card in cards]

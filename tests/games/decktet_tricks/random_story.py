@@ -85,7 +85,6 @@ class Story(TrickStory):
         return self.play(seat)
 
     def may_interrupt(self, seat: int, phase: str) -> bool:
-        """Whether this seat could act out of turn."""
         trick = self.hand.open_trick()
         if phase == "bidding":
             return self.hand.bids[seat] is None
@@ -205,7 +204,6 @@ class Story(TrickStory):
             event["trump"] = trump
 
     def result(self) -> Event:
-        """The tricks of the whole hand."""
         hand = self.hand
         tricks = hand.won_before_transfers()
         while sum(tricks) < hand.trick_count:

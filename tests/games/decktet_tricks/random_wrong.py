@@ -28,14 +28,12 @@ def impossible_event(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
 
 
 def card_event(rng: Random, hand: Hand, seat: int, cards: list[str]) -> Event:
-    """A card event of the kind the phase wants."""
     phase = hand.phase()
     kind = phase if phase in ("ransom", "ruling-card") else "play"
     return {"type": kind, "seat": seat, "cards": cards}
 
 
 def turn(rng: Random, hand: Hand) -> int:
-    """Somebody who may act."""
     return rng.choice(hand.to_act() or list(hand.seats))
 
 
@@ -50,13 +48,11 @@ def wrong_card(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
 
 
 def wrong_count(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """No card or two."""
     seat = turn(rng, hand)
     return card_event(rng, hand, seat, list(hands[seat][:2]) if rng.random() < 0.5 else [])
 
 
 def wrong_seat(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """A seat nobody sits on."""
     seat = rng.choice([hand.players, 9, -1])
     if hand.phase() == "bidding":
         return {"type": "bid", "seat": seat, "tricks": 1}
@@ -86,7 +82,6 @@ def wrong_bid(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
 
 
 def wrong_result(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """Too few numbers, a wrong sum, fewer than won."""
     tricks = hand.won_before_transfers()
     tricks[rng.randrange(hand.players)] += hand.trick_count - sum(tricks)
     spoiled = rng.choice(["length", "sum", "below", "last"])
@@ -143,12 +138,10 @@ def other_trump(rng: Random, hand: Hand) -> str | None:
 
 
 def foreign(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """An event of another game or another phase."""
     return dict(rng.choice(FOREIGN))
 
 
 def second_card(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """Another card of somebody who has played to this trick."""
     trick = hand.open_trick()
     seat = trick["plays"][0]["seat"] if trick else turn(rng, hand)
     return card_event(rng, hand, seat, [rng.choice(hands[seat] or ["8MS"])])

@@ -31,11 +31,9 @@ class Draft:
         self.events: list[Json] = []
 
     def chance(self, probability: float) -> bool:
-        """True with this probability."""
         return self.rng.random() < probability
 
     def begin_hand(self, known: dict[str, list[str]]) -> Any:
-        """Start the next hand of the record."""
         position = len(self.record["hands"])
         raw: Json = {"events": []}
         if known or self.chance(0.05):
@@ -110,7 +108,6 @@ class Draft:
         self.offer(self.rng.choice(events))
 
     def add_epilogue(self) -> None:
-        """Sometimes more than a stopped or ended record should hold."""
         if not self.may_stop or not self.chance(0.3):
             return
         kind = self.rng.choice(["note", "penalty", "end", "redeal"])
@@ -151,7 +148,6 @@ def new_record(rng: random.Random, game: str, players: int, options: Json, end: 
 
 
 def random_options(rng: random.Random, allowed: dict[str, tuple[Any, ...]]) -> Json:
-    """Some options set, most of them left out."""
     rate = rng.choice([0.0, 0.3, 0.3, 0.8])
     return {key: rng.choice(values) for key, values in allowed.items() if rng.random() < rate}
 
@@ -164,7 +160,6 @@ def typed(rng: random.Random, card: str) -> str:
 
 
 def with_aliases(rng: random.Random, value: Any) -> Any:
-    """The same record with its card codes typed in other ways."""
     if isinstance(value, list):
         return [with_aliases(rng, item) for item in value]
     if not isinstance(value, dict):
@@ -181,7 +176,6 @@ def with_aliases(rng: random.Random, value: Any) -> Any:
 
 
 def retyped(rng: random.Random, item: Any) -> Any:
-    """All strings of a nested value, typed in other ways."""
     if isinstance(item, str):
         return typed(rng, item)
     if isinstance(item, list):
@@ -190,7 +184,6 @@ def retyped(rng: random.Random, item: Any) -> Any:
 
 
 def spoilt(rng: random.Random, record: Json) -> Json:
-    """The record with one thing that makes all of it invalid."""
     kind = rng.randrange(7)
     if kind == 0:
         record["options"] = {**record["options"], "no_such_option": True}

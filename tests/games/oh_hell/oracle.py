@@ -63,11 +63,9 @@ class Table:
         return totals
 
     def running(self) -> bool:
-        """Whether the last hand still runs."""
         return bool(self.hands) and not self.hands[-1].void and not self.hands[-1].finished()
 
     def finished(self) -> bool:
-        """Whether the game is over."""
         if any(hand.ended for hand in self.hands):
             return True
         if not self.hands or self.running() or self.hands[-1].void:
@@ -87,7 +85,6 @@ class Table:
         return "wrong-phase" if self.running() else None
 
     def start_hand(self, known: dict[str, list[str]]) -> Hand:
-        """Deal the next hand."""
         size = self.next_size()
         hand = Hand(
             options=self.options,
@@ -122,7 +119,6 @@ class Table:
         return judge_event(self.hands[-1], event)
 
     def reject(self, hand: int, event: int, verdict: str, code: str) -> None:
-        """Note what stopped the record."""
         self.rejected = {"hand": hand, "event": event, "verdict": verdict, "code": code}
 
     # -- the answer ----------------------------------------------------------------------------

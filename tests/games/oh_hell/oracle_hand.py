@@ -52,7 +52,6 @@ class Situation:
     turned: str | None = None
 
     def allowed(self, claims: list[Claim]) -> dict[Place, set[str]]:
-        """The suits each place may hold if the claims are true."""
         suits: dict[Place, set[str]] = {place: set(SUITS) for place in self.room}
         if TURNED in suits and self.turned:
             suits[TURNED] = {self.turned}
@@ -65,7 +64,6 @@ SUIT_SETS = [set(chosen) for size in range(1, 5) for chosen in combinations(SUIT
 
 
 def contradict(situation: Situation, claims: list[Claim]) -> bool:
-    """Whether the claims leave no way to place the unseen cards."""
     allowed = situation.allowed(claims)
     return any(crowded(situation, suits, allowed) for suits in SUIT_SETS)
 
@@ -143,11 +141,9 @@ class Hand:
 
     @property
     def seats(self) -> range:
-        """All seats."""
         return range(self.players)
 
     def clockwise(self, first: int) -> list[int]:
-        """All seats, starting here."""
         return [(first + step) % self.players for step in self.seats]
 
     # -- tricks --------------------------------------------------------------------------------
@@ -161,7 +157,6 @@ class Hand:
         return [trick for trick in self.tricks if trick["winner"] is not None]
 
     def anything_unseen(self) -> bool:
-        """Whether a card left a hand that nobody saw."""
         seen = [[play for play in trick["plays"] if play["cards"] != [UNSEEN]] for trick in self.tricks]
         whole = [len(plays) == self.players for plays in seen]
         lying = self.open_trick()
@@ -175,7 +170,6 @@ class Hand:
         return trick is not None and len(trick["plays"]) == self.players
 
     def cards_left(self, seat: int) -> int:
-        """The cards in this hand now."""
         if self.result is not None:
             return 0
         trick = self.open_trick()
@@ -190,7 +184,6 @@ class Hand:
         return [winners.count(seat) for seat in self.seats]
 
     def tricks_won(self) -> list[int]:
-        """Tricks per seat with transfers."""
         won = self.won_before_transfers()
         for giver, taker, number in self.transfers:
             won[giver] -= number
@@ -200,11 +193,9 @@ class Hand:
     # -- phase and turn ------------------------------------------------------------------------
 
     def finished(self) -> bool:
-        """Whether all tricks are in."""
         return self.result is not None or len(self.complete()) == self.size
 
     def phase(self) -> str:
-        """The phase by its name in the API."""
         if self.void:
             return "void"
         if self.finished():
@@ -214,7 +205,6 @@ class Hand:
         return "bidding" if None in self.bids else "play"
 
     def to_act(self) -> list[int]:
-        """The seats that may act now."""
         if self.phase() == "bidding":
             if self.options["bidding"] == "together":
                 return [seat for seat in self.seats if self.bids[seat] is None]
@@ -257,7 +247,6 @@ class Hand:
         return not can_differ([{number for number, could in places if each in could} for each in left])
 
     def entered(self) -> set[str]:
-        """All cards of entered hands."""
         return {card for cards in self.known.values() for card in cards}
 
     def nowhere_else(self, suit: str) -> list[str]:
@@ -266,7 +255,6 @@ class Hand:
         return [card for card in DECK if suit_of(card) == suit and card not in seen]
 
     def is_turned(self, card: str) -> bool:
-        """Whether this must be the card that was turned up."""
         if self.turned not in (None, UNSEEN):
             return card == self.turned
         if not self.turns_up or self.trump is None:
@@ -288,7 +276,6 @@ class Hand:
         return sum(play["cards"] == [UNSEEN] for play in self.slots())
 
     def may_have_played(self, seat: int) -> list[str]:
-        """The cards that a seat can have played unseen."""
         gone = {card for _, _, card in self.shown} | self.lost
         if seat in self.known:
             return [card for card in self.known[seat] if card not in gone]
@@ -395,7 +382,6 @@ class Hand:
     # -- scores and the answer -----------------------------------------------------------------
 
     def scores(self) -> list[int | None]:
-        """Per seat what is settled, penalties included."""
         if self.void:
             return list(self.penalties)
         if not self.finished():

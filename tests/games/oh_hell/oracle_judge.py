@@ -74,13 +74,11 @@ def wrong_phase(hand: Hand, event: Event) -> bool:
 
 
 def no_such_seat(hand: Hand, event: Event) -> bool:
-    """A seat outside the table."""
     named = [event.get(key) for key in ("seat", "winner", "from_seat", "to_seat")]
     return any(seat is not None and seat not in hand.seats for seat in named)
 
 
 def wrong_count(hand: Hand, event: Event) -> bool:
-    """A play is one card."""
     return event["type"] == "play" and len(event["cards"]) != 1
 
 
@@ -95,7 +93,6 @@ def not_in_deck(hand: Hand, event: Event) -> bool:
 
 
 def already_played(hand: Hand, event: Event) -> bool:
-    """A card that fell before."""
     shown = {card for _, _, card in hand.shown}
     if event["type"] in ("trick", "result"):  # the last card may lie in the trick that is told
         shown -= {play["cards"][0] for play in hand.slots()}
@@ -112,7 +109,6 @@ def already_played(hand: Hand, event: Event) -> bool:
 
 
 def too_many_cards(hand: Hand, event: Event) -> bool:
-    """A second card to a trick."""
     trick = hand.open_trick()
     if event["type"] != "play" or trick is None:
         return False
@@ -291,7 +287,6 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
 
 
 def seen_finding(hand: Hand, event: Event, code: str) -> dict:
-    """An accepted irregularity."""
     return {
         "code": code,
         "certainty": "seen",

@@ -114,7 +114,6 @@ def random_options(rng: Random, players: int) -> dict:
 
 
 def disguise(rng: Random, record: dict) -> None:
-    """Write some cards and suits the way people type them."""
     for hand in record["hands"]:
         for cards in hand.get("known", {}).values():
             cards[:] = [alias(rng, card) for card in cards]

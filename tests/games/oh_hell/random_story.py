@@ -160,7 +160,6 @@ class Story(TrickStory):
         return self.rng.choice(honest)
 
     def hide(self, cards: list[str], honest: list[str]) -> str:
-        """A card that keeps the suit hidden that nobody admits to hold."""
         others = [card for card in cards if suit_of(card) != self.secret]
         return self.rng.choice([card for card in others if card in honest] or others or cards)
 
@@ -192,7 +191,6 @@ class Story(TrickStory):
         return {**event, "last": last} if last and self.chance(0.2) else event
 
     def result(self) -> Event:
-        """The tricks of the whole hand."""
         hand = self.hand
         tricks = hand.won_before_transfers()
         while sum(tricks) < hand.size:

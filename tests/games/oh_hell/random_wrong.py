@@ -33,12 +33,10 @@ def impossible_event(rng: Random, hand: Hand, hands: list[list[str]], turned: st
 
 
 def play(seat: int, *cards: str) -> Event:
-    """A play."""
     return {"type": "play", "seat": seat, "cards": list(cards)}
 
 
 def turn(rng: Random, hand: Hand) -> int:
-    """Somebody who may act."""
     return rng.choice(hand.to_act() or list(hand.seats))
 
 
@@ -76,13 +74,11 @@ def wrong_card(rng: Random, hand: Hand, hands: list[list[str]], turned: str | No
 
 
 def wrong_count(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """No card or two."""
     seat = turn(rng, hand)
     return play(seat, *(hands[seat][:2] if rng.random() < 0.5 else []))
 
 
 def wrong_seat(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """A seat nobody sits on."""
     seat = rng.choice([hand.players, 9, -1])
     if hand.phase() == "bidding":
         return {"type": "bid", "seat": seat, "tricks": 1}
@@ -105,7 +101,6 @@ def wrong_bid(rng: Random, hand: Hand, hands: list[list[str]], turned: str | Non
 
 
 def wrong_result(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """Too few numbers, a wrong sum, fewer than won."""
     tricks = hand.won_before_transfers()
     tricks[rng.randrange(hand.players)] += hand.size - sum(tricks)
     spoiled = rng.choice(["length", "sum", "below", "last"])
@@ -143,12 +138,10 @@ def wrong_trick(rng: Random, hand: Hand, hands: list[list[str]], turned: str | N
 
 
 def foreign(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """An event of another game or another phase."""
     return dict(rng.choice(FOREIGN))
 
 
 def second_card(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """Another card of somebody who has played to this trick."""
     trick = hand.open_trick()
     seat = trick["plays"][0]["seat"] if trick else turn(rng, hand)
     return play(seat, rng.choice(hands[seat] or ["8S"]))

@@ -22,12 +22,10 @@ SEATS = ["Ann", "Bob", "Cy"]
 
 
 def table(**options: object) -> OpenTable:
-    """Open a table of three whose largest hand has three cards."""
     return open_table(game="oh-hell", seats=SEATS, first_dealer=2, options={"largest": 3, **options})
 
 
 def bid(seat: int, tricks: int) -> Json:
-    """Return the event of a bid."""
     return {"type": "bid", "seat": seat, "tricks": tricks}
 
 
@@ -56,7 +54,6 @@ def test_a_card_is_turned_up_by_whoever_keeps_the_score():
 
 @pytest.fixture
 def device() -> Device:
-    """The device of whoever opens tables."""
     return Device()
 
 

@@ -205,7 +205,6 @@ def ask(question: str, **asked: Any) -> Json:
 
 
 def winner(text: str, trump: str | None = None, **asked: Any) -> tuple[int, str]:
-    """Return the position of the winning card, and why it wins."""
     answer = ask("trick", plays=[{"cards": [card]} for card in text.split()], trump=trump, **asked)
     assert answer["trump"] == trump
     return answer["winner"], answer["reason"].code

@@ -17,7 +17,6 @@ SKIPPED = bids("0:1 1:1 2:0")
 
 
 def asked(*events: Json, **options: object) -> tuple[Ask, ...]:
-    """Return what the record of one hand can take next."""
     record = {
         "game": "oh-hell", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2, "options": THREE | options,
         "hands": [{"events": list(events)}],

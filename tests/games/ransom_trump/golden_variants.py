@@ -9,12 +9,10 @@ RT = "ransom-trump"
 
 
 def unsold(judged: dict) -> list[str] | None:
-    """Nobody wins the ransom."""
     return ["the ransom: every rank is shown twice"] if judged["hands"][0]["ransom_winner"] is None else None
 
 
 def chosen(judged: dict) -> list[str] | None:
-    """Two cards of the highest rank cancel, and a number card wins."""
     shown = sorted(card[0] for card in judged["hands"][0]["ransom_cards"])
     sold = judged["hands"][0]["ransom_winner"] is not None
     return ["the ransom: equal ranks are struck out"] if sold and len(set(shown)) < len(shown) else None

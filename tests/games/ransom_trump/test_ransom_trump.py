@@ -31,12 +31,10 @@ EXTENDED = {"excuse": True, "pawns": True, "courts": True}
 
 
 def names(seat: int, suit: str) -> Json:
-    """Name trump."""
     return {"type": "trump", "seat": seat, "suit": suit}
 
 
 def rt(*hands: Any, **more: Any) -> Json:
-    """Judge a record of Ransom Trump."""
     return judged(*hands, game="ransom-trump", **more)
 
 
@@ -89,7 +87,6 @@ PACK = decktet(excuse=True, pawns=True, courts=True)
 
 
 def cards(codes: str) -> list[Card | None]:
-    """Return cards by their codes."""
     return [PACK.cards[PACK.codes[code]] for code in codes.split()]
 
 

@@ -72,11 +72,9 @@ class TrickStory(ABC):
 
     @property
     def hand(self) -> Any:
-        """The hand being told."""
         return self.table.hands[-1]
 
     def chance(self, probability: float) -> bool:
-        """True so often."""
         return self.rng.random() < probability
 
     # -- what each game says -------------------------------------------------------------------
@@ -116,7 +114,6 @@ class TrickStory(ABC):
     # -- one hand ------------------------------------------------------------------------------
 
     def tell_hand(self) -> dict:
-        """Deal, play and settle one hand."""
         self.deal()
         self.held.append([])
         known = self.enter_hands()
@@ -135,7 +132,6 @@ class TrickStory(ABC):
         return {"known": known, **entry} if known else entry
 
     def playing(self) -> bool:
-        """Whether somebody is to act."""
         return self.hand.phase() not in ("finished", "void")
 
     def enter_hands(self) -> dict[str, list[str]]:
@@ -146,7 +142,6 @@ class TrickStory(ABC):
         return {str(seat): list(cards) for seat, cards in enumerate(self.hands) if self.chance(share)}
 
     def step(self) -> None:
-        """Something happens."""
         self.doom -= 1
         before, written = deepcopy(self.hands), len(self.events)
         if self.doom == 0:
@@ -241,11 +236,9 @@ class TrickStory(ABC):
         return {**note, "seat": seat} if self.chance(0.5) else note
 
     def suspicious(self) -> bool:
-        """Whether a joint finding is open."""
         return any(each["certainty"] == "joint" for each in self.hand.irregularities)
 
     def settle_after(self) -> None:
-        """What the table settles once the hand is over."""
         while not self.stopped and self.chance(self.mischief.afterwards + 3 * self.settling):
             event = self.settlement() if self.chance(0.85) else self.late_event()
             if self.table.apply(event) is None:
@@ -254,7 +247,6 @@ class TrickStory(ABC):
                 self.fail(event)
 
     def late_event(self) -> Event:
-        """An event that may come too late."""
         return self.rng.choice([*self.LATE, self.wild_play()])
 
     # -- the end of a record -------------------------------------------------------------------

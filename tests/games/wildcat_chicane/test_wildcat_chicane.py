@@ -33,12 +33,10 @@ READY = [*ruling_cards("XM AK XS"), *bids("0:4 1:4 2:4")]
 
 
 def wc(*hands: Any, **more: Any) -> Json:
-    """Judge a record of Wildcat Chicane."""
     return judged(*hands, game="wildcat-chicane", **more)
 
 
 def ruled(rulings: str) -> list[Json]:
-    """Lay ruling cards and bid nothing in particular."""
     count = len(rulings.split())
     return [*ruling_cards(rulings), *bids(" ".join(f"{seat}:1" for seat in range(count)))]
 

@@ -214,7 +214,6 @@ def holds(answer, expected):
 
 
 def run(api, command):
-    """Do what the curl command does."""
     words = iter(shlex.split(command)[1:])
     path, headers, body = "", {"host": "localhost:8000"}, None
     for word in words:

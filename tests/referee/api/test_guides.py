@@ -31,23 +31,19 @@ def ask(api, situation: str, record: Json | str = "ace-trump", **answers: Any) -
 
 
 def asked(said: Json) -> str:
-    """Return the question that is asked next."""
     name: str = said["question"]["id"]
     return name
 
 
 def ruled(said: Json) -> tuple[str, list[str]]:
-    """Return what was ruled, and by which clauses."""
     return said["ruling"]["code"], said["ruling"]["clauses"]
 
 
 def remedy(said: Json, code: str) -> Json:
-    """Return something the table can do."""
     return next(each for each in said["remedies"] if each["code"] == code)
 
 
 def carried_out(record: Json, done: Json) -> Json:
-    """Do to a record what a remedy says, and judge it."""
     *before, last = record["hands"]
     instead = {amend["event"][1]: amend["instead"] for amend in done["amends"]}
     events = [instead.get(place, event) for place, event in enumerate(last["events"])]
@@ -56,7 +52,6 @@ def carried_out(record: Json, done: Json) -> Json:
 
 
 def by_record(said: Json) -> Json:
-    """Return what the record answered by itself."""
     return {each["id"]: each["answer"] for each in said["answered"] if each["by"] == "record"}
 
 

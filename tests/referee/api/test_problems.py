@@ -141,7 +141,6 @@ CODE_AT = {
 
 
 def codes_in(path):
-    """Yield every code that a file writes down for a problem."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")

@@ -302,7 +302,6 @@ def told_until(data: Json, position: list[int]) -> tuple[Hand, list[Claim]]:
 
 
 def check(data: Json, found: Json) -> None:
-    """Check an argument from nothing but the record."""
     at, made = told_until(data, found["proved_by"][0])
     argument = found["argument"]
     acts = [excluded["event"] for excluded in argument["excluded_by"]]
@@ -338,7 +337,6 @@ def test_the_argument_of_every_finding_by_counting_holds(game: str):
 
 
 def sentence(*events: Any, **more: Any) -> str:
-    """Return what is said of the first finding of a hand."""
     return str(hand(*events, **more)["irregularities"][0]["reason"]["text"])
 
 

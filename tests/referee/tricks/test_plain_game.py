@@ -43,7 +43,6 @@ def told(events: list[Json], players: int = 4, game: str = GAME.id, **more: Any)
 
 
 def judged(events: list[Json], players: int = 4, **more: Any) -> Json:
-    """Judge a record whose events are all taken."""
     answer = cast(Json, adjudicate(load_record(told(events, players, **more))))
     assert answer["rejected"] is None
     return answer["hands"][0]
@@ -273,7 +272,6 @@ class HeartsHand(WhistHand):
     """Every heart is a point for whoever wins its trick."""
 
     def points_of(self, trick: Taken) -> dict[str, int]:
-        """Count the hearts of a trick."""
         hearts = sum(self.rules.pack.cards[card].suits == ("H",) for _, card, *_ in trick.plays)
         return {str(trick.winner): hearts} if hearts else {}
 
@@ -282,11 +280,9 @@ class HeartsHand(WhistHand):
         return impossible("bad-result", "TOY-4", phrase="bad-result-points-needed")
 
     def points(self) -> tuple[int, ...] | None:
-        """Return the hearts won so far."""
         return by_seat(self.point_lines(), self.rules.players)
 
     def point_lines(self) -> list[ScoreLine]:
-        """Return a line for each trick with hearts."""
         made = [(seat, points) for trick in self.taken for seat, points in self.points_of(trick).items()]
         return [ScoreLine(int(seat), points, Reason("tricks", ("TOY-4",), {"tricks": 1})) for seat, points in made]
 

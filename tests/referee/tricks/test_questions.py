@@ -58,7 +58,6 @@ def plays(text: str) -> list[Json]:
 
 
 def winner(text: str, game: str = "ace-trump", **asked: Any) -> tuple[int, str | None]:
-    """Return the winner's position and trump after the trick."""
     answer = ask("trick", game, plays=plays(text), **asked)
     return answer["winner"], answer["trump"]
 
@@ -150,7 +149,6 @@ def test_a_trick_of_wildcat_chicane_is_won_as_the_second_adjudicator_says(seed: 
 
 
 def legal(hand: str, game: str = "ace-trump", **asked: Any) -> str:
-    """Return the legal cards of a hand."""
     return " ".join(ask("legal", game, hand=hand.split(), **asked)["legal"])
 
 

@@ -121,7 +121,6 @@ FINISHED = [result(4, 4, 4)]
 
 
 def play(seat: int, *cards: str, **more: Any) -> Json:
-    """Play any number of cards."""
     return {"type": "play", "seat": seat, "cards": list(cards), **more}
 
 
