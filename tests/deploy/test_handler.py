@@ -100,10 +100,6 @@ async def ask(handler, address):
     return start["status"], body["body"]
 
 
-def test_it_works(handler):
-    assert by_the_clock(ask(handler, "/synchronous/")) == (200, b"synchronous")
-
-
 def test_all_requests_share_one_thread(handler):
     async def several():
         return await asyncio.gather(*(ask(handler, "/synchronous/") for _ in range(5)))
@@ -204,11 +200,6 @@ def test_a_stream_holds_no_thread_and_ends_with_its_reader(handler):
             await reader.wait(5)
 
     by_the_clock(read_a_little())
-
-
-def test_it_speaks_http_only(handler):
-    with pytest.raises(ValueError, match="speaks HTTP, not websocket"):
-        by_the_clock(handler({"type": "websocket"}, None, None))
 
 
 # -- what one caller may take -------------------------------------------------------------

@@ -197,13 +197,6 @@ def test_what_is_sent_from_localhost_leads_phones_here(start_run):
     assert f"{expected}/ask/ace-trump/trick/" in page
 
 
-def test_people_are_shown_a_code_for_their_phones(start_run):
-    run = start_run()
-    run.url()
-    assert ("On phones in the same network:" in run.said) == ("\033[97;40m" in run.said)
-    assert "The table is open.\n" in run.said
-
-
 def test_nobody_is_shown_anything_where_there_is_no_terminal(tmp_path, monkeypatch):
     monkeypatch.setenv("PUBLIC_URL", "https://cards.example")
     with serving(tmp_path) as server:
@@ -386,11 +379,6 @@ def test_a_busy_port_is_told_in_one_sentence(busy_port, host):
 def test_an_address_of_another_machine(host):
     with pytest.raises(network.CannotListenError, match=f"cannot listen on {host}"):
         network.listen(host, 8000)
-
-
-def test_at_a_free_port_it_listens():
-    with network.listen("127.0.0.1", 0) as listening:
-        socket.create_connection(listening.getsockname(), timeout=5).close()
 
 
 # --- The certificate a laptop makes for itself: it stays as long as it serves, so that a phone is asked once

@@ -16,7 +16,6 @@ from referee.engine.records import dump_record, load_record
 from referee.engine.rules import Refused, Rules, Setup, switch
 from referee.engine.sheet import HandParts
 from referee.notation import check_sheet, read_cells, read_text, split_sheet, write_cells, write_sheet, write_text
-from referee.notation.cells import bare, cell
 from referee.packs import french
 from tests import ten_cards
 from tests.games.discovery import RANDOM
@@ -56,11 +55,6 @@ def test_a_record_comes_back_as_it_was(game, seed):
     except Refused:
         return  # some records are refused as a whole
     comes_back(data)
-
-
-@given(st.text(st.sampled_from("'\t\r\n ;\"=+-@a＝"), max_size=8))
-def test_what_is_kept_from_being_a_formula_is_read_as_it_was(text):
-    assert bare(cell(text)) == text
 
 
 @pytest.mark.parametrize(

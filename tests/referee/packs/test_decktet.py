@@ -27,14 +27,6 @@ def test_the_basic_deck_has_36_cards_and_the_extended_deck_45():
     assert counts == {ACE: 6, CROWN: 6, PAWN: 4, COURT: 4, EXCUSE: 1} | dict.fromkeys("23456789", 3)
 
 
-@pytest.mark.parametrize(
-    ("extra", "size"),
-    [({"excuse": True}, 37), ({"pawns": True}, 40), ({"courts": True}, 40), ({"pawns": True, "courts": True}, 44)],
-)
-def test_extra_cards_are_added_kind_by_kind(extra: dict[str, bool], size: int):
-    assert len(decktet(**extra)) == size
-
-
 @exercises("DK-2")
 def test_suits_stand_in_printed_order_on_every_card():
     assert ORDER == "MSWLYK"
@@ -148,10 +140,3 @@ def test_a_card_says_its_name_and_its_rank_and_suits():
     assert str(sea) == "the Sea (Crown of Waves)"
     assert f"{sea:The}" == "The Sea (Crown of Waves)"
     assert str(ace) == "the Ace of Moons"
-
-
-def test_card_sets_are_bit_masks_in_pack_order():
-    mask = BASIC.mask([3, 1, 35])
-    assert mask == 1 << 1 | 1 << 3 | 1 << 35
-    assert BASIC.members(mask) == (1, 3, 35)
-    assert BASIC.everything.bit_count() == 36
