@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tests.games.decktet_tricks.oracle import Table
 from tests.games.decktet_tricks.oracle_cards import NAMES, SUITS, deck_of, is_high, suits_of
-from tests.games.decktet_tricks.oracle_hand import Event, Hand
-from tests.games.decktet_tricks.oracle_judge import Verdict, judge_event
+from tests.games.decktet_tricks.oracle_hand import Hand
+from tests.games.decktet_tricks.oracle_judge import judge_event
 from tests.games.decktet_tricks.random_wrong import impossible_event
+from tests.games.tricks.oracle_plain import Event, Verdict
 from tests.games.tricks.random_story import MOST_UNSEEN, TrickStory
 
 

@@ -7,10 +7,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tests.games.oh_hell.oracle import Table
-from tests.games.oh_hell.oracle_hand import Event, Hand
-from tests.games.oh_hell.oracle_judge import Verdict, judge_event
+from tests.games.oh_hell.oracle_hand import Hand
+from tests.games.oh_hell.oracle_judge import judge_event
 from tests.games.oh_hell.oracle_rules import DECK, UNSEEN, suit_of
 from tests.games.oh_hell.random_wrong import impossible_event
+from tests.games.tricks.oracle_plain import Event, Verdict
 from tests.games.tricks.random_story import MOST_UNSEEN, TrickStory
 
 if TYPE_CHECKING:
