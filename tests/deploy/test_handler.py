@@ -202,9 +202,6 @@ def test_a_stream_holds_no_thread_and_ends_with_its_reader(handler):
     by_the_clock(read_a_little())
 
 
-# -- what one caller may take -------------------------------------------------------------
-
-
 def posting(address="/synchronous/", client="192.0.2.1"):
     headers = [(b"content-length", b"100")]
     return scope(address) | {"method": "POST", "client": (client, 5), "headers": headers}

@@ -42,9 +42,6 @@ def comes_back(data: dict) -> str:
     return text
 
 
-# -- round trips --------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", RANDOM)
 @given(seed=st.integers(0, 10**9))
 @settings(max_examples=15, deadline=None)
@@ -181,8 +178,6 @@ def test_every_end_and_every_option_comes_back():
                     comes_back(record_of(game=game.id, options=options, seats=seats, first_dealer=0))
 
 
-# -- what it looks like -------------------------------------------------------------------
-
 PLAYED = record_of(
     options={"ties": "early"},
     hands=[
@@ -272,9 +267,6 @@ def test_a_person_may_write_loosely():
     ]
 
 
-# -- a game that nobody here knows --------------------------------------------------------
-
-
 class ToyHand(Hand):
     """A hand of which the referee says only that it runs."""
 
@@ -326,9 +318,6 @@ def test_the_tricks_of_any_game_are_lines():
     with with_game(ten_cards.GAME):
         assert comes_back(data).splitlines()[-2:] == ["1. Ann 3B, Bob 5B", "2. Bob 1B, Ann 2B"]
         assert "  1. Bob wins with 5B, trump R: highest-follower (TOY-3)" in write_sheet(load_record(data)).splitlines()
-
-
-# -- the score sheet ----------------------------------------------------------------------
 
 
 def test_a_stated_score_sheet_is_compared():

@@ -217,9 +217,6 @@ def test_a_game_that_has_nothing_to_say_says_nothing():
     assert hand_of([]).preview(Play(0, ("8MS",))) is None
 
 
-# -- claims -----------------------------------------------------------------------------------
-
-
 def marks(hand: Hand) -> dict[str, str]:
     ask: Ask = next(ask for ask in hand.asks() if ask.event == "play")
     return {code: reason.sentence(("Ann", "Bob", "Cy")) for code, reason in ask.fields[0].marks.items()}

@@ -81,9 +81,6 @@ def through(table: TableState) -> TableState:
     return load_table(table.rules, json.loads(json.dumps(dump_table(table))))
 
 
-# -- cards and scores -------------------------------------------------------------------------
-
-
 @given(records())
 def test_no_card_is_played_twice_and_none_is_lost(data: Json):
     answer = answered(data)
@@ -113,9 +110,6 @@ def test_lines_add_up_to_scores_and_scores_to_totals(data: Json):
     sides = [{seat, (seat + half) % len(seats)} if answer["options"].get("partners") else {seat} for seat in seats]
     carried = data.get("carried", [0 for _ in seats])
     assert answer["totals"] == [carried[seat] + sum(made[s] for s in sides[seat]) for seat in seats]
-
-
-# -- one state, however it was reached --------------------------------------------------------
 
 
 @given(records())
@@ -210,9 +204,6 @@ def settling(remedies: Any) -> Iterator[Json]:
         yield remedies
     for part in parts:
         yield from settling(part)
-
-
-# -- seats are places, not persons ------------------------------------------------------------
 
 
 @given(records(), st.integers(1, 7))

@@ -183,9 +183,6 @@ def test_a_trick_given_up_says_to_whom_it_went_and_for_what():
     assert not {"given", "moved"} & set(judged(events)["hands"][0])
 
 
-# -- after the next deal ------------------------------------------------------------------------
-
-
 def open_now(*hands: list[Json]) -> dict[str, Json]:
     """Return what can be done about the first finding of the first hand, once other hands have been dealt."""
     record = load_record(told(*hands, carried=[10, 10, 10]))

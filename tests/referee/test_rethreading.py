@@ -179,9 +179,6 @@ def test_most_slips_give_cards_to_the_wrong_players():
         ), game
 
 
-# -- one hand, by hand --------------------------------------------------------------------------
-
-
 def played(*cards: tuple[int, str]) -> list[Event]:
     return [Play(seat=seat, cards=(card,)) for seat, card in cards]
 

@@ -153,9 +153,6 @@ TWO_CROWNS, LATER = plays("0:8MS 1:XS 2:XM"), plays("1:8MS 2:XS 0:XM")
 """A trick that the Crown of Moons wins as a rule, and the earlier one by Early Bird; the same in the second hand."""
 
 
-# -- when it can be ---------------------------------------------------------------------------
-
-
 @exercises("REC-23", "AT-V2")
 def test_the_next_hand_is_judged_by_the_other_rules_and_the_last_one_keeps_its_own():
     answer = judged([*TWO_CROWNS, result(4, 4, 4), rules(ties="early")], LATER)
@@ -224,9 +221,6 @@ def test_a_shape_that_can_be_no_house_rules_is_malformed():
         assert refusal_.value.malformed, options
 
 
-# -- what goes on -----------------------------------------------------------------------------
-
-
 @exercises("REC-23")
 def test_rules_change_again_and_back():
     hand = [result(4, 4, 4)]
@@ -252,9 +246,6 @@ def test_a_card_that_the_pack_gains_can_be_played_from_then_on_and_entered():
     held = "E AM AS AW AL AY AK 2MK 2SY 2WL XM XS"
     answer = judged([result(4, 4, 4), rules(excuse=True)], known(plays("1:AM"), s1=held))
     assert answer["rejected"] is None
-
-
-# -- laws -------------------------------------------------------------------------------------
 
 
 def random_pairs() -> Iterator[tuple[str, Record, Record, int]]:

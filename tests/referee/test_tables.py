@@ -40,9 +40,6 @@ def index(found) -> int:
     return found.hand.setup.index
 
 
-# -- which hand -------------------------------------------------------------------------------
-
-
 def test_the_first_event_begins_the_first_hand():
     assert index(hand_for(table())) == 0
     assert index(hand_for(table(), LAY)) == 0
@@ -71,9 +68,6 @@ def test_after_the_end_no_hand_can_be_dealt_but_a_remark_is_taken():
     assert hand_for(over, Note(text="so")) is over
 
 
-# -- the clock --------------------------------------------------------------------------------
-
-
 @exercises("REC-16")
 def test_when_time_is_up_a_table_has_ended_between_two_hands_and_not_before():
     running, between = table([PENALTY]), table([RESULT])
@@ -83,9 +77,6 @@ def test_when_time_is_up_a_table_has_ended_between_two_hands_and_not_before():
     assert (late.finished(), late.winners(), between.finished()) == (True, (0,), False)
     assert isinstance(hand_for(late), Refusal)
     assert end_by_time(late) is late
-
-
-# -- who deals --------------------------------------------------------------------------------
 
 
 def three(*hands, **more) -> TableState:
@@ -113,9 +104,6 @@ def test_at_another_table_it_is_the_next_one_clockwise_who_stayed(stayed, seat):
     assert next_dealer(three([WHOLE]), stayed) == seat
 
 
-# -- sums -------------------------------------------------------------------------------------
-
-
 @exercises("REC-15")
 def test_totals_are_what_was_carried_and_made_by_the_whole_side():
     rules = load_record(told(game="ace-trump", players=4, options={"partners": True})).rules
@@ -138,9 +126,6 @@ def test_bids_are_made_from_the_dealers_left_while_they_are_made():
     later = three([{"type": "bid", "seat": seat, "tricks": 1} for seat in range(3)], options={"bidding": True}).hand
     assert isinstance(later, Hand)
     assert later.bidders() == ()
-
-
-# -- playing again ----------------------------------------------------------------------------
 
 
 def opened() -> TableState:
@@ -199,9 +184,6 @@ def test_entered_hands_say_where_they_are_wrong():
         ("/hands/3/known/0/1", "bad-known"),
         ("/hands/3/known/0/2", "not-in-deck"),
     ]
-
-
-# -- how many hands were finished -------------------------------------------------------------
 
 
 @exercises("REC-14")

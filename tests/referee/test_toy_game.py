@@ -73,9 +73,6 @@ def test_its_house_rules_are_checked_like_those_of_every_game():
         load_record(told() | {"seats": ["Ann"]})
 
 
-# -- over HTTP --------------------------------------------------------------------------------
-
-
 # -- nothing else -----------------------------------------------------------------------------
 
 

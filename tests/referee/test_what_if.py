@@ -23,9 +23,6 @@ from tests.seeds import FIRST, as_often_as
 SEEDS = as_often_as(always=12, hunting=200)
 
 
-# -- laws -------------------------------------------------------------------------------------
-
-
 def random_records() -> Iterator[tuple[str, Record]]:
     for game, make in RANDOM.items():
         for seed in range(FIRST, FIRST + SEEDS):
@@ -139,9 +136,6 @@ def game_of(record: Record) -> Game:
     return game
 
 
-# -- a second adjudicator ---------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", COMPARED)
 def test_a_second_adjudicator_agrees_where_the_same_cards_are_dealt(game: str):
     compared = 0
@@ -217,9 +211,6 @@ def by_the_oracle(record: Record, mine: Json) -> Json | None:
                 event.pop("suit", None)
     answer = ORACLES[data["game"]](data)
     return None if answer["rejected"] else answer
-
-
-# -- bounds -----------------------------------------------------------------------------------
 
 
 def test_whoever_calls_can_stop_it():

@@ -85,9 +85,6 @@ def test_eleven_hands_are_a_game_and_equals_share_it():
     assert [each["dealer"] for each in answer["hands"]] == [1, 0] * 5 + [1]
 
 
-# -- what cannot have happened ----------------------------------------------------------------
-
-
 @exercises("AP-4", "AP-5", "AP-Q6")
 @pytest.mark.parametrize(
     ("text", "code"),
@@ -139,9 +136,6 @@ def test_a_half_played_trick_is_finished_first(event: Json):
 @pytest.mark.parametrize("event", [plays("0:8H")[0], trick(0, 10), result(50, 50)])
 def test_a_finished_hand_takes_no_more(event: Json):
     assert refused(result(40, 40), event) == ("impossible", "hand-finished")
-
-
-# -- what the table may accept ----------------------------------------------------------------
 
 
 @exercises("AP-3", "AP-15")
@@ -211,18 +205,12 @@ def test_the_hand_says_who_has_drawn_and_what_can_be_done_about_no_set():
     assert "IR-15" in [clause for each in remedies if each["code"] == "take-back" for clause in each["clauses"]]
 
 
-# -- entered hands ----------------------------------------------------------------------------
-
-
 @exercises("REC-8", "AP-14")
 def test_a_card_from_outside_an_entered_hand_must_have_been_drawn():
     assert refused(plays("0:KS"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
     assert refused(plays("0:8H 1:9S"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
     drawn = plays("0:8H 1:7H+9H 1:KS 0:2C")
     assert refused(drawn, plays("1:QS"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
-
-
-# -- what comes next --------------------------------------------------------------------------
 
 
 def asks(*events: Json | list[Json], options: Json | None = None) -> dict[str, Ask]:
@@ -232,9 +220,6 @@ def asks(*events: Json | list[Json], options: Json | None = None) -> dict[str, A
     judged_table = replay(load_record(data | {"options": options or {}})).table
     assert judged_table.hand is not None
     return {ask.event: ask for ask in judged_table.hand.asks()}
-
-
-# -- laws -------------------------------------------------------------------------------------
 
 
 # --- What a hand would have been under other house rules (REC-22)

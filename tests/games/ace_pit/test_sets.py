@@ -143,13 +143,7 @@ def test_by_house_rule_two_cards_that_each_win_alone_are_a_set(laid: str, respon
         assert outcome.points == points == sum(worth(laid, code).points for code in response.split())
 
 
-# -- laws -------------------------------------------------------------------------------------
-
-
 ORDER = ("spoon", "even-stevens", "pin", "double-fork", "ace-pit", "flush", "throw-away", "ace-laid")
-
-
-# -- what a trick can be worth ----------------------------------------------------------------
 
 
 def test_these_are_all_scores_of_a_responder():

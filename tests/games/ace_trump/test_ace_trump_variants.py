@@ -202,8 +202,6 @@ def test_partners_bids_are_scored_one_by_one_or_together():
     assert {"AT-Q16"} <= set(joint["hands"][0]["score_lines"][0]["reason"]["clauses"])
 
 
-# -- tides of fortune -------------------------------------------------------------------------
-
 TIDES = {"tides": True}
 
 
@@ -266,9 +264,6 @@ def test_an_excuse_told_as_last_card_counts_as_missing_where_the_card_before_it_
 @exercises("AT-V5", "REC-14")
 def test_a_void_hand_leaves_the_tide_as_it_was():
     assert judged(plays("0:8MS 1:2MK 2:4MS"), [REDEAL], options=TIDES)["next"]["hand_size"] == [4] * 3
-
-
-# -- other house rules ------------------------------------------------------------------------
 
 
 @exercises("AT-Q3", "REC-14")

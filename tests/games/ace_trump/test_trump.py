@@ -121,9 +121,6 @@ def unknown(done: dict[str, Any]) -> list[list[str]]:
     return [reason["clauses"] for reason in done["unchecked"] if reason["code"] == "trump-unknown"]
 
 
-# -- what is possible -------------------------------------------------------------------------
-
-
 @exercises("AT-8", "REC-9")
 def test_without_a_new_ace_trump_stays_and_never_goes_away():
     assert hand(SUNS, trick(0, trump="S"))["trump"] == "S"
@@ -216,9 +213,6 @@ def test_the_ace_of_an_entered_hand_is_the_card_that_left_it():
     assert judged(known(unseen, s1=entered))["rejected"] is None
 
 
-# -- what nobody could know -------------------------------------------------------------------
-
-
 @exercises("REC-19", "AT-8")
 def test_an_ace_may_have_fallen_in_a_trick_that_nobody_recorded():
     assert unknown(hand(trick(0), plays("0:8MS"))) == [["AT-8", "REC-19"]]
@@ -269,9 +263,6 @@ def test_a_suit_told_where_the_carried_one_is_unknown_names_no_ace():
     second = [trick(0, trump="K"), *plays("0:AK 1:2MK 2:4YK")]
     answer = judged([result(4, 4, 4)], second, options=CARRY)
     assert (answer["rejected"], answer["hands"][1]["trump"]) == (None, "K")
-
-
-# -- why a card won ---------------------------------------------------------------------------
 
 
 def clauses(*events: Any, number: int = -1, **more: Any) -> list[str]:

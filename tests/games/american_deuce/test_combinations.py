@@ -155,8 +155,6 @@ def test_everything_of_as_many_cards_beats_what_is_no_combination():
     assert beats("4S 4H 4D 4C", "2S 2H 2D AC")
 
 
-# -- every order of combinations is a strict order --------------------------------------------
-
 NINES = ("9S", "9S*", "9H", "9H*", "9C", "9D")
 FIVES = ("5S", "5S*", "5H", "5H*", "5C", "5C*", "5D", "5D*")
 PLAYS: dict[Kind, list[str]] = {

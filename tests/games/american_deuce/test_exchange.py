@@ -19,9 +19,6 @@ def findings(events: list[Json], **more: object) -> list[tuple[str, str, int | N
     return found(hand(NAMED, events, **more))
 
 
-# -- what an exchange may be ------------------------------------------------------------------
-
-
 @exercises("AD-7", "AD-8", "AD-Q7", "AD-Q9", "AD-Q10")
 @pytest.mark.parametrize(
     "exchange",
@@ -80,9 +77,6 @@ def test_what_shows_at_once(exchange: Json, expected: list[tuple[str, int]]):
         assert refused(NAMED, exchange) == (IRREGULAR, expected[0][0])
 
 
-# -- claims -----------------------------------------------------------------------------------
-
-
 @exercises("AD-8", "REC-17", "IR-12")
 def test_a_denied_deuce_is_proved_by_the_2_shown_later():
     lied = hand(NAMED, drop(1, "5S", "9S", constipated=True), plays("0:3S 1:2H"))
@@ -131,9 +125,6 @@ def test_what_was_seen_is_not_proved_again():
     assert findings([accepted(drop(1, "2S", "2S", constipated=True)), *plays("0:3S 1:2S")]) == [
         ("denied-deuce", "seen", 1)
     ]
-
-
-# -- entered hands ----------------------------------------------------------------------------
 
 
 @exercises("REC-8", "AD-7")
@@ -209,9 +200,6 @@ def test_a_card_that_cannot_have_come_in_the_exchange_excuses_nothing():
     assert found(with_known(events, s0=HERS)) == [("not-lowest", "proved", 0)]
     unseen = [*NAMED, drop(1), *plays("0:4D")]
     assert found(with_known(unseen, s0=HERS)) == []  # a 3 from the King may have gone straight back
-
-
-# -- all worlds -------------------------------------------------------------------------------
 
 
 def proofs(events: list[Json], **hands: str) -> list[tuple[str, int, int]]:

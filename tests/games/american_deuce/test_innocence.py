@@ -42,9 +42,6 @@ def accused(round_: Json) -> list[tuple[str, str, int | None, list[int]]]:
     return [(each["code"], each["certainty"], each["seat"], each["suspects"]) for each in round_["irregularities"]]
 
 
-# -- nobody answers ---------------------------------------------------------------------------
-
-
 @exercises("AD-7", "AD-Q6", "REC-18")
 @pytest.mark.parametrize("silence", [drop(None), drop(0, None, None)])
 def test_nobody_answering_asks_the_cabinet_and_never_the_president_elect(silence: Json):
@@ -93,8 +90,6 @@ def test_no_remedy_for_silence_touches_the_president_elect():
     zero = next(remedy for remedy in finding["remedies"] if remedy["code"] == "hand-zero")
     assert (zero["events"], zero["pending"]["code"]) == (None, "remedy-nobody")
 
-
-# -- what rests on a naming ------------------------------------------------------------------
 
 DENIED = [*NAMED, drop(1, "9C", "4D", constipated=True), *plays("0:5D")]
 
@@ -152,9 +147,6 @@ def test_a_card_that_was_not_the_lowest_goes_too():
     wrong = [*NAMED, drop(1, "2S", "4C"), *plays("0:4D")]
     assert RESTS_ON_NAMING in hand(wrong)["irregularities"][0]["reason"]["text"]
     assert found(hand(wrong, plays("1:5H 2:KD"))) == [("king-elsewhere", "proved", 2)]
-
-
-# -- whole rounds ----------------------------------------------------------------------------
 
 
 @exercises("AD-7", "AD-8", "AD-Q8", "AD-24", "REC-17", "REC-18")

@@ -37,9 +37,6 @@ from tests.referee.test_offers import after, offered
 IRREGULAR, IMPOSSIBLE = "irregular", "impossible"
 
 
-# -- suits ------------------------------------------------------------------------------------
-
-
 @exercises("AD-4", "AD-5", "AD-Q22")
 def test_three_seats_name_suits_and_the_fourth_follows():
     begun = hand(name(0, "S"))
@@ -92,9 +89,6 @@ def test_what_cannot_have_happened(events: list[Json], code: str):
     assert refused(events) == (IMPOSSIBLE, code)
 
 
-# -- turns ------------------------------------------------------------------------------------
-
-
 @exercises("AD-9", "AD-10", "AD-11", "AD-12")
 def test_the_last_player_takes_the_trick_when_all_others_have_passed():
     won = hand(NAMED, plays("0:3S 1:5H 2:- 3:9D 0:- 1:-"))
@@ -136,9 +130,6 @@ def test_a_play_out_of_turn_passes_the_turn_to_its_left():
     led = hand(NAMED, plays("2:3S!"))
     assert (led["to_act"], led["tricks"][0]["leader"]) == ([3], 2)
     assert hand(NAMED, plays("0:3S 1:- 0:5S!"))["to_act"] == [2]
-
-
-# -- what has to be beaten --------------------------------------------------------------------
 
 
 @exercises("AD-10", "REC-21")
@@ -195,8 +186,6 @@ def test_five_of_a_kind_shuts_out_mixed_riots_for_the_rest_of_the_trick():
     assert found(hand(NAMED, plays(next_trick), players=5)) == []
 
 
-# -- going out --------------------------------------------------------------------------------
-
 ALMOST = "0:3S+3H+3C+4S+4H 1:- 2:- 3:- 0:5S+5H+5C+6S+6H 1:- 2:- 3:- 0:7S 1:8S 2:- 3:- 0:9S"
 OUT = ALMOST + " 1:10S 0:QS"
 """The last play, like any, could be beaten; nobody gets the chance."""
@@ -216,9 +205,6 @@ def test_the_first_player_without_cards_ends_the_round_and_is_elected():
 @exercises("REC-7")
 def test_nobody_plays_more_cards_than_the_hand_holds():
     assert refused(NAMED, plays(ALMOST), plays("1:- 0:JS+JH")) == (IMPOSSIBLE, "too-many-cards")
-
-
-# -- results ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -221,9 +221,6 @@ def put_right(tale: Tale, listing: Listing, standing: Standing) -> tuple[Listing
     return after, standing
 
 
-# -- riots ------------------------------------------------------------------------------------
-
-
 def only_fours(cards: frozenset[str]) -> bool:
     """Whether these cards are fours of a kind and nothing else."""
     return all(count % 4 == 0 for count in Counter(card.rstrip("*")[:-1] for card in cards).values())

@@ -69,9 +69,6 @@ def test_the_largest_hand_goes_as_far_as_the_pack(players: int, usual: int, most
     assert oh(players=players)["options"]["largest"] == usual
 
 
-# -- trump ------------------------------------------------------------------------------------
-
-
 @exercises("OH-3", "OH-V5")
 def test_without_trump_the_suit_led_wins():
     options = THREE | {"trump": "none"}
@@ -98,9 +95,6 @@ def test_a_void_hand_is_dealt_again_with_its_suit():
     assert sizes(answer) == [3, 2, 2, 2, 1]
 
 
-# -- bids -------------------------------------------------------------------------------------
-
-
 @exercises("OH-5", "OH-V6")
 def test_without_the_hook_the_bids_may_add_up():
     events = [turn_up("2H"), *bids("0:1 1:1 2:1")]
@@ -120,8 +114,6 @@ def test_bids_made_together_have_no_turn_and_no_hook():
         assert refused(turn_up("2H"), bids("2:1 2:1"), options=options) == ("impossible", "wrong-phase")
         assert refused(turn_up("2H"), bids("2:4"), options=options) == ("impossible", "bad-bid")
 
-
-# -- scores -----------------------------------------------------------------------------------
 
 TABLE = [
     # bid, tricks, exact, tricks-and-ten, difference, squares; the same with five for a bid of nothing
@@ -152,9 +144,6 @@ def test_what_a_bid_and_its_tricks_come_to(bid: int, tricks: int, same: tuple, f
     assert line["points"] == points
     fives = ["OH-V11"] if zero == "five" and bid == tricks == 0 else []
     assert line["reason"]["clauses"] == [*(CITED[SCORING[way]] or ["OH-9"]), *fives]
-
-
-# -- the end ----------------------------------------------------------------------------------
 
 
 @exercises("OH-Q6", "OH-10", "REC-16")

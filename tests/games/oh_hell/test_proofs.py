@@ -52,9 +52,6 @@ def test_after_unseen_tricks_an_entered_hand_may_have_lost_the_card():
     assert refused(opening, plays("0:AS 1:4D"), known_hands=surely, options=THREE) == ("irregular", "revoke")
 
 
-# -- by a later card --------------------------------------------------------------------------
-
-
 # -- by counting ------------------------------------------------------------------------------
 
 
@@ -134,9 +131,6 @@ def test_after_an_unseen_trick_nothing_is_counted():
     assert found(hand(opening, plays("2:4H 3:5H 3:6H 0:7H 1:4S"), players=4, options=options)) == [
         ("revoke", "proved", 1)
     ]
-
-
-# -- other depths -----------------------------------------------------------------------------
 
 
 @exercises("REC-19", "REC-2", "REC-11")
@@ -274,9 +268,6 @@ def test_an_unseen_card_of_a_trick_is_never_the_one_that_was_turned_up():
     events[6] |= {"cards": ["?"]}
     answer = oh({"events": events, "known": twelve}, players=4, options={"largest": 12})
     assert (answer["rejected"], winners(answer["hands"][0])) == (None, [0])
-
-
-# -- a turned card that nobody recorded -------------------------------------------------------
 
 
 @exercises("OH-Q3", "REC-2")

@@ -26,9 +26,6 @@ def asked(*events: Json, **options: object) -> tuple[Ask, ...]:
     return at.asks()
 
 
-# -- what lies open ---------------------------------------------------------------------------
-
-
 @exercises("OH-3", "OH-Q2")
 @pytest.mark.parametrize(
     ("events", "face_up", "turned"),
@@ -82,9 +79,6 @@ def test_trump_that_nobody_knows_is_not_told_as_none():
     assert hand(options=THREE | {"trump": "none"})["has_trump"] is False
 
 
-# -- the course -------------------------------------------------------------------------------
-
-
 @exercises("OH-2")
 def test_the_whole_course_is_shown_before_it_begins():
     answer = oh(options=THREE)
@@ -97,9 +91,6 @@ def test_a_hand_knows_its_place_in_the_course():
     hands = [quick(2), [{"type": "redeal"}], quick(1, dealer=0), quick(2, dealer=1), []]
     answer = oh(*hands, options={"largest": 2}, end={"kind": "open"})
     assert [each["hand_of_course"] for each in answer["hands"]] == [1, 2, 2, 3, 1]
-
-
-# -- what may come next -----------------------------------------------------------------------
 
 
 @exercises("OH-3", "OH-Q2", "OH-Q3")
@@ -118,9 +109,6 @@ def test_bids_made_together_are_asked_of_all_in_secret():
     assert (bid.seats, bid.secret, bid.fields[0].struck) == ((0, 2), True, ())
     assert asked(bidding="together")[-1].secret
     assert not asked(turn_up("2H"))[0].secret
-
-
-# -- the game ---------------------------------------------------------------------------------
 
 
 # --- What a hand would have been under other house rules (REC-22)

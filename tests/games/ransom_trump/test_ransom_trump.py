@@ -257,9 +257,6 @@ def test_the_deal_passes_clockwise_and_equals_share():
     assert (level["finished"], level["winners"]) == (True, [0, 1])
 
 
-# -- set-up that nobody recorded --------------------------------------------------------------
-
-
 @exercises("REC-19")
 def test_a_hand_by_tricks_needs_no_ransom_and_dealers_left_leads():
     done = hand(trick(1, trump="K"), plays("1:8MS 2:XK 0:XM"))

@@ -55,9 +55,6 @@ def by_record(said: Json) -> Json:
     return {each["id"]: each["answer"] for each in said["answered"] if each["by"] == "record"}
 
 
-# -- the list, and what is asked --------------------------------------------------------------
-
-
 def disproved(said: Json) -> tuple[str, list[str]]:
     """Return by what the record disproves an accusation, after which nothing is offered."""
     assert said["disproved"]
@@ -123,9 +120,6 @@ def test_who_was_there_may_know_better_than_the_record(api):
     said = ask(api, "revoke", record, who=1, trick=1, played_on="yes")
     assert ruled(said)[0] == "established"
     assert "played-on" not in by_record(said)
-
-
-# -- a trail for each rule --------------------------------------------------------------------
 
 
 @exercises("IR-1")

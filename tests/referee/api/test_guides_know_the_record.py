@@ -200,9 +200,6 @@ def test_after_a_hand_the_first_lead_of_the_next_one_can_be_spoken_of(api):
     disproved(ask(api, "revoke", record))
 
 
-# -- what the record holds already ------------------------------------------------------------
-
-
 def test_a_ruling_settles_the_finding_that_it_is_about(api):
     record = told([*TRUMPED, *plays("2:2WL 0:4WL 1:7WY"), result(4, 5, 3)])
     done = remedy(ask(api, "revoke", record, who=1, trick=3), "bridge")

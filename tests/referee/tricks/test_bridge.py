@@ -55,9 +55,6 @@ def moves(answer: Json) -> list[list[tuple[int, int, int]] | str]:
     ]
 
 
-# -- partners ---------------------------------------------------------------------------------
-
-
 @exercises("IR-4", "RT-16")
 def test_the_pending_sentence_names_the_side():
     lost = plays("0:8MS 1:9MS 2:2WL 3:4MS 1:7WY 2:3MW 3:9WY 0:4WL")
@@ -65,9 +62,6 @@ def test_the_pending_sentence_names_the_side():
     assert pending == "What it comes to is known once Cy or a partner has won the next trick, or the hand is over."
     alone = bridges(judged(lost, players=4))[0]["pending"]["text"]
     assert alone == "What it comes to is known once Cy has won the next trick, or the hand is over."
-
-
-# -- no trick twice ---------------------------------------------------------------------------
 
 
 @exercises("IR-4")
@@ -114,9 +108,6 @@ def test_two_partners_who_both_revoked_do_not_give_up_the_same_trick():
     found = judged(won, players=4, dealer=0, options=PARTNERS)
     assert sorted(finding["seat"] for finding in found["hands"][0]["irregularities"]) == [0, 2]
     assert moves(found) == [[(2, 3, 1)], "remedy-next-trick"]
-
-
-# -- which remedies there are -----------------------------------------------------------------
 
 
 def codes(finding: Json) -> list[str]:
@@ -274,9 +265,6 @@ def test_the_next_deal_is_named_only_when_a_hand_can_begin():
 def test_totals_start_where_the_players_were():
     answer = judged([result(5, 4, 3)], carried=[10, -2, 0], end={"kind": "score", "value": 15})
     assert (answer["totals"], answer["finished"], answer["winners"]) == ([15, 2, 3], True, [0])
-
-
-# -- what the laws recommend can be told in a record ------------------------------------------
 
 
 @exercises("IR-3", "IR-9")

@@ -140,8 +140,6 @@ def test_each_contradicted_claim_is_found_at_the_first_card_that_contradicts_it(
     assert not [i for i in hand(told[:-1])["irregularities"] if i["certainty"] == "proved"]
 
 
-# -- joint proofs -----------------------------------------------------------------------------
-
 EVERY_MOON_ELSEWHERE = plays("0:XM 1:AS 2:AL 3:AY")
 """Four players, nine cards each, no pile: three hands deny all Moons and seat 0 has but eight cards left for nine."""
 
@@ -196,8 +194,6 @@ def test_known_cards_lie_in_their_hand_when_cards_are_counted():
     answer = judged(known([*EVERY_MOON_ELSEWHERE[:3], *plays("3:9MS")], s0=moons, s3=with_pact), players=4)
     assert found(answer["hands"][0]) == []
 
-
-# -- entered hands ----------------------------------------------------------------------------
 
 ENTERED = "XM XS 2SY 3MW 9MS 2WL AK XK 3LY 4YK 5YK 6LK"
 
@@ -372,8 +368,6 @@ def test_an_entered_hand_has_no_room():
         "Bob, Cy and Dot said by their plays that they hold none; not all of that can be true."
     )
 
-
-# -- one suspect ------------------------------------------------------------------------------
 
 CY = "AL AY AK 2WL 3LY 4WL 4YK 5YK 6LK 7WY 8WL 8YK"
 """Cy’s hand, entered: neither a Moon nor a Sun."""

@@ -54,9 +54,6 @@ def refused(events: list[Json], players: int = 4, **more: Any) -> tuple[str, str
     return rejected["verdict"], rejected["reason"]["code"]
 
 
-# -- tricks ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("cards", "winner", "code"),
     [
@@ -87,8 +84,6 @@ def test_a_hand_can_be_recorded_by_winners_and_result_and_tricks_move():
     assert refused([trick(0, points={"0": 1})]) == ("impossible", "bad-result")
 
 
-# -- bids -----------------------------------------------------------------------------------
-
 BIDDING: Json = {"bidding": True, "cards": 3}
 
 
@@ -105,9 +100,6 @@ def test_the_hook_and_the_turn_bind_bidders():
     assert refused(bids("1:1"), **BIDDING) == ("irregular", "out-of-turn")
     assert refused(bids("0:4"), **BIDDING) == ("impossible", "bad-bid")
     assert refused(bids("0:1")) == ("impossible", "wrong-phase")
-
-
-# -- hidden and entered hands ---------------------------------------------------------------
 
 
 def test_a_card_that_would_have_followed_proves_a_revoke_and_tricks_are_given_up():
@@ -154,9 +146,6 @@ def test_the_notation_says_all_of_it_and_is_read_again():
     text = write_text(load_record(record))
     assert "Bids: Ann 1, Bob 2, Cy 0, Dot 1" in text
     assert adjudicate(read_text(text)) == adjudicate(load_record(record))
-
-
-# -- single questions -----------------------------------------------------------------------
 
 
 def test_the_questions_of_every_game_of_tricks_are_answered():
@@ -265,9 +254,6 @@ class Sums(PlainWhist):
     )  # fmt: skip
 
 
-# -- what a game may have otherwise ---------------------------------------------------------
-
-
 class HeartsHand(WhistHand):
     """Every heart is a point for whoever wins its trick."""
 
@@ -320,8 +306,6 @@ def test_a_game_that_names_no_clause_is_refused_when_it_is_imported():
         class CarefulWhist(PlainWhist):
             hand_class = Careful
 
-
-# -- nothing of a single game ---------------------------------------------------------------
 
 CLAUSE = re.compile(r"\b(AT|RT|WC|AD|AP|OH|DK|TT)-[A-Z]?\d")
 WORDS = re.compile(

@@ -62,9 +62,6 @@ def winner(text: str, game: str = "ace-trump", **asked: Any) -> tuple[int, str |
     return answer["winner"], answer["trump"]
 
 
-# -- who wins a trick -------------------------------------------------------------------------
-
-
 @exercises("AT-8", "AT-9", "AT-Q1", "AT-Q2", "AT-V1", "AT-V6")
 @pytest.mark.parametrize(
     ("cards", "trump", "options", "expected"),
@@ -143,9 +140,6 @@ def test_a_trick_of_wildcat_chicane_is_won_as_the_second_adjudicator_says(seed: 
     shown = [{"cards": [card], "ruling": ruling} for card, ruling in zip(cards, rulings, strict=True)]
     asked = [{"cards": play["cards"], "ruling_card": play["ruling"]} for play in shown]
     assert ask("trick", "wildcat-chicane", plays=asked)["winner"] == chicane_winner(shown)
-
-
-# -- what may be played -----------------------------------------------------------------------
 
 
 def legal(hand: str, game: str = "ace-trump", **asked: Any) -> str:
@@ -230,9 +224,6 @@ def test_the_legal_cards_of_wildcat_chicane(seed: int):
     assert answer["legal"] == (fitting or hand)
 
 
-# -- suits and ransoms ------------------------------------------------------------------------
-
-
 @exercises("WC-4")
 @given(st.sampled_from(deck_of("wildcat-chicane", {})), st.sampled_from([r + s for r in "AX" for s in "MSWLYK"]))
 def test_a_card_is_read_by_the_ruling_card(card: str, ruling: str):
@@ -248,9 +239,6 @@ def test_the_highest_rank_shown_once_wins_the_ransom(cards: list[str]):
     expected = ransom_winner(cards)
     suits = [] if expected is None else list(suits_of(cards[expected]))
     assert (answer["winner"], answer["suits"]) == (expected, suits)
-
-
-# -- scores -----------------------------------------------------------------------------------
 
 
 @exercises("AT-V4", "AT-14", "RT-15", "AT-Q16")
@@ -271,9 +259,6 @@ def test_bids_score_as_the_second_adjudicator_says(bid: int, tricks: int, zero: 
     answer = ask("score", "wildcat-chicane", options=options, bid=bid, tricks=tricks)
     assert answer["points"] == chicane_points(options, bid, tricks)
     assert sum(line.points for line in answer["lines"]) == answer["points"]
-
-
-# -- deals ------------------------------------------------------------------------------------
 
 
 @exercises("AT-2", "AT-15", "AT-Q12", "RT-2", "RT-Q7", "RT-9", "WC-2", "WC-8")

@@ -44,9 +44,6 @@ def said(done: Json, code: str) -> list[str]:
     return [reason["text"] for reason in done["unchecked"] if reason["code"] == code]
 
 
-# -- what is open -----------------------------------------------------------------------------
-
-
 @exercises("REC-19", "REC-2")
 def test_who_won_is_open_until_it_is_told():
     done = hand(plays("0:8MS 1:? 2:9MS"))
@@ -73,9 +70,6 @@ def test_the_hand_says_what_was_not_seen():
     assert not said(hand(plays("0:8MS 1:9MS")), "cards-unseen")
 
 
-# -- what is decided all the same -------------------------------------------------------------
-
-
 @exercises("REC-19", "AT-9", "AT-V6")
 @pytest.mark.parametrize(
     ("cards", "options", "winner"),
@@ -98,9 +92,6 @@ def test_a_trick_is_won_by_whoever_wins_it_with_every_card_there_may_have_been(c
         name = ("Ann", "Bob", "Cy")[winner]
         assert entry["reason"]["text"] == f"{name} wins the trick, whatever the cards were that nobody saw."
         assert entry["reason"]["clauses"] == ["AT-9", "AT-10", "REC-19"]
-
-
-# -- following --------------------------------------------------------------------------------
 
 
 @exercises("REC-17", "REC-19")
@@ -143,9 +134,6 @@ def test_an_unseen_card_is_a_play_like_any_other():
     assert refused({"type": "play", "seat": 0, "cards": ["?", "?"]}) == ("impossible", "wrong-count")
     assert refused(plays("3:?")) == ("impossible", "no-such-seat")
     assert refused(plays("0:?"), options={"bidding": True}) == ("impossible", "wrong-phase")
-
-
-# -- a trick closed by its winner -------------------------------------------------------------
 
 
 @exercises("REC-11", "REC-19", "AT-10")
@@ -223,9 +211,6 @@ def test_a_trick_with_unseen_cards_is_given_up_as_the_table_decides():
     assert bridge["pending"]["code"] == "remedy-unseen"
 
 
-# -- records ----------------------------------------------------------------------------------
-
-
 # -- what a card that nobody saw can be counts later on -----------------------------------------
 
 ENTERED = "7ML 8WL 6SY XY 4YK 2MK 8YK XK XW 7WY 9WY 3MW"
@@ -273,9 +258,6 @@ def said_fillings(done: Json, code: str) -> bool:
     return any(reason["code"] == code for reason in done["unchecked"])
 
 
-# -- winner and trump together ------------------------------------------------------------------
-
-
 @exercises("AT-8", "REC-11", "REC-19")
 def test_a_winner_needs_a_card_that_can_have_won():
     for winner in (0, 2):
@@ -311,9 +293,6 @@ def test_an_unseen_lead_may_be_the_excuse_so_that_the_next_card_calls_a_suit():
     assert refused(plays("0:?/M 1:8MS/S"), options=options) == ("impossible", "bad-suit")
 
 
-# -- what all ways agree on ---------------------------------------------------------------------
-
-
 @exercises("AT-V5", "AT-8", "REC-8")
 def test_an_entered_hand_of_one_card_says_what_nobody_saw():
     only = known(plays("0:AW 1:?"), s1="AM")
@@ -334,9 +313,6 @@ def test_a_card_that_fell_in_every_way_has_been_played():
     text = refusal(won, plays("2:XM"), options=fixed)["reason"]["text"]
     assert text == "The Huntress (Crown of Moons) has been played already: it was one of the cards that nobody saw."
     assert winners(hand(won, plays("2:2WL 0:8MS 1:?"), options=fixed)) == [2, 0]
-
-
-# -- every game by its own rules ------------------------------------------------------------------
 
 
 # -- every way, tried -----------------------------------------------------------------------------
