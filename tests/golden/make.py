@@ -7,11 +7,12 @@ A golden record is golden because a person has checked its score sheet against t
 record that exists is never dealt again, and after ``--sheets`` every changed line (``git diff``)
 has to be checked.
 
-To add one: add a ``Variant`` to ``VARIANTS`` in ``tests/games/<game>/golden_variants.py``, run the first command, read
-the new record in ``golden.txt`` card by card with the rulebook beside it, and commit that; a variant whose record is
-there is needed no more. A game of tricks needs one by its default rules, one for every other value of its options, and
-one for everything a house can propose for a revoke (``revokes``). What the referee asks for plays its hands (``tests/golden/any_game.py``), unless ``golden_variants.py`` has a ``play`` of its
-own. A record can also be written by hand: ``referee.notation`` reads it, ``--sheets`` adds its sheet.
+To add one: add a ``Variant`` to ``VARIANTS`` in ``tests/games/<game>/golden_variants.py``, run the first command,
+read the new record in ``golden.txt`` card by card with the rulebook beside it, and commit that; a variant whose
+record is there is needed no more. A game of tricks needs one by its default rules, one for every other value of its
+options, and one for everything a house can propose for a revoke (``revokes``). What the referee asks for plays its
+hands (``tests/golden/any_game.py``), unless ``golden_variants.py`` has a ``play`` of its own. A record can also be
+written by hand: ``referee.notation`` reads it, ``--sheets`` adds its sheet.
 
 The first command also writes ``rules_version.txt`` where a game has none: the version of its rules, and a digest of its
 clauses and house rules. When these change, a test asks for the version; count it up if a record would be judged

@@ -16,7 +16,7 @@ from referee.engine.hand import Hand
 from referee.engine.records import dump_record, load_record, replay
 from referee.engine.rulings import Certainty
 from referee.engine.snapshot import dump_table, load_table
-from referee.engine.state import PLAY, derived, kept, kinds_inside, per_seat, takes
+from referee.engine.state import PLAY, derived, kept, per_seat, takes
 from referee.engine.table import TableState, deal, open_table
 from referee.notation import read_text, write_text
 from referee.packs import decktet
@@ -294,29 +294,6 @@ def hand():
 def test_every_attribute_begins_as_it_was_declared(hand):
     assert (hand.seen, hand.counts, hand.moment, hand.phase, hand.events) == ((), (0, 0), True, PLAY, 0)
     assert Derived(hand.rules, hand.setup).moment is False
-
-
-def test_a_copy_is_equal_and_changes_nothing_of_the_first(hand):
-    hand.seen = (Outer(()),)
-    copy = hand.copy()
-    assert all(getattr(copy, name) is getattr(hand, name) for name in (*Plain.ATTRIBUTES, "rules", "setup"))
-    copy.counts = (1, 1)
-    assert hand.counts == (0, 0)
-
-
-def test_only_what_was_declared_can_be_kept(hand):
-    with pytest.raises(AttributeError):
-        hand.something = 1
-
-
-def test_a_snapshot_holds_what_is_kept_what_is_inherited_first(hand):
-    assert (*Hand.VALUES, "seen", "counts") == Plain.VALUES
-    assert Derived.VALUES == Plain.VALUES
-
-
-def test_a_snapshot_knows_the_kinds_of_values_by_their_types():
-    found = {"Outer", "Inner", "Phase", "Certainty", "Irregularity", "Argument", "Reason"}
-    assert set(kinds_inside(Plain)) == found
 
 
 def test_an_event_is_taken_by_the_method_that_says_so_or_by_the_one_that_overrides_it(hand):

@@ -10,13 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.engine.game import Game, all_games, with_game
-from referee.engine.hand import Hand
+from referee.engine.game import all_games, with_game
 from referee.engine.records import dump_record, load_record
-from referee.engine.rules import Refused, Rules, Setup, switch
-from referee.engine.sheet import HandParts
+from referee.engine.rules import Refused
 from referee.notation import check_sheet, read_cells, read_text, split_sheet, write_cells, write_sheet, write_text
-from referee.packs import french
 from tests import ten_cards
 from tests.games.discovery import RANDOM
 
@@ -265,50 +262,6 @@ def test_a_person_may_write_loosely():
         {"type": "trick", "winner": 1, "trump": None},
         {"type": "penalty", "seat": 1, "points": -3, "reason": "late"},
     ]
-
-
-class ToyHand(Hand):
-    """A hand of which the referee says only that it runs."""
-
-    def cards_left(self):
-        return (5, 5)
-
-    def points(self):
-        return None
-
-    def point_lines(self):
-        return []
-
-    def describe(self) -> HandParts:
-        return {"tricks": []}
-
-
-class Toy(Game):
-    """A game registered for one test."""
-
-    id = "toy game: №1"
-    name = "Toy"
-    players = (2,)
-    options = (switch("odd key", "Odd", "Odd.", "X-1"),)
-    hand_class = ToyHand
-
-    def pack(self, options, players):
-        return french()
-
-    def first(self, rules: Rules, dealer: int) -> Setup:
-        return Setup(0, dealer, (0, 1), (5, 5))
-
-    def following(self, hand, totals, rules) -> Setup:
-        return Setup(hand.setup.index + 1, 1 - hand.setup.dealer, (0, 1), (5, 5))
-
-
-def test_any_game_is_written_and_read():
-    data = {
-        "game": Toy.id, "options": {"odd key": True}, "seats": ["Ann", "Bob"], "first_dealer": 1,
-        "hands": [{"events": [{"type": "note", "text": "!"}, {"type": "play", "seat": 1, "cards": ["10H", "2D"]}]}],
-    }  # fmt: skip
-    with with_game(Toy()):
-        assert comes_back(data).splitlines()[-3:] == ["== Hand 1, Bob deals ==", "Note: !", "Trick: Bob 10H 2D"]
 
 
 def test_the_tricks_of_any_game_are_lines():

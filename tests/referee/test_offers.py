@@ -17,7 +17,6 @@ from referee.engine.table import deal, hand_for, judge, open_table
 from tests.games.american_deuce.told_rounds import NAMED, TABLE
 from tests.referee.telling import bids, exercises, known, plays, ruling_cards, told
 from tests.seeds import FIRST, as_often_as
-from tests.toy import GAME as TOY
 
 # --- What may come next is told so that a program that knows no rule can play: every event told is taken as it is
 
@@ -187,12 +186,6 @@ def test_cards_are_named_while_they_are_put_together(lying: str, cards: str, fit
         assert part.strip() in " ".join(sentences)
 
 
-def test_nothing_is_said_of_no_cards_of_no_seat_and_before_the_suits_are_named():
-    assert deuce().preview(Play(1, ())) is None
-    assert deuce().preview(Play(9, ("7S",))) is None
-    assert hand_of([], **TABLE).preview(Play(0, ("7S",))) is None
-
-
 @exercises("AP-8", "AP-11", "AP-12", "AP-Q4")
 @pytest.mark.parametrize(
     ("cards", "fits", "said"),
@@ -209,12 +202,6 @@ def test_a_response_is_broken_down_before_it_is_confirmed(cards: str, fits: bool
     assert laid.preview(Play(1, ("9H",))) is None
     assert laid.preview(Play(1, ("2C", "3C", "4C"))) is None
     assert hand_of([], game="ace-pit", players=2).preview(Play(0, ("9H",))) is None
-
-
-def test_a_game_that_has_nothing_to_say_says_nothing():
-    rules = TOY.rules({}, 2)
-    assert TOY.hand_class(rules, TOY.first(rules, 0)).preview(Play(1, ("2S",))) is None
-    assert hand_of([]).preview(Play(0, ("8MS",))) is None
 
 
 def marks(hand: Hand) -> dict[str, str]:

@@ -17,7 +17,7 @@ from referee.api.questions import option_schema
 from referee.engine import rulebook
 from referee.engine.adjudication import adjudicate
 from referee.engine.audit import audit
-from referee.engine.game import all_games, find_game
+from referee.engine.game import all_games
 from referee.engine.records import Record, dump_record, load_record, recorded_hands
 from referee.engine.replaying import play_hands
 from referee.engine.rulebook import BASES
@@ -36,7 +36,6 @@ from tests.referee.telling import (
     clause_ids,
     exercises,
     judged,
-    judged_record,
     known,
     penalty,
     plays,
@@ -377,14 +376,3 @@ def test_the_text_notation_takes_what_people_write():
     for wrong in ("ties", "ties early", "ties = early, ties = late", "ties ="):
         with pytest.raises(Refused):
             read_text(f"{head}House rules: {wrong}\n")
-
-
-@pytest.mark.parametrize("game", RANDOM)
-def test_some_record_of_every_game_changes_its_rules(game: str):
-    assert find_game(game) is not None
-    assert any(which.startswith(f"{game} ") for which, *_ in pairs())
-
-
-def test_a_whole_record_is_judged_like_one_told_hand_by_hand():
-    answer = judged_record(told([*TWO_CROWNS, result(4, 4, 4), rules(ties="early")], LATER))
-    assert answer["next"] is None

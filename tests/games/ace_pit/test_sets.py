@@ -12,7 +12,7 @@ from referee.engine.adjudication import describe_replay
 from referee.engine.records import load_record, replay
 from referee.engine.rules import Refused
 from referee.games.ace_pit.game import GAME
-from referee.games.ace_pit.sets import RESPONDER, Item, Outcome, breakdown, leader_scores, responder_scores
+from referee.games.ace_pit.sets import RESPONDER, Item, Outcome, breakdown, responder_scores
 from referee.games.ace_pit.view import best_answer
 from referee.packs import Card, french
 from tests.games.ace_pit import oracle as acepit
@@ -162,11 +162,6 @@ def test_one_response_of_each_kind_shows_every_score(switches: tuple[bool, ...])
             if outcome.winner == "responder":
                 found.add(outcome.points)
     assert responder_scores(options) == found
-
-
-def test_a_leader_scores_ten_or_what_a_laid_ace_is_worth():
-    assert leader_scores(GAME.rules({"ace_lead": 60}, 2).options) == {10, 60}
-    assert leader_scores(GAME.rules({"ace_lead": 10}, 2).options) == {10}
 
 
 # --- The best answer to a card laid: of the hand that held it where the record tells, else of all cards still out

@@ -64,10 +64,6 @@ def test_with_her_hand_entered_silence_asks_the_cabinet_at_once_and_then_whoever
     assert accused(with_known(events, **both)) == [("king-elsewhere", "joint", None, [2, 3])]
 
 
-def test_the_king_shown_by_the_president_elect_herself_is_no_finding():
-    assert accused(hand(NAMED, drop(None), plays("0:KD"))) == []
-
-
 @exercises("AD-A3", "AD-Q14", "AD-Q16")
 def test_a_king_that_may_lie_aside_asks_nobody():
 

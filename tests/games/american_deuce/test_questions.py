@@ -1,14 +1,11 @@
 """Single questions and sentences of American Deuce."""
 
-from itertools import combinations
 from typing import Any
 
 import pytest
 
 from referee.engine.rules import Refused
-from referee.games.american_deuce.combinations import recognise
 from referee.games.american_deuce.game import GAME
-from referee.packs import french
 from tests.games.american_deuce.told_rounds import NAMED, drop, hand, left, with_known
 from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, what_if
 from tests.referee.telling import Json, accepted, exercises, plays, refusal, told
@@ -33,19 +30,6 @@ def test_everything_may_be_led_but_a_riot_where_the_table_forbids_it():
     assert not refused["beats"]
     assert refused["reason"].code == "riot-led"
     assert beats("3S 4S", None) | {"reason": None} == {"beats": False, "combination": None, "reason": None}
-
-
-@exercises("AD-30", "AD-Q20")
-def test_a_five_of_a_kind_in_the_trick_restricts_riots():
-    assert beats("9S 9H 9C 9D", "4S 4S* 4C 4C*", 2)["beats"]
-    assert not beats("9S 9H 9C 9D", "4S 4S* 4C 4C*", 2, under_five_of_a_kind=True)["beats"]
-    assert not beats("9S 9H 9C 9D", "3S 3S* 3H 3D 3C", 2)["beats"]
-
-
-@exercises("IR-15")
-def test_what_lies_may_be_no_combination():
-    assert beats("3S 3H", "4S KS")["beats"]
-    assert not beats("3S", "4S KS")["beats"]
 
 
 def test_it_says_what_the_play_is_and_why():
@@ -309,15 +293,6 @@ def test_a_suit_that_was_named_already_is_named_with_those_still_free():
     assert told["clauses"] == ["AD-5", "REC-9"]
     moons = refusal([events[0] | {"suit": "M"}], game="american-deuce", players=4, dealer=0)["reason"]
     assert moons["text"] == "“M” is no suit."
-
-
-@exercises("AD-Q18", "AD-31")
-def test_two_riots_of_one_rank_are_both_in_one_colour_or_both_mixed():
-    """So one colour never meets a mixture, and no sentence is needed for it."""
-    eight = [card for card in french(decks=2).cards if card.rank == "9"]
-    for four in combinations(eight, 4):
-        riots = (recognise(four), recognise([card for card in eight if card not in four]))
-        assert [riot is not None and riot.colour is None for riot in riots] in ([True, True], [False, False])
 
 
 @exercises("IR-4", "AD-25", "AD-26")

@@ -4,17 +4,12 @@ from functools import partial
 
 import pytest
 
-from referee.engine.records import load_record
 from referee.engine.rules import Refused
 from referee.engine.table import hand_for, open_table
 from referee.games.american_deuce.game import GAME
-from referee.notation.read import read_text
-from referee.notation.write import write_text
 from tests.games.american_deuce.told_rounds import NAMED, drop, hand, judged, left, name, refused
 from tests.games.american_deuce.told_rounds import hand as hand_of
 from tests.games.american_deuce.told_rounds import refused as refused_of
-from tests.referee.as_it_lay import hand_as_it_lay as as_it_lay
-from tests.referee.as_it_lay import irregular_now
 from tests.referee.telling import (
     END,
     REDEAL,
@@ -25,7 +20,6 @@ from tests.referee.telling import (
     penalty,
     plays,
     refusal,
-    told,
     transfer,
     trick,
     winners,
@@ -312,14 +306,6 @@ def test_losers_sit_by_what_they_owe_for_the_round(options: Json, cards: tuple[i
     assert answer["next"]["seating"] == seating
 
 
-@exercises("AD-A2", "AD-Q23", "AD-Q15")
-def test_who_has_fewer_cards_may_owe_more():
-    """Dealt 14, none played: 42; of 15 dealt one is gone, which leaves 28."""
-    answer = judged([left(14, 14, 0, 9, 5, 5, 5)], players=7, options={"reseat": "round"})
-    assert answer["hands"][0]["hand_size"][:2] == [14, 15]
-    assert answer["next"]["seating"] == [2, 4, 5, 6, 3, 1, 0]
-
-
 @exercises("AD-A2", "AD-Q23", "AD-14")
 def test_turns_follow_the_new_seats():
     first = [left(5, 2, 0, 2)]
@@ -329,12 +315,6 @@ def test_turns_follow_the_new_seats():
     assert (answer["hands"][1]["to_act"], answer["rejected"]) == ([2], None)
     moved = judged([left(5, 2, 0, 2), penalty(3, -9)], options={"reseat": "total"})
     assert moved["next"]["seating"] == [2, 1, 0, 3]
-
-
-@exercises("REC-14")
-def test_after_a_void_round_the_same_player_is_elected():
-    answer = judged([left(5, 2, 0, 2)], [name(2, "S"), REDEAL])
-    assert answer["next"] == {"number": 3, "dealer": 2, "seating": [2, 3, 0, 1], "hand_size": [13] * 4}
 
 
 @exercises("AD-27", "AD-Q27", "REC-16")
@@ -435,28 +415,3 @@ def test_the_pass_is_offered_and_the_number_is_told():
     assert "If seat 0 has no such combination, the lead passes on." in told_of.text
     over = after(table, *plays("0:- 1:- 2:- 3:-"))
     assert "pass" not in [ask.event for ask in over.hand.asks()]
-
-
-@exercises("AD-Q1")
-def test_a_record_with_passes_before_a_lead_is_written_and_read_back():
-    record = told([*PAIR, *plays("0:- 1:5S+5H 2:- 3:- 1:- 2:- 3:- 0:9S+9H")], game="american-deuce", players=4,
-                  dealer=0, **LOCKED)  # fmt: skip
-    loaded = load_record(record)
-    written = write_text(loaded)
-    assert read_text(written).hands == loaded.hands
-    assert "\n2. Ann passes, Bob 5S 5H, Cy passes, Dot passes\n" in written
-
-
-@exercises("AD-Q1", "REC-22")
-def test_as_it_lay_a_lead_passed_on_is_led_by_whoever_led():
-    played = plays("0:3S+3H 1:- 2:- 3:- 0:- 1:5S+5H 2:6S+6H")
-    other = as_it_lay(NAMED, played, players=4, dealer=0, game="american-deuce", **LOCKED, now={"count_lock": "trick"})
-    assert irregular_now(other) == []
-    assert other["left_out"] == []
-    assert [trick["now"]["winner"] for trick in other["tricks"]] == [0, None]
-
-
-@exercises("AD-Q1")
-def test_a_round_is_played_on_to_its_result_after_passes():
-    assert counted_hand(PAIR, plays("0:- 1:-"), left(0, 3, 4, 5))["scores"] == [12, -3, -4, -5]
-    assert refused_count(PAIR, plays("0:-"), accepted(drop(None)))[1] == "wrong-phase"

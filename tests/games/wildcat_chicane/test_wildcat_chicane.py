@@ -332,13 +332,6 @@ def test_announcing_a_suit_is_courtesy_and_no_entry():
     assert refused(READY, plays("0:4WL")[0] | {"suit": "W"}) == ("impossible", "bad-suit")
 
 
-@exercises("REC-9", "WC-5")
-def test_no_suit_is_trump_for_everybody():
-    assert refused(READY, trick(0, trump="M")) == ("impossible", "bad-suit")
-    done = hand(READY, trick(0, trump=None))
-    assert (done["trump"], done["tricks"][0]["trump"]) == (None, None)
-
-
 @exercises("REC-2", "REC-19")
 def test_a_hand_by_result_needs_its_bids_but_not_its_ruling_cards():
     assert refused(result(4, 4, 3)) == ("impossible", "wrong-phase")
