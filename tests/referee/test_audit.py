@@ -66,15 +66,12 @@ def test_a_hand_without_cards_is_not_called_clean(game: Game):
     assert only["verdict"]["text"] == "No card of this hand is on record, so nothing could be checked."
 
 
-def test_bids_alone_do_not_make_a_hand_clean():
+@exercises("REC-19")
+def test_a_hand_is_clean_by_its_cards_and_not_by_its_bids():
     told_by_bids = told([{"type": "bid", "seat": 0, "tricks": 3}], options={"bidding": True})
     (only,) = checked(told_by_bids)
     assert (only["clean"], only["bids"]) == (None, 1)
     assert only["verdict"]["text"] == "No card of this hand is on record. Only its bids could be checked."
-
-
-@exercises("REC-19")
-def test_a_hand_played_to_its_last_card_is_known_and_clean():
     only = tide("0:8MS 1:9WY")
     assert (only["complete"], only["clean"], only["plays"]) == (True, True, 2)
     assert only["verdict"]["text"] == "Every card of this hand is known, and nothing in it was irregular."
@@ -127,13 +124,10 @@ def test_what_was_proved_stays_proved(game: str):
             assert certain <= {(found.code, found.event) for found in each.infractions}, (game, seed)
 
 
-def test_a_bid_and_a_result_are_counted_and_said():
+def test_results_are_counted_and_entered_hands_checked_at_once():
     (only,) = checked(told([result(4, 4, 4)]))
     assert (only["complete"], only["plays"]) == (False, 0)
     assert {"hands-unknown", "result-only"} <= {reason["code"] for reason in only["unchecked"]}
-
-
-def test_entered_hands_are_checked_at_once():
     entered = known([*plays("0:8MS 1:9WY!")], s1="9WY 3MW 2SY XK AK AL AY 5SW 4WL")
     (only,) = checked(told(entered, players=2))
     assert [(each["code"], each["certainty"]) for each in only["infractions"]] == [("revoke", "seen")]

@@ -212,12 +212,9 @@ def test_what_is_proved_waits_for_the_end_of_the_hand_and_of_those_after_it():
 
 
 @exercises("REC-20")
-def test_the_referee_says_the_same_as_without():
+def test_held_back_findings_change_no_ruling_and_stay_in_record_snapshot_and_notation():
     plain, waiting = judged(REVOKE)["hands"][0], judged([*REVOKE, HOLD])["hands"][0]
     assert waiting == plain
-
-
-def test_it_stays_in_record_snapshot_and_notation():
     record = load_record(told([HOLD, *REVOKE, TELL, HOLD]))
     assert dump_record(read_text(write_text(record))) == dump_record(record)
     table = replay(record).table

@@ -75,12 +75,9 @@ def test_where_another_card_or_another_player_would_have_led_nobody_can_know():
     assert code(weighed(led)) == "equity-unknown"
 
 
-def test_what_was_not_seen_cannot_be_weighed():
+def test_what_was_not_seen_cannot_be_weighed_and_points_moved_do_not_count():
     assert code(weighed([*TRUMPED[:16], result(5, 4)], players=2)) == "equity-unseen"
     assert code(weighed(TRUMPED[:16], players=2)) == "equity-at-end"
-
-
-def test_points_that_the_table_moved_are_no_part_of_how_the_cards_lay():
     owed = weighed([*HARM, penalty(1, 7)])
     assert isinstance(owed, Owed)
     assert (owed.played, owed.lawful) == ((2, 9, 1), (1, 9, 2))

@@ -231,13 +231,10 @@ def test_the_referee_comments_on_request():
     assert said[1].startswith("# Irregular, out-of-turn: Ann")
 
 
-def test_what_the_referee_does_not_follow_stands_one_event_on_a_line():
+def test_what_the_referee_does_not_follow_is_written_all_the_same():
     play = {"type": "play", "seat": 0, "cards": ["8MS"]}
     text = comes_back(record_of(hands=[{"events": [play, play, play]}]))
     assert text.splitlines()[-3:] == ["1. Ann 8MS", "Trick: Ann 8MS", "Trick: Ann 8MS"]
-
-
-def test_known_hands_that_cannot_be_are_written_all_the_same():
     play = {"type": "play", "seat": 0, "cards": ["8MS"]}
     text = comes_back(record_of(hands=[{"known": {"0": ["8MS", "8MS"]}, "events": [play]}]))
     assert text.splitlines()[-2:] == ["Known: Ann 8MS 8MS", "Trick: Ann 8MS"]

@@ -209,13 +209,10 @@ def test_remarks_and_points_moved_keep_their_own_seat(start):
     assert [seat_of(move.event) for move in found.moved] == [1, 2, 0, 1]
 
 
-def test_who_was_seen_to_play_out_of_turn_still_did(start):
+def test_who_played_out_of_turn_or_is_named_by_the_correction_played_it(start):
     told = [*TRICKS[:3], Play(seat=0, cards=("9MS",), accepted=True)]
     found = rethread(start, entries(told, {2: Play(seat=2, cards=("3MW",))}))
     assert found.events[3] == told[3]
-
-
-def test_whom_the_correction_itself_names_played_it(start):
     named = Play(seat=0, cards=("9MS",), accepted=True)
     found = rethread(start, entries(TRICKS[:4], {2: Play(seat=2, cards=("3MW",)), 3: named}))
     assert (found.events[3], found.stuck) == (named, None)

@@ -40,12 +40,9 @@ def index(found) -> int:
     return found.hand.setup.index
 
 
-def test_the_first_event_begins_the_first_hand():
+def test_play_begins_the_first_hand_and_all_of_a_running_one_belongs_to_it():
     assert index(hand_for(table())) == 0
     assert index(hand_for(table(), LAY)) == 0
-
-
-def test_while_a_hand_runs_everything_belongs_to_it():
     running = table([PENALTY])
     for event in (None, LAY, Note(text="so"), Redeal(), End()):
         assert hand_for(running, event) is running
@@ -290,13 +287,10 @@ def test_what_is_well_formed_but_cannot_be_says_where(place: str, value: object,
     assert (pointer, code) in [(problem.pointer, problem.code) for problem in refusal.value.problems]
 
 
-def test_all_problems_are_told_at_once_but_no_more_than_anybody_reads():
+def test_an_overfull_record_is_refused_with_no_more_problems_than_anybody_reads():
     with pytest.raises(Refused) as refusal:
         load_record(changed("/hands/0/events", [{"type": "shout"}] * 1000))
     assert len(refusal.value.problems) == 20
-
-
-def test_too_many_events_are_refused_before_they_are_judged():
     with pytest.raises(Refused, match="at most"):
         load_record(told([NOTE] * (MOST_EVENTS + 1)))
 

@@ -58,15 +58,12 @@ def test_points_that_cannot_be(event: Json, options: Json):
     assert refused(event, options=options) == ("impossible", "bad-result")
 
 
-def test_a_trick_without_cards():
+def test_a_trick_without_cards_has_points_no_trump_and_a_last_card_that_exists():
     only = hand(trick(1, 145))
     entry = only["tricks"][0]
     assert (entry["plays"], entry["winner"], entry["points"], entry["reason"]["lines"]) == ([], 1, {"1": 145}, [])
     assert (only["scores"], only["cards_left"], only["to_act"]) == ([0, 145], [6, 6], [1])
     assert [each["code"] for each in only["unchecked"]] == ["hands-unknown", "tricks-without-cards"]
-
-
-def test_a_trick_without_cards_has_no_trump_and_its_last_card_exists():
     assert refused(trick(0, 10) | {"trump": "S"}) == ("impossible", "bad-suit")
     assert refused(trick(0, 10) | {"last": "ZZ"}) == ("impossible", "not-in-deck")
     assert refused(plays("0:8H 1:3C"), trick(0, 10) | {"last": "8H"}) == ("impossible", "already-played")

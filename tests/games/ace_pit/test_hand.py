@@ -47,15 +47,11 @@ def test_it_works():
     assert (only["trump"], only["suit_order"], only["bids"]) == (None, None, [None, None])
 
 
-@exercises("AP-2", "AP-3")
-def test_seven_cards_each_and_the_other_than_the_dealer_leads():
+@exercises("AP-2", "AP-3", "AP-4", "AP-5")
+def test_seven_cards_each_and_a_laid_card_waits_for_its_response():
     only = hand()
     assert (only["hand_size"], only["dealer"], only["to_act"], only["phase"]) == ([7, 7], 1, [0], "play")
     assert hand(dealer=0)["to_act"] == [1]
-
-
-@exercises("AP-4", "AP-5")
-def test_a_laid_card_waits_for_its_response():
     only = hand(plays("0:8H"))
     assert (only["to_act"], only["cards_left"], only["scores"]) == ([1], [6, 7], [0, 0])
     assert [only["tricks"][0][key] for key in ("winner", "points", "reason")] == [None, {}, None]
@@ -106,12 +102,9 @@ def test_an_impossible_play(text: str, code: str):
 
 
 @exercises("AP-Q11", "AP-17")
-def test_in_the_last_trick_a_hand_has_one_card():
+def test_in_the_last_trick_a_hand_has_one_card_and_no_suit_is_named():
     before = plays(" ".join(SEVEN[:6]))
     assert refused(before, plays("0:JC 1:JD+JH")) == ("impossible", "too-many-cards")
-
-
-def test_no_suit_is_named():
     assert refused({"type": "play", "seat": 0, "cards": ["8H"], "suit": "H"}) == ("impossible", "bad-suit")
 
 

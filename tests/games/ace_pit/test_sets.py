@@ -106,21 +106,13 @@ def test_even_stevens_a_fork_or_an_ace_beats_a_laid_ace(response: str, expected:
     assert (worth("AH", response).winner, items(worth("AH", response))) == ("responder", expected)
 
 
-@exercises("AP-Q7")
-def test_by_house_rule_a_spoon_beats_a_laid_ace():
+@exercises("AP-Q7", "AP-Q3", "AP-Q5")
+def test_sets_by_house_rule():
     assert items(worth("AH", "KH", spoon_beats_ace=True)) == {"spoon": 15}
     assert worth("AH", "KS", spoon_beats_ace=True).winner == "leader"
-
-
-@exercises("AP-Q3")
-def test_by_house_rule_a_double_fork_has_no_spoon():
     assert worth("8H", "9H 9S").points == 65
     assert worth("8H", "9H 9S", fork_spoon=False).points == 50
     assert worth("8H", "7H 9H", fork_spoon=False).points == 95
-
-
-@exercises("AP-Q5")
-def test_by_house_rule_two_aces_are_one_ace_pit():
     assert worth("KS", "AS AH").points == 165
     assert worth("KS", "AS AH", ace_pit_once=True).points == 115
 
@@ -184,18 +176,14 @@ def best(of: Json, number: int) -> tuple[bool, str, int, str]:
     return answer["known"], " ".join(answer["cards"]), answer["points"], answer["reason"]["code"]
 
 
-@exercises("AP-5", "AP-10", "AP-14")
-def test_of_a_hand_that_is_over_and_drew_nothing_all_is_known():
+@exercises("AP-5", "AP-10", "AP-14", "AP-12")
+def test_all_is_known_of_a_hand_that_is_over_and_drew_nothing_and_it_may_have_had_no_answer():
     played = hand(plays(DULL))
     assert best(played, 1) == (True, "AD", 50, "best-answer-in-hand")
     assert played["tricks"][0]["best"]["reason"]["text"] == (
         "Best answer in Bob’s hand: the ace of diamonds, Ace Pit 50: 50 points."
     )
     assert best(played, 7) == (True, "AD", 50, "no-better-in-hand")
-
-
-@exercises("AP-12")
-def test_a_hand_may_have_had_no_answer():
     without = DULL.replace("1:AD", "1:8C")
     assert best(hand(plays(without)), 7) == (True, "", 0, "no-answer-in-hand")
 
@@ -219,14 +207,11 @@ def test_a_running_hand_is_not_looked_into_even_where_it_was_entered():
         assert running["tricks"][0]["best"]["reason"]["text"].startswith("Which cards Bob held is not known.")
 
 
-def test_a_card_that_was_shown_before_is_no_answer_any_more():
+@exercises("AP-9")
+def test_only_cards_still_out_are_an_answer_and_nothing_is_better_than_the_best():
     assert best(hand(plays("0:2C 1:AS")), 1)[1] == "AS AC"
     again = hand(plays("0:2C 1:AS 1:3H 0:5H"))
     assert "AS" not in best(again, 2)[1]
-
-
-@exercises("AP-9")
-def test_nothing_was_better_than_the_best_there_is():
     assert best(hand(plays("0:2C 1:AS+AC")), 1) == (False, "AS AC", 150, "no-better-answer")
 
 

@@ -119,16 +119,12 @@ def test_who_wins_a_trick(clauses: tuple[str, ...], cards: str, winner: int, tru
     assert set(entry["reason"]["clauses"]) & {*clauses, "AT-9", "AT-10"}
 
 
-@exercises("AT-8")
-def test_trump_holds_until_another_ace_is_played():
+@exercises("AT-8", "AT-Q3")
+def test_trump_holds_until_another_ace_is_played_or_the_hand_is_over():
     done = hand(plays("0:7SK 1:9MS 2:AS 1:2WL 2:XS 0:XW 2:AY 0:2SY 1:XY"))
     assert [entry["trump"] for entry in done["tricks"]] == ["S", "S", "Y"]
     assert winners(done) == [1, 2, 1]
     assert done["trump"] == "Y"
-
-
-@exercises("AT-Q3", "AT-8")
-def test_trump_does_not_survive_into_the_next_hand():
     first = [*plays("0:7SK 1:9MS 2:AS"), result(4, 4, 4)]
     assert [each["trump"] for each in judged(first, [])["hands"]] == ["S", None]
 
@@ -141,17 +137,13 @@ def test_every_trick_is_worth_a_point_at_once():
     assert [line["reason"]["clauses"] for line in done["score_lines"]] == [["AT-14"], ["AT-14"]]
 
 
-@exercises("AT-16", "TT-3")
-def test_the_excuse_is_legal_in_any_trick_and_never_wins():
+@exercises("AT-16", "TT-3", "REC-17")
+def test_the_excuse_is_legal_in_any_trick_never_wins_and_says_nothing_of_the_hand():
     cards = "E 9MS 8MS 2WL 3LY 4YK 5YK 6LK 7WY 8YK 9LK XK"
     answer = judged(known(plays("0:4MS 1:E 2:3MW"), s1=cards), options={"excuse": True})
     assert answer["rejected"] is None
     assert answer["hands"][0]["irregularities"] == []
     assert winners(answer["hands"][0]) == [0]
-
-
-@exercises("AT-16", "REC-17")
-def test_the_excuse_asserts_nothing_about_the_hand():
     assert found(hand(plays("0:8MS 1:E 2:9MS 2:2WL 0:3MW 1:4MS"), options={"excuse": True})) == []
 
 

@@ -121,16 +121,12 @@ def unknown(done: dict[str, Any]) -> list[list[str]]:
     return [reason["clauses"] for reason in done["unchecked"] if reason["code"] == "trump-unknown"]
 
 
-@exercises("AT-8", "REC-9")
-def test_without_a_new_ace_trump_stays_and_never_goes_away():
+@exercises("AT-8", "REC-9", "REC-6")
+def test_an_ace_that_fell_cannot_set_trump_again_nor_can_trump_go_away():
     assert hand(SUNS, trick(0, trump="S"))["trump"] == "S"
     assert refused(SUNS, trick(0, trump=None)) == ("impossible", "bad-suit")
     assert refused(trick(0, trump="K"), trick(0, trump=None)) == ("impossible", "bad-suit")
     assert hand(trick(0, trump=None), trick(0, trump=None))["trump"] is None
-
-
-@exercises("AT-8", "REC-6")
-def test_an_ace_that_was_played_cannot_set_trump_again():
     moons = plays("1:2MK 2:8MS 0:AM")
     assert refused(SUNS, moons, trick(0, trump="S")) == ("impossible", "already-played")
     assert refused(trick(0, trump="K"), trick(0, trump="S"), trick(0, trump="K")) == ("impossible", "already-played")
@@ -213,32 +209,20 @@ def test_the_ace_of_an_entered_hand_is_the_card_that_left_it():
     assert judged(known(unseen, s1=entered))["rejected"] is None
 
 
-@exercises("REC-19", "AT-8")
-def test_an_ace_may_have_fallen_in_a_trick_that_nobody_recorded():
+@exercises("REC-19", "AT-8", "AT-V1", "AT-V6")
+def test_trump_is_known_once_it_is_told_or_an_ace_is_seen():
     assert unknown(hand(trick(0), plays("0:8MS"))) == [["AT-8", "REC-19"]]
     assert unknown(hand(trick(0))) == [["AT-8", "REC-19"]]
     assert unknown(hand(trick(0), plays("0:8MS 1:9MS 2:XM"), result(4, 4, 4))) == [["AT-8", "REC-19"]]
-
-
-@exercises("REC-19", "AT-8")
-def test_trump_is_known_once_it_is_told_or_an_ace_is_seen():
     assert unknown(hand(trick(0, trump=None), plays("0:8MS 1:9MS 2:XM"))) == []
     assert unknown(hand(trick(0), trick(0, trump="K"), plays("0:8MS 1:9MS 2:XM"))) == []
     assert unknown(hand(trick(0), plays("0:8MS 1:9MS 2:AM"), trick(0, trump="M"))) == []
     # a trick judged before that stays in doubt
     assert unknown(hand(trick(0), plays("0:8MS 1:9MS 2:XM"), trick(0, trump="K"))) == [["AT-8", "REC-19"]]
-
-
-@exercises("REC-19", "AT-8")
-def test_where_every_ace_is_seen_none_fell_unseen():
     every = plays("0:AM 1:AS 2:AW 2:AL 0:AY 1:AK")
     assert unknown(hand(every, trick(0), plays("0:8MS 1:9MS 2:XM"))) == []
     assert unknown(hand(trick(0), plays("0:8MS 1:9MS 2:XM 2:AM 0:AS 1:AW"))) == [["AT-8", "REC-19"]]
     assert unknown(hand(trick(2), plays("2:8MS 0:9MS 1:XM 1:AM 2:AS 0:AW 0:AL 1:AY 2:AK"))) == []
-
-
-@exercises("REC-19", "AT-V1", "AT-V6")
-def test_a_settled_or_fixed_trump_is_never_in_doubt():
     assert unknown(hand(SUNS, trick(0), plays("0:8MS"), options=STICKY)) == []
     assert unknown(hand(trick(0), plays("0:8MS"), options={"trump": "fixed", "fixed_trump": "K"})) == []
     assert unknown(hand(trick(0), SUNS, options=STICKY)) == [["AT-V1", "REC-19"]]
@@ -414,13 +398,10 @@ def test_what_depends_on_a_rule_goes_back_to_usual_with_it():
 
 
 @exercises("REC-19", "REC-22")
-def test_what_was_told_without_cards_stays_where_it_went():
+def test_what_was_told_without_cards_or_unseen_stays_where_it_went():
     only = hand_as_it_lay(TIE, trick(0), result(3, 4, 5), now={"ties": "early"})
     assert winners_as_it_lay(only, "now") == [1, 0]
     assert only["scores"] == {"then": [3, 4, 5], "now": [3, 5, 4]}
-
-
-def test_an_unseen_card_is_won_as_it_was_told_or_as_the_cards_say():
     told_then = hand_as_it_lay(
         plays("0:8MS 1:? 2:XM"), trick(1, trump="W"), plays("1:9WY"), now={"trump": "fixed", "fixed_trump": "M"}
     )

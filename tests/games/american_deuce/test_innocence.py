@@ -98,16 +98,12 @@ def test_a_denied_deuce_goes_with_the_naming_whatever_the_order_of_the_cards(ord
 
 
 @exercises("AD-7", "REC-17")
-def test_a_withdrawn_finding_says_what_was_found_since_when_it_is_gone_and_why():
+def test_a_withdrawn_finding_says_why_whoever_shows_the_king():
     (gone,) = hand(DENIED, plays("1:2S 2:- 3:- 0:- 1:6H 2:KD"))["withdrawn"]
     assert (gone["code"], gone["seat"], gone["event"], gone["proved_by"]) == ("denied-deuce", 1, [0, 3], [[0, 5]])
     assert gone["withdrawn_by"] == [0, 10]
     assert gone["why"]["text"] == "Bob was said to hold the king of diamonds and did not: nothing was owed."
     assert hand(DENIED, plays("1:2S"))["withdrawn"] == []
-
-
-@exercises("AD-7")
-def test_the_president_elect_who_misnamed_clears_whom_she_named():
     shown = hand(DENIED, plays("1:2S 2:- 3:- 0:KD!"))
     assert [each[:3] for each in accused(shown) if each[0] != "out-of-turn"][-1] == ("king-elsewhere", "proved", 0)
     assert "denied-deuce" not in {each[0] for each in accused(shown)}

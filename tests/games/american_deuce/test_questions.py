@@ -72,17 +72,13 @@ def test_a_question_that_cannot_be_answered(question: str, asked: Json, pointer:
     assert refused.value.malformed is malformed
 
 
-@exercises("AD-25", "AD-Q15", "AD-A1")
-def test_the_score_has_a_line_for_each_player():
+@exercises("AD-25", "AD-Q15", "AD-A1", "AD-Q14")
+def test_the_score_has_a_line_for_each_player_and_the_deal_says_what_lies_aside():
     answer = GAME.answer(
         "score", {"cards_left": [16, 0, 5, 5, 17], "dealt": [21, 21, 21, 21, 20], "options": {"bands": "scaled"}}
     )
     assert answer["points"] == [-16, 60, -5, -5, -34]
     assert [(line.seat, line.points) for line in answer["lines"]] == list(enumerate(answer["points"]))
-
-
-@exercises("AD-Q14")
-def test_the_deal_says_what_is_left_aside():
     even = GAME.answer("deal", {"players": 7, "options": {"deal": "even"}})
     assert (even["cards_each"], even["aside"], even["tricks"]) == ([14] * 7, 6, None)
 

@@ -31,18 +31,14 @@ from tests.referee.test_offers import after, offered
 IRREGULAR, IMPOSSIBLE = "irregular", "impossible"
 
 
-@exercises("AD-4", "AD-5", "AD-Q22")
-def test_three_seats_name_suits_and_the_fourth_follows():
+@exercises("AD-4", "AD-5", "AD-Q22", "REC-9", "REC-12")
+def test_suits_are_named_in_turn_or_take_the_next_place():
     begun = hand(name(0, "S"))
     assert (begun["phase"], begun["to_act"], begun["trump"], begun["suit_order"]) == ("suits", [1], "S", ["S"])
     named = hand(NAMED)
     assert (named["phase"], named["to_act"], named["suit_order"]) == ("play", [0], ["S", "H", "C", "D"])
     assert hand(name(0, "S"), left(0, 1, 2, 3))["suit_order"] == ["S"]
     assert hand(left(0, 1, 2, 3))["suit_order"] is None
-
-
-@exercises("AD-5", "REC-9", "REC-12")
-def test_a_suit_out_of_turn_takes_the_next_place():
     assert refused(name(1, "S")) == (IRREGULAR, "out-of-turn")
     odd = hand(accepted(name(3, "S")))
     assert (odd["to_act"], odd["suit_order"]) == ([1], ["S"])
@@ -126,17 +122,13 @@ def test_a_play_out_of_turn_passes_the_turn_to_its_left():
     assert hand(NAMED, plays("0:3S 1:- 0:5S!"))["to_act"] == [2]
 
 
-@exercises("AD-10", "REC-21")
-def test_what_does_not_beat_is_to_be_beaten_once_it_is_accepted():
+@exercises("AD-10", "REC-21", "IR-15")
+def test_what_does_not_beat_or_is_no_combination_is_to_be_beaten_once_it_is_accepted():
     assert refused(NAMED, plays("0:9S 1:8S")) == (IRREGULAR, "does-not-beat")
     assert refused(NAMED, plays("0:9S 1:10S+10H")) == (IRREGULAR, "does-not-beat")
     assert found(hand(NAMED, plays("0:9S 1:8S! 2:8C! 3:8H"))) == [
         ("does-not-beat", "seen", 1), ("does-not-beat", "seen", 2),
     ]  # fmt: skip
-
-
-@exercises("IR-15", "AD-10")
-def test_no_combination_is_below_every_combination_of_as_many_cards():
     assert refused(NAMED, plays("0:3S+4S")) == (IRREGULAR, "no-combination")
     assert refused(NAMED, plays("0:3S+4S! 1:5S")) == (IRREGULAR, "does-not-beat")
     assert found(hand(NAMED, plays("0:3S+4S! 1:3H+3D"))) == [("no-combination", "seen", 0)]
@@ -165,15 +157,11 @@ def test_a_leader_with_fewer_cards_than_the_fixed_number_may_lead_any():
     assert found(hand(NAMED, plays(five + "0:8S 1:9S"), options={"count_lock": "round"})) == []
 
 
-@exercises("AD-Q28")
-def test_only_the_same_kind_where_the_table_says_so():
+@exercises("AD-Q28", "AD-Q20", "AD-30", "AD-A3")
+def test_a_table_may_want_the_same_kind_and_five_of_a_kind_shuts_out_mixed_riots():
     flush = "0:3S+4H+5S+6S+7S 1:2D+5D+7D+9D+JD"
     assert found(hand(NAMED, plays(flush))) == []
     assert refused(NAMED, plays(flush), options={"same_type": True}) == (IRREGULAR, "does-not-beat")
-
-
-@exercises("AD-Q20", "AD-30", "AD-A3")
-def test_five_of_a_kind_shuts_out_mixed_riots_for_the_rest_of_the_trick():
     events = "0:3S+3S*+3H+3D+3C 1:4S+4S*+4C+4C* 2:9S+9H+9D+9C"
     assert refused(NAMED, plays(events), players=5) == (IRREGULAR, "does-not-beat")
     next_trick = "0:3S+3S*+3H+3D+3C 1:- 2:- 3:- 4:- 0:4S 1:9S+9H+9D+9C"
@@ -365,17 +353,13 @@ def test_a_leader_without_such_a_combination_passes_and_the_lead_goes_on(
     assert (done["to_act"], winners(done)[1:], found(done)) == ([to_act], won, [])
 
 
-@exercises("AD-Q1")
-def test_once_nobody_has_one_the_number_is_free_for_the_rest_of_the_round():
+@exercises("AD-Q1", "AD-11")
+def test_once_nobody_has_one_the_number_is_free_and_the_pass_claims_nothing():
     free = [*PAIR, *plays("0:- 1:- 2:- 3:- 0:7S")]
     assert found(counted_hand(free)) == []
     assert found(counted_hand(free, plays("1:- 2:- 3:- 0:8S+8H+8C"))) == []
     assert refused_count(free, plays("1:- 2:- 3:- 0:-")) == ("impossible", "wrong-phase")
     assert counted_hand(free)["tricks"][1]["plays"][-1] == {"seat": 0, "cards": ["7S"]}
-
-
-@exercises("AD-Q1", "AD-11")
-def test_such_a_pass_claims_nothing_and_its_player_waits_for_the_next_trick():
     believed = counted_hand(PAIR, plays("0:- 1:5S+5H 2:- 3:- 1:- 2:- 3:- 0:9S+9H"))
     assert found(believed) == [], "nobody asks whether there was a pair"
     assert refused_count(PAIR, plays("0:- 1:5S+5H 2:- 0:6S+6H")) == ("irregular", "passed")

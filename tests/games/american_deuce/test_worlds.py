@@ -316,9 +316,10 @@ def test_an_exchange_is_told_in_three_steps(exchange: Json, played: str, expecte
 
 
 @exercises("AD-7", "AD-8")
-def test_what_shows_with_the_exchange_itself_needs_no_third_step():
+def test_what_shows_at_once_needs_no_third_step_and_what_no_rule_says_none():
     assert steps(accepted(drop(1, "5S", "3D"))) == ["Bob gave: 5S", f"Owed: a 2: {TWOS}"]
     assert steps(accepted(drop(1, "2S", "2S"))) == ["Ann gave back: 2S", "For this, the lowest card: 2S"]
+    assert steps(plays("0:3S 1:4S 2:4D!")) == []
 
 
 @exercises("AD-7", "AD-Q16")
@@ -339,7 +340,3 @@ def test_a_riot_that_left_more_than_fours_is_a_card_led_and_a_card_shown():
         "Then only fours of a kind may be left: ",
         f"Ann {CERTAIN}: KS in trick 5",
     ]
-
-
-def test_what_no_rule_of_hidden_hands_says_has_no_steps():
-    assert steps(plays("0:3S 1:4S 2:4D!")) == []

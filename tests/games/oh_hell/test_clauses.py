@@ -106,15 +106,11 @@ def test_the_dealer_may_not_make_the_bids_add_up_to_the_tricks(before: str, forb
             assert hand(events, options=THREE)["irregularities"] == []
 
 
-@exercises("OH-5", "REC-21")
-def test_a_forbidden_bid_stands_if_the_table_accepts_it():
+@exercises("OH-5", "REC-21", "OH-Q4", "REC-12")
+def test_the_hook_binds_whoever_bids_last_and_the_table_may_accept():
     done = hand(turn_up("2H"), bids("0:1 1:1 2:1!"), options=THREE)
     assert (done["phase"], found(done)) == ("play", [("forbidden-bid", "seen", 2)])
     assert done["irregularities"][0]["trick"] is None
-
-
-@exercises("OH-5", "OH-Q4", "REC-12")
-def test_the_hook_binds_whoever_bids_last():
     early = [turn_up("2H"), *bids("2:1!"), *bids("0:1")]
     assert found(hand(early, options=THREE)) == [("out-of-turn", "seen", 2)]
     assert hand(early, options=THREE)["to_act"] == [1]

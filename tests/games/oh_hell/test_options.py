@@ -69,26 +69,18 @@ def test_the_largest_hand_goes_as_far_as_the_pack(players: int, usual: int, most
     assert oh(players=players)["options"]["largest"] == usual
 
 
-@exercises("OH-3", "OH-V5")
-def test_without_trump_the_suit_led_wins():
+@exercises("OH-3", "OH-V5", "OH-V4", "OH-Q5", "REC-14")
+def test_trump_goes_in_its_order_also_after_a_void_hand_or_there_is_none():
     options = THREE | {"trump": "none"}
     done = hand(bids("0:1 1:1 2:0"), plays("0:2S 1:AH 2:3S"), options=options)
     assert (winners(done), done["trump"], done["tricks"][0]["trump"]) == ([2], None, None)
     assert done["tricks"][0]["reason"]["code"] == "highest-follower"
-
-
-@exercises("OH-3", "OH-V4")
-def test_trump_goes_in_its_order_and_runs_on_over_the_end_of_a_course():
     options = {"largest": 3, "course": "down", "trump": "fixed-order"}
     hands = quick_hands([3, 2, 1, 3, 2, 1, 3])
     answer = oh(*hands, options=options, end={"kind": "open"})
     assert [each["trump"] for each in answer["hands"]] == ["S", "H", "D", "C", None, "S", "H"]
     done = hand(bids("0:1 1:1 2:0"), plays("0:AH 1:2S 2:KH"), options=options)
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([1], "highest-trump")
-
-
-@exercises("OH-3", "OH-V4", "OH-Q5", "REC-14")
-def test_a_void_hand_is_dealt_again_with_its_suit():
     options = THREE | {"trump": "fixed-order"}
     answer = oh(quick(3), [REDEAL], [REDEAL], quick(2, dealer=0), [], options=options)
     assert [each["trump"] for each in answer["hands"]] == ["S", "H", "H", "H", "D"]
@@ -163,14 +155,10 @@ def test_when_a_game_is_over(end: Json, hands: int, finished: bool):
     assert (answer["winners"] == [1, 2]) is finished
 
 
-@exercises("OH-Q6", "REC-16")
-def test_a_table_can_end_at_any_time_by_agreement():
+@exercises("OH-Q6", "REC-16", "OH-10")
+def test_a_table_ends_by_agreement_and_a_course_has_no_value():
     answer = oh(quick(3), [*opened(bid="1:1 2:1 0:1"), END], options=THREE)
     assert (answer["finished"], answer["hands"][1]["phase"], answer["totals"]) == (True, "void", [0, 10, 10])
-
-
-@exercises("OH-10", "REC-16")
-def test_an_end_by_the_course_has_no_value():
     for end in ({"kind": "course", "value": 3}, {"kind": "rounds"}):
         with pytest.raises(Refused):
             oh(options=THREE, end=end)

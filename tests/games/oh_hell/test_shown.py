@@ -63,14 +63,10 @@ def test_why_a_suit_is_trump(
     assert (opening["code"], opening["text"], opening["clauses"]) == (code, text, clauses)
 
 
-@exercises("OH-3")
-def test_why_a_hand_that_uses_up_the_pack_has_no_trump():
+@exercises("OH-3", "OH-Q3")
+def test_why_there_is_no_trump_and_when_nobody_knows():
     opening = hand(players=4, options={"largest": 13})["opening"]
     assert (opening["code"], opening["clauses"]) == ("no-card-left", ["OH-3"])
-
-
-@exercises("OH-3", "OH-Q3")
-def test_trump_that_nobody_knows_is_not_told_as_none():
     assert hand(options=THREE)["opening"] is None
     assert hand(SKIPPED, options=THREE)["opening"] is None
     assert hand(opened(), options=THREE)["has_trump"] is True
@@ -79,15 +75,11 @@ def test_trump_that_nobody_knows_is_not_told_as_none():
     assert hand(options=THREE | {"trump": "none"})["has_trump"] is False
 
 
-@exercises("OH-2")
-def test_the_whole_course_is_shown_before_it_begins():
+@exercises("OH-2", "OH-Q5", "OH-Q6")
+def test_the_course_is_shown_and_a_hand_knows_its_place_in_it():
     answer = oh(options=THREE)
     assert (answer["course"], answer["next"]["hand_size"]) == ([3, 2, 1, 2, 3], [3] * 3)
     assert len(oh()["course"]) == 19
-
-
-@exercises("OH-2", "OH-Q5", "OH-Q6")
-def test_a_hand_knows_its_place_in_the_course():
     hands = [quick(2), [{"type": "redeal"}], quick(1, dealer=0), quick(2, dealer=1), []]
     answer = oh(*hands, options={"largest": 2}, end={"kind": "open"})
     assert [each["hand_of_course"] for each in answer["hands"]] == [1, 2, 2, 3, 1]

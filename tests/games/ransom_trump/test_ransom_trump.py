@@ -143,21 +143,13 @@ def test_what_may_be_named_and_by_whom(event: Json, answer: tuple[str, str]):
     assert refused(ransoms("7SK 8MS 9LK"), event) == answer
 
 
-@exercises("RT-7", "REC-21", "RT-Q4")
-def test_a_suit_named_by_somebody_else_stands_if_accepted_and_is_irrevocable():
+@exercises("RT-7", "REC-21", "RT-Q4", "RT-Q6", "RT-6")
+def test_who_may_name_which_suit_and_when_there_is_nothing_to_choose():
     done = hand(ransoms("7SK 8MS 9LK"), accepted(names(0, "K")))
     assert (done["trump"], done["to_act"], found(done)) == ("K", [2], [("out-of-turn", "seen", 0)])
     assert refused(ransoms("7SK 8MS 9LK"), names(2, "K"), names(2, "L")) == ("impossible", "wrong-phase")
-
-
-@exercises("RT-7", "RT-Q6")
-def test_a_pawn_lets_its_owner_pick_one_of_three_suits():
     for suit in "MSL":
         assert hand(ransoms("7SK PMSL 9LK"), names(1, suit), options={"pawns": True})["trump"] == suit
-
-
-@exercises("RT-6")
-def test_trump_cannot_be_named_where_nothing_is_to_choose():
     assert refused(ransoms("8MS XW 9MS"), names(1, "W")) == ("impossible", "wrong-phase")
     assert refused(names(1, "W")) == ("impossible", "wrong-phase")
 
@@ -171,14 +163,10 @@ def test_ransom_cards_are_set_aside_and_make_no_trick(players: int, tricks: int)
     assert refused(shown, plays("0:8MS"), players=players) == ("impossible", "already-played")
 
 
-@exercises("RT-10", "RT-14")
-def test_the_ransom_winner_leads_and_then_whoever_won():
+@exercises("RT-10", "RT-14", "RT-11", "REC-17")
+def test_the_ransom_winner_leads_and_following_works_as_in_ace_trump():
     done = hand(ransoms("2MK XM 9MS"), plays("1:8MS 2:4MS 0:3MW"))
     assert (done["tricks"][0]["leader"], winners(done), done["to_act"]) == (1, [1], [1])
-
-
-@exercises("RT-11", "REC-17")
-def test_following_works_as_in_ace_trump():
     done = hand(ransoms("2MK XM 9MS"), plays("1:8MS 2:2WL 0:3MW 1:XS 2:4MS"))
     assert found(done) == [("revoke", "proved", 2)]
     assert "RT-11" in done["irregularities"][0]["reason"]["clauses"]
@@ -257,16 +245,12 @@ def test_the_deal_passes_clockwise_and_equals_share():
     assert (level["finished"], level["winners"]) == (True, [0, 1])
 
 
-@exercises("REC-19")
-def test_a_hand_by_tricks_needs_no_ransom_and_dealers_left_leads():
+@exercises("REC-19", "RT-9")
+def test_a_hand_by_tricks_needs_no_ransom():
     done = hand(trick(1, trump="K"), plays("1:8MS 2:XK 0:XM"))
     assert (done["tricks"][0]["leader"], winners(done), done["trump"]) == (0, [1, 2], "K")
     assert done["cards_left"] == [7, 7, 7]
     assert "no-counting" in [reason["code"] for reason in done["unchecked"]]
-
-
-@exercises("REC-19", "RT-9")
-def test_cards_left_fall_with_the_bid_or_trick_that_skips_the_ransom():
     assert hand(ransoms("8MS"))["cards_left"] == [9, 10, 10]
     assert hand(ransoms("8MS"), trick(0))["cards_left"] == [8, 8, 8]
     assert hand(bids("0:1"), options={"bidding": True})["cards_left"] == [9, 9, 9]

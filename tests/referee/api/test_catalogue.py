@@ -35,16 +35,13 @@ def test_every_deck_is_complete(api, deck, size):
     assert all(card["name"] for card in answer["cards"])
 
 
-def test_an_unknown_deck_is_404_and_names_those_there_are(api):
+def test_decks_are_listed_and_an_unknown_one_is_404(api):
     assert "decktet-extended" in problem(api.get("decks/tarot/"), 404)["detail"]
+    decks = {deck["id"]: deck["size"] for deck in api.get("decks/").json()}
+    assert decks == {"decktet": 36, "decktet-extended": 45, "french": 52, "french-2": 104}
 
 
 # --- GET decks/: the list of decks
-
-
-def test_it_works_decks(api):
-    decks = {deck["id"]: deck["size"] for deck in api.get("decks/").json()}
-    assert decks == {"decktet": 36, "decktet-extended": 45, "french": 52, "french-2": 104}
 
 
 # --- GET games/{game}/: players, deck and house rules of one game
@@ -104,55 +101,37 @@ def test_an_unknown_game_is_404_and_names_those_there_are(api, name):
 # --- GET games/: the list of games
 
 
-def test_it_works_games(api):
+def test_games_are_listed_a_toy_among_them(api):
     games = api.get("games/").json()
     assert [game["id"] for game in games] == [game.id for game in all_games()]
     first = games[0]
     assert (first["id"], first["players"], first["deck"]) == ("ace-trump", [2, 3, 4, 5, 6], "decktet")
     assert "P. D. Magnus" in first["source"]
-
-
-def test_a_toy_game_is_listed(api):
     with with_game(TOY):
         assert "plain-whist" in [game["id"] for game in api.get("games/").json()]
 
 
-def test_head_answers_without_a_body(api):
+def test_methods_and_formats_are_those_there_are(api):
     response = api.client.head("/api/v1/games/")
     assert (response.status_code, response.content) == (200, b"")
-
-
-def test_options_names_the_methods(api):
     response = api.client.options("/api/v1/games/")
     assert response.status_code == 200
     assert response.headers["Allow"] == "GET, HEAD, OPTIONS"
-
-
-def test_another_format_is_406(api):
     assert problem(api.get("games/", accept="text/html"), 406)["code"] == "not-acceptable"
     assert api.get("games/", accept="*/*").status_code == 200
-
-
-def test_a_wrong_method_is_405(api):
     assert problem(api.post("games/", {}), 405)
 
 
 # --- GET games/{game}/rulebook/: every clause that a reason can cite
 
 
-def test_it_works_rulebook(api):
+def test_a_rulebook_holds_the_clauses_that_its_game_can_cite(api):
     clauses = {clause["id"]: clause for clause in api.get("games/ace-trump/rulebook/").json()}
     assert clauses["AT-9"].keys() >= {"id", "title", "text", "source", "basis", "part"}
     assert clauses["AT-9"]["basis"] == "seed"
     assert {clause["part"] for clause in clauses.values()} == {"ace-trump", "decktet", "irregularities", "record"}
-
-
-def test_games_with_other_cards_do_not_quote_the_decktet(api):
     parts = {clause["part"] for clause in api.get("games/ace-pit/rulebook/").json()}
     assert parts == {"ace-pit", "irregularities", "record"}
-
-
-def test_a_toy_game_brings_its_own(api):
     with with_game(TOY):
         assert api.get("games/plain-whist/rulebook/").json()[0]["id"] == "TOY-1"
 

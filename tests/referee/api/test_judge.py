@@ -114,12 +114,9 @@ def test_what_is_well_formed_and_cannot_be_is_422(api, change, pointer, code):
     assert (said["errors"][0]["pointer"], said["code"]) == (pointer, code)
 
 
-def test_several_mistakes_are_all_reported(api):
+def test_several_mistakes_are_all_reported_and_too_many_events_refused(api):
     said = api.refused("referee/judge/", {"hands": 1, "seats": [1, 2], "bogus": 0}, 400)
     assert {error["pointer"] for error in said["errors"]} >= {"/hands", "/seats/0", "/seats/1", "/bogus"}
-
-
-def test_more_events_than_an_evening_has_are_refused(api):
     events = [{"type": "pass", "seat": 0}] * 20_001
     said = api.refused("referee/judge/", RECORD | {"hands": [{"events": events}]}, 422)
     assert said["code"] == "too-many-events"
@@ -274,15 +271,9 @@ def test_a_whole_number_may_be_written_with_a_point(digits):
     assert repr(read_object(f'{{"a": {digits}}}'.encode())["a"]) == "2"
 
 
-def test_a_backslash_before_u_is_just_text():
+def test_json_that_only_looks_odd_is_read():
     assert read_object(b'{"a": "\\\\u0000"}') == {"a": "\\u0000"}
-
-
-def test_reasonable_nesting_is_read():
     read_object(DEEP)
-
-
-def test_a_byte_order_mark_does_no_harm():
     assert read_object(b"\xef\xbb\xbf{}") == {}
 
 
@@ -293,11 +284,8 @@ def test_another_media_type_is_415(api, kind):
     assert api.refused("referee/judge/", b"{}", 415, content_type=kind)["code"] == "unsupported-media-type"
 
 
-def test_no_body_at_all_is_400(api):
+def test_no_body_is_400_and_ten_megabytes_are_413_unread(api):
     assert api.refused("referee/judge/", b"", 400)
-
-
-def test_ten_megabytes_are_413_unread(api):
     assert api.refused("referee/judge/", b" " * 10_000_000, 413)["code"] == "too-large"
 
 
@@ -326,12 +314,9 @@ def chunked(api, body):
     return api.client.request(**environ)
 
 
-def test_a_body_in_chunks_is_read(api):
+def test_a_body_in_chunks_is_read_as_far_as_it_may_go(api):
     body = b'{"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 0}'
     assert chunked(api, body).json()["next"]["hand_size"] == [9, 9]
-
-
-def test_a_body_in_endless_chunks_is_413(api):
     problem(chunked(api, b" " * 3_000_000), 413)
 
 

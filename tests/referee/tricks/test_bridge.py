@@ -180,35 +180,23 @@ REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
 """Seat 1 does not follow the Diplomat, and shows the Journey in the second trick."""
 
 
-@exercises("REC-13")
-def test_a_penalty_changes_a_score_at_once_and_has_its_own_line():
+@exercises("REC-13", "IR-6")
+def test_a_penalty_counts_at_once_also_after_the_hand_and_after_the_end():
     done = hand(trick(0), penalty(0, -3), penalty(2, 2))
     assert done["scores"] == [-2, 0, 2]
     assert [(line["seat"], line["points"]) for line in done["score_lines"]] == [(0, 1), (0, -3), (2, 2)]
     assert "agreed" in done["score_lines"][1]["reason"]["text"]
-
-
-@exercises("REC-13", "IR-6")
-def test_a_penalty_counts_also_after_the_hand_and_can_restore_equity():
     answer = judged([result(5, 4, 3), penalty(1, 2)], end={"kind": "score", "value": 6})
     assert (answer["totals"], answer["finished"], answer["winners"]) == ([5, 6, 3], True, [1])
-
-
-@exercises("REC-13")
-def test_a_penalty_after_the_end_still_counts():
     answer = judged([result(5, 4, 3), END, penalty(1, 2)])
     assert (answer["totals"], answer["winners"]) == ([5, 6, 3], [1])
 
 
 @exercises("REC-13", "REC-11")
-def test_transferred_tricks_are_scored_where_they_were_sent():
+def test_transferred_tricks_are_scored_where_they_were_sent_and_a_result_fits_what_was_won():
     done = hand(trick(0), trick(0), transfer(0, 1, 1), result(6, 3, 3))
     assert (done["tricks_won"], done["scores"]) == ([5, 4, 3], [5, 4, 3])
     assert winners(done) == [0, 0]
-
-
-@exercises("REC-11")
-def test_a_result_must_fit_what_was_won_before_transfers():
     done = hand(trick(0), transfer(0, 1, 1), result(1, 11, 0))
     assert done["tricks_won"] == [0, 12, 0]
 
@@ -225,14 +213,10 @@ def test_a_redealt_hand_scores_only_its_penalties_and_the_same_dealer_deals_agai
     assert (answer["totals"], answer["finished"]) == ([12, -2, 0], True)
 
 
-@exercises("REC-14")
-def test_a_redeal_after_the_hand_takes_its_scores_back():
+@exercises("REC-14", "REC-13")
+def test_a_redeal_takes_scores_back_and_a_penalty_in_it_ends_no_game():
     answer = judged([result(12, 0, 0), REDEAL], end={"kind": "score", "value": 10})
     assert (answer["totals"], answer["finished"], answer["next"]["dealer"]) == ([0, 0, 0], False, 2)
-
-
-@exercises("REC-14", "REC-13")
-def test_a_penalty_in_a_void_hand_does_not_end_the_game():
     answer = judged([REDEAL, penalty(0, 50)], end={"kind": "score", "value": 10})
     assert (answer["totals"], answer["finished"]) == ([50, 0, 0], False)
     after = judged([REDEAL, penalty(0, 50)], [result(0, 12, 0)], end={"kind": "score", "value": 10})
@@ -240,31 +224,23 @@ def test_a_penalty_in_a_void_hand_does_not_end_the_game():
 
 
 @exercises("REC-16", "REC-14")
-def test_an_agreed_end_voids_a_running_hand_and_the_highest_total_wins():
+def test_an_agreed_end_voids_a_running_hand_and_keeps_a_finished_one():
     answer = judged([result(5, 4, 3)], [trick(1), trick(1), END])
     assert answer["hands"][1]["phase"] == "void"
     assert (answer["totals"], answer["finished"], answer["winners"], answer["next"]) == ([5, 4, 3], True, [0], None)
-
-
-@exercises("REC-16")
-def test_an_agreed_end_of_a_finished_hand_keeps_its_scores():
     answer = judged([result(5, 5, 2), END])
     assert (answer["hands"][0]["phase"], answer["winners"]) == ("finished", [0, 1])
 
 
-@exercises("REC-16")
-def test_the_next_deal_is_named_only_when_a_hand_can_begin():
+@exercises("REC-15", "REC-16")
+def test_totals_start_where_the_players_were_and_the_next_deal_is_named_when_it_can_begin():
+    answer = judged([result(5, 4, 3)], carried=[10, -2, 0], end={"kind": "score", "value": 15})
+    assert (answer["totals"], answer["finished"], answer["winners"]) == ([15, 2, 3], True, [0])
     assert judged()["next"]["number"] == 1
     assert judged([trick(0)])["next"] is None
     assert judged([result(12, 0, 0)])["next"] == {
         "number": 2, "dealer": 0, "seating": [0, 1, 2], "hand_size": [12, 12, 12],
     }  # fmt: skip
-
-
-@exercises("REC-15")
-def test_totals_start_where_the_players_were():
-    answer = judged([result(5, 4, 3)], carried=[10, -2, 0], end={"kind": "score", "value": 15})
-    assert (answer["totals"], answer["finished"], answer["winners"]) == ([15, 2, 3], True, [0])
 
 
 @exercises("IR-3", "IR-9")

@@ -57,15 +57,11 @@ def test_a_revoke_is_a_card_led_a_card_played_and_a_card_shown():
     assert laid(found["shown"]) == (1, 2, "3MW", "MW", "M")
 
 
-@exercises("AT-V7")
-def test_of_a_suit_that_was_called_only_that_one_matches():
+@exercises("AT-V7", "AT-16", "AT-Q9")
+def test_after_a_called_suit_or_an_excuse_it_is_said_what_was_led():
     found = first(plays("0:8MS/S 1:2WL 2:9MS 2:XL 0:AL 1:3SK"), options={"called_suit": True})
     assert laid(found["acts"][0]["led"]) == (0, 1, "8MS", "MS", "S")
     assert laid(found["shown"]) == (1, 2, "3SK", "SK", "S")
-
-
-@exercises("AT-16", "AT-Q9")
-def test_after_an_excuse_the_next_card_is_the_one_that_was_led():
     found = first(plays("0:E 1:8MS 2:2WL 1:9LK 2:3MW 0:XL"), options={"excuse": True})
     assert found["seat"] == 2
     assert laid(found["acts"][0]["led"])[:3] == (1, 1, "8MS")
@@ -245,23 +241,15 @@ def test_what_unseen_tricks_may_excuse_is_a_claim_that_a_later_card_contradicts(
     assert found(answer["hands"][0]) == [("revoke", "proved", 1)]
 
 
-@exercises("REC-8")
-def test_a_card_that_lies_in_an_entered_hand_is_played_by_nobody_else():
+@exercises("REC-8", "REC-14", "REC-5", "DK-1")
+def test_an_entered_hand_lies_in_one_deal_however_it_was_written():
     entered = {"1": ENTERED.split()}
     assert refused(plays("0:XM"), known_hands=entered) == ("impossible", "not-in-hand")
     assert refused(plays("0:8MS 1:8WL"), known_hands=entered) == ("impossible", "not-in-hand")
     assert judged(known(plays("0:8MS 1:XM"), s1=ENTERED))["rejected"] is None
-
-
-@exercises("REC-8", "REC-14")
-def test_entered_hands_belong_to_one_deal_only():
     first = known([*plays("0:8MS"), {"type": "redeal"}], s1=ENTERED)
     assert judged(first, plays("0:XM"))["rejected"] is None
     assert judged(first, known(plays("0:XM"), s1=ENTERED))["rejected"]["reason"]["code"] == "not-in-hand"
-
-
-@exercises("REC-5", "DK-1")
-def test_entered_hands_may_be_written_any_way():
     written = ENTERED.replace("XM", "Huntress").replace("2WL", "2LW").lower().split()
     data = {"events": plays("0:8MS 1:2WL"), "known": {"1": written}}
     assert judged(data)["rejected"]["reason"]["code"] == "revoke"
