@@ -186,9 +186,7 @@ def proofs(events: list[Json], **hands: str) -> list[tuple[str, int, int]]:
         (drop(1, constipated=True), "0:4D 2:KD 1:2H+2C", {}, [("king-elsewhere", 2, 5)]),
     ],
 )
-def test_an_exchange_is_wrong_once_nothing_lawful_can_have_happened(
-    exchange: Json, played: str, hands: dict[str, str], expected: list[tuple[str, int, int]] | None
-):
+def test_an_exchange_is_wrong_once_nothing_lawful_can_have_happened(exchange, played, hands, expected):
     events = [exchange, *map(accepted, plays(played))]
     stopped = code_of(with_known([*NAMED, *events], **hands))
     assert (stopped is None) == (expected is not None)

@@ -250,9 +250,7 @@ HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
          "Bob answered as the holder of the king of diamonds, was recorded as having no 2, and gave the 2 of spades."),
     ],
 )  # fmt: skip
-def test_what_was_wrong_with_an_exchange_names_who_and_why(
-    exchange: Json, played: str, hands: dict[str, str], said: str
-):
+def test_what_was_wrong_with_an_exchange_names_who_and_why(exchange, played, hands, said):
     done = with_known([*NAMED, accepted(exchange), *map(accepted, plays(played))], **hands)
     codes = ("king-elsewhere", "denied-deuce", "not-lowest")
     found = [each for each in done["irregularities"] if each["code"] in codes]
@@ -301,9 +299,7 @@ def test_a_suit_that_was_named_already_is_named_with_those_still_free():
          "The offender lost the round: the cards left in that hand bring the winner double.", [33, 0, 0, 0]),
     ],
 )  # fmt: skip
-def test_the_price_of_the_round_says_what_comes_of_it(
-    left_over: tuple[int, ...], options: Json, said: str, totals: list[int]
-):
+def test_the_price_of_the_round_says_what_comes_of_it(left_over, options, said, totals):
     lied = [*NAMED, drop(1, "5S", "9S", constipated=True), *plays("0:3S 1:2H"), left(*left_over)]
     (found,) = hand(lied, options={"revoke": "hand-zero", **options})["irregularities"]
     (zero,) = [remedy for remedy in found["remedies"] if remedy["code"] == "hand-zero"]

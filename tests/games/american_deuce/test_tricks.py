@@ -346,9 +346,7 @@ FIVES = "0:3S+3H+3C+4S+4H 1:- 2:- 3:- 0:5S+5H+5C+6S+6H 1:- 2:- 3:- "
         ("0:- 1:- 2:- 3:-", 0, []),
     ],
 )
-def test_a_leader_without_such_a_combination_passes_and_the_lead_goes_on(
-    played: str, to_act: int, won: list[int | None]
-):
+def test_a_leader_without_such_a_combination_passes_and_the_lead_goes_on(played, to_act, won):
     done = counted_hand(PAIR, plays(played))
     assert (done["to_act"], winners(done)[1:], found(done)) == ([to_act], won, [])
 

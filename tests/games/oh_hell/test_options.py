@@ -238,9 +238,7 @@ def test_a_bid_scores_as_the_second_adjudicator_says(seed: int):
         (5, {}, -1, 0, "/bid"),
     ],
 )
-def test_nobody_bids_or_takes_more_tricks_than_the_largest_hand_has(
-    players: int | None, options: Json, bid: int, tricks: int, pointer: str
-):
+def test_nobody_bids_or_takes_more_tricks_than_the_largest_hand_has(players, options, bid, tricks, pointer):
     with pytest.raises(Refused) as refusal:
         ask("score", players=players, options=options, bid=bid, tricks=tricks)
     assert [problem.pointer for problem in refusal.value.problems] == [pointer]

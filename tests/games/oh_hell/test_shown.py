@@ -55,9 +55,7 @@ def test_the_card_turned_up_lies_open(events: list[Json], face_up: list[Json], t
          ["OH-3"]),
     ],
 )  # fmt: skip
-def test_why_a_suit_is_trump(
-    options: Json, before: list[int], events: list[Json], code: str, text: str, clauses: list[str]
-):
+def test_why_a_suit_is_trump(options, before, events, code, text, clauses):
     hands = [quick(size, dealer=(2 + number) % 3) for number, size in enumerate(before)]
     opening = oh(*hands, events, options=THREE | options)["hands"][-1]["opening"]
     assert (opening["code"], opening["text"], opening["clauses"]) == (code, text, clauses)
