@@ -127,7 +127,7 @@ def get(url: str | urllib.request.Request) -> HTTPResponse:
 
 
 @pytest.mark.smoke
-def test_it_works(start_run, tmp_path):
+def test_it_serves_pages_and_stops_without_a_word(start_run, tmp_path):
     run = start_run(first=True)
     url = run.url()
     assert "localhost" in url

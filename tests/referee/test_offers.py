@@ -22,7 +22,7 @@ from tests.seeds import FIRST, as_often_as
 
 LONGEST_HAND = 400
 GAMES: Any = {game.id: game for game in all_games()}
-HANDS = range(FIRST, FIRST + as_often_as(always=40, hunting=60, again=1))
+HANDS = range(FIRST, FIRST + as_often_as(always=20, hunting=60, again=1))
 """Random hands of each game in one run; `make offered N=10000` plays as many of all games as somebody likes."""
 
 

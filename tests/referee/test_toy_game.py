@@ -28,7 +28,7 @@ def _catalogue() -> Iterator[None]:
         yield
 
 
-def test_it_works():
+def test_a_game_from_elsewhere_is_judged_and_explained():
     answer = adjudicate(load_record(told(HAND)))
     hand = answer["hands"][0]
     assert answer["rejected"] is None

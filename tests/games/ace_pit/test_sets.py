@@ -253,7 +253,7 @@ def respond(laid: str, response: str, **options: Any) -> Json:
     return GAME.answer("response", {"laid": laid, "response": response.split(), "options": options})
 
 
-def test_it_works_questions():
+def test_a_response_wins_by_the_points_of_all_its_sets():
     answer = respond("8H", "7H 9H")
     reason = answer.pop("reason")
     assert answer == {

@@ -18,7 +18,7 @@ from tests.toy import GAME as TOY
 # --- GET decks/{deck}/: the cards of a deck
 
 
-def test_it_works(api):
+def test_a_deck_tells_its_suits_and_cards(api):
     deck = api.get("decks/decktet/").json()
     assert [suit["code"] for suit in deck["suits"]] == list("MSWLYK")
     cards = {card["code"]: card for card in deck["cards"]}
@@ -47,7 +47,7 @@ def test_decks_are_listed_and_an_unknown_one_is_404(api):
 # --- GET games/{game}/: players, deck and house rules of one game
 
 
-def test_it_works_game(api):
+def test_a_game_tells_its_options_with_their_clauses(api):
     game = api.get("games/ace-trump/").json()
     assert game["name"] == "Ace Trump"
     assert game["decks"] == dict.fromkeys("23456", "decktet")
@@ -182,10 +182,6 @@ def run(api, command):
     if body is None:
         return api.get(path, **headers)
     return api.post(path, body, content_type=headers.pop("content-type"), **headers)
-
-
-def test_it_works_documentation():
-    assert len(SHOWN) >= 6
 
 
 @pytest.mark.parametrize(("command", "expected"), SHOWN, ids=range(len(SHOWN)))

@@ -63,7 +63,7 @@ def disproved(said: Json) -> tuple[str, list[str]]:
     return ruled(said)
 
 
-def test_it_works(api):
+def test_a_guide_asks_who_did_it_and_what_came_next(api):
     there = api.get("referee/guides/?game=ace-pit").json()
     assert {"situation", "title", "says"} <= there[0].keys()
     assert "forgotten-draw" in [each["situation"] for each in there]

@@ -39,7 +39,7 @@ RECORD: dict[str, Any] = {
 }
 
 
-def test_it_works(api):
+def test_a_record_is_judged(api):
     judged = api.post("referee/judge/", RECORD).json()
     (hand,) = judged["hands"]
     assert hand["tricks"][0]["winner"] == 1
@@ -144,7 +144,7 @@ def test_what_takes_too_long_is_413(api, settings, monkeypatch, path, body):
 # --- POST referee/audit/: a record in, a full check of each of its hands out
 
 
-def test_it_works_audit(api):
+def test_a_whole_hand_is_looked_over(api):
     events = [{"type": "play", "seat": 0, "cards": ["8MS"]}, {"type": "play", "seat": 1, "cards": ["9WY"]}]
     record = {"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 1, "options": {"tides": True}}
     (hand,) = api.post("referee/audit/", {**record, "hands": [{"events": events}]}).json()["hands"]
@@ -154,7 +154,7 @@ def test_it_works_audit(api):
 # --- POST referee/what-if/: a record in, what it would be under other house rules out
 
 
-def test_it_works_what_if(api):
+def test_a_record_is_judged_by_other_house_rules(api):
     answer = api.post("referee/what-if/", {"record": RECORD, "options": {"ties": "symbol"}}).json()
     (hand,) = answer["hands"]
     assert [each["now"]["winner"] for each in hand["tricks"]] == [2, None]
@@ -221,7 +221,7 @@ def test_the_case_is_ruled_as_expected(api, case):
 DEEP = b'{"x_a":' + b"[" * (DEEPEST - 1) + b"]" * (DEEPEST - 1) + b"}"
 
 
-def test_it_works_bodies():
+def test_a_body_is_read_as_json():
     assert read_object('{"a": [1, -2.5, "ü", "\\ud83c\\udca1", null, true]}'.encode()) == {
         "a": [1, -2.5, "ü", "🂡", None, True]
     }

@@ -16,7 +16,7 @@ from referee.api.schemas import components
 from tests.referee.api.conftest import problem
 
 
-def test_it_works(api):
+def test_a_problem_says_what_it_is_and_for_which_request(api):
     response = api.get("nothing/", **{"X-Request-Id": "app-17"})
     assert problem(response, 404) == {
         "type": "http://testserver/api/v1/problems/#not-found",

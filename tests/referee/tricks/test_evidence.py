@@ -257,7 +257,7 @@ def test_an_entered_hand_lies_in_one_deal_however_it_was_written():
 
 # --- The argument of a proof by counting, checked card by card by the second adjudicator (REC-18)
 
-RECORDS = as_often_as(always=200, hunting=400)
+RECORDS = as_often_as(always=60, hunting=400)
 LIARS = Mischief(liars=1.0, impossible=0.0, coarse=0.05, known=0.4, aliases=0.0)
 
 
