@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from referee.engine.adjudication import adjudicate, describe_hand
-from referee.engine.events import End, Note, Penalty, Play, Redeal, Result
+from referee.engine.events import End, Note, Penalty, Play, Redeal
 from referee.engine.hand import Hand
 from referee.engine.records import dump_record, load_event, load_record, replay
 from referee.engine.replaying import MOST_EVENTS, RecordedHand, known_masks, play_hands
@@ -129,7 +129,6 @@ def opened() -> TableState:
     return open_table(load_record(told(game="ace-trump", players=3, first_dealer=2)).rules, first_dealer=2)
 
 
-DONE = Result(tricks=(12, 0, 0))
 FIRST, SECOND = Play(seat=0, cards=("8MS",)), Play(seat=1, cards=("XS",))
 
 

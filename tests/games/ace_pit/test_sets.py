@@ -26,9 +26,6 @@ PACK = french()
 NO, YES = False, True
 SWITCHES = ("free_pairs", "ace_pit_once", "fork_spoon", "spoon_beats_ace")
 cards = st.sampled_from(PACK.cards)
-house_rules = st.fixed_dictionaries(
-    {**{key: st.booleans() for key in SWITCHES}, "ace_lead": st.sampled_from([50, 60, 10])}
-)
 
 
 def worth(laid: str, response: str, **options: Any) -> Outcome:

@@ -373,6 +373,3 @@ class Script:
             self.draft.offer_foreign_event()
         else:
             self.draft.offer(event)
-
-
-# --- single questions ------------------------------------------------------------------------

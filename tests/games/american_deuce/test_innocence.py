@@ -26,7 +26,6 @@ from tests.games.american_deuce.told_rounds import (
 )
 from tests.referee.telling import Json, accepted, exercises, found, plays, told
 from tests.referee.test_offers import after, offered
-from tests.seeds import as_often_as
 
 # --- Nobody innocent is accused: who is asked by silence, what rests on a naming, and what a later card takes back
 
@@ -139,8 +138,6 @@ def test_a_card_that_was_not_the_lowest_goes_too():
 
 
 # --- A wrong exchange put right: done again in the first trick, two cards changing hands later (IR-12)
-
-RECORDS = as_often_as(always=60, hunting=500)
 
 HIS = "KD 2D 3D 5D 6D 7D 8D 9D 10D JD QD AD 3C"
 LIED = [*NAMED, accepted(drop(1, "3D", "9S", constipated=True)), *plays("0:4D 1:2D! 2:- 3:- 0:-")]

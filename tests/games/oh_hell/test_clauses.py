@@ -32,14 +32,6 @@ def test_the_pack_has_52_cards(card: str):
     assert refused(opened(), event, options=THREE) == ("impossible", "not-in-deck")
 
 
-@exercises("OH-2")
-@pytest.mark.parametrize(("players", "largest"), [(3, 10), (4, 10), (5, 10), (6, 8), (7, 7)])
-def test_the_largest_hand_follows_from_the_number_of_players(players: int, largest: int):
-    answer = oh(players=players)
-    assert answer["next"]["hand_size"] == [largest] * players
-    assert answer["options"]["largest"] == largest
-
-
 @exercises("OH-3")
 def test_the_suit_of_the_card_turned_up_is_trump():
     waiting = hand(options=THREE)
@@ -184,9 +176,6 @@ def test_who_wins_a_trick(cards: str, winner: int, code: str):
     assert (winners(done), done["tricks"][0]["reason"]["code"]) == ([winner], code)
     assert done["tricks"][0]["reason"]["clauses"] == ["OH-8"]
     assert done["tricks"][0]["trump"] == "H"
-
-
-SCORES = [(0, 0, 10), (1, 1, 11), (3, 3, 13), (0, 1, 0), (1, 0, 0), (2, 3, 0), (3, 0, 0)]
 
 
 @exercises("OH-9", "REC-13")

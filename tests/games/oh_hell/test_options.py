@@ -1,7 +1,5 @@
 """The house rules, questions and guides of Oh Hell."""
 
-import re
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -37,20 +35,17 @@ COURSES = [
 ]
 
 
-@exercises("OH-2", "OH-V1", "OH-V2", "OH-V3", "OH-10")
+@exercises("OH-2", "OH-V1", "OH-V2", "OH-V3", "OH-10", "OH-Q6")
 @pytest.mark.parametrize(("options", "course"), COURSES)
-def test_a_course_is_played_through_and_the_game_is_over(options: Json, course: list[int]):
+def test_a_course_is_played_through_and_the_game_is_over_or_with_another_end_begins_anew(
+    options: Json, course: list[int]
+):
     options = THREE | options
     answer = oh(*quick_hands(course), options=options)
     assert (answer["rejected"], sizes(answer), answer["finished"]) == (None, course, True)
     if len(course) > 1:
         assert not oh(*quick_hands(course[:-1]), options=options)["finished"]
-
-
-@exercises("OH-2", "OH-Q6")
-@pytest.mark.parametrize(("options", "course"), COURSES)
-def test_with_another_end_the_course_begins_anew(options: Json, course: list[int]):
-    answer = oh(*quick_hands([*course, *course]), options=THREE | options, end={"kind": "open"})
+    answer = oh(*quick_hands([*course, *course]), options=options, end={"kind": "open"})
     assert (answer["rejected"], sizes(answer), answer["finished"]) == (None, [*course, *course], False)
     assert answer["next"]["hand_size"] == [course[0]] * 3
 
@@ -260,7 +255,7 @@ def test_a_hand_is_dealt_as_the_course_says(seed: int):
 
 
 @exercises("OH-2", "OH-3", "OH-V1", "OH-V2", "OH-V3")
-def test_a_deal_cites_the_house_rules_that_made_it():
+def test_a_deal_is_that_of_the_first_hand_if_none_is_named_and_cites_the_house_rules_that_made_it():
     assert ask("deal", players=4)["reason"].clauses == ("OH-2", "OH-3")
     assert ask("deal", players=4)["reason"].text == "Cards for each player: 10. Left aside: 12, one of them turned up."
     options = {"largest": 13, "course": "up-down", "twice_one": True}
@@ -268,14 +263,6 @@ def test_a_deal_cites_the_house_rules_that_made_it():
     last = ask("deal", players=4, options=options, hand=13)["reason"]
     assert last.text == "Cards for each player: 13. Left aside: 0."
     assert ask("deal", players=7, options={"twice_one": True})["reason"].clauses == ("OH-2", "OH-V3", "OH-3")
-
-
-@exercises("OH-2", "OH-3")
-def test_the_first_hand_is_meant_when_none_is_named_and_the_turned_card_lies_aside():
-    answer = ask("deal", players=4)
-    assert (answer["cards_each"], answer["aside"], answer["tricks"]) == ([10] * 4, 12, 10)
-    assert "OH-2" in answer["reason"].clauses
-    assert ask("deal", players=4, options={"largest": 13})["aside"] == 0
     for number in (0, -1):
         with pytest.raises(Refused):
             ask("deal", players=4, hand=number)
@@ -295,11 +282,3 @@ def test_before_a_trick_is_over_nothing_of_a_hand_is_filled_in_to_be_scored():
 @exercises("IR-1")
 def test_who_did_not_follow_is_asked_in_one_word():
     assert "suits" not in ask_of_test_guides(Api(), "ask-none", "oh-hell")["ruling"]["text"]
-
-
-# --- The product knows this game by its folder alone
-
-ROOT = Path(__file__).resolve().parents[3]
-OWN = "referee/games/oh_hell"
-WHERE = ("referee", "scoring", "deploy", "templates")
-NAMED = re.compile(r"oh[-_ ]?hell|\bturn-up\b|\bOH-\w*\d", re.IGNORECASE)

@@ -271,6 +271,3 @@ def test_a_trick_cannot_contradict_the_ransom(before: str, trump: str | None, ta
         assert hand(ransoms(before), trick(0, trump=trump))["trump"] == trump
     else:
         assert refused(ransoms(before), trick(0, trump=trump)) == ("impossible", "bad-suit")
-
-
-# --- What a hand would have been under other house rules (REC-22)

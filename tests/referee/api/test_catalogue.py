@@ -41,9 +41,6 @@ def test_decks_are_listed_and_an_unknown_one_is_404(api):
     assert decks == {"decktet": 36, "decktet-extended": 45, "french": 52, "french-2": 104}
 
 
-# --- GET decks/: the list of decks
-
-
 # --- GET games/{game}/: players, deck and house rules of one game
 
 

@@ -1,7 +1,6 @@
 """What a plain trick-taking game gets from its base: everything, although its module says almost nothing."""
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -245,11 +244,3 @@ def test_a_game_that_names_no_clause_is_refused_when_it_is_imported():
 
         class CarefulWhist(PlainWhist):
             hand_class = Careful
-
-
-CLAUSE = re.compile(r"\b(AT|RT|WC|AD|AP|OH|DK|TT)-[A-Z]?\d")
-WORDS = re.compile(
-    r"\b(decktet|excuses?|aces?|crowns?|pawns?|courts?|tides?|ransoms?|ruling|called|chicane|wildcat|deuce|sticky"
-    r"|moons?|suns?|waves?|wyrms?|knots?)\b",
-    re.IGNORECASE,
-)
