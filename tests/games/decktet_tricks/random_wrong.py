@@ -9,6 +9,7 @@ from tests.games.decktet_tricks.oracle_hand import Hand
 from tests.games.tricks.oracle_plain import Event
 from tests.games.tricks.random_wrong import (
     card_event,
+    one_of,
     second_card,
     shown_cards,
     turn,
@@ -32,7 +33,7 @@ FOREIGN: list[Event] = [
 
 def impossible_event(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
     makers = [wrong_card, wrong_card, wrong_card, wrong_count, wrong_seat, wrong_suit]
-    makers += [wrong_bid, wrong_result, wrong_transfer, wrong_trick, foreign, second_card]
+    makers += [wrong_bid, wrong_result, wrong_transfer, wrong_trick, one_of(FOREIGN), second_card]
     return wrong(rng, makers, hand, hands)
 
 
@@ -83,7 +84,3 @@ def other_trump(rng: Random, hand: Hand) -> str | None:
     if hand.game == "ransom-trump" and None not in hand.aside:
         return rng.choice([s for s in "MSWLYK" if s not in hand.choices()])
     return "Z"
-
-
-def foreign(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    return dict(rng.choice(FOREIGN))

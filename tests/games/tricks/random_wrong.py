@@ -20,6 +20,10 @@ def wrong(rng: Random, makers: Sequence[Maker], hand: Any, hands: Hands) -> Even
     return event
 
 
+def one_of(events: Sequence[Event]) -> Maker:
+    return lambda rng, hand, hands: dict(rng.choice(events))
+
+
 def card_event(hand: Any, seat: int, *cards: str) -> Event:
     """A card event of the kind the phase wants."""
     phase = hand.phase()
