@@ -107,29 +107,11 @@ def leader_lines(options: Json, laid: str) -> Lines:
 
 def possible_scores(options: Json, longest: int = 2) -> frozenset[int]:
     """Every score that some response of so many cards to some laid card gives its player."""
-    keys = [key for key in OPTIONS if key != "ace_lead"]
-    return enumerated_scores(tuple((key, options[key]) for key in keys), longest)
+    return frozenset(points for led, points, _ in trick_kinds(options, longest) if not led)
 
 
 Kind = tuple[bool, int, int]
 """Whether the leader wins a trick, its points, and how many Aces it takes at least."""
-
-
-@cache
-def enumerated_scores(items: tuple[tuple[str, object], ...], longest: int) -> frozenset[int]:
-    """All laid cards of one suit and all responses, tried one by one; of the other suits, which are alike, two."""
-    options = dict(items)
-    deck = [card for card in french_deck(1) if card[-1] in "HSC"]
-    found: set[int] = set()
-    for laid in [card for card in deck if card[-1] == "H"]:
-        others = [card for card in deck if card != laid]
-        answers = [[card] for card in others]
-        answers += [list(pair) for pair in combinations(others, 2) if longest == 2]
-        for cards in answers:
-            lines = responder_lines(options, laid, cards)
-            if lines:
-                found.add(sum(lines.values()))
-    return frozenset(found)
 
 
 def trick_kinds(options: Json, longest: int) -> frozenset[Kind]:
