@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from itertools import combinations
 
 from tests.games.ace_pit.oracle import GAME, OPTIONS, PitHand, possible_scores, responder_lines
 from tests.games.french.oracle_common import Json, french_deck
-from tests.games.french.random_draft import (
-    STRANGE_CARDS,
-    Draft,
-    new_record,
-    random_end,
-    random_options,
-    spoilt,
-    with_aliases,
-)
+from tests.games.french.random_draft import STRANGE_CARDS, Draft, new_record, random_end, random_options, told
 
 Cards = list[str]
 
@@ -26,19 +19,10 @@ def random_record(rng: random.Random, mischief: float | None = None) -> Json:
     record = new_record(rng, GAME.name, 2, options, random_end(rng, (50, 150, 300)))
     rate = rng.choice([0.0, 0.03, 0.1, 0.25]) if mischief is None else mischief
     draft = Draft(rng, GAME, record, rate)
-    for _ in range(rng.choice([0, 1, 1, 2, 2, 3, 4, 12])):
-        Script(draft).write()
-        if not draft.close_hand():
-            break
-    draft.add_epilogue()
-    if rng.random() < 0.2:
-        record = with_aliases(rng, record)
-    return spoilt(rng, record) if rng.random() < 0.03 else record
+    return told(draft, Script, rng.choice([0, 1, 1, 2, 2, 3, 4, 12]))
 
 
-def honest_record(rng: random.Random) -> Json:
-    """A record without any trouble."""
-    return random_record(rng, 0.0)
+honest_record = partial(random_record, mischief=0.0)
 
 
 def pit_options(rng: random.Random) -> Json:

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
+from functools import partial
 from itertools import combinations
 
 from tests.games.american_deuce.oracle import GAME, OPTIONS, TWO_DECK_OPTIONS
 from tests.games.american_deuce.oracle_exchange import STRAIGHTS, card_key, kind_of, play_beats, rank_of, suit_of
 from tests.games.american_deuce.oracle_round import Round
 from tests.games.french.oracle_common import SUITS, UNSEEN, Json, french_deck
-from tests.games.french.random_draft import (
-    STRANGE_CARDS,
-    Draft,
-    new_record,
-    random_end,
-    random_options,
-    spoilt,
-    with_aliases,
-)
+from tests.games.french.random_draft import STRANGE_CARDS, Draft, new_record, random_end, random_options, told
 
 # --- Deals and plays for the random records of American Deuce
 
@@ -91,19 +84,10 @@ def random_record(rng: random.Random, mischief: float | None = None) -> Json:
     record = new_record(rng, GAME.name, players, climbing_options(rng, players), end)
     rate = rng.choice([0.0, 0.02, 0.06, 0.15]) if mischief is None else mischief
     draft = Draft(rng, GAME, record, rate)
-    for _ in range(rng.choice([0, 1, 1, 1, 2, 2, 3, 4]) if rng.random() < 0.9 else 4):
-        Script(draft).write()
-        if not draft.close_hand():
-            break
-    draft.add_epilogue()
-    if rng.random() < 0.2:
-        record = with_aliases(rng, record)
-    return spoilt(rng, record) if rng.random() < 0.03 else record
+    return told(draft, Script, rng.choice([0, 1, 1, 1, 2, 2, 3, 4]) if rng.random() < 0.9 else 4)
 
 
-def honest_record(rng: random.Random) -> Json:
-    """A record without any trouble."""
-    return random_record(rng, 0.0)
+honest_record = partial(random_record, mischief=0.0)
 
 
 def climbing_options(rng: random.Random, players: int) -> Json:

@@ -7,12 +7,13 @@ mischief, and stop one at an event that is not taken only when it means to.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
-from tests.games.french.oracle_common import FORMAT, Invalid, Json, Refused
+from tests.games.french.oracle_common import Invalid, Json, Refused
 from tests.games.french.oracle_table import Game, Hand, Table, open_table
+from tests.games.tricks.random_story import record_without_hands
 
-NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal")
 STRANGE_CARDS = ("?", "1Z", "XX", "9S**", "", "11H", "AM", "joker")
 
 
@@ -119,6 +120,18 @@ class Draft:
         self.record["hands"].append({"events": [event]})
 
 
+def told(draft: Draft, script: Callable[[Draft], Any], hands: int) -> Json:
+    """Write so many hands, and leave the record as it may be found."""
+    for _ in range(hands):
+        script(draft).write()
+        if not draft.close_hand():
+            break
+    draft.add_epilogue()
+    rng = draft.rng
+    record = with_aliases(rng, draft.record) if rng.random() < 0.2 else draft.record
+    return spoilt(rng, record) if rng.random() < 0.03 else record
+
+
 def random_end(rng: random.Random, scores: tuple[int, ...]) -> Json | None:
     """How the game ends; None leaves the default."""
     kind = rng.choice(["default", "default", "open", "score", "hands", "hands"])
@@ -132,16 +145,7 @@ def random_end(rng: random.Random, scores: tuple[int, ...]) -> Json | None:
 
 def new_record(rng: random.Random, game: str, players: int, options: Json, end: Json | None) -> Json:
     """A record without hands."""
-    record: Json = {
-        "format": FORMAT,
-        "game": game,
-        "options": options,
-        "seats": list(NAMES[:players]),
-        "first_dealer": rng.randrange(players),
-        "hands": [],
-    }
-    if end is not None:
-        record["end"] = end
+    record = record_without_hands(game, options, players, rng.randrange(players), end)
     if rng.random() < 0.15:
         record["carried"] = [rng.choice([0, 5, 40, -15, 120]) for _ in range(players)]
     return record

@@ -280,9 +280,9 @@ def canonical(event: Event, parse_card: Callable[[Any], str | None], parse_suit:
     """The event with aliases resolved; what no card or suit has becomes "" (never taken)."""
     event = dict(event)
     if "cards" in event:
-        unseen = [UNSEEN] if event["type"] == "play" else []
-        event["cards"] = [card if card in unseen else parse_card(card) or "" for card in event["cards"]]
-    for key, unseen in (("card", [None, UNSEEN]), ("last", [None])):
+        may_hide = event["type"] == "play"
+        event["cards"] = [card if may_hide and card == UNSEEN else parse_card(card) or "" for card in event["cards"]]
+    for key, unseen in (("card", (None, UNSEEN)), ("last", (None,))):
         if event.get(key) not in unseen:
             event[key] = parse_card(event[key]) or ""
     for key in ("suit", "trump"):

@@ -47,7 +47,7 @@ def record_without_hands(game: str, options: Event, players: int, dealer: int, e
         "format": "table-record/1",
         "game": game,
         "options": options,
-        "seats": ["Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus"][:players],
+        "seats": ["Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal"][:players],
         "first_dealer": dealer,
         "hands": [],
         **({"end": end} if end else {}),
