@@ -8,6 +8,7 @@ from tests.games.decktet_tricks.oracle_cards import NAMES, is_high, suits_of
 from tests.games.decktet_tricks.oracle_hand import Hand
 from tests.games.tricks.oracle_plain import Event
 from tests.games.tricks.random_wrong import (
+    Maker,
     card_event,
     one_of,
     second_card,
@@ -32,7 +33,7 @@ FOREIGN: list[Event] = [
 
 
 def impossible_event(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    makers = [wrong_card, wrong_card, wrong_card, wrong_count, wrong_seat, wrong_suit]
+    makers: list[Maker] = [wrong_card, wrong_card, wrong_card, wrong_count, wrong_seat, wrong_suit]
     makers += [wrong_bid, wrong_result, wrong_transfer, wrong_trick, one_of(FOREIGN), second_card]
     return wrong(rng, makers, hand, hands)
 

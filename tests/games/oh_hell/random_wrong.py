@@ -9,6 +9,7 @@ from tests.games.oh_hell.oracle_hand import Hand
 from tests.games.oh_hell.oracle_rules import DECK, SUITS, UNSEEN, suit_of
 from tests.games.tricks.oracle_plain import Event
 from tests.games.tricks.random_wrong import (
+    Maker,
     card_event,
     one_of,
     second_card,
@@ -37,7 +38,7 @@ FOREIGN: list[Event] = [
 def impossible_event(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
     turned_up, lies_aside = partial(wrong_turn_up, turned), partial(turned_card, turned)
     if hand.phase() == "turn-up":
-        makers = [turned_up, turned_up, turned_up, one_of(FOREIGN), wrong_card, wrong_bid]
+        makers: list[Maker] = [turned_up, turned_up, turned_up, one_of(FOREIGN), wrong_card, wrong_bid]
     else:
         makers = [wrong_card, wrong_card, lies_aside, lies_aside, wrong_count, wrong_seat, wrong_suit]
         makers += [wrong_bid, wrong_result, wrong_transfer, wrong_trick, wrong_trick, one_of(FOREIGN), second_card]
