@@ -29,7 +29,7 @@ from tests.seeds import as_often_as
 CODES = ("king-elsewhere", "denied-deuce", "not-lowest")
 SHAPES = ((3, 3, 3), (3, 3, 2), (4, 3, 2), (2, 3, 3), (2, 2, 2, 2), (3, 2, 2))
 Having = tuple[tuple[int, frozenset[str]], ...]
-TIMES = as_often_as(always=80, hunting=400)
+TIMES = as_often_as(always=50, hunting=400)
 
 
 @dataclass

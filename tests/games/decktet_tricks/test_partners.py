@@ -29,7 +29,7 @@ from tests.seeds import FIRST, as_often_as
 
 # --- What partners give up for a revoke (IR-4), beside what a plain second account of the clause says
 
-RECORDS = as_often_as(always=20, hunting=150)
+RECORDS = as_often_as(always=8, hunting=150)
 """So many hands of partners with a revoke."""
 REVOKING = replace(HONEST, liars=0.6)
 
