@@ -71,7 +71,7 @@ numbers: $(VENV)/test.stamp ## Work the statistics of N random tables out again 
 offered: $(VENV)/test.stamp ## Play N random hands of all games by what the referee offers alone: make offered N=10000
 	@$(BIN)/python -m tests.hunt.offered $(N)
 
-innocent: $(VENV)/test.stamp ## Judge N rounds of American Deuce and N records of tricks whose hands are known; nobody may be accused wrongly: make innocent N=10000
+innocent: $(VENV)/test.stamp ## Judge N records of tricks whose hands are known; nobody may be accused wrongly: make innocent N=10000
 	@$(BIN)/python -m tests.hunt.innocent $(N)
 
 pictures: $(VENV)/test.stamp ## Take pictures of every page on five screens, beside a make run: make pictures SERVER=http://localhost:8000

@@ -27,11 +27,3 @@ def imported(path):
 def test_the_core_needs_only_the_standard_library():
     allowed = {"referee"} | (sys.stdlib_module_names - OUTSIDE_WORLD)
     assert [(str(path), names) for path in CORE if (names := set(imported(path)) - allowed)] == []
-
-
-def test_the_browser_ends_with_its_folder():
-    """A fixture of a package ends with it; of a plain folder never, and its event loop breaks whatever comes after."""
-    folder = ROOT / "tests" / "e2e"
-    assert 'scope="package"' in (folder / "conftest.py").read_text()
-    assert (folder / "__init__.py").is_file()
-    assert (folder.parent / "__init__.py").is_file(), "else its modules have two names"

@@ -8,18 +8,7 @@ import pytest
 from babel.messages import Catalog
 
 from tests import messages
-from tests.messages import (
-    CATALOGUES,
-    LANGUAGES,
-    ROOT,
-    as_mo,
-    as_po,
-    merged,
-    missing,
-    path_of,
-    read,
-    texts_of,
-)
+from tests.messages import CATALOGUES, LANGUAGES, ROOT, as_mo, as_po, merged, missing, path_of, read, texts_of
 
 HELD = [(name, language) for name in CATALOGUES for language in LANGUAGES if path_of(name, language).exists()]
 held = pytest.mark.parametrize(("name", "language"), HELD)

@@ -30,7 +30,6 @@ def figures() -> Iterator[Figure]:
 
 
 def seconds_of_a_note(server: Server, table: TableLink) -> float:
-    """Return how long a change takes to be written."""
     started = time.perf_counter()
     server.note(table)
     return time.perf_counter() - started

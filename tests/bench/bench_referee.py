@@ -71,7 +71,6 @@ def best_of(*works: Callable[[], object], runs: int = RUNS) -> list[float]:
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Return how long it takes, in seconds."""
     started = perf_counter()
     work()
     return perf_counter() - started
@@ -88,7 +87,6 @@ def honest_record(rng: Random, hands: int) -> dict[str, Any]:
 
 
 def honest_hand(rng: Random, dealer: int) -> list[dict[str, Any]]:
-    """Play one hand of Ace Trump."""
     cards = list(PACK.cards)
     rng.shuffle(cards)
     held = [cards[seat::PLAYERS] for seat in range(PLAYERS)]
@@ -108,12 +106,10 @@ def honest_hand(rng: Random, dealer: int) -> list[dict[str, Any]]:
 
 
 def follows(card: Card, led: Card) -> bool:
-    """Return whether two cards share a suit."""
     return bool(set(card.suits) & set(led.suits))
 
 
 def winner(trick: list[tuple[int, Card]], trump: str) -> int:
-    """Return who wins a trick."""
     led = trick[0][1]
     able = [play for play in trick if trump in play[1].suits] or [play for play in trick if follows(play[1], led)]
     top = max(RANKS.index(card.rank) for _, card in able)
@@ -160,7 +156,6 @@ def step_by_step(record: Record) -> TableState:
 
 
 def dealt(table: TableState) -> TableState:
-    """Deal the next hand."""
     opened = deal(table)
     assert not isinstance(opened, Refusal)
     return opened
@@ -188,7 +183,6 @@ def long_tables() -> Figure:
 
 
 def again(table: TableState, event: Event) -> Callable[[], None]:
-    """Judge one event a thousand times."""
 
     def work() -> None:
         for _ in range(1000):
@@ -210,7 +204,6 @@ def counting(bare: Callable[[], object]) -> Iterator[Figure]:
 
 
 def slowest(key: str, work: Callable[..., object], cases: list[Situation], bare: Callable[[], object]) -> Figure:
-    """Return the cost in the slowest of these situations."""
     case = max(cases, key=lambda case: min(timed(lambda: work(*case)) for _ in range(3)))
     each, loop = best_of(lambda: work(*case), bare, runs=100)
     return Figure(key, each * 1e6, each / loop * PLAYS)

@@ -161,7 +161,6 @@ def opened(server: Server) -> tuple[str, str]:
 
 
 def program(server: Server, path: str, token: str = "") -> Callable[[dict[str, object]], float]:
-    """Return what sends an event over a connection that stays open."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
 

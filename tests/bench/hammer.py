@@ -44,7 +44,6 @@ class Caller:
             self.connection = None
 
     def take(self) -> None:
-        """Read one whole answer."""
         answer = self.open().recv(65536)
         while END_OF_HEAD not in answer:
             answer += self.open().recv(65536)

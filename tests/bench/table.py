@@ -64,7 +64,6 @@ class Row:
 
 
 def _twice(key: str, what: str, unit: str, beside: str, goal: str) -> list[Row]:
-    """Return a row for each of the databases."""
     return [Row(f"{key}/{base}", f"{what}, {name}", unit, beside, goal) for base, name in BASES.items()]
 
 

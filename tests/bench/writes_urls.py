@@ -15,7 +15,6 @@ SERIAL = {"sqlite": "integer PRIMARY KEY AUTOINCREMENT", "postgresql": "bigseria
 
 
 def prepare(connection: BaseDatabaseWrapper) -> None:
-    """Make what the barest view writes to."""
     with connection.cursor() as cursor:
         for statement in CREATE:
             cursor.execute(statement.format(serial=SERIAL[connection.vendor]))

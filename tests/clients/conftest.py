@@ -28,12 +28,10 @@ def made(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReques
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A real server with an empty database."""
     with serving(Path(tmp_path_factory.mktemp("server"))) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def url(server: Server) -> str:
-    """Where it is."""
     return f"http://127.0.0.1:{server.port}"

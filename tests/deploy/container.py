@@ -45,7 +45,6 @@ def main() -> None:
 
 
 def buildah(*words: object, **more: Any) -> str:
-    """Run a command of buildah, and return what it printed."""
     ran = subprocess.run([*BUILDAH, *map(str, words)], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True, **more)
     return ran.stdout.strip()
 

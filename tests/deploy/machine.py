@@ -132,7 +132,6 @@ class Machine:
         return text.replace(HERE, "cards.git").replace("127.0.0.1:8000", f"127.0.0.1:{self.port}")
 
     def run(self, block: str, at: str = "", **variables: str) -> str:
-        """Do a block of the page, in a folder of the machine."""
         command = ["bash", "-ec", self.here(block)]
         ran = subprocess.run(
             command,

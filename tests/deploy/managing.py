@@ -70,7 +70,6 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 def running(
     command: Sequence[str], log: Path, environment: Mapping[str, str] | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Have something run meanwhile."""
     process = start(command, log, environment or os.environ)
     try:
         yield process
@@ -79,7 +78,6 @@ def running(
 
 
 def patiently(ask: Callable[[], Answer]) -> Answer:
-    """Ask until there is an answer."""
     deadline = time.monotonic() + SECONDS_OF_PATIENCE
     while True:
         try:

@@ -51,7 +51,6 @@ class OverTls(http.client.HTTPSConnection):
     def ask(
         self, method: str, path: str, body: object = None, **headers: str
     ) -> tuple[http.client.HTTPResponse, bytes]:
-        """Send a request, and return the answer with its body."""
         sent = {"Host": HOST, "Content-Type": "application/json"} | headers
         try:
             self.request(method, path, json.dumps(body) if body else None, sent)
@@ -62,7 +61,6 @@ class OverTls(http.client.HTTPSConnection):
             raise
 
     def agreed(self) -> str | None:
-        """Return the protocol that both ends have agreed on."""
         self.connect()
         agreed = self.sock.selected_alpn_protocol()
         self.close()
@@ -71,7 +69,6 @@ class OverTls(http.client.HTTPSConnection):
 
 @contextmanager
 def nginx(folder: Path, *ports: int) -> Iterator[Proxy]:
-    """Run nginx in front of processes at these ports."""
     proxy = Proxy(free_port(), free_port(), folder / "access.log")
     certificate, key = certificate_for([HOST], folder / "https")
     site = (FILES / "nginx/card-table.conf").read_text()
@@ -129,5 +126,4 @@ def caddy(folder: Path, *ports: int) -> Iterator[Proxy]:
 
 
 def read(answer: bytes) -> Any:
-    """Return what a body of JSON says."""
     return json.loads(answer)

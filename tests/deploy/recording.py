@@ -65,7 +65,6 @@ class Recorder(threading.Thread):
             self.slowest = max(self.slowest, time.monotonic() - began)
 
     def check(self) -> None:
-        """Compare what is kept with what was recorded."""
         self.enough.set()
         self.join(timeout=120)
         assert not self.refused, f"{self.refused} after {self.way.failed}"
@@ -108,7 +107,6 @@ def recording(url: str) -> Iterator[list[Recorder]]:
 
 
 def wait_for_more(recorders: list[Recorder], cards: int = 5) -> None:
-    """Wait until each has recorded some more cards."""
     goal = [len(recorder.recorded) + cards for recorder in recorders]
     deadline = time.monotonic() + 120
     while any(len(each.recorded) < least for each, least in zip(recorders, goal, strict=True)):

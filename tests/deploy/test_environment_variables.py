@@ -10,7 +10,6 @@ from tests.deploy.managing import ROOT, manage
 
 
 def settings(monkeypatch, tmp_path, **variables):
-    """Return the settings that follow from these variables."""
     for name in ("PUBLIC_URL", "DATABASE_URL", "SECRET_KEY", "ALLOWED_HOSTS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("VAR_DIR", str(tmp_path / "var"))

@@ -33,7 +33,6 @@ def synchronous(request):
 @csrf_exempt
 @costly
 def long(request):
-    """Take until a card was answered meanwhile."""
     threads.append(threading.get_ident())
     return HttpResponse("long" if carded.wait(5) else "nobody came through")
 
@@ -93,17 +92,12 @@ def scope(address):
 
 
 async def ask(handler, address):
-    """Return the status and the body of an answer."""
     caller = ApplicationCommunicator(handler, scope(address))
     await caller.send_input({"type": "http.request", "body": b""})
     start = await caller.receive_output(5)
     body = await caller.receive_output(5)
     await caller.wait(5)
     return start["status"], body["body"]
-
-
-def test_it_works(handler):
-    assert by_the_clock(ask(handler, "/synchronous/")) == (200, b"synchronous")
 
 
 def test_all_requests_share_one_thread(handler):
@@ -208,14 +202,6 @@ def test_a_stream_holds_no_thread_and_ends_with_its_reader(handler):
     by_the_clock(read_a_little())
 
 
-def test_it_speaks_http_only(handler):
-    with pytest.raises(ValueError, match="speaks HTTP, not websocket"):
-        by_the_clock(handler({"type": "websocket"}, None, None))
-
-
-# -- what one caller may take -------------------------------------------------------------
-
-
 def posting(address="/synchronous/", client="192.0.2.1"):
     headers = [(b"content-length", b"100")]
     return scope(address) | {"method": "POST", "client": (client, 5), "headers": headers}
@@ -231,7 +217,6 @@ async def begin(handler, asked, *pieces, every=0.0):
 
 
 async def answer(caller):
-    """Return the status, the headers and the body of an answer."""
     start, body = await caller.receive_output(5), await caller.receive_output(5)
     await caller.wait(5)
     return start["status"], dict(start["headers"]), json.loads(body["body"])
@@ -239,7 +224,6 @@ async def answer(caller):
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Stretches of a tenth of a second."""
     monkeypatch.setattr(callers, "STRETCH", 0.1)
 
 

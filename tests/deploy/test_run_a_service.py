@@ -40,7 +40,6 @@ def open_table(machine: Machine) -> str:
 
 @pytest.fixture
 def machines(tmp_path):
-    """Make machines that have one database."""
     made: list[Machine] = []
     with Postgres.started() as database:
 
@@ -167,8 +166,3 @@ def test_any_setting_of_the_file_wins_over_the_defaults_of_the_containers():
     assert f"`app-1:{defaults['METRICS_PORT']}` and `app-2:{defaults['METRICS_PORT']}`" in PAGE
     assert yaml.safe_load((FILES / "compose.yaml").read_text())["name"] == "card-table"
     assert "`card-table_default`" in PAGE, "the network that compose makes of that name"
-
-
-def test_every_page_says_what_stands_for_a_command_where_a_service_is_installed():
-    for page in (BACKING_UP, (ROOT / "docs/reference/commands.md").read_text()):
-        assert page.index("`card-table") < 700, "at the top"

@@ -11,13 +11,9 @@ import subprocess
 import sys
 import time
 from contextlib import closing
-from pathlib import Path
 
 import pytest
-import yaml
-from django.core.management import get_commands
 
-from tests.deploy.containers import read_env
 from tests.deploy.managing import ROOT, kill, patiently, plain, start, surroundings
 from tests.deploy.proxies import FILES, HOST, OverTls, caddy, nginx, read
 from tests.deploy.recording import recording, wait_for_more
@@ -33,7 +29,6 @@ def in_unit(name, *, kind="service"):
 
 
 def here(text):
-    """Return a text of the unit with the places of this machine."""
     return text.replace("/opt/card-table/.venv/bin/python", sys.executable).replace("/opt/card-table", str(ROOT))
 
 
@@ -155,21 +150,6 @@ def test_a_service_that_is_reloaded_and_restarted(unit):
         assert refused == [], "nobody meets a closed door"
 
 
-def test_the_port_of_the_metrics_is_that_of_no_usual_exporter():
-    """9100 is node_exporter's, which most machines with a Prometheus have."""
-    page, how = (
-        (ROOT / path).read_text() for path in ("docs/how-to/run-a-service.md", "docs/reference/health-and-metrics.md")
-    )
-    (unit,) = re.findall(r"METRICS_PORT=(\d+)", (UNITS / "card-table.service").read_text())
-    assert unit == "9464"
-    assert f"metrics at port {unit}" in page
-    assert f"METRICS_PORT={unit} make run" in how
-    for folder in ("systemd", "container", "nginx"):
-        for path in filter(Path.is_file, (FILES / folder).iterdir()):
-            assert "9100" not in path.read_text(), path
-    assert "9100" not in page + how
-
-
 def test_units(tmp_path):
     for path in UNITS.glob("*.*"):
         (tmp_path / path.name).write_text(here(path.read_text()))
@@ -180,40 +160,3 @@ def test_units(tmp_path):
         return
     ran = subprocess.run([analyze, "verify", *units], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (0, "")
-
-
-def test_containers_name_what_is_there():
-    image = (FILES / "container/Containerfile").read_text()
-    ignored = (FILES / "container/Containerfile.dockerignore").read_text().splitlines()
-    for sources in re.findall(r"^COPY (?!--from)(.*) \S+$", image, re.MULTILINE):
-        for source in sources.split():
-            assert (ROOT / source).exists()
-            assert f"!{source}" in ignored
-    assert "--require-hashes" in image
-    (line,) = re.findall(r"^ENV (.*)$", image, re.MULTILINE)
-    assert {word.split("=")[0] for word in line.split()} - {"PYTHONUNBUFFERED"} <= SETTINGS
-    services = yaml.safe_load((FILES / "container/compose.yaml").read_text())["services"]
-    assert set(services) == {"database", "app-1", "app-2", "proxy"}
-    assert services["app-1"] == services["app-2"]
-    for name in ("app-1", "proxy"):
-        assert services[name]["read_only"]
-        assert services[name]["cap_drop"] == ["ALL"]
-    for service in services.values():
-        assert service["security_opt"] == ["no-new-privileges:true"]
-    assert (
-        set(services["app-1"]["environment"]) | set(read_env((FILES / "container/defaults.env").read_text()))
-        <= SETTINGS
-    )
-    assert ignored.index("deploy/container") > ignored.index("!deploy"), "neither secrets nor backups go into the image"
-    assert (FILES / "container" / services["app-1"]["build"]["context"]).resolve() == ROOT
-    assert (ROOT / services["app-1"]["build"]["dockerfile"]).exists()
-
-
-def test_the_page_names_what_is_there():
-    page = "".join((ROOT / f"docs/how-to/run-a-{name}.md").read_text() for name in ("service", "large-service"))
-    for path in re.findall(r"\bdeploy/[\w./-]*\w", page):
-        assert [*ROOT.glob(f"{path}*")], path
-    commands = set(re.findall(r"manage\.py (\w+)", page))
-    assert commands <= set(get_commands())
-    named = set(re.findall(r"`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`", page))
-    assert named <= SETTINGS | set(re.findall(r"\$\{(\w+)", (FILES / "container/compose.yaml").read_text()))

@@ -68,7 +68,6 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory):
-    """What the admin of a new installation answers."""
     around = {"VAR_DIR": tmp_path_factory.mktemp("admin"), "ADMIN": "1"}
     made = manage("migrate", "--verbosity", "0", **around)
     assert made.returncode == 0, made.stderr

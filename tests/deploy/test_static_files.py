@@ -34,7 +34,7 @@ def own_files(kind):
     return {name: storage.find(name) for name, _ in storage.list([]) if re.fullmatch(rf"scoring/\w+\.{kind}", name)}
 
 
-def test_it_works(collected):
+def test_scripts_are_joined_under_a_name_with_a_hash(collected):
     script, name = collected("scoring/app.js")
     assert re.fullmatch(r"scoring/app\.[0-9a-f]{12}\.js", name)
     assert "import" not in script

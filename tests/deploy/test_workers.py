@@ -89,7 +89,6 @@ def test_sighup_puts_new_workers_in_the_place_of_all(server):
 
 
 def all_of(line: socket.socket) -> bytes:
-    """Return what comes until the other end hangs up."""
     return b"".join(iter(lambda: line.recv(65536), b""))
 
 

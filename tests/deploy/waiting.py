@@ -38,7 +38,6 @@ def another():
 
 
 def start(act: Callable[[], object]) -> Future[object]:
-    """Do something in a thread with a connection of its own."""
 
     def and_close() -> object:
         try:

@@ -28,7 +28,6 @@ ROOM = 48 << 20
 
 
 def application_killed(service: Service, load: Load) -> str:
-    """Kill the parent and all workers, and start it again."""
     service.kill()
     return f"started again in {service.start():.1f} s"
 
@@ -49,7 +48,6 @@ def database_killed(service: Service, load: Load) -> str:
 
 
 def connections_lost(service: Service, load: Load, *, times: int = 20) -> str:
-    """End every connection to PostgreSQL, again and again."""
     for _ in range(times):
         ended = _of_postgres(service, "SELECT count(pg_terminate_backend(pid)) FROM others")
         assert ended

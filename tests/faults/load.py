@@ -85,7 +85,6 @@ class Load:
         self.end()
 
     def end(self) -> None:
-        """Let each phone bring its last remark home, then write no more."""
         self._ended.set()
         for thread in self._threads:
             thread.join()
@@ -94,7 +93,6 @@ class Load:
 
     @property
     def taken(self) -> int:
-        """How many remarks the server said it took."""
         return sum(len(writer.taken) for writer in self.writers)
 
     def more(self, count: int, *, seconds: float = SECONDS_TO_END) -> float:
@@ -108,7 +106,6 @@ class Load:
         return time.monotonic() - started
 
     def lengthen(self, length: int) -> None:
-        """Have every remark from now on be so long."""
         for writer in self.writers:
             writer.length = length
 

@@ -54,7 +54,6 @@ def _days_in_log(service: Service, load: Load) -> int:
 
 @contextlib.contextmanager
 def settable_clock(folder: Path) -> Iterator[None]:
-    """Let what is started meanwhile read its clock from a file."""
     found = [*Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), *Path("/usr/lib/faketime").glob("*MT.so.1")]
     if not found:
         raise RuntimeError("libfaketime is not on this machine: apt-get install libfaketime")

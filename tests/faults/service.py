@@ -53,7 +53,6 @@ class Service:
         self._running.close()
 
     def stop(self) -> None:
-        """Stop it in peace."""
         self.server.stop()
         self._running.close()
 

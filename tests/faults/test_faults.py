@@ -51,7 +51,6 @@ def on_sqlite(folder):
 
 @pytest.fixture(scope="module")
 def on_postgres(folder):
-    """A service on a PostgreSQL of its own, which is killed."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in DURABLE.items():
             patch.setitem(SETTINGS, name, value)

@@ -7,7 +7,7 @@ A game's folder, ``tests/games/<game>/``, may hold
 - ``oracle.py`` with ``judge(record)``, which answers as the referee does, without its sentences, and ``Invalid``,
   which it raises for a record that is refused as a whole;
 - ``cases.jsonl`` with worked rulings, one a line;
-- ``golden_variants.py`` and ``golden/``: see ``tests/golden/make.py``.
+- ``golden_variants.py`` and ``golden.txt``: see ``tests/golden/make.py``.
 
 What is there is used for all laws and comparisons; a game without it is not compared.
 """

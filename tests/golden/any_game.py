@@ -32,7 +32,6 @@ class Dealt:
         self.left = cards
 
     def answer(self, ask: Ask) -> dict[str, Any]:
-        """Return the event that somebody at the table records for this."""
         seat = ask.seats[0] if ask.seats else self.dealer
         fields = {field.name: self.fill(field, seat) for field in ask.fields if not field.optional}
         return {"type": ask.event} | ({"seat": seat} if ask.seats else {}) | fields

@@ -7,12 +7,12 @@ A golden record is golden because a person has checked its score sheet against t
 record that exists is never dealt again, and after ``--sheets`` every changed line (``git diff``)
 has to be checked.
 
-To add one: add a ``Variant`` to ``VARIANTS`` in ``tests/games/<game>/golden_variants.py``, run the first command, read
-the new record in ``golden.txt`` card by card with the rulebook beside it, and commit it. A game of tricks needs one by
-its default rules,
-one for every other value of its options, and one for everything a house can propose for a revoke (``revokes``). What
-the referee asks for plays its hands (``tests/golden/any_game.py``), unless ``golden_variants.py`` has a ``play`` of its
-own. A record can also be written by hand: ``referee.notation`` reads it, ``--sheets`` adds its sheet.
+To add one: add a ``Variant`` to ``VARIANTS`` in ``tests/games/<game>/golden_variants.py``, run the first command,
+read the new record in ``golden.txt`` card by card with the rulebook beside it, and commit that; a variant whose
+record is there is needed no more. A game of tricks needs one by its default rules, one for every other value of its
+options, and one for everything a house can propose for a revoke (``revokes``). What the referee asks for plays its
+hands (``tests/golden/any_game.py``), unless ``golden_variants.py`` has a ``play`` of its own. A record can also be
+written by hand: ``referee.notation`` reads it, ``--sheets`` adds its sheet.
 
 The first command also writes ``rules_version.txt`` where a game has none: the version of its rules, and a digest of its
 clauses and house rules. When these change, a test asks for the version; count it up if a record would be judged
@@ -136,7 +136,6 @@ def _said(key: str, setup: dict, seats: list[str]) -> str:
 
 
 def write(variant: Variant) -> None:
-    """Write the record of a variant that has none yet."""
     data, looks = find(variant)
     record = load_record(data)
     says = [f"Look at {look}." if look[0] != "b" else f"{look.capitalize()}." for look in looks]
@@ -147,8 +146,7 @@ def write(variant: Variant) -> None:
 
 
 def rewrite_sheets() -> None:
-    """Write every score sheet anew."""
-    for game in VARIANTS:
+    for game in (game.id for game in all_games() if golden_of(game.id)):
         keep_golden(game, [(golden.name, _with_sheet(golden.text)) for golden in golden_of(game)])
 
 

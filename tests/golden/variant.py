@@ -25,7 +25,6 @@ class Variant:
     hands: int = 1
     end: dict | None = None
     lies: float = 0.0
-    coarse: float = 0.0
     shows: Shows | None = None
     keep: tuple[str, ...] = ()
 
@@ -33,24 +32,6 @@ class Variant:
     def about(self) -> set[str]:
         """The options this record is about: all but those another one only needs."""
         return set(self.options) - set(self.keep)
-
-
-def trick(said: str, test: Callable[[dict], bool]) -> Shows:
-    """A trick that passes the test."""
-
-    def shows(judged: dict) -> list[str] | None:
-        for hand in judged["hands"]:
-            for each in hand["tricks"]:
-                if test(each):
-                    return [f"hand {hand['number']}, trick {each['number']}: {said}"]
-        return None
-
-    return shows
-
-
-def code(name: str, said: str) -> Shows:
-    """A trick decided for this reason."""
-    return trick(said, lambda each: bool(each["reason"]) and each["reason"]["code"] == name)
 
 
 def irregular(name: str, said: str) -> Shows:
@@ -64,7 +45,6 @@ def irregular(name: str, said: str) -> Shows:
 
 
 def both(*all_of: Shows) -> Shows:
-    """Everything at once."""
 
     def shows(judged: dict) -> list[str] | None:
         seen = [each(judged) for each in all_of]
@@ -74,17 +54,10 @@ def both(*all_of: Shows) -> Shows:
 
 
 def clean(judged: dict) -> list[str] | None:
-    """Nothing irregular."""
     return None if any(hand["irregularities"] for hand in judged["hands"]) else []
 
 
-def cards(each: dict) -> list[str]:
-    """The cards of a trick in order, passes left out."""
-    return [card for play in each["plays"] for card in play.get("cards", ())]
-
-
 def scored(name: str, said: str) -> Shows:
-    """A score line for this reason."""
 
     def shows(judged: dict) -> list[str] | None:
         lines = [line["reason"]["code"] for hand in judged["hands"] for line in hand["score_lines"]]

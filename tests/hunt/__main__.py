@@ -36,7 +36,6 @@ class Shot:
         return ["-m", "pytest", "-q", "--tb=short", f"--hypothesis-seed={self.seed}", os.path.relpath(self.path, ROOT)]
 
     def command(self) -> str:
-        """Return what to type to see the same again."""
         return f"HYPOTHESIS_PROFILE={HUNT} SEED={self.seed} .venv/bin/python {shlex.join(self.arguments())}"
 
     def fire(self) -> str:
@@ -86,7 +85,6 @@ def main(minutes: float) -> int:
 
 
 def found(shot: Shot) -> bool:
-    """Run a file of tests, and print what it found."""
     what = shot.fire()
     if what:
         print(f"{what}\nFound. To see it again:\n  {shot.command()}\n", flush=True)

@@ -102,7 +102,6 @@ class Server:
         self._raised.append(traceback.format_exc())
 
     def answer(self, asked: Asked) -> Answered:
-        """Send a request and read its answer to the end."""
         self._raised.clear()
         request: Any = self._factory.generic(asked.method.upper(), "/", asked.body, "")
         path, _, query = asked.path.partition("?")
@@ -145,7 +144,6 @@ def _unquoted(path: str) -> str:
 
 
 def _broken_promise(asked: Asked, status: int, kind: str, text: str) -> str:
-    """Say what is wrong with a refusal of the API."""
     if asked.stream or status < 400 or not asked.path.startswith("/api/v1/"):
         return ""
     if kind != "application/problem+json":

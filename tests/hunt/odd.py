@@ -17,7 +17,6 @@ KEYS = ("game", "options", "seats", "hands", "events", "known", "type", "cards",
 
 
 def odd(rng: Random, depth: int = 0) -> Any:
-    """Return any value that JSON can have."""
     kind = rng.randrange(10 if depth < 3 else 8)
     if kind < 3:
         return rng.choice(WORDS)
@@ -99,7 +98,6 @@ def unquoted(text: str) -> str:
 
 
 def forms_on(page: str, here: str) -> list[Form]:
-    """Return the forms of a page."""
     found = []
     for attributes, inside in FORM.findall(page):
         told = dict(ATTRIBUTE.findall(attributes))

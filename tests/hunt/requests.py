@@ -90,7 +90,6 @@ class Askers:
         self.ways += ways_on(page)
 
     def ask(self, rng: Random) -> Asked:
-        """Return any request."""
         house, role = rng.choice(self.houses), rng.choice(("scorekeeper", "member", *ROLES))
         kind = rng.random()
         if kind < 0.25 and self.forms:
@@ -108,7 +107,6 @@ class Askers:
         return self._from(rng, house, role, asked)
 
     def to(self, house: House, address: Address) -> Asked:
-        """Return a plain request to an address of a house."""
         try:
             path = house.path(address)
         except AssertionError:  # of the catalogue: which game or deck it is about

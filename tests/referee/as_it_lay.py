@@ -27,7 +27,6 @@ def hand_as_it_lay(*events: Json | list[Json], players: int = 3, game: str = "ac
 
 
 def winners_as_it_lay(only: Json, when: str) -> list[int | None]:
-    """Who won each trick, then or now."""
     return [each[when] and each[when]["winner"] for each in only["tricks"]]
 
 

@@ -27,7 +27,6 @@ def exercises(*clauses: str) -> Callable[[Test], Test]:
 
 @cache
 def clause_ids() -> frozenset[str]:
-    """Return the id of every clause there is."""
     books = map(rulebook.clauses, rulebook.books())
     return frozenset(clause.id for book in books for clause in book)
 
@@ -57,12 +56,10 @@ def _play(word: str) -> Json:
 
 
 def ransoms(cards: str) -> list[Json]:
-    """Lay one ransom card for each seat, in order."""
     return [{"type": "ransom", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
 
 
 def ruling_cards(cards: str) -> list[Json]:
-    """Lay one ruling card for each seat, in order."""
     return [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
 
 
@@ -78,27 +75,22 @@ def _bid(word: str) -> Json:
 
 
 def trick(winner: int, **more: object) -> Json:
-    """Record a trick by its winner."""
     return {"type": "trick", "winner": winner, **more}
 
 
 def result(*tricks: int, **more: object) -> Json:
-    """Record the rest of a hand by the tricks of each seat."""
     return {"type": "result", "tricks": list(tricks), **more}
 
 
 def penalty(seat: int, points: int) -> Json:
-    """Move a seat's score."""
     return {"type": "penalty", "seat": seat, "points": points, "reason": "agreed"}
 
 
 def transfer(giver: int, taker: int, tricks: int) -> Json:
-    """Move tricks."""
     return {"type": "transfer", "from_seat": giver, "to_seat": taker, "tricks": tricks}
 
 
 def accepted(event: Json) -> Json:
-    """Have the table accept an irregular event."""
     return event | {"accepted": True}
 
 
@@ -134,12 +126,10 @@ def known(events: list[Json], **hands: str) -> Json:
 
 
 def judged(*hands: list[Json] | Json, **more: Any) -> Json:
-    """Judge a record of these hands."""
     return judged_record(told(*hands, **more))
 
 
 def judged_record(data: Json) -> Json:
-    """Judge a record, and look over what every answer must keep."""
     record = load_record(json.loads(json.dumps(data)))
     answer = cast(Json, adjudicate(record))
     look_over(answer)
@@ -182,7 +172,6 @@ def telling_of(game: str, **table: Any) -> tuple[Callable[..., Json], Callable[.
 
 
 def flat(events: tuple[Json | list[Json], ...]) -> list[Json]:
-    """Join events and lists of events."""
     return [event for part in events for event in (part if isinstance(part, list) else [part])]
 
 
@@ -208,7 +197,6 @@ def fully_known(each: Json) -> bool:
 
 
 def reasons(value: Any) -> Iterator[Json]:
-    """Find every reason in an answer."""
     if isinstance(value, dict):
         if {"code", "text", "clauses"} <= set(value):
             yield value
@@ -225,5 +213,4 @@ def found(each: Json) -> list[tuple[str, str, int | None]]:
 
 
 def winners(each: Json) -> list[int | None]:
-    """Return who won each trick of a hand."""
     return [entry["winner"] for entry in each["tricks"]]

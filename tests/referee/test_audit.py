@@ -52,7 +52,6 @@ def checked(record: Record | Json) -> list[Json]:
 
 
 def tide(text: str, *more: Json) -> Json:
-    """Check one hand of a single card each."""
     (only,) = checked({"game": "ace-trump", **SMALL, "hands": [{"events": [*plays(text), *more]}]})
     return only
 
@@ -67,15 +66,12 @@ def test_a_hand_without_cards_is_not_called_clean(game: Game):
     assert only["verdict"]["text"] == "No card of this hand is on record, so nothing could be checked."
 
 
-def test_bids_alone_do_not_make_a_hand_clean():
+@exercises("REC-19")
+def test_a_hand_is_clean_by_its_cards_and_not_by_its_bids():
     told_by_bids = told([{"type": "bid", "seat": 0, "tricks": 3}], options={"bidding": True})
     (only,) = checked(told_by_bids)
     assert (only["clean"], only["bids"]) == (None, 1)
     assert only["verdict"]["text"] == "No card of this hand is on record. Only its bids could be checked."
-
-
-@exercises("REC-19")
-def test_a_hand_played_to_its_last_card_is_known_and_clean():
     only = tide("0:8MS 1:9WY")
     assert (only["complete"], only["clean"], only["plays"]) == (True, True, 2)
     assert only["verdict"]["text"] == "Every card of this hand is known, and nothing in it was irregular."
@@ -128,13 +124,10 @@ def test_what_was_proved_stays_proved(game: str):
             assert certain <= {(found.code, found.event) for found in each.infractions}, (game, seed)
 
 
-def test_a_bid_and_a_result_are_counted_and_said():
+def test_results_are_counted_and_entered_hands_checked_at_once():
     (only,) = checked(told([result(4, 4, 4)]))
     assert (only["complete"], only["plays"]) == (False, 0)
     assert {"hands-unknown", "result-only"} <= {reason["code"] for reason in only["unchecked"]}
-
-
-def test_entered_hands_are_checked_at_once():
     entered = known([*plays("0:8MS 1:9WY!")], s1="9WY 3MW 2SY XK AK AL AY 5SW 4WL")
     (only,) = checked(told(entered, players=2))
     assert [(each["code"], each["certainty"]) for each in only["infractions"]] == [("revoke", "seen")]
@@ -245,7 +238,6 @@ def by_the_oracle(game: str, seed: int, count: int) -> list[Json]:
 
 
 def hand_of(table: TableState) -> Hand:
-    """Return the hand of a table at which one was dealt."""
     assert table.hand is not None
     return table.hand
 
@@ -286,7 +278,6 @@ def check_guilt(record: Record, reached: list[TableState], where: str) -> None:
 
 
 def check_prices(table: TableState, record: Record, where: str) -> None:
-    """Carry out every remedy of every finding of the last hand."""
     hand = hand_of(table)
     check_remedies(hand, table, record.seats, record.hands[hand.setup.index].events[: hand.events], where)
 
@@ -362,7 +353,6 @@ def judged(record: Json) -> Json:
 
 
 def replayed(record: Json) -> TrickHand:
-    """The last hand of a record that is taken."""
     return cast(TrickHand, replay(load_record(deepcopy(record))).hands[-1])
 
 
@@ -491,7 +481,6 @@ def misdealt(event: Json, held: list[list[str]]) -> bool:
 
 
 def said_by(found: Irregularity) -> tuple[int, ...]:
-    """The events whose claims a finding is about."""
     return found.claims or (found.event,)
 
 
@@ -502,5 +491,4 @@ def untrue(held: list[list[list[str]]], claim: Any) -> bool:
 
 
 def waiting(record: Json) -> bool:
-    """Whether the trick on the table is still open."""
     return bool(replayed(record).plays)

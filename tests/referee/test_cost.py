@@ -152,7 +152,6 @@ def event_by_event(record: Record) -> TableState:
 
 
 def loaded_and_saved(record: Record) -> None:
-    """Save the last state of a record and load it."""
     table = replay(record).table
     load_table(record.rules, json.loads(save_table(table).text))
 
@@ -245,7 +244,6 @@ def repeated(data: Json, event: Json, times: int) -> Json:
 
 
 def taken(data: Json) -> Record | None:
-    """Return a record that is taken to its end."""
     try:
         record = load_record(data)
         return record if replay(record).rejected is None else None

@@ -19,6 +19,7 @@ Json = dict[str, Any]
 GAMES = {game.id: game for game in all_games()}
 BATCH = 50
 BATCHES = as_often_as(always=8, hunting=4)
+SLOW = pytest.mark.slow
 
 OF_HAND = (
     "number", "dealer", "seating", "hand_size", "phase", "to_act", "trump", "suit_order", "bids", "cards_left",
@@ -53,7 +54,7 @@ def test_every_house_rule_is_compared(game: str):
     pytest.fail(f"{game}: no random record has {sorted(left, key=str)}. Teach these house rules to the oracle.")
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("batch", [*range(3), *(pytest.param(each, marks=SLOW) for each in range(3, BATCHES))])
 @pytest.mark.parametrize("game", COMPARED)
 def test_two_adjudicators_agree(game: str, batch: int):
     start = FIRST + batch * BATCH
@@ -99,7 +100,6 @@ def comparable(answer: Json) -> Json:
 
 
 def comparable_hand(each: Json) -> Json:
-    """Keep what both adjudicators answer about a hand."""
     return {key: each[key] for key in OF_HAND if key in each} | {
         "tricks": [{key: trick[key] for key in OF_TRICK} for trick in each["tricks"]],
         "irregularities": [{key: i.get(key) for key in OF_FINDING} for i in each["irregularities"]],

@@ -19,13 +19,11 @@ GOLDEN = sorted(golden for game in all_games() for golden in golden_of(game.id))
 
 
 def name(golden: Golden) -> str:
-    """The game and the variant."""
     return f"{golden.folder}/{golden.name}"
 
 
 @pytest.fixture(params=GOLDEN, ids=name)
 def golden(request: pytest.FixtureRequest) -> Golden:
-    """One golden record after the other."""
     return request.param
 
 
@@ -64,7 +62,6 @@ def chosen(record: Record) -> Mapping[str, Any]:
 
 
 def records_of(game: Game) -> list[Record]:
-    """Read all golden records of a game."""
     return [read_text(golden.text) for golden in golden_of(game.id)]
 
 

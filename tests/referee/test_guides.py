@@ -45,9 +45,6 @@ def paths(guide: Guide, where: str = "", gone: tuple[str, ...] = ()) -> Iterator
         yield from paths(guide, following, (*gone, where))
 
 
-# -- the data ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("game", "guide"), EACH_GUIDE)
 def test_every_way_ends_at_a_ruling_and_every_ruling_is_reached(game: Game, guide: Guide):
     ways = list(paths(guide))
@@ -110,8 +107,6 @@ def test_a_guide_like_another_one_says_only_what_is_different():
     assert {**led.questions, "who": None} == {**revoke.questions, "who": None}
     assert led.leaves == revoke.leaves
 
-
-# -- every ruling is carried out by events ----------------------------------------------------
 
 SEEDS = as_often_as(always=6, hunting=60)
 
@@ -270,8 +265,6 @@ def test_what_is_said_of_a_case_is_whole(game: str):
             assert told["models"] or not {*told["ruling"]["clauses"]} & {*RULES} - {"IR-12", "IR-13"}
 
 
-# -- no accusation against the record ---------------------------------------------------------
-
 OPEN_TO_ALL = ("claim", "bid", "number", "skipped", "draw")
 """Acts of which a clean record does not clear everybody: there is something left to claim, to change or to draw."""
 
@@ -380,7 +373,6 @@ def test_nothing_that_was_cleared_is_proved_later(game: str):
 
 
 def rng_place(seed: int, length: int, part: int) -> int:
-    """Return one of the moments of a hand."""
     return Random(f"{seed} {part}").randrange(length)
 
 

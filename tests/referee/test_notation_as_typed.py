@@ -180,22 +180,16 @@ def test_what_is_wrong_is_named_with_its_place(text, where, said):
     assert said in problem.detail
 
 
-def test_places_lead_back_to_the_text():
+def test_mistakes_are_named_with_their_places_all_at_once():
     reading = read_placed(HEAD + "== Hand 1 ==\n\n1. Ann 8MS, Bob XS\nNote: tea")
     assert reading.where("/hands/0/events/1/cards/0") == "line 6, column 13"
     assert reading.where("/hands/0/events/2") == "line 7, column 7"
     assert reading.where("/seats/1") == "line 2, column 13"
-
-
-def test_several_mistakes_are_named_at_once():
     with pytest.raises(Refused) as refused:
         read_text(HEAD + "== Hand 1 ==\n1. Dot 8MS\n2. Ann 8MS,\nBids: Ann x" + "\nwhat" * 50)
     problems = refused.value.problems
     assert [p.pointer for p in problems[:3]] == ["line 5, column 4", "line 6, column 12", "line 7, column 11"]
     assert len(problems) == 20
-
-
-def test_a_text_has_as_many_events_as_a_record():
     with pytest.raises(Refused) as refused:
         read_text(HEAD + "== Hand 1 ==\n" + "Note: x\n" * (MOST_EVENTS + 5))
     assert refused.value.problems[0].code == "too-many-events"

@@ -67,26 +67,14 @@ def test_a_revoke_trick_that_was_won_goes_with_the_next_one_won():
     }
 
 
-@exercises("IR-4")
-def test_a_trick_that_no_other_card_could_win_stays_where_it_is():
-    # nobody follows Bob's lead in the fourth trick
+@exercises("IR-4", "IR-5", "REC-19")
+def test_a_trick_stays_where_nobody_else_wins_it_or_the_offender_won_nothing():
     alone = [*TRUMPED[:9], *plays("1:3MW 2:7SK 0:6LK")]
     done = offered(judged(alone))["bridge"]
     assert (moved(done), after(done)) == ([(1, 2, 1)], [1, 2, 1])
-
-
-@exercises("IR-5")
-def test_no_score_of_an_earlier_hand_moves_by_itself():
     assert "bridge" not in offered(judged([*LATE, REDEAL], []), 0)
-
-
-def test_an_offender_who_won_nothing_more_gives_up_nothing():
     done = offered(judged([*LATE, result(6, 0, 6)]))["bridge"]
     assert (done["events"], after(done)) == ([], [6, 0, 6])
-
-
-@exercises("REC-19")
-def test_tricks_without_cards_are_re_awarded_by_the_table():
     assert offered(judged([*LATE, trick(1)]))["bridge"]["pending"]["code"] == "remedy-unseen"
     assert offered(judged([*LATE, result(5, 3, 4)]))["bridge"]["pending"]["code"] == "remedy-unseen"
 
@@ -120,16 +108,12 @@ def test_where_bids_are_exact_the_offender_gets_the_lower_and_all_others_the_hig
     assert done["effect"]["scores"] == {"before": before, "after": then}
 
 
-@exercises("IR-4", "AT-V4")
-def test_a_bid_that_is_made_with_tricks_to_spare_is_scored_with_the_tricks_that_are_left():
+@exercises("IR-4", "AT-V4", "AT-Q16")
+def test_where_bids_score_tricks_given_up_are_scored_with_them():
     events = [*bids("0:4 1:4 2:4"), *TRUMPED, *NEXT]
     assert offered(judged(events, options={"bidding": True}))["bridge"]["pending"]["code"] == "remedy-at-end"
     done = offered(judged([*events, result(4, 5, 3)], options={"bidding": True}))["bridge"]
     assert done["effect"]["scores"] == {"before": [20, 21, 0], "after": [21, 0, 20]}
-
-
-@exercises("IR-4", "AT-Q16")
-def test_partners_with_a_joint_bid_score_nothing_together():
     options = {"partners": True, "bidding": True, "partner_bid": "joint"}
     events = [*bids("0:2 1:2 2:2 3:2"), *plays("0:8MS 1:9MS 2:4MS 3:2WL 1:5ML 2:7ML 3:3MW 0:XM"), result(2, 3, 2, 2)]
     done = offered(judged(events, players=4, options=options))["hand-zero"]
@@ -183,9 +167,6 @@ def test_a_trick_given_up_says_to_whom_it_went_and_for_what():
     assert not {"given", "moved"} & set(judged(events)["hands"][0])
 
 
-# -- after the next deal ------------------------------------------------------------------------
-
-
 def open_now(*hands: list[Json]) -> dict[str, Json]:
     """Return what can be done about the first finding of the first hand, once other hands have been dealt."""
     record = load_record(told(*hands, carried=[10, 10, 10]))
@@ -207,16 +188,12 @@ def test_what_was_not_decided_before_the_next_deal_moves_no_score_by_itself():
     assert each["effect"]["totals"] == {"before": [14, 15, 13], "after": [14, 14, 13]}
 
 
-@exercises("IR-9")
+@exercises("IR-9", "IR-4", "REC-14")
 def test_to_let_it_stand_means_to_play_on_only_while_there_is_play():
     assert offered(judged(LATE))["stand"]["text"] == "Let it stand and play on."
     over = judged([*LATE, result(4, 4, 4)])
     assert offered(over)["stand"]["text"] == "Let it stand."
     assert offered(judged([*LATE, result(4, 4, 4)], [*plays("1:8MS")]), 0)["stand"]["text"] == "Let it stand."
-
-
-@exercises("IR-4", "REC-14")
-def test_of_a_void_hand_nothing_is_played_again_or_given_up():
     assert set(offered(judged([*LATE, REDEAL]))) == {"correct", "stand", "penalty"}
 
 

@@ -72,10 +72,7 @@ def test_players_are_called_by_their_names_and_by_their_seats_where_these_are_un
 def test_another_language_says_a_sentence_and_its_facts_in_its_own_way():
     sea = decktet().cards[decktet().codes["XW"]]
     words = {
-        (
-            "{card:The} is the highest trump.",
-            "",
-        ): "{card:The} sticht alles; nichts schlägt {card:object}.",
+        ("{card:The} is the highest trump.", ""): "{card:The} sticht alles; nichts schlägt {card:object}.",
         ("the Sea", ""): "das Meer",
         ("the Sea", "object"): "das große Meer",
         ("Crown of Waves", ""): "Krone der Wellen",

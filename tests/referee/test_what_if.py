@@ -10,7 +10,7 @@ from referee.engine.adjudication import adjudicate
 from referee.engine.game import Game, all_games, find_game
 from referee.engine.records import Record, dump_record, load_record
 from referee.engine.replaying import TooCostly
-from referee.engine.rules import REVOKE, Refused
+from referee.engine.rules import REVOKE, Option, Refused
 from referee.engine.what_if import judge_as_it_lay
 from referee.notation import read_text
 from tests.games.discovery import COMPARED, HONEST, ORACLES, RANDOM
@@ -23,11 +23,7 @@ from tests.seeds import FIRST, as_often_as
 SEEDS = as_often_as(always=12, hunting=200)
 
 
-# -- laws -------------------------------------------------------------------------------------
-
-
 def random_records() -> Iterator[tuple[str, Record]]:
-    """Random records of every game, those that can be judged."""
     for game, make in RANDOM.items():
         for seed in range(FIRST, FIRST + SEEDS):
             try:
@@ -52,7 +48,6 @@ def records_with_rules_events() -> Iterator[tuple[str, Record]]:
 
 
 def records() -> Iterator[tuple[str, Record]]:
-    """Those, and the golden ones."""
     yield from records_with_rules_events()
     yield from ((name(golden), read_text(golden.text)) for golden in GOLDEN)
     yield from random_records()
@@ -136,13 +131,28 @@ DEALS_ONLY = ("tides_excuse", "tides_last", "tides", "reseat", "course", "twice_
 
 
 def game_of(record: Record) -> Game:
-    """The game of a record."""
     game = find_game(record.rules.game.id)
     assert game is not None
     return game
 
 
-# -- a second adjudicator ---------------------------------------------------------------------
+def another_rule(record: Record, rng: Random) -> tuple[Option, Any]:
+    """One house rule, at random, and another value of it."""
+    option = rng.choice([option for option in game_of(record).options if option.key != "totals"])
+    before = record.rules.options[option.key]
+    return option, rng.choice([each for each in values(option, record.rules.players) if each != before])
+
+
+def laid_alike(mine: Json) -> bool:
+    """Whether every act was as possible under the other rules, and every hand could be scored."""
+    said = any(laid["notes"] or laid["left_out"] or laid["unscored"] for laid in mine["hands"])
+    return not (mine["rejected"] or mine["over_after"] or said)
+
+
+def same_scores(mine: Json, theirs: list[Json], where: tuple[Any, ...]) -> None:
+    for laid, other in zip(mine["hands"], theirs, strict=True):
+        assert winners_as_it_lay(laid, "now") == [each["winner"] for each in other["tricks"]], (*where, laid["number"])
+        assert laid["scores"]["now"] == other["scores"], (*where, laid["number"])
 
 
 @pytest.mark.parametrize("game", COMPARED)
@@ -153,23 +163,15 @@ def test_a_second_adjudicator_agrees_where_the_same_cards_are_dealt(game: str):
         record = (HONEST if seed % 2 else RANDOM)[game](rng)
         try:
             loaded = load_record(record)
-            before = loaded.rules.options
-            option = rng.choice([option for option in game_of(loaded).options if option.key != "totals"])
-            value = rng.choice([each for each in values(option, loaded.rules.players) if each != before[option.key]])
+            option, value = another_rule(loaded, rng)
             mine = what_if(loaded, **{option.key: value})
         except Refused:
             continue
-        told_alike = not any(laid["notes"] or laid["left_out"] or laid["unscored"] for laid in mine["hands"])
-        if mine["rejected"] or mine["over_after"] or not told_alike:
-            continue
         theirs = by_the_oracle(loaded, mine)
-        if theirs is None:
+        if theirs is None or not laid_alike(mine):
             continue
         compared += 1
-        for laid, other in zip(mine["hands"], theirs["hands"], strict=True):
-            where = (game, seed, option.key, value, laid["number"])
-            assert winners_as_it_lay(laid, "now") == [each["winner"] for each in other["tricks"]], where
-            assert laid["scores"]["now"] == other["scores"], where
+        same_scores(mine, theirs["hands"], (game, seed, option.key, value))
         assert mine["totals"]["now"] == theirs["totals"], (game, seed, option.key, value)
     assert compared >= SEEDS // 10
 
@@ -186,23 +188,17 @@ def test_a_second_adjudicator_agrees_on_either_side_of_a_change_of_rules(game: s
             if changed is None:
                 continue
             record, place = changed
-            before = record.rules.options
-            option = rng.choice([option for option in game_of(record).options if option.key != "totals"])
-            value = rng.choice([each for each in values(option, record.rules.players) if each != before[option.key]])
+            option, value = another_rule(record, rng)
             mine = what_if(record, **{option.key: value})
             sides = [load_record(part) for part in parts(record, place)]
             alone = [what_if(side, **{option.key: value}) for side in sides]
             theirs = [by_the_oracle(side, answer) for side, answer in zip(sides, alone, strict=True)]
         except Refused:
             continue
-        laid_alike = not any(laid["notes"] or laid["left_out"] or laid["unscored"] for laid in mine["hands"])
-        if mine["rejected"] or mine["over_after"] or not laid_alike or None in theirs:
+        if None in theirs or not laid_alike(mine):
             continue
         expected = [hand for each in theirs if each for hand in each["hands"]]
-        for laid, other in zip(mine["hands"], expected, strict=True):
-            where = (game, seed, option.key, value, laid["number"])
-            assert winners_as_it_lay(laid, "now") == [each["winner"] for each in other["tricks"]], where
-            assert laid["scores"]["now"] == other["scores"], where
+        same_scores(mine, expected, (game, seed, option.key, value))
         compared += 1
     assert compared, "no record of this game could be compared"
 
@@ -220,9 +216,6 @@ def by_the_oracle(record: Record, mine: Json) -> Json | None:
                 event.pop("suit", None)
     answer = ORACLES[data["game"]](data)
     return None if answer["rejected"] else answer
-
-
-# -- bounds -----------------------------------------------------------------------------------
 
 
 def test_whoever_calls_can_stop_it():

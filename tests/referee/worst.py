@@ -22,86 +22,51 @@ def passed(seat: int) -> Json:
     return {"type": "pass", "seat": seat, "accepted": True}
 
 
-def passes_again(size: int) -> Json:
+def passes(size: int, *exchange: Json) -> Json:
     """A player who is out of the trick passes, and passes, and passes."""
-    return one_hand(CLIMBING, *SUITS, LEAD, {"type": "pass", "seat": 1}, *[passed(1)] * size)
+    return one_hand(CLIMBING, *SUITS, *exchange, LEAD, {"type": "pass", "seat": 1}, *[passed(1)] * size)
 
 
-def passes_again_with_hidden_exchange(size: int) -> Json:
-    """The same after an exchange that nobody has seen."""
-    exchange = {"type": "drop-deuce", "king": 1, "given": "?", "returned": "?"}
-    return one_hand(CLIMBING, *SUITS, exchange, LEAD, {"type": "pass", "seat": 1}, *[passed(1)] * size)
+def hands(head: Json, *events: Json, size: int, **more: Any) -> Json:
+    return head | {"hands": [{"events": list(events)}] * size} | more
 
 
-def passes_again_with_known_hands(size: int) -> Json:
+def known(record: Json, seat: int, cards: str) -> Json:
     """The same with a hand that was entered."""
-    record = passes_again_with_hidden_exchange(size)
-    spades = ["AS", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS", "2S", "3S"]
-    record["hands"][0]["known"] = {"0": spades}
+    record["hands"][0]["known"] = {f"{seat}": cards.split()}
     return record
 
 
-def notes(size: int) -> Json:
-    return one_hand(AFTER_TRUMPS, *[{"type": "note", "text": "hm"}] * size)
+def swapped(size: int) -> list[Json]:
+    return [{"type": "transfer", "from_seat": at % 2, "to_seat": 1 - at % 2, "tricks": 1} for at in range(size)]
 
 
-def penalties(size: int) -> Json:
-    return one_hand(AFTER_TRUMPS, RESULT, *[PENALTY] * size, **FAR)
-
-
-def penalties_of_partners(size: int) -> Json:
-    head = CLIMBING | {"game": "ace-trump", "options": {"partners": True, "bidding": True}}
-    bids = [{"type": "bid", "seat": seat, "tricks": 3} for seat in (1, 2, 3, 0)]
-    return one_hand(head, *bids, *[PENALTY] * size, **FAR)
-
-
-def transfers(size: int) -> Json:
-    moved = [{"type": "transfer", "from_seat": at % 2, "to_seat": 1 - at % 2, "tricks": 1} for at in range(size)]
-    return one_hand(AFTER_TRUMPS, RESULT, *moved, **FAR)
-
-
-def penalties_in_a_pit(size: int) -> Json:
-    return one_hand(PIT, {"type": "result", "points": [130, 100]}, *[PENALTY] * size, **FAR)
-
-
-def settled_notes(size: int) -> Json:
-    return one_hand(AFTER_TRUMPS, *[{"type": "note", "text": "", "x_settles": [0, at]} for at in range(size)])
-
-
-def redealt(size: int) -> Json:
-    return AFTER_TRUMPS | {"hands": [{"events": [{"type": "redeal"}]}] * size}
-
-
-def results(size: int) -> Json:
-    return AFTER_TRUMPS | {"hands": [{"events": [RESULT]}] * size} | FAR
-
-
-def empty_hands(size: int) -> Json:
-    return AFTER_TRUMPS | {"hands": [{"events": []}] * size}
-
-
-def hands_with_findings(size: int) -> Json:
-    hand = one_hand(CLIMBING, *SUITS, passed(1) | {"type": "play", "cards": ["9D"]}, {"type": "redeal"})["hands"][0]
-    return CLIMBING | {"hands": [hand] * size}
-
-
+UNSEEN_EXCHANGE = {"type": "drop-deuce", "king": 1, "given": "?", "returned": "?"}
+SPADES = "AS 4S 5S 6S 7S 8S 9S 10S JS QS KS 2S 3S"
+PARTNERS = CLIMBING | {"game": "ace-trump", "options": {"partners": True, "bidding": True}}
+BIDS = [{"type": "bid", "seat": seat, "tricks": 3} for seat in (1, 2, 3, 0)]
+PIT_RESULT = {"type": "result", "points": [130, 100]}
+FOUND = passed(1) | {"type": "play", "cards": ["9D"]}
+REDEAL = {"type": "redeal"}
 WORST: dict[str, tuple[Callable[[int], Json], int]] = {
-    make.__name__: (make, size)
-    for make, size in (
-        (passes_again, 120),
-        (passes_again_with_hidden_exchange, 120),
-        (passes_again_with_known_hands, 120),
-        (notes, 100),
-        (penalties, 120),
-        (penalties_of_partners, 120),
-        (transfers, 120),
-        (penalties_in_a_pit, 120),
-        (settled_notes, 100),
-        (redealt, 40),
-        (results, 40),
-        (empty_hands, 100),
-        (hands_with_findings, 40),
-    )
+    "passes again": (passes, 120),
+    "passes after an unseen exchange": (lambda size: passes(size, UNSEEN_EXCHANGE), 120),
+    "passes with a known hand": (lambda size: known(passes(size, UNSEEN_EXCHANGE), 0, SPADES), 120),
+    "notes": (lambda size: one_hand(AFTER_TRUMPS, *[{"type": "note", "text": "hm"}] * size), 100),
+    "penalties": (lambda size: one_hand(AFTER_TRUMPS, RESULT, *[PENALTY] * size, **FAR), 120),
+    "penalties of partners": (lambda size: one_hand(PARTNERS, *BIDS, *[PENALTY] * size, **FAR), 120),
+    "transfers": (lambda size: one_hand(AFTER_TRUMPS, RESULT, *swapped(size), **FAR), 120),
+    "penalties in a pit": (lambda size: one_hand(PIT, PIT_RESULT, *[PENALTY] * size, **FAR), 120),
+    "settled notes": (
+        lambda size: one_hand(
+            AFTER_TRUMPS, *({"type": "note", "text": "", "x_settles": [0, at]} for at in range(size))
+        ),
+        100,
+    ),
+    "redealt": (lambda size: hands(AFTER_TRUMPS, REDEAL, size=size), 40),
+    "results": (lambda size: hands(AFTER_TRUMPS, RESULT, size=size, **FAR), 40),
+    "empty hands": (lambda size: hands(AFTER_TRUMPS, size=size), 100),
+    "hands with findings": (lambda size: hands(CLIMBING, *SUITS, FOUND, REDEAL, size=size), 40),
 }
 """What makes a record of a size, and a size to try it at: there as much is repeated as tells a line from a curve."""
 

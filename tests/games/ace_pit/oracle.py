@@ -1,4 +1,4 @@
-"""A naive referee of Ace Pit: the answers of `judge`, `response` and `deal`."""
+"""A naive referee of Ace Pit: the answers of `judge` and `response`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.games.french.oracle_common import (
 )
 from tests.games.french.oracle_table import Deal, Game, Hand, judge_record
 
-__all__ = ["Invalid", "deal", "judge", "response"]
+__all__ = ["Invalid", "judge", "response"]
 
 OPTIONS = {
     "free_pairs": (False, True),
@@ -107,29 +107,11 @@ def leader_lines(options: Json, laid: str) -> Lines:
 
 def possible_scores(options: Json, longest: int = 2) -> frozenset[int]:
     """Every score that some response of so many cards to some laid card gives its player."""
-    keys = [key for key in OPTIONS if key != "ace_lead"]
-    return enumerated_scores(tuple((key, options[key]) for key in keys), longest)
+    return frozenset(points for led, points, _ in trick_kinds(options, longest) if not led)
 
 
 Kind = tuple[bool, int, int]
 """Whether the leader wins a trick, its points, and how many Aces it takes at least."""
-
-
-@cache
-def enumerated_scores(items: tuple[tuple[str, object], ...], longest: int) -> frozenset[int]:
-    """All laid cards of one suit and all responses, tried one by one; of the other suits, which are alike, two."""
-    options = dict(items)
-    deck = [card for card in french_deck(1) if card[-1] in "HSC"]
-    found: set[int] = set()
-    for laid in [card for card in deck if card[-1] == "H"]:
-        others = [card for card in deck if card != laid]
-        answers = [[card] for card in others]
-        answers += [list(pair) for pair in combinations(others, 2) if longest == 2]
-        for cards in answers:
-            lines = responder_lines(options, laid, cards)
-            if lines:
-                found.add(sum(lines.values()))
-    return frozenset(found)
 
 
 def trick_kinds(options: Json, longest: int) -> frozenset[Kind]:
@@ -168,7 +150,6 @@ def enumerated_tricks(items: tuple[tuple[str, object], ...], longest: int) -> di
 def tricks_in_cards(
     items: tuple[tuple[str, object], ...], led: bool, points: int, longest: int
 ) -> list[frozenset[str]]:
-    """Every set of cards that makes these points in a trick."""
     found: set[frozenset[str]] = set()
     for shape in enumerated_tricks(items, longest).get((led, points), []):
         for suits in permutations("HSCD", 3):
@@ -266,7 +247,6 @@ class PitHand(Hand):
         return {"trump": None, "suit_order": None}
 
     def recorded(self) -> list[int]:
-        """Points of the listed tricks per seat."""
         entries = [trick["points"] for trick in self.tricks]
         return [sum(points.get(str(seat), 0) for points in entries) for seat in range(2)]
 
@@ -321,18 +301,15 @@ class PitHand(Hand):
         return sum(card not in self.known[seat] for card in cards)
 
     def remember(self, seat: int, cards: list[str]) -> None:
-        """Note what has been played."""
         self.played.update(cards)
         self.foreign[seat] += self.count_foreign(seat, cards)
 
     def lay(self, seat: int, card: str) -> None:
-        """Begin a trick."""
         self.leader, self.laid = seat, card
         self.cards_left[seat] -= 1
         self.list_trick([{"seat": seat, "cards": [card]}])
 
     def list_trick(self, plays: list[Json]) -> None:
-        """Add an entry for a trick."""
         self.tricks.append(
             {
                 "number": len(self.tricks) + 1,
@@ -358,7 +335,6 @@ class PitHand(Hand):
         self.win_trick(winner, sum(lines.values()))
 
     def win_trick(self, winner: int, points: int) -> None:
-        """Close the last listed trick."""
         self.tricks[-1]["winner"] = winner
         self.tricks[-1]["points"] = {str(winner): points}
         self.tricks_won[winner] += 1
@@ -407,10 +383,7 @@ class PitHand(Hand):
 # --- the table -------------------------------------------------------------------------------
 
 EVENTS: dict[str, tuple[Shape, Shape]] = {
-    "trick": (
-        {"winner": is_int, "points": is_points},
-        {"trump": or_null(is_text), "last": is_text},
-    ),
+    "trick": ({"winner": is_int, "points": is_points}, {"trump": or_null(is_text), "last": is_text}),
     "result": ({"points": list_of(is_int)}, {}),
 }
 
@@ -444,7 +417,6 @@ def judge(record: Json) -> Json:
 
 
 def response(body: Json) -> Json:
-    """Who wins a trick, for how many points and why."""
     options = check_options(body.get("options", {}), 2)
     demand(len(body["response"]) in (1, 2), "one card or two")
     laid, *cards = canonical_all([body["laid"], *body["response"]], 1)
@@ -455,10 +427,3 @@ def response(body: Json) -> Json:
     lines = lines or leader_lines(options, laid)
     items = [{"item": item, "points": points} for item, points in lines.items()]
     return {"winner": winner, "points": sum(lines.values()), "lines": items}
-
-
-def deal(body: Json) -> Json:
-    """Seven each, the rest is the stock."""
-    demand(body["players"] == 2, "two players")
-    check_options(body.get("options", {}), 2)
-    return {"cards_each": [HAND, HAND], "aside": 52 - 2 * HAND, "tricks": TRICKS}

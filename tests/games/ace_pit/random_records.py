@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from itertools import combinations
 
 from tests.games.ace_pit.oracle import GAME, OPTIONS, PitHand, possible_scores, responder_lines
 from tests.games.french.oracle_common import Json, french_deck
-from tests.games.french.random_draft import (
-    STRANGE_CARDS,
-    Draft,
-    new_record,
-    random_end,
-    random_options,
-    spoilt,
-    with_aliases,
-)
+from tests.games.french.random_draft import STRANGE_CARDS, Draft, new_record, random_end, random_options, told
 
 Cards = list[str]
 
@@ -26,23 +19,13 @@ def random_record(rng: random.Random, mischief: float | None = None) -> Json:
     record = new_record(rng, GAME.name, 2, options, random_end(rng, (50, 150, 300)))
     rate = rng.choice([0.0, 0.03, 0.1, 0.25]) if mischief is None else mischief
     draft = Draft(rng, GAME, record, rate)
-    for _ in range(rng.choice([0, 1, 1, 2, 2, 3, 4, 12])):
-        Script(draft).write()
-        if not draft.close_hand():
-            break
-    draft.add_epilogue()
-    if rng.random() < 0.2:
-        record = with_aliases(rng, record)
-    return spoilt(rng, record) if rng.random() < 0.03 else record
+    return told(draft, Script, rng.choice([0, 1, 1, 2, 2, 3, 4, 12]))
 
 
-def honest_record(rng: random.Random) -> Json:
-    """A record without any trouble."""
-    return random_record(rng, 0.0)
+honest_record = partial(random_record, mischief=0.0)
 
 
 def pit_options(rng: random.Random) -> Json:
-    """Some options."""
     return random_options(rng, {**OPTIONS, "revoke": ("ask", "stand", "bridge", "redeal")})
 
 
@@ -64,7 +47,6 @@ class Script:
         self.stop_rate = self.rng.choice([0, 0, 0, 0.03])
 
     def write(self) -> None:
-        """All events of the hand."""
         for _ in range(120):
             if self.draft.stopped or not self.hand.running:
                 break
@@ -77,7 +59,6 @@ class Script:
             self.trouble()
 
     def turn(self) -> None:
-        """What happens next at the table."""
         if self.draft.chance(self.draft.mischief):
             self.trouble()
         elif self.draft.chance(0.01):
@@ -106,7 +87,6 @@ class Script:
         return True
 
     def lay(self, seat: int) -> None:
-        """Lay a card."""
         if not self.hands[seat]:
             self.offer_result()
             return
@@ -128,7 +108,6 @@ class Script:
             self.draft.offer({"type": "redeal", "reason": "cards went missing"})
 
     def lines(self, cards: Cards) -> dict[str, int] | None:
-        """What a response to the laid card scores."""
         return responder_lines(self.hand.options, self.hand.laid or "", cards)
 
     # --- other depths ------------------------------------------------------------------------
@@ -162,7 +141,6 @@ class Script:
             own.append(self.stock.pop())
 
     def offer_result(self) -> None:
-        """The rest of the hand by its result."""
         left = 7 - len(self.hand.tricks)
         points = self.hand.recorded()
         for _ in range(left):
@@ -189,7 +167,6 @@ class Script:
             self.play(seat, [self.rng.choice(self.hands[seat])])
 
     def bad_pair(self) -> None:
-        """Two cards from the hand, whatever they are."""
         seat = self.hand.to_act()[0]
         if len(self.hands[seat]) >= 2:
             self.play(seat, self.rng.sample(self.hands[seat], 2))
@@ -235,15 +212,9 @@ class Script:
 
 
 def random_response(rng: random.Random) -> Json:
-    """A body for the question what a response is worth."""
     deck = french_deck(1)
     laid = rng.choice(["AS", "AD", "KH", "8C", rng.choice(deck)])
     near = [card for card in deck if card != laid and (card[-1] == laid[-1] or card[0] in "A7K9")]
     pool = near if rng.random() < 0.5 else [card for card in deck if card != laid]
     response = rng.sample(pool, rng.choice([1, 2, 2]))
     return {"game": GAME.name, "options": pit_options(rng), "laid": laid, "response": response}
-
-
-def random_deal(rng: random.Random) -> Json:
-    """A body for the question of a deal."""
-    return {"game": GAME.name, "options": pit_options(rng), "players": 2}

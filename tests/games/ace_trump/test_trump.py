@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 
 from referee.engine.game import find_game
-from referee.engine.records import dump_record, load_record, replay
 from referee.engine.rules import Refused
-from referee.notation import read_text, write_text
 from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, what_if, winners_as_it_lay
 from tests.referee.telling import (
     REDEAL,
@@ -87,12 +85,6 @@ def test_a_recorded_trick_may_tell_it():
     assert hand(result(4, 4, 4), options=NAMED)["phase"] == "finished"
 
 
-@exercises("REC-14", "AT-V6")
-def test_a_new_deal_has_a_new_trump_also_after_a_redeal():
-    answer = judged([names("K"), *plays("0:8MS"), REDEAL], [names("M")], options=NAMED)
-    assert [each["trump"] for each in answer["hands"]] == ["K", "M"]
-
-
 @exercises("AT-Q3", "AT-Q2", "AT-V6")
 @pytest.mark.parametrize("other", [{"trump_carry": True}, {"two_aces": "first"}, {"fixed_trump": "M"}])
 def test_what_a_named_trump_rules_out(other: Json):
@@ -108,25 +100,6 @@ def test_a_question_about_a_trick_needs_the_trump_of_the_hand():
     assert game.answer("trick", asked | {"trump": "K"})["winner"] == 2
     with pytest.raises(Refused, match="The trump of the hand is needed"):
         game.answer("trick", asked)
-
-
-def test_it_is_written_and_read_again():
-    events = [names("K"), *plays("0:8MS 1:AM 2:2MK")]
-    record = load_record(told(events, options=NAMED))
-    text = write_text(record)
-    assert "Fixed trump: K" in text
-    assert dump_record(read_text(text)) == dump_record(record)
-    by = load_record(told([names("K", seat=1)], options=NAMED))
-    assert "Trump: Bob K" in write_text(by)
-    assert dump_record(read_text(write_text(by))) == dump_record(by)
-
-
-def test_the_record_asks_for_it_first():
-    state = replay(load_record(told([], options=NAMED) | {"hands": [{"events": []}]})).table.hand
-    assert state is not None
-    asks = {ask.event: ask for ask in state.asks()}
-    assert list(asks) == ["trump", "trick", "result"]
-    assert asks["trump"].fields[0].choices == tuple("MSWLYK")
 
 
 @exercises("RT-7", "REC-3")
@@ -148,19 +121,12 @@ def unknown(done: dict[str, Any]) -> list[list[str]]:
     return [reason["clauses"] for reason in done["unchecked"] if reason["code"] == "trump-unknown"]
 
 
-# -- what is possible -------------------------------------------------------------------------
-
-
-@exercises("AT-8", "REC-9")
-def test_without_a_new_ace_trump_stays_and_never_goes_away():
+@exercises("AT-8", "REC-9", "REC-6")
+def test_an_ace_that_fell_cannot_set_trump_again_nor_can_trump_go_away():
     assert hand(SUNS, trick(0, trump="S"))["trump"] == "S"
     assert refused(SUNS, trick(0, trump=None)) == ("impossible", "bad-suit")
     assert refused(trick(0, trump="K"), trick(0, trump=None)) == ("impossible", "bad-suit")
     assert hand(trick(0, trump=None), trick(0, trump=None))["trump"] is None
-
-
-@exercises("AT-8", "REC-6")
-def test_an_ace_that_was_played_cannot_set_trump_again():
     moons = plays("1:2MK 2:8MS 0:AM")
     assert refused(SUNS, moons, trick(0, trump="S")) == ("impossible", "already-played")
     assert refused(trick(0, trump="K"), trick(0, trump="S"), trick(0, trump="K")) == ("impossible", "already-played")
@@ -243,35 +209,20 @@ def test_the_ace_of_an_entered_hand_is_the_card_that_left_it():
     assert judged(known(unseen, s1=entered))["rejected"] is None
 
 
-# -- what nobody could know -------------------------------------------------------------------
-
-
-@exercises("REC-19", "AT-8")
-def test_an_ace_may_have_fallen_in_a_trick_that_nobody_recorded():
+@exercises("REC-19", "AT-8", "AT-V1", "AT-V6")
+def test_trump_is_known_once_it_is_told_or_an_ace_is_seen():
     assert unknown(hand(trick(0), plays("0:8MS"))) == [["AT-8", "REC-19"]]
     assert unknown(hand(trick(0))) == [["AT-8", "REC-19"]]
     assert unknown(hand(trick(0), plays("0:8MS 1:9MS 2:XM"), result(4, 4, 4))) == [["AT-8", "REC-19"]]
-
-
-@exercises("REC-19", "AT-8")
-def test_trump_is_known_once_it_is_told_or_an_ace_is_seen():
     assert unknown(hand(trick(0, trump=None), plays("0:8MS 1:9MS 2:XM"))) == []
     assert unknown(hand(trick(0), trick(0, trump="K"), plays("0:8MS 1:9MS 2:XM"))) == []
     assert unknown(hand(trick(0), plays("0:8MS 1:9MS 2:AM"), trick(0, trump="M"))) == []
     # a trick judged before that stays in doubt
     assert unknown(hand(trick(0), plays("0:8MS 1:9MS 2:XM"), trick(0, trump="K"))) == [["AT-8", "REC-19"]]
-
-
-@exercises("REC-19", "AT-8")
-def test_where_every_ace_is_seen_none_fell_unseen():
     every = plays("0:AM 1:AS 2:AW 2:AL 0:AY 1:AK")
     assert unknown(hand(every, trick(0), plays("0:8MS 1:9MS 2:XM"))) == []
     assert unknown(hand(trick(0), plays("0:8MS 1:9MS 2:XM 2:AM 0:AS 1:AW"))) == [["AT-8", "REC-19"]]
     assert unknown(hand(trick(2), plays("2:8MS 0:9MS 1:XM 1:AM 2:AS 0:AW 0:AL 1:AY 2:AK"))) == []
-
-
-@exercises("REC-19", "AT-V1", "AT-V6")
-def test_a_settled_or_fixed_trump_is_never_in_doubt():
     assert unknown(hand(SUNS, trick(0), plays("0:8MS"), options=STICKY)) == []
     assert unknown(hand(trick(0), plays("0:8MS"), options={"trump": "fixed", "fixed_trump": "K"})) == []
     assert unknown(hand(trick(0), SUNS, options=STICKY)) == [["AT-V1", "REC-19"]]
@@ -298,11 +249,7 @@ def test_a_suit_told_where_the_carried_one_is_unknown_names_no_ace():
     assert (answer["rejected"], answer["hands"][1]["trump"]) == (None, "K")
 
 
-# -- why a card won ---------------------------------------------------------------------------
-
-
 def clauses(*events: Any, number: int = -1, **more: Any) -> list[str]:
-    """Return the clauses that decided a trick of the last hand."""
     answer = judged(*events, **more)
     assert answer["rejected"] is None
     cited: list[str] = answer["hands"][-1]["tricks"][number]["reason"]["clauses"]
@@ -357,12 +304,7 @@ def test_equal_cards_are_parted_by_the_clause_that_applies_to_them(cards, option
 @pytest.mark.parametrize(
     ("cards", "led", "cited", "text"),
     [
-        (
-            "0:E 1:8MS 2:XK",
-            "free",
-            ["AT-Q9"],
-            "Nothing had to be followed: the Windfall (Crown of Knots)",
-        ),
+        ("0:E 1:8MS 2:XK", "free", ["AT-Q9"], "Nothing had to be followed: the Windfall (Crown of Knots)"),
         ("0:E 1:XM 2:XK", "free", ["AT-Q9"], "Of equal cards the earlier wins: the Huntress (Crown of Moons)."),
         ("0:E 1:PMSL 2:PMYK", "free", ["AT-Q9"], "Of equal cards the earlier wins: the Harvest"),
         ("0:E 1:8MS 2:XM", "next-card", ["AT-10", "AT-Q9"], "The Huntress (Crown of Moons) is the highest card that"),
@@ -393,41 +335,6 @@ def test_with_early_bird_the_earlier_crown_wins_and_the_wrong_player_led_on():
     assert (second["leader"], second["change"]) == (2, None)
     assert irregular_now(only) == [("out-of-turn", 2)]
     assert only["scores"] == {"then": [0, 0, 2], "now": [0, 1, 1]}
-
-
-@exercises("AT-V1", "AT-V6")
-def test_aces_rule_as_the_other_rules_have_it():
-    aces = plays("0:AM 1:2SY 2:3SK 0:AS 1:XM 2:5SW")
-    anew = hand_as_it_lay(aces, now={"trump": "sticky"})
-    assert winners_as_it_lay(anew, "then") == [0, 2]
-    assert winners_as_it_lay(anew, "now") == [0, 1]
-    assert anew["tricks"][1]["now"]["reason"]["clauses"] == ["AT-9", "AT-V1"]
-    fixed = hand_as_it_lay(aces, now={"trump": "fixed", "fixed_trump": "S"})
-    assert (winners_as_it_lay(fixed, "now"), fixed["tricks"][0]["now"]["trump"]) == ([2, 2], "S")
-
-
-@exercises("AT-Q2")
-def test_the_first_of_two_aces_rules_the_trick():
-    only = hand_as_it_lay(plays("0:AM 1:AS 2:XM"), plays("2:9WY 0:9MS 1:2SY"), now={"two_aces": "first"})
-    assert (winners_as_it_lay(only, "then")[0], winners_as_it_lay(only, "now")[0]) == (1, 2)
-
-
-@exercises("AT-V7")
-def test_a_suit_that_nobody_called_is_noted_and_one_that_was_called_falls_away():
-    silent = hand_as_it_lay(TIE, now={"called_suit": True})
-    assert (winners_as_it_lay(silent, "now"), irregular_now(silent)) == ([2], [("no-suit-called", 0)])
-    called = hand_as_it_lay(plays("0:8MS/S 1:9MS 2:XM"), options={"called_suit": True}, now={"called_suit": False})
-    assert (winners_as_it_lay(called, "then"), winners_as_it_lay(called, "now"), called["left_out"]) == ([1], [2], [])
-
-
-@exercises("AT-Q9", "AT-16")
-def test_a_led_excuse_counts_as_the_other_rules_have_it():
-    led = plays("0:E 1:8MS 2:XK")
-    free = hand_as_it_lay(led, options={"excuse": True}, now={"excuse_led": "free"})
-    assert (winners_as_it_lay(free, "then"), winners_as_it_lay(free, "now")) == ([1], [2])
-    forbidden = hand_as_it_lay(led, options={"excuse": True}, now={"excuse_led": "forbidden"})
-    assert irregular_now(forbidden) == [("excuse-led", 0)]
-    assert not forbidden["tricks"][0]["change"]
 
 
 @exercises("AT-15", "REC-22")
@@ -491,13 +398,10 @@ def test_what_depends_on_a_rule_goes_back_to_usual_with_it():
 
 
 @exercises("REC-19", "REC-22")
-def test_what_was_told_without_cards_stays_where_it_went():
+def test_what_was_told_without_cards_or_unseen_stays_where_it_went():
     only = hand_as_it_lay(TIE, trick(0), result(3, 4, 5), now={"ties": "early"})
     assert winners_as_it_lay(only, "now") == [1, 0]
     assert only["scores"] == {"then": [3, 4, 5], "now": [3, 5, 4]}
-
-
-def test_an_unseen_card_is_won_as_it_was_told_or_as_the_cards_say():
     told_then = hand_as_it_lay(
         plays("0:8MS 1:? 2:XM"), trick(1, trump="W"), plays("1:9WY"), now={"trump": "fixed", "fixed_trump": "M"}
     )

@@ -25,7 +25,6 @@ class Deal:
     late: tuple[str, str] | None = None
 
     def after(self, seat: int, president: int, king: int | None) -> frozenset[str]:
-        """The hand of a seat once the exchange is over."""
         hand = self.hands[seat]
         if king is None or seat not in (president, king):
             return hand
@@ -86,7 +85,6 @@ class Listing:
                     yield Deal(world.hands, given, returned)
 
     def played(self, seat: int, cards: list[str]) -> "Listing":
-        """The worlds in which this seat held these cards."""
         kept = [world for world in self.worlds if world.after(seat, self.president, self.king).issuperset(cards)]
         return replace(self, worlds=kept, gone=self.gone | set(cards))
 
@@ -105,7 +103,6 @@ class Listing:
     # -- what is lawful -------------------------------------------------------------------
 
     def wrong(self) -> dict[str, tuple[int, ...]]:
-        """What was lawful in no world, and who may have done it."""
         if self.king is None:
             holders = {self.holder(world) for world in self.worlds}
             asked = holders.isdisjoint({None, self.president})

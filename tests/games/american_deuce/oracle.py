@@ -1,15 +1,12 @@
-"""A naive referee of American Deuce: the answers of `judge`, `beats`, `score` and `deal`."""
+"""A naive referee of American Deuce."""
 
 from __future__ import annotations
 
-from tests.games.american_deuce.oracle_exchange import kind_of, play_beats
-from tests.games.american_deuce.oracle_round import Round, penalty_points, round_points
+from tests.games.american_deuce.oracle_round import Round, penalty_points
 from tests.games.french.oracle_common import (
-    SUITS,
     Invalid,
     Json,
     Shape,
-    canonical_all,
     demand,
     filled_options,
     is_int,
@@ -19,7 +16,7 @@ from tests.games.french.oracle_common import (
 )
 from tests.games.french.oracle_table import Deal, Game, Hand, judge_record
 
-__all__ = ["Invalid", "beats", "deal", "judge", "score"]
+__all__ = ["Invalid", "judge"]
 
 OPTIONS = {
     "scoring": ("zero-sum", "winner-only"),
@@ -76,7 +73,6 @@ def cards_each(players: int, options: Json) -> list[int]:
 
 
 def deal_to(seating: list[int], options: Json) -> Deal:
-    """The deal by the President-Elect, who sits first."""
     sizes = cards_each(len(seating), options)
     by_seat = dict(zip(seating[1:] + seating[:1], sizes, strict=True))
     return Deal(seating[0], seating, [by_seat[seat] for seat in sorted(seating)])
@@ -116,43 +112,3 @@ GAME = Game(
 def judge(record: Json) -> Json:
     """The adjudication of a record; `Invalid` where the answer is 400 or 422."""
     return judge_record(record, GAME)
-
-
-def beats(body: Json) -> Json:
-    """Does `play` beat `on`, and what combination is it?"""
-    decks = body.get("decks", 1)
-    demand(decks in (1, 2) and is_int(decks), "one deck or two")
-    options = check_options(body.get("options", {}), 4 if decks == 1 else 5)
-    order = body["suit_order"]
-    demand(isinstance(order, list) and sorted(order) == sorted(SUITS), "bad suit order")
-    play, on = body["play"], body["on"]
-    demand(bool(play) and on != [], "no cards")
-    known = canonical_all([*play, *(on or [])], decks)
-    play, on = known[: len(play)], known[len(play) :]
-    kind = kind_of(play)
-    if on:
-        five_lies = body.get("under_five_of_a_kind", False)
-        answer = play_beats(options, order, on, play, five_lies=five_lies)
-    else:
-        answer = kind is not None and (kind != "riot" or options["riot_lead"] != "never")
-    return {"beats": answer, "combination": None if kind is None else {"kind": kind}}
-
-
-def score(body: Json) -> Json:
-    """Points per seat for the cards left."""
-    left, dealt = body["cards_left"], body["dealt"]
-    demand(list_of(is_int)(left) and list_of(is_int)(dealt), "numbers of cards")
-    demand(len(left) == len(dealt) and len(left) in GAME.players, "wrong number of seats")
-    options = check_options(body.get("options", {}), len(left))
-    demand(left.count(0) == 1, "exactly one seat is out")
-    demand(all(0 <= a <= b for a, b in zip(left, dealt, strict=True)), "more left than dealt")
-    return {"points": round_points(left, dealt, options)}
-
-
-def deal(body: Json) -> Json:
-    """Cards per seat from the dealer's left, and how many lie aside."""
-    players = body["players"]
-    demand(is_int(players) and players in GAME.players, "wrong number of players")
-    sizes = cards_each(players, check_options(body.get("options", {}), players))
-    aside = (52 if players == 4 else 104) - sum(sizes)
-    return {"cards_each": sizes, "aside": aside, "tricks": None}

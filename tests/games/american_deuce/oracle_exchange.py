@@ -38,7 +38,6 @@ def tie_break(card: str, order: Sequence[str]) -> tuple[int, bool]:
 
 
 def card_key(card: str, order: Sequence[str]) -> tuple[int, tuple[int, bool]]:
-    """Rank, then suit, then deck."""
     return (height(card), tie_break(card, order))
 
 
@@ -89,14 +88,7 @@ def riot_beats(options: Json, order: Sequence[str], on: Sequence[str], play: Seq
     return best_play > max(tie_break(card, order) for card in on)
 
 
-def play_beats(
-    options: Json,
-    order: Sequence[str],
-    on: Sequence[str],
-    play: Sequence[str],
-    *,
-    five_lies: bool,
-) -> bool:
+def play_beats(options: Json, order: Sequence[str], on: Sequence[str], play: Sequence[str], *, five_lies: bool) -> bool:
     """Whether `play` beats `on`; `on` may be an accepted play that is no combination."""
     old, new = kind_of(on), kind_of(play)
     if new is None:
@@ -144,7 +136,6 @@ class Evidence:
     exchange: Exchange | None = None
 
     def with_play(self, seat: int, cards: Sequence[str]) -> Evidence:
-        """The same after one more play."""
         return replace(self, shown={**self.shown, **dict.fromkeys(cards, seat)})
 
     def candidates(self) -> Iterator[World]:
@@ -168,7 +159,6 @@ class Evidence:
 
     @cached_property
     def shown_by(self) -> tuple[frozenset[str], ...]:
-        """The cards that each seat has played."""
         seats = range(len(self.sizes))
         return tuple(frozenset(card for card, player in self.shown.items() if player == seat) for seat in seats)
 
@@ -177,7 +167,6 @@ class Evidence:
         return {c for c, seat in self.shown.items() if not self.may_have_been_dealt(c, seat)}
 
     def worlds(self) -> Iterator[World]:
-        """The worlds that fit all that was shown."""
         strangers = self.strangers()
         for world in self.candidates():
             if self.fits(world, strangers):
@@ -197,7 +186,6 @@ class Evidence:
         return all(len(self.dealt(seat, world)) <= self.sizes[seat] for seat in (king, elect))
 
     def dealt(self, seat: int, world: World) -> frozenset[str]:
-        """Cards that this seat was certainly dealt in this world."""
         if seat in self.known:
             return frozenset(self.known[seat])
         cards = self.shown_by[seat]
@@ -223,7 +211,6 @@ class Evidence:
         return cards
 
     def possible(self) -> bool:
-        """Whether anything at all fits."""
         return any(True for _ in self.worlds())
 
 
@@ -241,7 +228,6 @@ class Claim:
     holds: Test
 
     def contradicted(self, evidence: Evidence) -> bool:
-        """Whether the claim is false in every world that fits."""
         return not any(self.holds(evidence, world) for world in evidence.worlds())
 
 
@@ -293,18 +279,15 @@ class Hearing:
         self.order = order
 
     def exists(self, test: Callable[[World], bool]) -> bool:
-        """Whether there is a world of this kind."""
         return any(test(world) for world in self.evidence.worlds())
 
     # --- one hand in one world ---------------------------------------------------------------
 
     def elsewhere(self, seat: int | None, world: World) -> set[str]:
-        """The cards that lie in other hands for certain."""
         others = [other for other in range(len(self.evidence.sizes)) if other != seat]
         return set().union(*(self.evidence.dealt(other, world) for other in others))
 
     def may_have(self, seat: int, cards: set[str], world: World) -> bool:
-        """Whether the seat may have been dealt all of these."""
         own = self.evidence.dealt(seat, world)
         if cards <= own:
             return True
@@ -357,11 +340,9 @@ class Hearing:
         return self.exists(lambda world: self.king_well_named(world) and self.may_have_deuce(world, self.king_card))
 
     def king_well_named(self, world: World) -> bool:
-        """The named king may have had the card."""
         return self.swap is not None and self.may_have(self.swap.king, {self.king_card}, world)
 
     def holders(self) -> tuple[int, ...]:
-        """The seats that may have had the King."""
         seats = range(len(self.evidence.sizes))
         return tuple(seat for seat in seats if self.exists(partial(self.may_have, seat, {self.king_card})))
 

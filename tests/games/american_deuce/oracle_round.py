@@ -14,16 +14,7 @@ from tests.games.american_deuce.oracle_exchange import (
     only_riots_left,
     play_beats,
 )
-from tests.games.french.oracle_common import (
-    SUITS,
-    UNSEEN,
-    Json,
-    Refused,
-    canonical,
-    demand,
-    french_deck,
-    require,
-)
+from tests.games.french.oracle_common import SUITS, UNSEEN, Json, Refused, canonical, demand, french_deck, require
 from tests.games.french.oracle_table import Deal, Hand
 
 EXCHANGE_CODES = KING, *_ = ("king-elsewhere", "denied-deuce", "not-lowest")
@@ -50,13 +41,7 @@ def round_points(cards_left: list[int], dealt: list[int], options: Json) -> list
 class Round(Hand):
     """A round: three suits are named, perhaps a deuce is dropped, then tricks are played."""
 
-    handlers = {
-        "suit": "suit",
-        "drop-deuce": "drop_deuce",
-        "play": "play",
-        "pass": "pass",
-        "result": "result",
-    }
+    handlers = {"suit": "suit", "drop-deuce": "drop_deuce", "play": "play", "pass": "pass", "result": "result"}
 
     def __init__(self, position: int, deal: Deal, options: Json, known: Json) -> None:
         self.decks = 1 if len(deal.seating) == 4 else 2
@@ -162,7 +147,6 @@ class Round(Hand):
         self.asked = True
 
     def hear(self, evidence: Evidence) -> Hearing:
-        """The exchange, held against what has been shown."""
         return Hearing(evidence, self.deal.seating[0], self.king_card(), self.suit_order())
 
     def read_exchange(self, event: Json) -> Exchange:
@@ -177,7 +161,6 @@ class Round(Hand):
     # --- plays -------------------------------------------------------------------------------
 
     def take_play(self, at: int, event: Json) -> None:
-        """Cards are played."""
         require(self.phase == "play", "wrong-phase")
         seat = event["seat"]
         self.check_seat(seat)
@@ -214,14 +197,7 @@ class Round(Hand):
         test = only_riots_left(seat, played, self.cards_left[seat] - len(cards))
         return Claim("riot-led", seat, at, self.trick_number(), test)
 
-    def play_faults(
-        self,
-        seat: int,
-        cards: list[str],
-        claim: Claim | None,
-        after: Evidence,
-    ) -> list[tuple[str, int]]:
-        """Irregular codes that apply, in the order of the checks."""
+    def play_faults(self, seat: int, cards: list[str], claim: Claim | None, after: Evidence) -> list[tuple[str, int]]:
         kind = kind_of(cards)
         codes = []
         if seat in self.passed:
@@ -241,7 +217,6 @@ class Round(Hand):
         return [(code, seat) for code in codes]
 
     def beats_last(self, cards: list[str]) -> bool:
-        """Whether the cards beat what lies on the table."""
         order, lies = self.suit_order(), self.five_lies
         return play_beats(self.options, order, self.last or [], cards, five_lies=lies)
 
@@ -252,7 +227,6 @@ class Round(Hand):
         return len(cards) != self.lock and self.cards_left[seat] >= self.lock
 
     def lay(self, seat: int, cards: list[str]) -> None:
-        """Put the cards on the table and pass the turn on."""
         if self.last is None:
             self.begin_trick(seat, cards)
         self.tricks[-1]["plays"].append({"seat": seat, "cards": cards})
@@ -300,14 +274,12 @@ class Round(Hand):
             self.win_trick(self.last_seat)
 
     def win_trick(self, seat: int) -> None:
-        """Give the open trick to the seat, which leads next."""
         self.tricks[-1]["winner"] = seat
         self.tricks_won[seat] += 1
         self.turn = seat
         self.clear_table()
 
     def prove(self, at: int) -> None:
-        """Report the claims that this event contradicts."""
         hearing = self.hear(self.evidence)
         if self.asked and not hearing.deuce_owed():
             self.irregularities = [each for each in self.irregularities if each["code"] not in EXCHANGE_CODES[1:]]

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
+from functools import partial
 from itertools import combinations
 
 from tests.games.american_deuce.oracle import GAME, OPTIONS, TWO_DECK_OPTIONS
 from tests.games.american_deuce.oracle_exchange import STRAIGHTS, card_key, kind_of, play_beats, rank_of, suit_of
 from tests.games.american_deuce.oracle_round import Round
 from tests.games.french.oracle_common import SUITS, UNSEEN, Json, french_deck
-from tests.games.french.random_draft import (
-    STRANGE_CARDS,
-    Draft,
-    new_record,
-    random_end,
-    random_options,
-    spoilt,
-    with_aliases,
-)
+from tests.games.french.random_draft import STRANGE_CARDS, Draft, new_record, random_end, random_options, told
 
 # --- Deals and plays for the random records of American Deuce
 
@@ -43,7 +36,6 @@ def deal_cards(rng: random.Random, sizes: list[int], decks: int) -> list[Cards]:
 
 
 def five_card_plays(rng: random.Random, hand: Cards) -> list[Cards]:
-    """Some five-card combinations of a hand."""
     by_rank, by_suit = defaultdict(list), defaultdict(list)
     for card in hand:
         by_rank[rank_of(card)].append(card)
@@ -92,23 +84,13 @@ def random_record(rng: random.Random, mischief: float | None = None) -> Json:
     record = new_record(rng, GAME.name, players, climbing_options(rng, players), end)
     rate = rng.choice([0.0, 0.02, 0.06, 0.15]) if mischief is None else mischief
     draft = Draft(rng, GAME, record, rate)
-    for _ in range(rng.choice([0, 1, 1, 1, 2, 2, 3, 4]) if rng.random() < 0.9 else 4):
-        Script(draft).write()
-        if not draft.close_hand():
-            break
-    draft.add_epilogue()
-    if rng.random() < 0.2:
-        record = with_aliases(rng, record)
-    return spoilt(rng, record) if rng.random() < 0.03 else record
+    return told(draft, Script, rng.choice([0, 1, 1, 1, 2, 2, 3, 4]) if rng.random() < 0.9 else 4)
 
 
-def honest_record(rng: random.Random) -> Json:
-    """A record without any trouble."""
-    return random_record(rng, 0.0)
+honest_record = partial(random_record, mischief=0.0)
 
 
 def climbing_options(rng: random.Random, players: int) -> Json:
-    """Options that this number of players allows."""
     options = random_options(rng, {**OPTIONS, "revoke": ("ask", "stand", "bridge", "redeal")})
     if players == 4:
         for key in TWO_DECK_OPTIONS:
@@ -136,7 +118,6 @@ class Script:
         self.result_rate = self.rng.choice([0, 0, 0.003, 0.03])
 
     def write(self) -> None:
-        """All events of the round."""
         self.name_suits()
         if self.draft.chance(0.6):
             self.drop_deuce()
@@ -188,7 +169,6 @@ class Script:
         self.exchange(king, elect)
 
     def exchange(self, king: int, elect: int) -> None:
-        """One card to the President-Elect and one back."""
         trouble = self.draft.mischief + (0.25 if self.draft.mischief else 0)
         twos = [card for card in self.hands[king] if rank_of(card) == "2"]
         constipated = not twos or self.draft.chance(trouble)
@@ -210,7 +190,6 @@ class Script:
             self.hands[king].append(returned)
 
     def answer_card(self, elect: int, constipated: bool, given: str, trouble: float) -> str:
-        """The card drawn or given back."""
         own = self.hands[elect]
         if constipated or self.draft.chance(trouble):
             return self.rng.choice([*own, given])
@@ -221,7 +200,6 @@ class Script:
     # --- play --------------------------------------------------------------------------------
 
     def turn(self) -> None:
-        """What happens next at the table."""
         if self.draft.chance(self.draft.mischief):
             self.trouble()
         elif self.draft.chance(0.004):
@@ -234,13 +212,11 @@ class Script:
             self.sensible_play(self.round.turn)
 
     def play(self, seat: int, cards: Cards) -> None:
-        """Offer a play and take the cards from the table's real hands."""
         if self.draft.offer({"type": "play", "seat": seat, "cards": list(cards)}):
             played = set(self.round.tricks[-1]["plays"][-1]["cards"])
             self.hands = [[card for card in hand if card not in played] for hand in self.hands]
 
     def sensible_play(self, seat: int) -> None:
-        """A lawful play or pass of the seat whose turn it is."""
         hand = self.hands[seat]
         if self.round.last is None:
             self.lead(seat, hand)
@@ -283,7 +259,6 @@ class Script:
         return rule == "always" or only_riots(left) or bluff
 
     def offer_result(self) -> None:
-        """The rest of the round by its result."""
         left = [self.rng.randint(1, max(1, count)) for count in self.round.cards_left]
         if self.draft.chance(0.3):
             left = list(self.round.cards_left)
@@ -311,7 +286,6 @@ class Script:
         self.rng.choices([trick for trick, _ in tricks], [weight for _, weight in tricks])[0]()
 
     def out_of_turn(self) -> None:
-        """Another seat plays, perhaps one that has passed."""
         seats = list(self.round.passed) or list(range(self.round.seats))
         seat = self.rng.choice(seats) if self.draft.chance(0.5) else self.other_seat()
         plays = all_plays(self.rng, self.hands[seat])
@@ -324,22 +298,18 @@ class Script:
             self.play(seat, self.rng.choice(plays))
 
     def other_seat(self) -> int:
-        """Any seat."""
         return self.rng.randrange(self.round.seats)
 
     def wrong_pass(self) -> None:
-        """A pass by any seat, now."""
         seats = [*self.round.passed, *range(self.round.seats), 9 if self.draft.chance(0.1) else 0]
         self.draft.offer({"type": "pass", "seat": self.rng.choice(seats)})
 
     def weak_play(self) -> None:
-        """The right seat plays anything it holds."""
         plays = all_plays(self.rng, self.hands[self.round.turn])
         if plays:
             self.play(self.round.turn, self.rng.choice(plays))
 
     def no_combination(self) -> None:
-        """A handful of cards."""
         hand = self.hands[self.round.turn]
         count = self.rng.randint(2, 6)
         if len(hand) >= count:
@@ -387,58 +357,3 @@ class Script:
             self.draft.offer_foreign_event()
         else:
             self.draft.offer(event)
-
-
-# --- single questions ------------------------------------------------------------------------
-
-
-def random_beats(rng: random.Random) -> Json:
-    """A body for the question whether one play beats another."""
-    decks = rng.choice([1, 2])
-    deck = french_deck(decks)
-    rng.shuffle(deck)
-    on = some_play(rng, deck)
-    rest = [card for card in deck if card not in on]
-    answers = [some_play(rng, rest) for _ in range(6)]
-    alike = [play for play in answers if len(play) in (len(on), 4)]
-    options = climbing_options(rng, 4 if decks == 1 else 5)
-    body: Json = {
-        "game": GAME.name,
-        "options": options,
-        "decks": decks,
-        "suit_order": rng.sample(SUITS, 4),
-        "on": None if rng.random() < 0.1 else on,
-        "play": rng.choice(alike or answers),
-    }
-    if rng.random() < 0.2:
-        body["under_five_of_a_kind"] = rng.random() < 0.7
-    return body
-
-
-def some_play(rng: random.Random, cards: Cards) -> Cards:
-    """A combination, or rarely just some cards."""
-    pool = cards[: rng.choice([20, 40, 104])]
-    if rng.random() < 0.07:
-        return rng.sample(pool, rng.randint(1, 6))
-    plays = all_plays(rng, pool) if rng.random() < 0.5 else five_card_plays(rng, pool)
-    if rng.random() < 0.2:
-        plays = [play for play in all_plays(rng, cards) if kind_of(play) == "riot"]
-    return rng.choice(plays or [[pool[0]]])
-
-
-def random_score(rng: random.Random) -> Json:
-    """A body for the question of a round's points."""
-    players = rng.randint(4, 8)
-    share, rest = divmod(52 if players == 4 else 104, players)
-    dealt = [share + (1 if place < rest else 0) for place in range(players)]
-    rng.shuffle(dealt)
-    left = [rng.choice([size, rng.randint(1, size)]) for size in dealt]
-    left[rng.randrange(players)] = 0
-    options = climbing_options(rng, players)
-    return {"game": GAME.name, "options": options, "cards_left": left, "dealt": dealt}
-
-
-def random_deal(rng: random.Random) -> Json:
-    """A body for the question of a deal."""
-    players = rng.randint(4, 8)
-    return {"game": GAME.name, "options": climbing_options(rng, players), "players": players}

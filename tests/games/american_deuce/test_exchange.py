@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.american_deuce.told_rounds import NAMED, code_of, drop, hand, judged, left, refused, with_known
+from tests.games.american_deuce.told_rounds import NAMED, code_of, drop, hand, left, refused, with_known
 from tests.referee.telling import Json, accepted, exercises, found, plays
 
 # --- Drop a Deuce: what an exchange may be, what it claims, and what later cards prove
@@ -16,11 +16,7 @@ WITHOUT = "KD 4C 3D 5D 6D 7D 8D 9D 10D JD QD AD 3C"
 
 
 def findings(events: list[Json], **more: object) -> list[tuple[str, str, int | None]]:
-    """Return what was found in a round that began with an exchange."""
     return found(hand(NAMED, events, **more))
-
-
-# -- what an exchange may be ------------------------------------------------------------------
 
 
 @exercises("AD-7", "AD-8", "AD-Q7", "AD-Q9", "AD-Q10")
@@ -81,9 +77,6 @@ def test_what_shows_at_once(exchange: Json, expected: list[tuple[str, int]]):
         assert refused(NAMED, exchange) == (IRREGULAR, expected[0][0])
 
 
-# -- claims -----------------------------------------------------------------------------------
-
-
 @exercises("AD-8", "REC-17", "IR-12")
 def test_a_denied_deuce_is_proved_by_the_2_shown_later():
     lied = hand(NAMED, drop(1, "5S", "9S", constipated=True), plays("0:3S 1:2H"))
@@ -128,15 +121,6 @@ def test_the_king_of_diamonds_shown_by_another_proves_that_it_was_elsewhere():
     assert findings([drop(1), *plays("0:3S 1:4S 2:KD*")], players=5) == [("king-elsewhere", "proved", 2)]
 
 
-def test_what_was_seen_is_not_proved_again():
-    assert findings([accepted(drop(1, "2S", "2S", constipated=True)), *plays("0:3S 1:2S")]) == [
-        ("denied-deuce", "seen", 1)
-    ]
-
-
-# -- entered hands ----------------------------------------------------------------------------
-
-
 @exercises("REC-8", "AD-7")
 @pytest.mark.parametrize(
     ("exchange", "hands", "code"),
@@ -162,57 +146,6 @@ def test_what_was_seen_is_not_proved_again():
 def test_an_exchange_against_entered_hands(exchange: Json, hands: dict[str, str], code: str | None):
     stopped = code_of(with_known([*NAMED, exchange], **hands))
     assert (stopped and stopped[1]) == code
-
-
-@exercises("REC-8")
-@pytest.mark.parametrize(
-    ("exchange", "played", "hands", "taken"),
-    [
-        (drop(1, "2D", "4D"), "0:2D", {"s0": HERS}, True),
-        (drop(1, "2D", "4D"), "0:4D", {"s0": HERS}, False),
-        (drop(1, "2D", "4D"), "0:4D", {}, False),
-        (drop(1, "2D", "4D"), "0:3S 1:2D", {}, False),
-        (drop(1, "2D", "4D"), "0:3S 1:4D", {}, True),
-        (drop(1, "2D", "4D"), "0:3S 1:5S 2:2D", {}, False),
-        (drop(1), "0:2D", {"s0": HERS}, True),
-        (drop(1), "0:2D+2H", {"s0": HERS}, False),
-        (drop(1), "0:2D", {"s1": HIS}, True),
-        (drop(1), "0:2H", {"s0": HERS, "s1": HIS}, False),
-        (drop(1), "0:5H 1:6S", {"s0": HERS, "s1": HIS}, True),
-        (drop(1), "0:5H 1:6H 2:8C 3:- 0:- 1:9S", {"s0": HERS, "s1": HIS}, False),
-        (drop(1, "2D"), "0:5H 1:2D", {}, True),
-        (drop(1, "2D"), "0:5H 1:2H 2:- 3:- 0:2D!", {}, True),
-        (drop(1, "2D"), "0:5H 1:2H 2:2D!", {}, False),
-        (drop(1, "4C", constipated=True), "0:3S 1:4C", {}, True),
-        (drop(1, "4C", constipated=True), "0:4C", {}, True),
-        (drop(1, "4C", constipated=True), "0:3S 1:4S 2:4C!", {}, False),
-        (drop(None), "0:2D", {"s1": HERS}, True),
-        (drop(None), "0:5S", {"s1": HERS}, False),
-    ],
-)
-def test_what_a_hand_can_play_after_an_exchange(exchange: Json, played: str, hands: dict[str, str], taken: bool):
-    answer = judged(
-        {"events": [*NAMED, exchange, *plays(played)], "known": {k[1:]: v.split() for k, v in hands.items()}}
-    )
-    assert code_of(answer) == (None if taken else (IMPOSSIBLE, "not-in-hand"))
-
-
-@exercises("REC-8")
-def test_who_is_out_of_cards_has_played_what_came_in_the_exchange():
-    out = "0:3S+3H+3C+4S+4H 1:- 2:- 3:- 0:5S+5H+5C+6S+6H 1:- 2:- 3:- 0:7S+7H 1:- 2:- 3:- "
-    assert refused(NAMED, drop(1, "2S", "3D"), plays(out + "0:9S")) == (IMPOSSIBLE, "not-in-hand")
-    assert hand(NAMED, drop(1, "2S", "3D"), plays(out + "0:2S"))["phase"] == "finished"
-
-
-def test_a_card_that_cannot_have_come_in_the_exchange_excuses_nothing():
-    """Against her entered hand the 4 was hers, whatever the King gave her."""
-    events = [*NAMED, drop(1, "2D"), *plays("0:4D")]
-    assert found(with_known(events, s0=HERS)) == [("not-lowest", "proved", 0)]
-    unseen = [*NAMED, drop(1), *plays("0:4D")]
-    assert found(with_known(unseen, s0=HERS)) == []  # a 3 from the King may have gone straight back
-
-
-# -- all worlds -------------------------------------------------------------------------------
 
 
 def proofs(events: list[Json], **hands: str) -> list[tuple[str, int, int]]:
@@ -253,9 +186,7 @@ def proofs(events: list[Json], **hands: str) -> list[tuple[str, int, int]]:
         (drop(1, constipated=True), "0:4D 2:KD 1:2H+2C", {}, [("king-elsewhere", 2, 5)]),
     ],
 )
-def test_an_exchange_is_wrong_once_nothing_lawful_can_have_happened(
-    exchange: Json, played: str, hands: dict[str, str], expected: list[tuple[str, int, int]] | None
-):
+def test_an_exchange_is_wrong_once_nothing_lawful_can_have_happened(exchange, played, hands, expected):
     events = [exchange, *map(accepted, plays(played))]
     stopped = code_of(with_known([*NAMED, *events], **hands))
     assert (stopped is None) == (expected is not None)
@@ -267,7 +198,6 @@ def test_an_exchange_is_wrong_once_nothing_lawful_can_have_happened(
 
 
 def codes(round_: Json) -> list[str]:
-    """Return what is offered for the first finding of a round."""
     return [remedy["code"] for remedy in round_["irregularities"][0]["remedies"]]
 
 

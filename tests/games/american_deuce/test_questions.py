@@ -1,14 +1,11 @@
 """Single questions and sentences of American Deuce."""
 
-from itertools import combinations
 from typing import Any
 
 import pytest
 
 from referee.engine.rules import Refused
-from referee.games.american_deuce.combinations import recognise
 from referee.games.american_deuce.game import GAME
-from referee.packs import french
 from tests.games.american_deuce.told_rounds import NAMED, drop, hand, left, with_known
 from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, what_if
 from tests.referee.telling import Json, accepted, exercises, plays, refusal, told
@@ -33,19 +30,6 @@ def test_everything_may_be_led_but_a_riot_where_the_table_forbids_it():
     assert not refused["beats"]
     assert refused["reason"].code == "riot-led"
     assert beats("3S 4S", None) | {"reason": None} == {"beats": False, "combination": None, "reason": None}
-
-
-@exercises("AD-30", "AD-Q20")
-def test_a_five_of_a_kind_in_the_trick_restricts_riots():
-    assert beats("9S 9H 9C 9D", "4S 4S* 4C 4C*", 2)["beats"]
-    assert not beats("9S 9H 9C 9D", "4S 4S* 4C 4C*", 2, under_five_of_a_kind=True)["beats"]
-    assert not beats("9S 9H 9C 9D", "3S 3S* 3H 3D 3C", 2)["beats"]
-
-
-@exercises("IR-15")
-def test_what_lies_may_be_no_combination():
-    assert beats("3S 3H", "4S KS")["beats"]
-    assert not beats("3S", "4S KS")["beats"]
 
 
 def test_it_says_what_the_play_is_and_why():
@@ -88,17 +72,13 @@ def test_a_question_that_cannot_be_answered(question: str, asked: Json, pointer:
     assert refused.value.malformed is malformed
 
 
-@exercises("AD-25", "AD-Q15", "AD-A1")
-def test_the_score_has_a_line_for_each_player():
+@exercises("AD-25", "AD-Q15", "AD-A1", "AD-Q14")
+def test_the_score_has_a_line_for_each_player_and_the_deal_says_what_lies_aside():
     answer = GAME.answer(
         "score", {"cards_left": [16, 0, 5, 5, 17], "dealt": [21, 21, 21, 21, 20], "options": {"bands": "scaled"}}
     )
     assert answer["points"] == [-16, 60, -5, -5, -34]
     assert [(line.seat, line.points) for line in answer["lines"]] == list(enumerate(answer["points"]))
-
-
-@exercises("AD-Q14")
-def test_the_deal_says_what_is_left_aside():
     even = GAME.answer("deal", {"players": 7, "options": {"deal": "even"}})
     assert (even["cards_each"], even["aside"], even["tricks"]) == ([14] * 7, 6, None)
 
@@ -270,9 +250,7 @@ HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
          "Bob answered as the holder of the king of diamonds, was recorded as having no 2, and gave the 2 of spades."),
     ],
 )  # fmt: skip
-def test_what_was_wrong_with_an_exchange_names_who_and_why(
-    exchange: Json, played: str, hands: dict[str, str], said: str
-):
+def test_what_was_wrong_with_an_exchange_names_who_and_why(exchange, played, hands, said):
     done = with_known([*NAMED, accepted(exchange), *map(accepted, plays(played))], **hands)
     codes = ("king-elsewhere", "denied-deuce", "not-lowest")
     found = [each for each in done["irregularities"] if each["code"] in codes]
@@ -289,7 +267,6 @@ def test_with_two_packs_the_king_is_that_of_the_trump_deck():
 
 
 def map_accepted(text: str) -> list[Json]:
-    """Read plays, all of them accepted."""
     return [accepted(event) for event in plays(text)]
 
 
@@ -312,15 +289,6 @@ def test_a_suit_that_was_named_already_is_named_with_those_still_free():
     assert moons["text"] == "“M” is no suit."
 
 
-@exercises("AD-Q18", "AD-31")
-def test_two_riots_of_one_rank_are_both_in_one_colour_or_both_mixed():
-    """So one colour never meets a mixture, and no sentence is needed for it."""
-    eight = [card for card in french(decks=2).cards if card.rank == "9"]
-    for four in combinations(eight, 4):
-        riots = (recognise(four), recognise([card for card in eight if card not in four]))
-        assert [riot is not None and riot.colour is None for riot in riots] in ([True, True], [False, False])
-
-
 @exercises("IR-4", "AD-25", "AD-26")
 @pytest.mark.parametrize(
     ("left_over", "options", "said", "totals"),
@@ -331,9 +299,7 @@ def test_two_riots_of_one_rank_are_both_in_one_colour_or_both_mixed():
          "The offender lost the round: the cards left in that hand bring the winner double.", [33, 0, 0, 0]),
     ],
 )  # fmt: skip
-def test_the_price_of_the_round_says_what_comes_of_it(
-    left_over: tuple[int, ...], options: Json, said: str, totals: list[int]
-):
+def test_the_price_of_the_round_says_what_comes_of_it(left_over, options, said, totals):
     lied = [*NAMED, drop(1, "5S", "9S", constipated=True), *plays("0:3S 1:2H"), left(*left_over)]
     (found,) = hand(lied, options={"revoke": "hand-zero", **options})["irregularities"]
     (zero,) = [remedy for remedy in found["remedies"] if remedy["code"] == "hand-zero"]
@@ -354,7 +320,6 @@ WHAT_IF_SUITS: list[Json] = [{"type": "suit", "seat": seat, "suit": suit} for se
 
 
 def deuce(*events: Json | list[Json], players: int = 4, **now: Any) -> Json:
-    """Judge a round of American Deuce under other rules."""
     return hand_as_it_lay(WHAT_IF_SUITS, *events, players=players, dealer=0, game="american-deuce", now=now)
 
 

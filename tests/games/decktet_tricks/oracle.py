@@ -19,42 +19,26 @@ from tests.games.decktet_tricks.oracle_cards import (
     parse_card,
     tides_size,
 )
-from tests.games.decktet_tricks.oracle_hand import Event, Hand
+from tests.games.decktet_tricks.oracle_hand import Hand
 from tests.games.decktet_tricks.oracle_judge import judge_event
+from tests.games.tricks.oracle_plain import Event, PlainTable, Verdict
 
 __all__ = ["Invalid", "Table", "judge"]
 
 
-class Table:
+class Table(PlainTable):
     """A record that grows hand by hand and event by event."""
 
     def __init__(self, record: dict) -> None:
         self.game = record["game"]
-        self.players = len(record["seats"])
-        if self.players not in PLAYERS[self.game]:
-            raise Invalid("number of players")
-        if record["first_dealer"] not in range(self.players):
-            raise Invalid("first dealer")
+        super().__init__(record, Invalid, PLAYERS[self.game])
         self.options = full_options(self.game, record.get("options", {}), self.players)
         self.end = record.get("end", DEFAULT_END[self.game])
-        self.first_dealer = record["first_dealer"]
-        self.carried = list(record.get("carried", [0] * self.players))
-        if len(self.carried) != self.players:
-            raise Invalid("carried")
         half = self.players // 2
         if self.options.get("partners") and self.carried[:half] != self.carried[half:]:
             raise Invalid("carried of partners")
-        self.hands: list[Hand] = []
-        self.rejected: dict | None = None
 
     # -- between hands -------------------------------------------------------------------------
-
-    def next_dealer(self) -> int:
-        """The deal passes after a finished hand, stays after a void one."""
-        if not self.hands:
-            return self.first_dealer
-        last = self.hands[-1]
-        return last.dealer if last.void else (last.dealer + 1) % self.players
 
     def next_size(self) -> int | None:
         """Cards each in the next hand; None when the Tides cannot be known."""
@@ -93,7 +77,6 @@ class Table:
         return found.pop() if len(found) == 1 else None
 
     def next_trump(self) -> str | None:
-        """The trump a new hand starts with."""
         if not self.hands or not self.options.get("trump_carry"):
             return None
         last = self.hands[-1]
@@ -106,48 +89,15 @@ class Table:
         last = self.hands[-1]
         return last.unsure if last.void else last.unsure_now()
 
-    # -- the state of the game -----------------------------------------------------------------
-
-    def totals(self) -> list[int]:
-        """Carried points plus every hand's scores; partners share."""
-        own = []
-        for seat in range(self.players):
-            total = 0
-            for hand in self.hands:
-                score = hand.scores()[seat]
-                total += hand.penalties[seat] if score is None else score
-            own.append(total)
-        if self.options.get("partners"):
-            half = self.players // 2
-            own = [own[seat] + own[(seat + half) % self.players] for seat in range(self.players)]
-        return [carried + total for carried, total in zip(self.carried, own, strict=True)]
-
-    def running(self) -> bool:
-        """Whether the last hand still runs."""
-        return bool(self.hands) and not self.hands[-1].void and not self.hands[-1].finished()
-
-    def finished(self) -> bool:
-        """Whether the game is over."""
-        if any(hand.ended for hand in self.hands):
-            return True
-        if not self.hands or self.running() or self.hands[-1].void:
-            return False
-        if self.end["kind"] == "score":
-            return max(self.totals()) >= self.end["value"]
-        if self.end["kind"] == "hands":
-            return sum(not hand.void for hand in self.hands) >= self.end["value"]
-        return False
+    def shared(self, made: list[int]) -> list[int]:
+        if not self.options.get("partners"):
+            return made
+        half = self.players // 2
+        return [made[seat] + made[(seat + half) % self.players] for seat in range(self.players)]
 
     # -- growing -------------------------------------------------------------------------------
 
-    def refusal(self) -> str | None:
-        """Why no further hand can begin, if so."""
-        if self.finished():
-            return "hand-finished"
-        return "wrong-phase" if self.running() or self.next_size() is None else None
-
     def start_hand(self, known: dict[str, list[str]]) -> Hand:
-        """Deal the next hand."""
         size = self.next_size()
         assert size is not None
         hand = Hand(
@@ -181,58 +131,10 @@ class Table:
             raise Invalid("known cards")
         return result
 
-    def apply(self, event: Event) -> tuple[str, str] | None:
-        """Judge one event of the last hand; a refusal is noted and changes nothing else."""
+    def apply(self, event: Event) -> Verdict | None:
         return judge_event(self.hands[-1], event)
-
-    def reject(self, hand: int, event: int, verdict: str, code: str) -> None:
-        """Note what stopped the record."""
-        self.rejected = {"hand": hand, "event": event, "verdict": verdict, "code": code}
-
-    # -- the answer ----------------------------------------------------------------------------
-
-    def answer(self) -> dict:
-        """The adjudication as the API gives it, without texts."""
-        totals, finished = self.totals(), self.finished()
-        best = max(totals)
-        return {
-            "game": self.game,
-            "options": dict(self.options),
-            "hands": [hand.answer() for hand in self.hands],
-            "totals": totals,
-            "finished": finished,
-            "winners": [s for s in range(self.players) if finished and totals[s] == best],
-            "next": None if finished or self.running() else self.next_deal(),
-            "rejected": self.rejected,
-        }
-
-    def next_deal(self) -> dict:
-        """What comes next."""
-        size = self.next_size()
-        return {
-            "number": len(self.hands) + 1,
-            "dealer": self.next_dealer(),
-            "seating": list(range(self.players)),
-            "hand_size": None if size is None else [size] * self.players,
-        }
 
 
 def judge(record: dict) -> dict:
-    """The answer of the stateless referee to a whole record.
-
-    Raises Invalid for a record that is refused as a whole.
-    """
-    table = Table(record)
-    for index, entry in enumerate(record["hands"]):
-        refusal = table.refusal()
-        if refusal:
-            if entry["events"]:
-                table.reject(index, 0, "impossible", refusal)
-            break
-        table.start_hand(entry.get("known", {}))
-        for position, event in enumerate(entry["events"]):
-            verdict = table.apply(event)
-            if verdict:
-                table.reject(index, position, *verdict)
-                return table.answer()
-    return table.answer()
+    """The answer of the stateless referee to a whole record; Invalid where it is refused as a whole."""
+    return Table(record).judge(record)

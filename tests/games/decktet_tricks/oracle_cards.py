@@ -50,7 +50,6 @@ def rank_of(card: str) -> int:
 
 
 def is_high(card: str) -> bool:
-    """Aces and Crowns, the separate first deal of Wildcat Chicane."""
     return card[0] in "AX"
 
 
@@ -113,7 +112,6 @@ def _build(rank: str, letters: list[str]) -> str | None:
 
 
 def deck_of(game: str, options: dict) -> list[str]:
-    """The cards in play."""
     deck = list(BASIC)
     if game != "wildcat-chicane":
         deck += PAWNS if options["pawns"] else []
@@ -143,13 +141,11 @@ def lead_of(plays: list[Play], excuse_led: str) -> Play | None:
 
 
 def led_suits(lead: Play) -> str:
-    """The suits that must be followed, in printed order."""
     return lead.get("suit") or suits_of(lead["cards"][0])
 
 
 @cache
 def shares(card: str, suits: str) -> bool:
-    """Whether a card bears one of these suits."""
     return any(suit in suits for suit in suits_of(card))
 
 
@@ -178,7 +174,6 @@ def trick_winner(options: dict, plays: list[Play], trump: str | None) -> int:
 
 
 def chicane_winner(plays: list[Play]) -> int:
-    """Index of the winning play of a complete Wildcat Chicane trick."""
     suits = [reads(play["cards"][0], play["ruling"]) for play in plays]
     ranks = [rank_of(play["cards"][0]) for play in plays]
     trumps = [i for i, play in enumerate(plays) if suits[i] == suits_of(play["ruling"])]
@@ -237,18 +232,9 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
         "two_player_deal": ["nine", "all"],
     },
     "ransom-trump": {**TRICK_OPTIONS, "no_ransom_lead": ["left", "dealer"]},
-    "wildcat-chicane": {
-        "hook": YES_NO,
-        "zero_bid": list(range(21)),
-        "miss_penalty": list(range(21)),
-        "revoke": REVOKE,
-    },
+    "wildcat-chicane": {"hook": YES_NO, "zero_bid": list(range(21)), "miss_penalty": list(range(21)), "revoke": REVOKE},
 }
-PLAYERS = {
-    "ace-trump": range(2, 7),
-    "ransom-trump": range(2, 5),
-    "wildcat-chicane": range(3, 5),
-}
+PLAYERS = {"ace-trump": range(2, 7), "ransom-trump": range(2, 5), "wildcat-chicane": range(3, 5)}
 DEFAULT_END = {
     "ace-trump": {"kind": "open"},
     "ransom-trump": {"kind": "open"},
@@ -337,5 +323,4 @@ def tides_size(options: dict, last_trick: list[str], winning: str | None, size: 
 
 
 def scores_bids(game: str, options: dict) -> bool:
-    """Whether a hand is scored against bids."""
     return game == "wildcat-chicane" or options["bidding"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations, product
+from typing import Any
 
 from tests.games.decktet_tricks.oracle_cards import (
     chicane_winner,
@@ -13,6 +14,7 @@ from tests.games.decktet_tricks.oracle_cards import (
     suits_of,
     trick_winner,
 )
+from tests.games.tricks.oracle_plain import PlainHand
 
 # --- Claims about hidden hands, and whether all cards can still be placed: by matching, not counting
 # A claim says that from its event on the cards in its seat's hand avoid a forbidden set. Claims
@@ -29,6 +31,9 @@ class Claim:
     trick: int
     forbidden: frozenset[str]
     proved: bool = False
+
+    def denies(self, card: str) -> bool:
+        return card in self.forbidden
 
 
 @dataclass
@@ -55,11 +60,7 @@ def can_be_placed(situation: Situation, claims: list[Claim]) -> bool:
 
 
 def _augment(
-    card: str,
-    room: dict[int, int],
-    banned: dict[int, set[str]],
-    holds: dict[int, list[str]],
-    tried: set[int],
+    card: str, room: dict[int, int], banned: dict[int, set[str]], holds: dict[int, list[str]], tried: set[int]
 ) -> bool:
     """Find this card a place, moving earlier cards along if need be (Kuhn's algorithm)."""
     places = [place for place in room if card not in banned[place] and place not in tried]
@@ -112,7 +113,7 @@ def _useful(situations: list[Situation], claims: list[Claim]) -> list[Claim]:
 # A hand is a mutable object that events change; whatever follows from its facts is computed afresh each time.
 
 
-class Facts:
+class Facts(PlainHand):
     """The facts of one hand.
 
     In Ace Trump ``stands`` are all that trump can be before the trick on the table: the suit, whether an Ace of this
@@ -121,52 +122,21 @@ class Facts:
     be. In Ransom Trump ``narrowed`` are the trumps that tricks leave possible.
     """
 
-    def __init__(
-        self,
-        *,
-        game: str,
-        options: dict,
-        players: int,
-        index: int,
-        dealer: int,
-        size: int,
-        trump: str | None,
-        unsure: set[str | None],
-        known: dict[int, list[str]],
-    ) -> None:
-        self.game, self.options, self.players = game, options, players
-        self.index, self.dealer, self.size = index, dealer, size
-        self.start_trump, self.known = trump, known
-        self.unsure = unsure
+    def __init__(self, *, game: str, trump: str | None, unsure: set[str | None], **dealt: Any) -> None:
+        super().__init__(**dealt)
+        self.game, self.start_trump, self.unsure = game, trump, unsure
         self.recorded = (trump, False)
         self.stands = {(suit, False, False) for suit in unsure or {trump}}
-        self.lost: set[str] = set()
-        self.hidden: list[tuple[int, set[str]]] = []
         self.narrowed: set[str | None] = set()
         self.tried: tuple = (None, set())
-        self.deck = deck_of(game, options)
-        self.position = 0
-        self.ended = self.void = self.skipped = self.skipped_by_trick = False
+        self.deck = deck_of(game, self.options)
+        self.skipped_by_trick = False
         self.named: str | None = None
-        self.aside: list[str | None] = [None] * players
-        self.bids: list[int | None] = [None] * players
-        self.tricks: list[dict] = []
-        self.result: list[int] | None = None
+        self.aside: list[str | None] = [None] * self.players
         self.last: str | None = None
-        self.transfers: list[tuple[int, int, int]] = []
-        self.penalties = [0] * players
-        self.shown: list[tuple[int, int, str]] = []
-        self.claims: list[Claim] = []
-        self.irregularities: list[dict] = []
-
-    @property
-    def seats(self) -> range:
-        """All seats."""
-        return range(self.players)
 
     @property
     def bidding(self) -> bool:
-        """Whether bids are scored."""
         return scores_bids(self.game, self.options)
 
     @property
@@ -176,20 +146,7 @@ class Facts:
 
     @property
     def trick_count(self) -> int:
-        """Tricks of the hand."""
         return self.size - (1 if self.sets_aside else 0)
-
-    def clockwise(self, first: int) -> list[int]:
-        """All seats, starting here."""
-        return [(first + step) % self.players for step in self.seats]
-
-    def open_trick(self) -> dict | None:
-        """The trick that is being played, if any card of it lies."""
-        return self.tricks[-1] if self.tricks and self.tricks[-1]["winner"] is None else None
-
-    def complete(self) -> list[dict]:
-        """The tricks with a winner, those without cards included."""
-        return [trick for trick in self.tricks if trick["winner"] is not None]
 
     def unseen_cards(self, seat: int) -> int:
         """How many cards left this hand without being seen."""
@@ -209,33 +166,12 @@ class Facts:
         return self.skipped or any(self.unseen_cards(seat) for seat in self.seats)
 
     def cards_left(self, seat: int) -> int:
-        """The cards in this hand now."""
         if self.result is not None:
             return 0
         gone = sum(1 for _, owner, _ in self.shown if owner == seat)
         return self.size - gone - self.unseen_cards(seat)
 
-    def won_before_transfers(self) -> list[int]:
-        """Tricks per seat as they were won."""
-        if self.result is not None:
-            return list(self.result)
-        winners = [trick["winner"] for trick in self.complete()]
-        return [winners.count(seat) for seat in self.seats]
-
-    def tricks_won(self) -> list[int]:
-        """Tricks per seat with transfers."""
-        won = self.won_before_transfers()
-        for giver, taker, number in self.transfers:
-            won[giver] -= number
-            won[taker] += number
-        return won
-
-    def finished(self) -> bool:
-        """Whether all tricks are in."""
-        return self.result is not None or len(self.complete()) == self.trick_count
-
     def resolve(self, plays: list[dict], trump: str | None) -> int:
-        """The seat that wins this complete trick."""
         if self.game == "wildcat-chicane":
             own = [{**play, "ruling": self.aside[play["seat"]]} for play in plays]
             return plays[chicane_winner(own)]["seat"]
@@ -258,13 +194,11 @@ class Trump(Facts):
     """A hand of which trump can be told."""
 
     def ransom(self) -> int | None:
-        """The seat that won the ransom, once all cards are in."""
         if self.game != "ransom-trump" or None in self.aside:
             return None
         return ransom_winner([card for card in self.aside if card is not None])
 
     def choices(self) -> str:
-        """The suits that may be trump by the ransom."""
         winner = self.ransom()
         return "" if winner is None else suits_of(self.aside[winner] or "E")
 
@@ -296,7 +230,6 @@ class Trump(Facts):
         return self.game == "ace-trump" and self.options["trump"] == "named"
 
     def told_trump(self) -> str | None:
-        """The trump that a recorded trick told first."""
         return next((trick["given"] for trick in self.tricks if "given" in trick), None)
 
     def ransom_trump(self) -> dict:
@@ -310,7 +243,6 @@ class Trump(Facts):
 
     @property
     def said_at(self) -> int | None:
-        """The first trick that told the trump."""
         return next((number for number, trick in enumerate(self.tricks) if "given" in trick), None)
 
     def trump_settled(self) -> bool:
@@ -354,7 +286,6 @@ class Trump(Facts):
     # -- Aces -----------------------------------------------------------------------------------
 
     def has_aces(self) -> bool:
-        """Whether Aces set trump."""
         return self.game == "ace-trump" and self.options["trump"] in ("aces", "sticky")
 
     def run(self, before: Stand, plays: list[dict]) -> tuple[str | None, Stand]:

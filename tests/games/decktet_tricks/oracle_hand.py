@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from itertools import product
 from math import prod
-from typing import Any
 
 from tests.games.decktet_tricks.oracle_cards import (
     bid_points,
@@ -19,7 +17,7 @@ from tests.games.decktet_tricks.oracle_cards import (
     shares,
     suits_of,
 )
-from tests.games.decktet_tricks.oracle_facts import Situation, Stand, Trump
+from tests.games.decktet_tricks.oracle_facts import Claim, Situation, Stand, Trump, contradict, minimal_claims
 from tests.games.tricks.different import can_differ
 
 # --- The trick that lies on the table: what its unseen cards can be, who can win it, and with what trump
@@ -33,33 +31,7 @@ Outcome = tuple[int, Stand, str | None, Stand]
 class OpenTrick(Trump):
     """A hand of which the open trick can be told, however little of it was seen."""
 
-    @abstractmethod
-    def phase(self) -> str:
-        """The phase by its name in the API."""
-
-    @abstractmethod
-    def next_player(self) -> int:
-        """The leader, or the first seat after the last play that has not played to the trick."""
-
-    def waiting(self) -> bool:
-        """Whether a full trick lies there and nobody can know who won it."""
-        trick = self.open_trick()
-        return trick is not None and len(trick["plays"]) == self.players
-
-    def slots(self) -> list[dict]:
-        """The plays of the open trick, with an unseen card for everybody who has not played."""
-        trick = self.open_trick() or {"plays": []}
-        played = [play["seat"] for play in trick["plays"]]
-        first = played[-1] if played else self.next_player()
-        rest = [seat for seat in self.clockwise(first) if seat not in played]
-        return trick["plays"] + [{"seat": seat, "cards": ["?"]} for seat in rest]
-
-    def unseen_slots(self) -> int:
-        """How many cards of the open trick nobody saw, were it closed now."""
-        return sum(play["cards"] == ["?"] for play in self.slots())
-
     def can_be(self, play: dict) -> list[str]:
-        """Every card that an unseen play can have been."""
         seat = play["seat"]
         gone = {card for _, _, card in self.shown} | self.lost
         if seat in self.known:
@@ -135,7 +107,6 @@ class OpenTrick(Trump):
         return unjudged or self.phase() != "play" or prod(len(self.can_be(play)) for play in self.slots()) > FEW_WAYS
 
     def befores(self) -> set[Stand]:
-        """How trump can stand before the trick."""
         if self.has_aces():
             return self.stands
         if self.game == "ransom-trump" and not self.trump_settled():
@@ -178,7 +149,6 @@ class OpenTrick(Trump):
         return fits if any(way[3][0] == self.run(way[1], seen)[1][0] for way in fits) else set()
 
     def possible_winners(self) -> set[int]:
-        """Who can win the open trick."""
         return {way[0] for way in self.outcomes()}
 
     def cards_by_seat(self, ways: set[Outcome]) -> dict[int, set[str]]:
@@ -228,7 +198,6 @@ class Turn(OpenTrick):
     """A hand of which its phase and who is to act can be told."""
 
     def phase(self) -> str:
-        """The phase by its name in the API."""
         if self.void:
             return "void"
         if self.finished():
@@ -253,7 +222,6 @@ class Turn(OpenTrick):
         return (self.dealer + 1) % self.players
 
     def to_act(self) -> list[int]:
-        """The seats that may act now."""
         phase = self.phase()
         if phase in ("ransom", "ruling-card"):
             return [seat for seat in self.seats if self.aside[seat] is None]
@@ -264,15 +232,6 @@ class Turn(OpenTrick):
             order = self.clockwise((self.dealer + 1) % self.players)
             return [seat for seat in order if self.bids[seat] is None][:1]
         return [self.next_player()] if phase == "play" and not self.waiting() else []
-
-    def next_player(self) -> int:
-        """The leader, or the first seat after the last play that has not played to the trick."""
-        trick = self.open_trick()
-        if trick is None:
-            done = self.complete()
-            return done[-1]["winner"] if done else self.first_leader()
-        played = [play["seat"] for play in trick["plays"]]
-        return next(seat for seat in self.clockwise(played[-1]) if seat not in played)
 
     def is_lead(self) -> bool:
         """Whether the next card counts as the card led (also after an Excuse led)."""
@@ -286,11 +245,11 @@ class Turn(OpenTrick):
 
 # --- One hand, whole: what its cards say, where the unseen ones can be, what it scores, and how the API lists it
 
-Event = dict[str, Any]
-
 
 class Hand(Turn):
     """A hand and everything that follows from its facts without judging an event."""
+
+    SOME_CARD = "8MS"
 
     # -- what a card says ----------------------------------------------------------------------
 
@@ -346,10 +305,7 @@ class Hand(Turn):
         shown = [(seat, card) for at, seat, card in self.shown if at <= position]
         groups = [self.deck]
         if self.game == "wildcat-chicane":
-            groups = [
-                [c for c in self.deck if is_high(c)],
-                [c for c in self.deck if not is_high(c)],
-            ]
+            groups = [[c for c in self.deck if is_high(c)], [c for c in self.deck if not is_high(c)]]
         return [self._situation(group, shown) for group in groups]
 
     def _situation(self, group: list[str], shown: list[tuple[int, str]]) -> Situation:
@@ -364,14 +320,18 @@ class Hand(Turn):
             room[seat] = 0 if seat in self.known else dealt - gone
         return Situation([card for card in group if card not in placed], room)
 
+    def find_core(self, claims: list[Claim]) -> list[Claim] | None:
+        return minimal_claims(self.situations(self.position), claims)
+
+    def contradicted(self, position: int, claims: list[Claim]) -> bool:
+        return contradict(self.situations(position), claims)
+
     # -- scores and the answer -----------------------------------------------------------------
 
     def partner(self, seat: int) -> int:
-        """The opposite seat."""
         return (seat + self.players // 2) % self.players
 
     def scores(self) -> list[int | None]:
-        """Per seat what is settled, penalties included."""
         if self.void:
             return list(self.penalties)
         if not self.bidding:
@@ -396,27 +356,9 @@ class Hand(Turn):
         return bid_points(bid, won)
 
     def answer(self) -> dict:
-        """This hand as the API lists it."""
         story, trump = self.trump_story()
-        answer = {
-            "number": self.index + 1,
-            "dealer": self.dealer,
-            "seating": list(self.seats),
-            "hand_size": [self.size] * self.players,
-            "phase": self.phase(),
-            "to_act": self.to_act(),
-            "trump": trump,
-            "suit_order": None,
-            "bids": list(self.bids),
-            "cards_left": [self.cards_left(seat) for seat in self.seats],
-            "tricks_won": self.tricks_won(),
-            "tricks": [self._trick(i, story[i]) for i in range(len(self.tricks))],
-            "scores": self.scores(),
-            "irregularities": [dict(each) for each in self.irregularities],
-        }
-        if self.game == "wildcat-chicane":
-            answer["ruling_cards"] = list(self.aside)
-        return answer
+        told = self.told(trump, [self._trick(number, decides) for number, decides in enumerate(story)])
+        return told | ({"ruling_cards": list(self.aside)} if self.game == "wildcat-chicane" else {})
 
     def _trick(self, index: int, trump: str | None) -> dict:
         trick = self.tricks[index]

@@ -5,86 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.games.decktet_tricks.oracle_cards import is_high, parse_card, parse_suit, suits_of
-from tests.games.decktet_tricks.oracle_facts import Claim, contradict, minimal_claims
-from tests.games.decktet_tricks.oracle_hand import Event, Hand
-
-# --- The irregularities of a hand: what was seen, and what later cards prove
-
-
-def seen_finding(hand: Hand, event: Event, code: str) -> dict:
-    """An accepted irregularity."""
-    trick = None
-    if event["type"] == "play":
-        trick = len(hand.complete()) + 1
-    return {
-        "code": code,
-        "certainty": "seen",
-        "seat": event["seat"],
-        "suspects": [event["seat"]],
-        "event": [hand.index, hand.position],
-        "trick": trick,
-        "proved_by": [],
-    }
+from tests.games.decktet_tricks.oracle_facts import Claim
+from tests.games.decktet_tricks.oracle_hand import Hand
+from tests.games.tricks import oracle_plain as plain
+from tests.games.tricks.oracle_plain import SETTLING, Event, Test, Verdict
 
 
-def prove_directly(hand: Hand, seat: int, card: str) -> None:
-    """Each claim of this seat that the card contradicts becomes a finding."""
-    for claim in hand.claims:
-        if claim.seat == seat and not claim.proved and card in claim.forbidden:
-            claim.proved = True
-            finding = {
-                "code": claim.code,
-                "certainty": "proved",
-                "seat": seat,
-                "suspects": [seat],
-                "event": [hand.index, claim.event],
-                "trick": claim.trick,
-                "proved_by": [[hand.index, hand.position]],
-            }
-            hand.irregularities.append(finding)
-            close_joint(hand, [hand.index, claim.event])
-
-
-def close_joint(hand: Hand, position: list[int]) -> None:
-    """The direct proof of one of its claims replaces an open joint finding."""
-    hand.irregularities = [
-        finding
-        for finding in hand.irregularities
-        if finding["code"] != "joint-revoke" or position not in finding["claims"]
-    ]
-
-
-def prove_jointly(hand: Hand) -> None:
-    """Open a joint finding when the claims left cannot all be true."""
-    is_open = any(finding["code"] == "joint-revoke" for finding in hand.irregularities)
-    if is_open or hand.anything_unseen():
-        return
-    live = [claim for claim in hand.claims if not claim.proved]
-    chosen = minimal_claims(hand.situations(hand.position), live)
-    if chosen is None:
-        return
-    last = chosen[-1]
-    hand.irregularities.append(
-        {
-            "code": "joint-revoke",
-            "certainty": "joint",
-            "seat": None,
-            "suspects": sorted({claim.seat for claim in chosen}),
-            "event": [hand.index, last.event],
-            "trick": last.trick,
-            "proved_by": [[hand.index, first_contradiction(hand, chosen)]],
-            "claims": [[hand.index, claim.event] for claim in chosen],
-        }
-    )
-
-
-def first_contradiction(hand: Hand, claims: list[Claim]) -> int:
-    """The first event after which these claims contradict one another."""
-    start = max(claim.event for claim in claims)
-    for position in range(start, hand.position + 1):
-        if contradict(hand.situations(position), claims):
-            return position
-    raise AssertionError("they contradict now")
+def judge_event(hand: Hand, raw: Event) -> Verdict | None:
+    """Take the event (None) or say why it is not taken."""
+    return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
 
 
 # --- What may have happened against the rules: the tests of an event, in the order of the contract
@@ -137,7 +66,7 @@ def against_known(code: str) -> Callable[[Hand, Event], bool]:
     return test
 
 
-IRREGULAR: list[tuple[str, Callable[[Hand, Event], bool]]] = [
+IRREGULAR: list[Test] = [
     ("out-of-turn", out_of_turn),
     ("forbidden-bid", forbidden_bid),
     ("no-suit-called", no_suit_called),
@@ -150,22 +79,10 @@ IRREGULAR: list[tuple[str, Callable[[Hand, Event], bool]]] = [
 # --- What cannot have happened: the tests of an event, in the order of the contract
 
 
-def hand_finished(hand: Hand, event: Event) -> bool:
-    """After the hand is over only settlements are taken."""
-    kind = event["type"]
-    if kind in ("note", "penalty"):
-        return False
-    if hand.ended:
-        return True
-    if hand.void:
-        return kind != "end"
-    return hand.finished() and kind not in ("redeal", "end", "transfer")
-
-
 def wrong_phase(hand: Hand, event: Event) -> bool:
     """The event does not belong here."""
     kind, phase = event["type"], hand.phase()
-    if kind in ("note", "penalty", "redeal", "end", "transfer"):
+    if kind in SETTLING:
         return False
     if kind == "play":
         return phase != "play" or hand.waiting() or (hand.skipped and not hand.skipped_by_trick)
@@ -183,19 +100,11 @@ def wrong_phase(hand: Hand, event: Event) -> bool:
 
 
 def given_already(column: list, event: Event) -> bool:
-    """Whether this seat has its entry."""
     seat = event["seat"]
     return 0 <= seat < len(column) and column[seat] is not None
 
 
-def no_such_seat(hand: Hand, event: Event) -> bool:
-    """A seat outside the table."""
-    named = [event.get(key) for key in ("seat", "winner", "from_seat", "to_seat")]
-    return any(seat is not None and seat not in hand.seats for seat in named)
-
-
 def wrong_count(hand: Hand, event: Event) -> bool:
-    """All card events of these games show one card."""
     return "cards" in event and len(event["cards"]) != 1
 
 
@@ -207,7 +116,6 @@ def not_in_deck(hand: Hand, event: Event) -> bool:
 
 
 def cards_of(event: Event) -> list[str]:
-    """The cards an event names."""
     last = event.get("last")
     return list(event.get("cards", [])) + ([] if last is None else [last])
 
@@ -237,12 +145,7 @@ def too_many_cards(hand: Hand, event: Event) -> bool:
     if event["type"] != "play":
         return False
     seat, card = event["seat"], event["cards"][0]
-    trick = hand.open_trick()
-    if trick and seat in [play["seat"] for play in trick["plays"]]:
-        return True
-    if hand.game != "wildcat-chicane" or card == "?":
-        return False
-    return hand.is_dealt_out(seat, card)
+    return hand.has_played(seat) or (card != "?" and hand.is_dealt_out(seat, card))
 
 
 def not_in_hand(hand: Hand, event: Event) -> bool:
@@ -293,39 +196,24 @@ def contradicts_trump(hand: Hand, event: Event) -> bool:
     return trump != hand.trump_story()[1]
 
 
-def bad_bid(hand: Hand, event: Event) -> bool:
-    """More than all tricks, or fewer than none."""
-    return event["type"] == "bid" and not 0 <= event["tricks"] <= hand.trick_count
-
-
 def bad_result(hand: Hand, event: Event) -> bool:
-    """A result that does not fit the tricks, or a transfer that cannot be."""
-    if event["type"] == "transfer":
-        giver, taker, number = event["from_seat"], event["to_seat"], event["tricks"]
-        return giver == taker or not 0 < number <= hand.tricks_won()[giver]
+    """A winner who cannot have won, a result that does not fit the tricks, or a transfer that cannot be."""
     if event["type"] == "trick":
         return not hand.ways_told(event["winner"], event.get("trump", "untold"))
-    if event["type"] != "result":
-        return False
-    tricks, won = event["tricks"], hand.won_before_transfers()
-    if len(tricks) != hand.players or sum(tricks) != hand.trick_count:
-        return True
-    if any(tricks[seat] < won[seat] for seat in hand.seats):
-        return True
-    return hand.open_trick() is not None and all(tricks[seat] == won[seat] for seat in hand.possible_winners())
+    return plain.bad_sum(hand, event, hand.possible_winners)
 
 
-IMPOSSIBLE: list[tuple[str, Callable[[Hand, Event], bool]]] = [
-    ("hand-finished", hand_finished),
+IMPOSSIBLE: list[Test] = [
+    ("hand-finished", plain.hand_finished),
     ("wrong-phase", wrong_phase),
-    ("no-such-seat", no_such_seat),
+    ("no-such-seat", plain.no_such_seat),
     ("wrong-count", wrong_count),
     ("not-in-deck", not_in_deck),
     ("already-played", already_played),
     ("too-many-cards", too_many_cards),
     ("not-in-hand", not_in_hand),
     ("bad-suit", bad_suit),
-    ("bad-bid", bad_bid),
+    ("bad-bid", plain.bad_bid),
     ("bad-result", bad_result),
 ]
 
@@ -336,8 +224,6 @@ IMPOSSIBLE: list[tuple[str, Callable[[Hand, Event], bool]]] = [
 def take(hand: Hand, event: Event, seen: list[str]) -> None:
     """Change the hand by a taken event; `seen` are the irregularities it shows at once."""
     kind = event["type"]
-    for code in seen:
-        hand.irregularities.append(seen_finding(hand, event, code))
     if kind == "play":
         take_play(hand, event, seen)
     elif kind == "bid":
@@ -352,13 +238,8 @@ def take(hand: Hand, event: Event, seen: list[str]) -> None:
         take_trick(hand, event)
     elif kind == "result":
         hand.result, hand.last = list(event["tricks"]), event.get("last")
-    elif kind == "penalty":
-        hand.penalties[event["seat"]] += event["points"]
-    elif kind == "transfer":
-        hand.transfers.append((event["from_seat"], event["to_seat"], event["tricks"]))
-    elif kind in ("redeal", "end"):
-        hand.void = hand.void or kind == "redeal" or not hand.finished()
-        hand.ended = kind == "end"
+    else:
+        plain.take_settlement(hand, event)
 
 
 def take_trick(hand: Hand, event: Event) -> None:
@@ -391,11 +272,11 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
     if card != "?":
         hand.shown.append((hand.position, seat, card))
         hand.hide()
-    prove_directly(hand, seat, card)
+    plain.prove_directly(hand, seat, card)
     if said and said[0] not in seen:
         claim = Claim(said[0], seat, hand.position, len(hand.tricks), said[1])
         hand.claims.append(claim)
-    prove_jointly(hand)
+    plain.prove_jointly(hand)
     if hand.has_aces() and card[0] == "A":
         hand.see_ace(card[1])
     if len(trick["plays"]) == hand.players:
@@ -416,36 +297,3 @@ def close_full(hand: Hand, trick: dict) -> None:
         hand.close(hand.resolve(trick["plays"], hand.trump_story()[0][-1]), ways)
     else:
         hand.close(winners.pop() if len(winners) == 1 else None, ways)
-
-
-# --- An event is read, asked whether it can be and whether it may be, and taken or not
-
-Verdict = tuple[str, str]  # ("impossible" | "irregular", code)
-
-
-def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Take the event (None) or say why it is not taken; a refused event changes nothing."""
-    event = canonical(raw)
-    for code, test in IMPOSSIBLE:
-        if test(hand, event):
-            return "impossible", code
-    codes = [code for code, test in IRREGULAR if test(hand, event)]
-    if codes and raw.get("accepted") is not True:
-        return "irregular", codes[0]
-    take(hand, event, codes)
-    hand.position += 1
-    return None
-
-
-def canonical(event: Event) -> Event:
-    """The event with aliases resolved; what no card or suit has becomes "" (never taken)."""
-    event = dict(event)
-    if "cards" in event:
-        unseen = ["?"] if event["type"] == "play" else []
-        event["cards"] = [card if card in unseen else parse_card(card) or "" for card in event["cards"]]
-    if event.get("last") is not None:
-        event["last"] = parse_card(event["last"]) or ""
-    for key in ("suit", "trump"):
-        if event.get(key) is not None:
-            event[key] = parse_suit(event[key]) or ""
-    return event

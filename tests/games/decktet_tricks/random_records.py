@@ -7,13 +7,14 @@ situations whose ruling the contract settles are sought.
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
 from tests.games.decktet_tricks.oracle import Table
 from tests.games.decktet_tricks.oracle_cards import NAMES, OPTIONS, PLAYERS, SUITS, Invalid, full_options, suits_of
 from tests.games.decktet_tricks.random_story import Story
-from tests.games.tricks.random_story import Mischief
+from tests.games.tricks.random_story import Mischief, disguise, record_without_hands
 
 __all__ = ["GAMES", "HONEST", "random_record"]
 
@@ -48,24 +49,15 @@ def random_record(
         record["hands"].append(story.tell_hand())
     story.leave(record)
     if rng.random() < mischief.aliases:
-        disguise(rng, record)
+        disguise(record, partial(alias, rng))
     return record
 
 
 def random_table(rng: Random, game: str, players: int) -> dict:
     """A record without hands."""
     options = random_options(rng, game, players)
-    record: dict[str, Any] = {
-        "format": "table-record/1",
-        "game": game,
-        "options": options,
-        "seats": ["Ann", "Bob", "Cy", "Dot", "Eve", "Flo"][:players],
-        "first_dealer": rng.randrange(players),
-        "hands": [],
-    }
-    end = random_end(rng)
-    if end:
-        record["end"] = end
+    dealer = rng.randrange(players)
+    record = record_without_hands(game, options, players, dealer, random_end(rng))
     if rng.random() < 0.2:
         record["carried"] = random_carried(rng, players, partners=options.get("partners", False))
     return record
@@ -115,18 +107,6 @@ def random_options(rng: Random, game: str, players: int) -> dict:
             continue
         options = trial
     return options
-
-
-def disguise(rng: Random, record: dict) -> None:
-    """Write some cards the way people type them."""
-    for hand in record["hands"]:
-        for cards in hand.get("known", {}).values():
-            cards[:] = [alias(rng, card) for card in cards]
-        for event in hand["events"]:
-            if "cards" in event:
-                event["cards"] = [alias(rng, card) for card in event["cards"]]
-            if event.get("last"):
-                event["last"] = alias(rng, event["last"])
 
 
 def alias(rng: Random, card: str) -> str:

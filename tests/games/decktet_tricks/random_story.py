@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from tests.games.decktet_tricks.oracle import Table
 from tests.games.decktet_tricks.oracle_cards import NAMES, SUITS, deck_of, is_high, suits_of
-from tests.games.decktet_tricks.oracle_hand import Event, Hand
-from tests.games.decktet_tricks.oracle_judge import Verdict, judge_event
+from tests.games.decktet_tricks.oracle_hand import Hand
+from tests.games.decktet_tricks.oracle_judge import judge_event
 from tests.games.decktet_tricks.random_wrong import impossible_event
+from tests.games.tricks.oracle_plain import Event, Verdict
 from tests.games.tricks.random_story import MOST_UNSEEN, TrickStory
 
 
 class Story(TrickStory):
     """One table from the first deal on."""
 
+    CARDS = sorted(NAMES)
     PENALTIES = [-5, -2, -1, 1, 3, 10]
     DRASTIC = 0.4
     table: Table
@@ -32,7 +34,6 @@ class Story(TrickStory):
             self.hands = [deck[seat * size : (seat + 1) * size] for seat in range(players)]
 
     def draw_characters(self) -> None:
-        """Who lies how often, who keeps up a lie, how coarse the record is."""
         seats = range(self.table.players)
         lying = self.chance(self.mischief.liars)
         self.lies = [self.rng.choice([0, 0.1, 0.3, 0.6]) if lying else 0 for _ in seats]
@@ -41,23 +42,15 @@ class Story(TrickStory):
         self.inattention = self.rng.choice([0, 0, 0, 0.02, 0.1])
         self.coarseness = self.rng.choice([0.05, 0.15, 0.5, 1.0]) if coarse else 0.0
 
-    def wild_play(self) -> Event:
-        """A play without any thought."""
-        seat = self.rng.randrange(self.table.players)
-        return {"type": "play", "seat": seat, "cards": [self.rng.choice(sorted(NAMES))]}
-
     def impossible_event(self) -> Event:
-        """What cannot have happened at this moment."""
         return impossible_event(self.rng, self.hand, self.hands)
 
     def judge(self, hand: Hand, event: Event) -> Verdict | None:
-        """Have the adjudicator take an event, or say why it is not taken."""
         return judge_event(hand, event)
 
     # -- ordinary events -----------------------------------------------------------------------
 
     def ordinary(self) -> Event:
-        """The next event of the hand as its phase wants it."""
         hand, rng, phase = self.hand, self.rng, self.hand.phase()
         if hand.waiting() or (
             hand.open_trick() and hand.unseen_slots() <= MOST_UNSEEN and self.chance(self.inattention)
@@ -85,7 +78,6 @@ class Story(TrickStory):
         return self.play(seat)
 
     def may_interrupt(self, seat: int, phase: str) -> bool:
-        """Whether this seat could act out of turn."""
         trick = self.hand.open_trick()
         if phase == "bidding":
             return self.hand.bids[seat] is None
@@ -115,17 +107,11 @@ class Story(TrickStory):
         return event
 
     def choose(self, hand: Hand, seat: int, lies: float) -> str:
-        """An honest card, a lie, or a card that keeps an earlier lie from coming out."""
         cards = self.hands[seat]
         honest = [card for card in cards if not self.lie(hand, seat, card, cards)] or cards
         own = [claim for claim in hand.claims if claim.seat == seat and not claim.proved]
         safe = [card for card in cards if not any(card in claim.forbidden for claim in own)]
-        if lies and self.careful[seat] and safe:
-            honest_and_safe = [card for card in safe if card in honest]
-            return self.rng.choice(honest_and_safe or safe)
-        if self.chance(lies):
-            return self.rng.choice([card for card in cards if card not in honest] or cards)
-        return self.rng.choice(honest)
+        return self.pick(seat, honest, safe, lies)
 
     def lie(self, hand: Hand, seat: int, card: str, cards: list[str]) -> bool:
         """Whether playing the card says something untrue of the rest of the hand."""
@@ -204,20 +190,10 @@ class Story(TrickStory):
         elif trump != hand.trump_story()[1] or (trump and self.chance(0.4)):
             event["trump"] = trump
 
-    def result(self) -> Event:
-        """The tricks of the whole hand."""
-        hand = self.hand
-        tricks = hand.won_before_transfers()
-        while sum(tricks) < hand.trick_count:
-            tricks[self.rng.randrange(hand.players)] += 1
-        event: Event = {"type": "result", "tricks": tricks}
-        left = [card for cards in self.hands for card in cards]
-        if left and self.chance(0.6 if hand.options.get("tides") else 0.2):
-            event["last"] = self.rng.choice(left)
-        return event
+    def last_is_told(self) -> float:
+        return 0.6 if self.hand.options.get("tides") else 0.2
 
     def break_off(self) -> Event:
-        """A table that has heard of a joint finding may want to stop counting cards."""
         if self.hand.open_trick() is None or (self.hand.unseen_slots() <= MOST_UNSEEN and self.chance(0.2)):
             return self.result() if self.chance(0.6) else self.trick("play")
         return {"type": self.rng.choice(["redeal", "end"]), "reason": "suspicion"}

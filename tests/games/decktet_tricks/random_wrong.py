@@ -5,7 +5,22 @@ from __future__ import annotations
 from random import Random
 
 from tests.games.decktet_tricks.oracle_cards import NAMES, is_high, suits_of
-from tests.games.decktet_tricks.oracle_hand import Event, Hand
+from tests.games.decktet_tricks.oracle_hand import Hand
+from tests.games.tricks.oracle_plain import Event
+from tests.games.tricks.random_wrong import (
+    Maker,
+    card_event,
+    one_of,
+    second_card,
+    shown_cards,
+    turn,
+    wrong,
+    wrong_bid,
+    wrong_count,
+    wrong_result,
+    wrong_seat,
+    wrong_transfer,
+)
 
 FOREIGN: list[Event] = [
     {"type": "pass", "seat": 0},
@@ -18,51 +33,18 @@ FOREIGN: list[Event] = [
 
 
 def impossible_event(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """Most likely not taken; a few of these happen to be possible, which is as good."""
-    makers = [wrong_card, wrong_card, wrong_card, wrong_count, wrong_seat, wrong_suit]
-    makers += [wrong_bid, wrong_result, wrong_transfer, wrong_trick, foreign, second_card]
-    event = rng.choice(makers)(rng, hand, hands)
-    if rng.random() < 0.2:
-        event["accepted"] = True
-    return event
-
-
-def card_event(rng: Random, hand: Hand, seat: int, cards: list[str]) -> Event:
-    """A card event of the kind the phase wants."""
-    phase = hand.phase()
-    kind = phase if phase in ("ransom", "ruling-card") else "play"
-    return {"type": kind, "seat": seat, "cards": cards}
-
-
-def turn(rng: Random, hand: Hand) -> int:
-    """Somebody who may act."""
-    return rng.choice(hand.to_act() or list(hand.seats))
+    makers: list[Maker] = [wrong_card, wrong_card, wrong_card, wrong_count, wrong_seat, wrong_suit]
+    makers += [wrong_bid, wrong_result, wrong_transfer, wrong_trick, one_of(FOREIGN), second_card]
+    return wrong(rng, makers, hand, hands)
 
 
 def wrong_card(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
     """A card shown before, no card, a card of another deck, another's card or a fifth Ace."""
     seat = turn(rng, hand)
-    shown = [card for _, _, card in hand.shown] or ["?"]
     others = [card for s, cards in enumerate(hands) if s != seat for card in cards] or ["E"]
     high = [card for card in others if is_high(card)] or others
-    pools = [shown, ["?", "9SK", "PMS", "10S"], sorted(NAMES), others, others, high]
-    return card_event(rng, hand, seat, [rng.choice(rng.choice(pools))])
-
-
-def wrong_count(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """No card or two."""
-    seat = turn(rng, hand)
-    return card_event(rng, hand, seat, list(hands[seat][:2]) if rng.random() < 0.5 else [])
-
-
-def wrong_seat(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """A seat nobody sits on."""
-    seat = rng.choice([hand.players, 9, -1])
-    if hand.phase() == "bidding":
-        return {"type": "bid", "seat": seat, "tricks": 1}
-    if rng.random() < 0.3:
-        return {"type": "penalty", "seat": seat, "points": 1, "reason": "?"}
-    return card_event(rng, hand, seat, ["8MS"])
+    pools = [shown_cards(hand), ["?", "9SK", "PMS", "10S"], sorted(NAMES), others, others, high]
+    return card_event(hand, seat, rng.choice(rng.choice(pools)))
 
 
 def wrong_suit(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
@@ -76,44 +58,7 @@ def wrong_suit(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
     card = rng.choice(cards)
     if suit in suits_of(card):
         suit = "Z"
-    return {**card_event(rng, hand, seat, [card]), "suit": suit}
-
-
-def wrong_bid(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """More than all tricks, fewer than none, or a second bid."""
-    seat = rng.choice(list(hand.seats)) if rng.random() < 0.3 else turn(rng, hand)
-    return {"type": "bid", "seat": seat, "tricks": rng.choice([-1, hand.trick_count + 1, 1])}
-
-
-def wrong_result(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """Too few numbers, a wrong sum, fewer than won."""
-    tricks = hand.won_before_transfers()
-    tricks[rng.randrange(hand.players)] += hand.trick_count - sum(tricks)
-    spoiled = rng.choice(["length", "sum", "below", "last"])
-    event: Event = {"type": "result", "tricks": tricks}
-    if spoiled == "length":
-        tricks.append(0)
-    elif spoiled == "sum":
-        tricks[0] += rng.choice([-1, 1])
-    elif spoiled == "below":
-        tricks[0], tricks[1] = tricks[0] - 1, tricks[1] + 1
-    else:
-        event["last"] = rng.choice([card for _, _, card in hand.shown] or ["9SK"])
-    return event
-
-
-def wrong_transfer(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """More tricks than there are, none, or to oneself."""
-    giver = rng.randrange(hand.players)
-    taker = giver if rng.random() < 0.4 else (giver + 1) % hand.players
-    number = hand.tricks_won()[giver] + (0 if giver == taker else 1)
-    return {
-        "type": "transfer",
-        "from_seat": giver,
-        "to_seat": taker,
-        "tricks": rng.choice((max(number, 1), 0, -1)),
-        "reason": "?",
-    }
+    return {**card_event(hand, seat, card), "suit": suit}
 
 
 def wrong_trick(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
@@ -125,7 +70,7 @@ def wrong_trick(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
     elif spoiled == "trump":
         event["trump"] = rng.choice(["Z", other_trump(rng, hand)])
     else:
-        event["last"] = rng.choice([card for _, _, card in hand.shown] or ["?"])
+        event["last"] = rng.choice(shown_cards(hand))
     return event
 
 
@@ -140,15 +85,3 @@ def other_trump(rng: Random, hand: Hand) -> str | None:
     if hand.game == "ransom-trump" and None not in hand.aside:
         return rng.choice([s for s in "MSWLYK" if s not in hand.choices()])
     return "Z"
-
-
-def foreign(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """An event of another game or another phase."""
-    return dict(rng.choice(FOREIGN))
-
-
-def second_card(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
-    """Another card of somebody who has played to this trick."""
-    trick = hand.open_trick()
-    seat = trick["plays"][0]["seat"] if trick else turn(rng, hand)
-    return card_event(rng, hand, seat, [rng.choice(hands[seat] or ["8MS"])])

@@ -29,7 +29,7 @@ from tests.seeds import FIRST, as_often_as
 
 # --- What partners give up for a revoke (IR-4), beside what a plain second account of the clause says
 
-RECORDS = as_often_as(always=20, hunting=150)
+RECORDS = as_often_as(always=8, hunting=150)
 """So many hands of partners with a revoke."""
 REVOKING = replace(HONEST, liars=0.6)
 
@@ -54,7 +54,6 @@ def partner_hands(game: str) -> Iterator[tuple[int, Json]]:
 
 
 def seen_whole(hand: Json) -> bool:
-    """Whether every card of a hand was recorded."""
     laid = [play["cards"] for trick in hand["tricks"] for play in trick["plays"]]
     return ["?"] not in laid and len(laid) == sum(hand["tricks_won"]) * len(hand["scores"])
 
@@ -89,7 +88,6 @@ def given_up(hand: Json, finding: Json, gone: set[int]) -> list[int]:
 
 
 def moves(hand: Json, due: list[int], options: Json) -> list[tuple[int, int, int]]:
-    """Who gives how many of them to whom."""
     ways: dict[tuple[int, int], int] = {}
     for place in due:
         trick = hand["tricks"][place]
@@ -133,7 +131,6 @@ CALLED = {"called_suit": True}
 
 
 def said(reason: Json) -> tuple[str, list[str]]:
-    """Return a sentence and its clauses."""
     return reason["text"], reason["clauses"]
 
 

@@ -82,12 +82,10 @@ def is_int(value: object) -> bool:
 
 
 def is_text(value: object) -> bool:
-    """A string."""
     return isinstance(value, str)
 
 
 def list_of(test: Callable[[object], bool]) -> Callable[[object], bool]:
-    """A list whose items all pass the test."""
     return lambda value: isinstance(value, list) and all(test(item) for item in value)
 
 
@@ -97,7 +95,6 @@ def or_null(test: Callable[[object], bool]) -> Callable[[object], bool]:
 
 
 def is_points(value: object) -> bool:
-    """An object of whole numbers."""
     return isinstance(value, dict) and all(is_int(item) for item in value.values())
 
 
@@ -143,7 +140,6 @@ def filled_options(given: object, allowed: dict[str, tuple[Any, ...]]) -> Json:
 
 
 def checked_end(end: object, default: Json) -> Json:
-    """How the game ends."""
     if end is None:
         return default
     if not isinstance(end, dict) or end.get("kind") not in ("open", "score", "hands"):

@@ -73,7 +73,6 @@ class Hand(ABC):
 
     @property
     def running(self) -> bool:
-        """Neither finished nor void."""
         return self.phase not in ("finished", "void")
 
     def taken_when_closed(self) -> set[str] | None:
@@ -102,12 +101,10 @@ class Hand(ABC):
         require(0 <= seat < self.seats, "no-such-seat")
 
     def take_note(self, at: int, event: Json) -> None:
-        """A remark."""
         if event.get("seat") is not None:
             self.check_seat(event["seat"])
 
     def take_penalty(self, at: int, event: Json) -> None:
-        """Points moved by the table's decision."""
         self.check_seat(event["seat"])
         self.penalties[event["seat"]] += event["points"]
 
@@ -122,13 +119,7 @@ class Hand(ABC):
             self.phase = "void"
         self.table_ended = True
 
-    def settle(
-        self,
-        at: int,
-        event: Json,
-        faults: Sequence[tuple[str, int]],
-        trick: int | None,
-    ) -> None:
+    def settle(self, at: int, event: Json, faults: Sequence[tuple[str, int]], trick: int | None) -> None:
         """Refuse an irregular event, or note its faults when the table accepts it."""
         if faults and not event.get("accepted", False):
             raise Refused(faults[0][0], "irregular")
@@ -136,15 +127,8 @@ class Hand(ABC):
             self.note_irregularity(code, "seen", seat, at, trick, [])
 
     def note_irregularity(
-        self,
-        code: str,
-        certainty: str,
-        seat: int,
-        event: int,
-        trick: int | None,
-        proved_by: list[int],
+        self, code: str, certainty: str, seat: int, event: int, trick: int | None, proved_by: list[int]
     ) -> None:
-        """Append a finding."""
         self.irregularities.append(
             {
                 "code": code,
@@ -174,14 +158,12 @@ class Hand(ABC):
     # what the table reads
 
     def scores(self) -> list[int | None]:
-        """The hand's scores, penalties included."""
         points = [0] * self.seats if self.phase == "void" else self.points()
         if points is None:
             return [None] * self.seats
         return [a + b for a, b in zip(points, self.penalties, strict=True)]
 
     def towards_totals(self) -> list[int]:
-        """What the hand adds to the totals."""
         pairs = zip(self.scores(), self.penalties, strict=True)
         return [penalty if score is None else score for score, penalty in pairs]
 
@@ -236,7 +218,6 @@ class Table:
     rejected: Json | None = None
 
     def totals(self) -> list[int]:
-        """Running totals."""
         columns = zip(self.carried, *(hand.towards_totals() for hand in self.hands), strict=True)
         return [sum(column) for column in columns]
 
@@ -268,20 +249,13 @@ class Table:
         self.close_hand(hand)
 
     def close_hand(self, hand: Hand) -> None:
-        """Judge the end and prepare the next deal."""
         if hand.table_ended or (hand.phase == "finished" and self.end_reached()):
             self.finished = True
         elif hand.phase == "finished":
             self.deal = self.game.next_deal(hand, self.totals())
 
     def reject(self, position: int, at: int, refusal: Refused) -> None:
-        """Remember what stopped the record."""
-        self.rejected = {
-            "hand": position,
-            "event": at,
-            "verdict": refusal.verdict,
-            "code": refusal.code,
-        }
+        self.rejected = {"hand": position, "event": at, "verdict": refusal.verdict, "code": refusal.code}
 
     def next(self) -> Json | None:
         """The deal that comes next, if one does."""
@@ -295,7 +269,6 @@ class Table:
         }
 
     def answer(self) -> Json:
-        """The adjudication."""
         totals = self.totals()
         best = [seat for seat, total in enumerate(totals) if total == max(totals)]
         return {
@@ -311,7 +284,6 @@ class Table:
 
 
 def open_table(record: object, game: Game) -> Table:
-    """Check a record's shape and set up its table."""
     if not isinstance(record, dict):
         raise Invalid("a record is an object")
     unknown = [key for key in record if key not in RECORD_KEYS and not key.startswith("x_")]
@@ -332,7 +304,6 @@ def open_table(record: object, game: Game) -> Table:
 
 
 def check_hands(hands: object, game: Game) -> None:
-    """Check the shape of every hand and event of a record."""
     if not isinstance(hands, list):
         raise Invalid("hands are a list")
     for hand in hands:
@@ -346,7 +317,6 @@ def check_hands(hands: object, game: Game) -> None:
 
 
 def judge_record(record: object, game: Game) -> Json:
-    """The answer of the stateless referee to a record."""
     table = open_table(record, game)
     raw_hands = record["hands"] if isinstance(record, dict) else []
     for position, raw in enumerate(raw_hands):

@@ -7,12 +7,13 @@ mischief, and stop one at an event that is not taken only when it means to.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
-from tests.games.french.oracle_common import FORMAT, Invalid, Json, Refused
+from tests.games.french.oracle_common import Invalid, Json, Refused
 from tests.games.french.oracle_table import Game, Hand, Table, open_table
+from tests.games.tricks.random_story import record_without_hands
 
-NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal")
 STRANGE_CARDS = ("?", "1Z", "XX", "9S**", "", "11H", "AM", "joker")
 
 
@@ -31,11 +32,9 @@ class Draft:
         self.events: list[Json] = []
 
     def chance(self, probability: float) -> bool:
-        """True with this probability."""
         return self.rng.random() < probability
 
     def begin_hand(self, known: dict[str, list[str]]) -> Any:
-        """Start the next hand of the record."""
         position = len(self.record["hands"])
         raw: Json = {"events": []}
         if known or self.chance(0.05):
@@ -110,7 +109,6 @@ class Draft:
         self.offer(self.rng.choice(events))
 
     def add_epilogue(self) -> None:
-        """Sometimes more than a stopped or ended record should hold."""
         if not self.may_stop or not self.chance(0.3):
             return
         kind = self.rng.choice(["note", "penalty", "end", "redeal"])
@@ -120,6 +118,18 @@ class Draft:
         if kind == "penalty":
             event = {"type": "penalty", "seat": 0, "points": 5, "reason": "late"}
         self.record["hands"].append({"events": [event]})
+
+
+def told(draft: Draft, script: Callable[[Draft], Any], hands: int) -> Json:
+    """Write so many hands, and leave the record as it may be found."""
+    for _ in range(hands):
+        script(draft).write()
+        if not draft.close_hand():
+            break
+    draft.add_epilogue()
+    rng = draft.rng
+    record = with_aliases(rng, draft.record) if rng.random() < 0.2 else draft.record
+    return spoilt(rng, record) if rng.random() < 0.03 else record
 
 
 def random_end(rng: random.Random, scores: tuple[int, ...]) -> Json | None:
@@ -133,31 +143,15 @@ def random_end(rng: random.Random, scores: tuple[int, ...]) -> Json | None:
     return {"kind": kind, "value": value}
 
 
-def new_record(
-    rng: random.Random,
-    game: str,
-    players: int,
-    options: Json,
-    end: Json | None,
-) -> Json:
+def new_record(rng: random.Random, game: str, players: int, options: Json, end: Json | None) -> Json:
     """A record without hands."""
-    record: Json = {
-        "format": FORMAT,
-        "game": game,
-        "options": options,
-        "seats": list(NAMES[:players]),
-        "first_dealer": rng.randrange(players),
-        "hands": [],
-    }
-    if end is not None:
-        record["end"] = end
+    record = record_without_hands(game, options, players, rng.randrange(players), end)
     if rng.random() < 0.15:
         record["carried"] = [rng.choice([0, 5, 40, -15, 120]) for _ in range(players)]
     return record
 
 
 def random_options(rng: random.Random, allowed: dict[str, tuple[Any, ...]]) -> Json:
-    """Some options set, most of them left out."""
     rate = rng.choice([0.0, 0.3, 0.3, 0.8])
     return {key: rng.choice(values) for key, values in allowed.items() if rng.random() < rate}
 
@@ -170,7 +164,6 @@ def typed(rng: random.Random, card: str) -> str:
 
 
 def with_aliases(rng: random.Random, value: Any) -> Any:
-    """The same record with its card codes typed in other ways."""
     if isinstance(value, list):
         return [with_aliases(rng, item) for item in value]
     if not isinstance(value, dict):
@@ -187,7 +180,6 @@ def with_aliases(rng: random.Random, value: Any) -> Any:
 
 
 def retyped(rng: random.Random, item: Any) -> Any:
-    """All strings of a nested value, typed in other ways."""
     if isinstance(item, str):
         return typed(rng, item)
     if isinstance(item, list):
@@ -196,7 +188,6 @@ def retyped(rng: random.Random, item: Any) -> Any:
 
 
 def spoilt(rng: random.Random, record: Json) -> Json:
-    """The record with one thing that makes all of it invalid."""
     kind = rng.randrange(7)
     if kind == 0:
         record["options"] = {**record["options"], "no_such_option": True}

@@ -19,6 +19,7 @@ from tests.games.oh_hell.oracle_rules import (
     turns_up,
 )
 from tests.games.tricks.different import can_differ
+from tests.games.tricks.oracle_plain import PlainHand
 
 # --- Claims about hidden hands in Oh Hell, and whether every card can still lie somewhere
 # Who does not follow claims to hold no card of the suit led. Within a suit all cards are alike, so it is enough to
@@ -38,6 +39,10 @@ class Claim:
     trick: int
     suit: str
     proved: bool = False
+    code = "revoke"
+
+    def denies(self, card: str) -> bool:
+        return suit_of(card) == self.suit
 
 
 @dataclass
@@ -52,7 +57,6 @@ class Situation:
     turned: str | None = None
 
     def allowed(self, claims: list[Claim]) -> dict[Place, set[str]]:
-        """The suits each place may hold if the claims are true."""
         suits: dict[Place, set[str]] = {place: set(SUITS) for place in self.room}
         if TURNED in suits and self.turned:
             suits[TURNED] = {self.turned}
@@ -65,7 +69,6 @@ SUIT_SETS = [set(chosen) for size in range(1, 5) for chosen in combinations(SUIT
 
 
 def contradict(situation: Situation, claims: list[Claim]) -> bool:
-    """Whether the claims leave no way to place the unseen cards."""
     allowed = situation.allowed(claims)
     return any(crowded(situation, suits, allowed) for suits in SUIT_SETS)
 
@@ -111,57 +114,23 @@ def denials(claims: list[Claim], seats: set[int], suits: set[str]) -> list[Claim
 
 FEW_WAYS = 5000
 """Of so many ways to fill in the unseen cards of a trick each is tried."""
-Event = dict[str, Any]
 
 
-class Hand:
+class Hand(PlainHand):
     """The facts of one hand, and everything that follows from them without judging an event."""
 
-    def __init__(
-        self, *, options: dict, players: int, index: int, played: int, dealer: int, size: int,
-        known: dict[int, list[str]],
-    ) -> None:  # fmt: skip
-        self.options, self.players, self.index = options, players, index
-        self.dealer, self.size, self.known = dealer, size, known
-        self.turns_up = turns_up(options, players, size)
+    SOME_CARD = "8S"
+
+    def __init__(self, *, played: int, **dealt: Any) -> None:
+        super().__init__(**dealt)
+        self.turns_up = turns_up(self.options, self.players, self.size)
         self.trump_known = not self.turns_up
-        self.trump: str | None = fixed_trump(options, played)
+        self.trump: str | None = fixed_trump(self.options, played)
         self.turned: str | None = None
-        self.skipped = False
-        self.position = 0
-        self.ended = self.void = False
-        self.bids: list[int | None] = [None] * players
-        self.tricks: list[dict] = []
-        self.result: list[int] | None = None
-        self.transfers: list[tuple[int, int, int]] = []
-        self.penalties = [0] * players
-        self.shown: list[tuple[int, int, str]] = []
-        self.lost: set[str] = set()
-        self.hidden: list[tuple[int, set[str]]] = []
-        self.claims: list[Claim] = []
-        self.irregularities: list[dict] = []
-
-    @property
-    def seats(self) -> range:
-        """All seats."""
-        return range(self.players)
-
-    def clockwise(self, first: int) -> list[int]:
-        """All seats, starting here."""
-        return [(first + step) % self.players for step in self.seats]
 
     # -- tricks --------------------------------------------------------------------------------
 
-    def open_trick(self) -> dict | None:
-        """The trick that is being played, if any card of it lies."""
-        return self.tricks[-1] if self.tricks and self.tricks[-1]["winner"] is None else None
-
-    def complete(self) -> list[dict]:
-        """The tricks with a winner, those without cards included."""
-        return [trick for trick in self.tricks if trick["winner"] is not None]
-
     def anything_unseen(self) -> bool:
-        """Whether a card left a hand that nobody saw."""
         seen = [[play for play in trick["plays"] if play["cards"] != [UNSEEN]] for trick in self.tricks]
         whole = [len(plays) == self.players for plays in seen]
         lying = self.open_trick()
@@ -169,42 +138,16 @@ class Hand:
             whole[-1] = len(seen[-1]) == len(lying["plays"])
         return not all(whole)
 
-    def waiting(self) -> bool:
-        """Whether a full trick lies there of which nobody can tell who won it."""
-        trick = self.open_trick()
-        return trick is not None and len(trick["plays"]) == self.players
-
     def cards_left(self, seat: int) -> int:
-        """The cards in this hand now."""
         if self.result is not None:
             return 0
         trick = self.open_trick()
         lies = trick is not None and any(play["seat"] == seat for play in trick["plays"])
         return self.size - len(self.complete()) - lies
 
-    def won_before_transfers(self) -> list[int]:
-        """Tricks per seat as they were won."""
-        if self.result is not None:
-            return list(self.result)
-        winners = [trick["winner"] for trick in self.complete()]
-        return [winners.count(seat) for seat in self.seats]
-
-    def tricks_won(self) -> list[int]:
-        """Tricks per seat with transfers."""
-        won = self.won_before_transfers()
-        for giver, taker, number in self.transfers:
-            won[giver] -= number
-            won[taker] += number
-        return won
-
     # -- phase and turn ------------------------------------------------------------------------
 
-    def finished(self) -> bool:
-        """Whether all tricks are in."""
-        return self.result is not None or len(self.complete()) == self.size
-
     def phase(self) -> str:
-        """The phase by its name in the API."""
         if self.void:
             return "void"
         if self.finished():
@@ -214,7 +157,6 @@ class Hand:
         return "bidding" if None in self.bids else "play"
 
     def to_act(self) -> list[int]:
-        """The seats that may act now."""
         if self.phase() == "bidding":
             if self.options["bidding"] == "together":
                 return [seat for seat in self.seats if self.bids[seat] is None]
@@ -224,15 +166,6 @@ class Hand:
     def next_bidder(self) -> int:
         """The first seat from the dealer's left without a bid (OH-4)."""
         return next(seat for seat in self.clockwise(self.dealer + 1) if self.bids[seat] is None)
-
-    def next_player(self) -> int:
-        """The leader, or the first seat after the last play that has not played to the trick."""
-        trick = self.open_trick()
-        if trick is None:
-            done = self.complete()
-            return done[-1]["winner"] if done else (self.dealer + 1) % self.players
-        played = [play["seat"] for play in trick["plays"]]
-        return next(seat for seat in self.clockwise(played[-1]) if seat not in played)
 
     # -- what cards say ------------------------------------------------------------------------
 
@@ -256,17 +189,12 @@ class Hand:
         places = [*enumerate(open_ones), *((-1 - each, held) for each in range(blind))]
         return not can_differ([{number for number, could in places if each in could} for each in left])
 
-    def entered(self) -> set[str]:
-        """All cards of entered hands."""
-        return {card for cards in self.known.values() for card in cards}
-
     def nowhere_else(self, suit: str) -> list[str]:
         """The cards of a suit that were neither shown nor lie in an entered hand: one of them was turned up."""
         seen = {card for _, _, card in self.shown} | self.entered()
         return [card for card in DECK if suit_of(card) == suit and card not in seen]
 
     def is_turned(self, card: str) -> bool:
-        """Whether this must be the card that was turned up."""
         if self.turned not in (None, UNSEEN):
             return card == self.turned
         if not self.turns_up or self.trump is None:
@@ -275,20 +203,7 @@ class Hand:
 
     # -- cards that nobody saw -----------------------------------------------------------------
 
-    def slots(self) -> list[dict]:
-        """The plays of the open trick; who has not played has played unseen."""
-        trick = self.open_trick()
-        plays = list(trick["plays"]) if trick else []
-        played = [play["seat"] for play in plays]
-        rest = [seat for seat in self.clockwise(played[-1] if played else 0) if seat not in played]
-        return [*plays, *({"seat": seat, "cards": [UNSEEN]} for seat in rest)]
-
-    def unseen_slots(self) -> int:
-        """How many cards of the open trick nobody saw, those that are to come included."""
-        return sum(play["cards"] == [UNSEEN] for play in self.slots())
-
     def may_have_played(self, seat: int) -> list[str]:
-        """The cards that a seat can have played unseen."""
         gone = {card for _, _, card in self.shown} | self.lost
         if seat in self.known:
             return [card for card in self.known[seat] if card not in gone]
@@ -392,10 +307,15 @@ class Hand:
             room[TURNED] = 1
         return Situation(unseen, room, self.trump)
 
+    def find_core(self, claims: list[Claim]) -> list[Claim] | None:
+        return minimal_claims(self.situation(self.position), claims)
+
+    def contradicted(self, position: int, claims: list[Claim]) -> bool:
+        return contradict(self.situation(position), claims)
+
     # -- scores and the answer -----------------------------------------------------------------
 
     def scores(self) -> list[int | None]:
-        """Per seat what is settled, penalties included."""
         if self.void:
             return list(self.penalties)
         if not self.finished():
@@ -404,23 +324,7 @@ class Hand:
         return [bid_points(self.options, bid or 0, won) + penalty for bid, won, penalty in pairs]
 
     def answer(self) -> dict:
-        """This hand as the API lists it."""
-        return {
-            "number": self.index + 1,
-            "dealer": self.dealer,
-            "seating": list(self.seats),
-            "hand_size": [self.size] * self.players,
-            "phase": self.phase(),
-            "to_act": self.to_act(),
-            "trump": self.trump,
-            "suit_order": None,
-            "bids": list(self.bids),
-            "cards_left": [self.cards_left(seat) for seat in self.seats],
-            "tricks_won": self.tricks_won(),
-            "tricks": [self._trick(number) for number in range(1, len(self.tricks) + 1)],
-            "scores": self.scores(),
-            "irregularities": [dict(each) for each in self.irregularities],
-        }
+        return self.told(self.trump, [self._trick(number) for number in range(1, len(self.tricks) + 1)])
 
     def _trick(self, number: int) -> dict:
         trick = self.tricks[number - 1]

@@ -2,57 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from tests.games.oh_hell.oracle_hand import Claim, Event, Hand, contradict, minimal_claims
+from tests.games.oh_hell.oracle_hand import Claim, Hand
 from tests.games.oh_hell.oracle_rules import DECK, UNSEEN, parse_card, parse_suit, suit_of
-
-Verdict = tuple[str, str]  # ("impossible" | "irregular", code)
-SETTLING = ("note", "penalty", "redeal", "end", "transfer")
-
-
-def canonical(event: Event) -> Event:
-    """The event with aliases resolved; what no card or suit has becomes "" (never taken)."""
-    event = dict(event)
-    if "cards" in event:
-        unseen = [UNSEEN] if event["type"] == "play" else []
-        event["cards"] = [card if card in unseen else parse_card(card) or "" for card in event["cards"]]
-    for key in ("card", "last"):
-        if event.get(key) not in (None, UNSEEN):
-            event[key] = parse_card(event[key]) or ""
-    for key in ("suit", "trump"):
-        if event.get(key) is not None:
-            event[key] = parse_suit(event[key]) or ""
-    return event
+from tests.games.tricks import oracle_plain as plain
+from tests.games.tricks.oracle_plain import SETTLING, Event, Test, Verdict
 
 
 def judge_event(hand: Hand, raw: Event) -> Verdict | None:
-    """Take the event (None) or say why it is not taken; a refused event changes nothing."""
-    event = canonical(raw)
-    for code, test in IMPOSSIBLE:
-        if test(hand, event):
-            return "impossible", code
-    codes = [code for code, test in IRREGULAR if test(hand, event)]
-    if codes and raw.get("accepted") is not True:
-        return "irregular", codes[0]
-    take(hand, event, codes)
-    hand.position += 1
-    return None
+    """Take the event (None) or say why it is not taken."""
+    return plain.judge_event(hand, plain.canonical(raw, parse_card, parse_suit), IMPOSSIBLE, IRREGULAR, take)
 
 
 # -- impossible events ---------------------------------------------------------------------------
-
-
-def hand_finished(hand: Hand, event: Event) -> bool:
-    """After the hand is over only settlements are taken."""
-    kind = event["type"]
-    if kind in ("note", "penalty"):
-        return False
-    if hand.ended:
-        return True
-    if hand.void:
-        return kind != "end"
-    return hand.finished() and kind not in SETTLING
 
 
 def wrong_phase(hand: Hand, event: Event) -> bool:
@@ -73,14 +34,7 @@ def wrong_phase(hand: Hand, event: Event) -> bool:
     return True
 
 
-def no_such_seat(hand: Hand, event: Event) -> bool:
-    """A seat outside the table."""
-    named = [event.get(key) for key in ("seat", "winner", "from_seat", "to_seat")]
-    return any(seat is not None and seat not in hand.seats for seat in named)
-
-
 def wrong_count(hand: Hand, event: Event) -> bool:
-    """A play is one card."""
     return event["type"] == "play" and len(event["cards"]) != 1
 
 
@@ -95,7 +49,6 @@ def not_in_deck(hand: Hand, event: Event) -> bool:
 
 
 def already_played(hand: Hand, event: Event) -> bool:
-    """A card that fell before."""
     shown = {card for _, _, card in hand.shown}
     if event["type"] in ("trick", "result"):  # the last card may lie in the trick that is told
         shown -= {play["cards"][0] for play in hand.slots()}
@@ -113,10 +66,7 @@ def already_played(hand: Hand, event: Event) -> bool:
 
 def too_many_cards(hand: Hand, event: Event) -> bool:
     """A second card to a trick."""
-    trick = hand.open_trick()
-    if event["type"] != "play" or trick is None:
-        return False
-    return event["seat"] in [play["seat"] for play in trick["plays"]]
+    return event["type"] == "play" and hand.has_played(event["seat"])
 
 
 def not_in_hand(hand: Hand, event: Event) -> bool:
@@ -150,39 +100,24 @@ def bad_suit(hand: Hand, event: Event) -> bool:
     return not trump or not hand.nowhere_else(trump)
 
 
-def bad_bid(hand: Hand, event: Event) -> bool:
-    """More than all tricks, or fewer than none."""
-    return event["type"] == "bid" and not 0 <= event["tricks"] <= hand.size
-
-
 def bad_result(hand: Hand, event: Event) -> bool:
-    """A result that does not fit the tricks, or a transfer that cannot be."""
-    if event["type"] == "transfer":
-        giver, taker, number = event["from_seat"], event["to_seat"], event["tricks"]
-        return giver == taker or not 0 < number <= hand.tricks_won()[giver]
+    """A winner who cannot have won, a result that does not fit the tricks, or a transfer that cannot be."""
     if event["type"] == "trick" and hand.open_trick():
         return event["winner"] not in hand.possible_winners()
-    if event["type"] != "result":
-        return False
-    tricks, won = event["tricks"], hand.won_before_transfers()
-    if len(tricks) != hand.players or sum(tricks) != hand.size:
-        return True
-    if any(tricks[seat] < won[seat] for seat in hand.seats):
-        return True
-    return hand.open_trick() is not None and all(tricks[seat] == won[seat] for seat in hand.possible_winners())
+    return plain.bad_sum(hand, event, hand.possible_winners)
 
 
-IMPOSSIBLE: list[tuple[str, Callable[[Hand, Event], bool]]] = [
-    ("hand-finished", hand_finished),
+IMPOSSIBLE: list[Test] = [
+    ("hand-finished", plain.hand_finished),
     ("wrong-phase", wrong_phase),
-    ("no-such-seat", no_such_seat),
+    ("no-such-seat", plain.no_such_seat),
     ("wrong-count", wrong_count),
     ("not-in-deck", not_in_deck),
     ("already-played", already_played),
     ("too-many-cards", too_many_cards),
     ("not-in-hand", not_in_hand),
     ("bad-suit", bad_suit),
-    ("bad-bid", bad_bid),
+    ("bad-bid", plain.bad_bid),
     ("bad-result", bad_result),
 ]
 
@@ -213,7 +148,7 @@ def revoke(hand: Hand, event: Event) -> bool:
     return suit is not None and hand.known_to_hold(event["seat"], event["cards"][0], suit)
 
 
-IRREGULAR: list[tuple[str, Callable[[Hand, Event], bool]]] = [
+IRREGULAR: list[Test] = [
     ("out-of-turn", out_of_turn),
     ("forbidden-bid", forbidden_bid),
     ("revoke", revoke),
@@ -226,8 +161,6 @@ IRREGULAR: list[tuple[str, Callable[[Hand, Event], bool]]] = [
 def take(hand: Hand, event: Event, seen: list[str]) -> None:
     """Change the hand by a taken event; `seen` are the irregularities it shows at once."""
     kind = event["type"]
-    for code in seen:
-        hand.irregularities.append(seen_finding(hand, event, code))
     if kind == "play":
         take_play(hand, event, seen)
     elif kind == "turn-up":
@@ -241,13 +174,8 @@ def take(hand: Hand, event: Event, seen: list[str]) -> None:
         take_trick(hand, event)
     elif kind == "result":
         hand.result = list(event["tricks"])
-    elif kind == "penalty":
-        hand.penalties[event["seat"]] += event["points"]
-    elif kind == "transfer":
-        hand.transfers.append((event["from_seat"], event["to_seat"], event["tricks"]))
-    elif kind in ("redeal", "end"):
-        hand.void = hand.void or kind == "redeal" or not hand.finished()
-        hand.ended = kind == "end"
+    else:
+        plain.take_settlement(hand, event)
 
 
 def take_trick(hand: Hand, event: Event) -> None:
@@ -275,80 +203,13 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
     if card != UNSEEN:
         hand.shown.append((hand.position, seat, card))
         hand.narrow()
-        prove_directly(hand, seat, card)
+        plain.prove_directly(hand, seat, card)
     if denied and "revoke" not in seen:
         hand.claims.append(Claim(seat, hand.position, len(hand.tricks), denied))
-    prove_jointly(hand)
+    plain.prove_jointly(hand)
     if len(trick["plays"]) == hand.players:
         winners = hand.possible_winners()
         if len(winners) == 1:
             (winner,) = winners
             hand.hide(winner)
             trick["winner"] = winner
-
-
-# -- findings ------------------------------------------------------------------------------------
-
-
-def seen_finding(hand: Hand, event: Event, code: str) -> dict:
-    """An accepted irregularity."""
-    return {
-        "code": code,
-        "certainty": "seen",
-        "seat": event["seat"],
-        "suspects": [event["seat"]],
-        "event": [hand.index, hand.position],
-        "trick": len(hand.complete()) + 1 if event["type"] == "play" else None,
-        "proved_by": [],
-    }
-
-
-def prove_directly(hand: Hand, seat: int, card: str) -> None:
-    """Each claim of this seat that the card contradicts becomes a finding, in place of a joint one it was part of."""
-    for claim in hand.claims:
-        if claim.seat != seat or claim.proved or claim.suit != suit_of(card):
-            continue
-        claim.proved = True
-        act = [hand.index, claim.event]
-        hand.irregularities = [each for each in hand.irregularities if act not in each.get("claims", [])]
-        hand.irregularities.append(
-            {
-                "code": "revoke",
-                "certainty": "proved",
-                "seat": seat,
-                "suspects": [seat],
-                "event": act,
-                "trick": claim.trick,
-                "proved_by": [[hand.index, hand.position]],
-            }
-        )
-
-
-def prove_jointly(hand: Hand) -> None:
-    """Open a joint finding when the claims left cannot all be true; nothing is counted after unseen tricks."""
-    if hand.anything_unseen() or any(each["certainty"] == "joint" for each in hand.irregularities):
-        return
-    live = [claim for claim in hand.claims if not claim.proved]
-    if not live:
-        return
-    core = minimal_claims(hand.situation(hand.position), live)
-    if core is None:
-        return
-    hand.irregularities.append(
-        {
-            "code": "joint-revoke",
-            "certainty": "joint",
-            "seat": None,
-            "suspects": sorted({claim.seat for claim in core}),
-            "event": [hand.index, core[-1].event],
-            "trick": core[-1].trick,
-            "proved_by": [[hand.index, first_contradiction(hand, core)]],
-            "claims": [[hand.index, claim.event] for claim in core],
-        }
-    )
-
-
-def first_contradiction(hand: Hand, core: list[Claim]) -> int:
-    """The first event after which these claims contradict one another."""
-    positions = range(core[-1].event, hand.position + 1)
-    return next(position for position in positions if contradict(hand.situation(position), core))

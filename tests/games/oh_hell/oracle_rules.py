@@ -40,7 +40,6 @@ def parse_card(text: object) -> str | None:
 
 
 def suit_of(card: str) -> str:
-    """The suit letter of a card."""
     return card[-1]
 
 

@@ -7,17 +7,19 @@ turned card or not, bids, cards, trick winners or results, with settlements and 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
 from tests.games.oh_hell.oracle import Table
-from tests.games.oh_hell.oracle_rules import MOST_CARDS, PLAYERS, UNSEEN, VALUES, parse_card
+from tests.games.oh_hell.oracle_rules import MOST_CARDS, PLAYERS, VALUES, parse_card
 from tests.games.oh_hell.random_story import Story
+from tests.games.tricks.oracle_plain import Event
 from tests.games.tricks.random_story import Mischief as AnyMischief
+from tests.games.tricks.random_story import disguise, record_without_hands
 
 __all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
 
-NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus")
 RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "10": "T"}
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
@@ -61,24 +63,15 @@ def random_record(rng: Random, mischief: Mischief | None = None, stories: list[S
         record["hands"].append(story.tell_hand())
     story.leave(record)
     if rng.random() < mischief.aliases:
-        disguise(rng, record)
+        disguise(record, partial(alias, rng), partial(name_suits, rng))
     return record
 
 
 def random_table(rng: Random) -> dict:
     """A record without hands."""
     players = rng.choice([*PLAYERS, 3, 4])
-    record: dict[str, Any] = {
-        "format": "table-record/1",
-        "game": "oh-hell",
-        "options": random_options(rng, players),
-        "seats": list(NAMES[:players]),
-        "first_dealer": rng.randrange(players),
-        "hands": [],
-    }
-    end = random_end(rng)
-    if end:
-        record["end"] = end
+    options, dealer = random_options(rng, players), rng.randrange(players)
+    record = record_without_hands("oh-hell", options, players, dealer, random_end(rng))
     if rng.random() < 0.2:
         record["carried"] = [rng.randint(-12, 30) for _ in range(players)]
     return record
@@ -113,21 +106,11 @@ def random_options(rng: Random, players: int) -> dict:
     return options
 
 
-def disguise(rng: Random, record: dict) -> None:
-    """Write some cards and suits the way people type them."""
-    for hand in record["hands"]:
-        for cards in hand.get("known", {}).values():
-            cards[:] = [alias(rng, card) for card in cards]
-        for event in hand["events"]:
-            if "cards" in event:
-                event["cards"] = [alias(rng, card) for card in event["cards"]]
-            for key in ("card", "last"):
-                if event.get(key) not in (None, UNSEEN):
-                    event[key] = alias(rng, event[key])
-            for key in ("suit", "trump"):
-                if event.get(key) in SUIT_NAMES:
-                    suit = event[key]
-                    event[key] = rng.choice([suit, suit, suit.lower(), SUIT_NAMES[suit].capitalize()])
+def name_suits(rng: Random, event: Event) -> None:
+    for key in ("suit", "trump"):
+        if event.get(key) in SUIT_NAMES:
+            suit = event[key]
+            event[key] = rng.choice([suit, suit, suit.lower(), SUIT_NAMES[suit].capitalize()])
 
 
 def alias(rng: Random, card: str) -> str:

@@ -7,10 +7,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tests.games.oh_hell.oracle import Table
-from tests.games.oh_hell.oracle_hand import Event, Hand
-from tests.games.oh_hell.oracle_judge import Verdict, judge_event
+from tests.games.oh_hell.oracle_hand import Hand
+from tests.games.oh_hell.oracle_judge import judge_event
 from tests.games.oh_hell.oracle_rules import DECK, UNSEEN, suit_of
 from tests.games.oh_hell.random_wrong import impossible_event
+from tests.games.tricks.oracle_plain import Event, Verdict
 from tests.games.tricks.random_story import MOST_UNSEEN, TrickStory
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ class Story(TrickStory):
     """One table from the first deal on."""
 
     LATE = [*TrickStory.LATE, {"type": "turn-up", "card": "2S"}]
+    CARDS = list(DECK)
     PENALTIES = [-10, -5, -1, 1, 3, 10]
     DRASTIC = 0.5
     table: Table
@@ -66,23 +68,15 @@ class Story(TrickStory):
             self.turned = event["card"]
         super().remember(event)
 
-    def wild_play(self) -> Event:
-        """A play without any thought."""
-        seat = self.rng.randrange(self.table.players)
-        return {"type": "play", "seat": seat, "cards": [self.rng.choice(DECK)]}
-
     def impossible_event(self) -> Event:
-        """What cannot have happened at this moment."""
         return impossible_event(self.rng, self.hand, self.hands, self.turned)
 
     def judge(self, hand: Hand, event: Event) -> Verdict | None:
-        """Have the adjudicator take an event, or say why it is not taken."""
         return judge_event(hand, event)
 
     # -- ordinary events -----------------------------------------------------------------------
 
     def ordinary(self) -> Event:
-        """The next event of the hand as its phase wants it."""
         hand, phase = self.hand, self.hand.phase()
         if phase == "turn-up" and not self.chance(self.mischief.forgotten_turn_up):
             return self.turn_up()
@@ -146,21 +140,15 @@ class Story(TrickStory):
         return {"type": "bid", "seat": seat, "tricks": bid}
 
     def choose(self, hand: Hand, seat: int, lies: float) -> str:
-        """An honest card, a lie, or a card that keeps an earlier lie from coming out."""
         cards = self.hands[seat]
         honest = [card for card in cards if not self.lie(hand, card, cards)] or cards
         if self.secret and self.chance(lies):
             return self.hide(cards, honest)
         own = {claim.suit for claim in hand.claims if claim.seat == seat and not claim.proved}
         safe = [card for card in cards if suit_of(card) not in own]
-        if lies and self.careful[seat] and safe:
-            return self.rng.choice([card for card in safe if card in honest] or safe)
-        if self.chance(lies):
-            return self.rng.choice([card for card in cards if card not in honest] or cards)
-        return self.rng.choice(honest)
+        return self.pick(seat, honest, safe, lies)
 
     def hide(self, cards: list[str], honest: list[str]) -> str:
-        """A card that keeps the suit hidden that nobody admits to hold."""
         others = [card for card in cards if suit_of(card) != self.secret]
         return self.rng.choice([card for card in others if card in honest] or others or cards)
 
@@ -191,18 +179,10 @@ class Story(TrickStory):
             event["trump"] = suit_of(self.turned or "2S")
         return {**event, "last": last} if last and self.chance(0.2) else event
 
-    def result(self) -> Event:
-        """The tricks of the whole hand."""
-        hand = self.hand
-        tricks = hand.won_before_transfers()
-        while sum(tricks) < hand.size:
-            tricks[self.rng.randrange(hand.players)] += 1
-        event: Event = {"type": "result", "tricks": tricks}
-        left = [card for cards in self.hands for card in cards]
-        return {**event, "last": self.rng.choice(left)} if left and self.chance(0.1) else event
+    def last_is_told(self) -> float:
+        return 0.1
 
     def break_off(self) -> Event:
-        """A table that has heard of a joint finding may want to stop counting cards."""
         if self.hand.open_trick() is None:
             return self.result() if self.chance(0.6) else self.trick()
         return {"type": self.rng.choice(["redeal", "end"]), "reason": "suspicion"}

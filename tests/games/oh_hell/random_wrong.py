@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
-from tests.games.oh_hell.oracle_hand import Event, Hand
+from tests.games.oh_hell.oracle_hand import Hand
 from tests.games.oh_hell.oracle_rules import DECK, SUITS, UNSEEN, suit_of
+from tests.games.tricks.oracle_plain import Event
+from tests.games.tricks.random_wrong import (
+    Maker,
+    card_event,
+    one_of,
+    second_card,
+    shown_cards,
+    turn,
+    wrong,
+    wrong_bid,
+    wrong_count,
+    wrong_result,
+    wrong_seat,
+    wrong_transfer,
+)
 
 FOREIGN: list[Event] = [
     {"type": "pass", "seat": 0},
@@ -20,29 +36,16 @@ FOREIGN: list[Event] = [
 
 
 def impossible_event(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """Most likely not taken; a few of these happen to be possible, which is as good."""
+    turned_up, lies_aside = partial(wrong_turn_up, turned), partial(turned_card, turned)
     if hand.phase() == "turn-up":
-        makers = [wrong_turn_up, wrong_turn_up, wrong_turn_up, foreign, wrong_card, wrong_bid]
+        makers: list[Maker] = [turned_up, turned_up, turned_up, one_of(FOREIGN), wrong_card, wrong_bid]
     else:
-        makers = [wrong_card, wrong_card, turned_card, turned_card, wrong_count, wrong_seat, wrong_suit]
-        makers += [wrong_bid, wrong_result, wrong_transfer, wrong_trick, wrong_trick, foreign, second_card]
-    event = rng.choice(makers)(rng, hand, hands, turned)
-    if rng.random() < 0.2:
-        event["accepted"] = True
-    return event
+        makers = [wrong_card, wrong_card, lies_aside, lies_aside, wrong_count, wrong_seat, wrong_suit]
+        makers += [wrong_bid, wrong_result, wrong_transfer, wrong_trick, wrong_trick, one_of(FOREIGN), second_card]
+    return wrong(rng, makers, hand, hands)
 
 
-def play(seat: int, *cards: str) -> Event:
-    """A play."""
-    return {"type": "play", "seat": seat, "cards": list(cards)}
-
-
-def turn(rng: Random, hand: Hand) -> int:
-    """Somebody who may act."""
-    return rng.choice(hand.to_act() or list(hand.seats))
-
-
-def wrong_turn_up(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
+def wrong_turn_up(turned: str | None, rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
     """A turned card that is none, lies in an entered hand, or has another suit."""
     entered = sorted(hand.entered()) or ["9SK"]
     card = turned or "2S"
@@ -57,79 +60,32 @@ def wrong_turn_up(rng: Random, hand: Hand, hands: list[list[str]], turned: str |
     return rng.choice(events)
 
 
-def turned_card(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
+def turned_card(turned: str | None, rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
     """The turned card is played, or a trick tells that it fell."""
     seat = turn(rng, hand)
     if turned is None:
-        return wrong_card(rng, hand, hands, turned)
+        return wrong_card(rng, hand, hands)
     if rng.random() < 0.15:
         return {"type": "trick", "winner": seat, "last": turned}
-    return play(seat, turned)
+    return card_event(hand, seat, turned)
 
 
-def wrong_card(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
+def wrong_card(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
     """A card shown before, no card, a card of another deck, another's card."""
-    shown = [card for _, _, card in hand.shown] or [UNSEEN]
+    shown = shown_cards(hand)
     entered = sorted(hand.entered()) or shown
     pools = [shown, [UNSEEN, "9SK", "PMS", "0H", "2S*"], DECK, entered, entered]
-    return play(turn(rng, hand), rng.choice(rng.choice(pools)))
+    return card_event(hand, turn(rng, hand), rng.choice(rng.choice(pools)))
 
 
-def wrong_count(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """No card or two."""
-    seat = turn(rng, hand)
-    return play(seat, *(hands[seat][:2] if rng.random() < 0.5 else []))
-
-
-def wrong_seat(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """A seat nobody sits on."""
-    seat = rng.choice([hand.players, 9, -1])
-    if hand.phase() == "bidding":
-        return {"type": "bid", "seat": seat, "tricks": 1}
-    if rng.random() < 0.3:
-        return {"type": "penalty", "seat": seat, "points": 1, "reason": "?"}
-    return play(seat, "8S")
-
-
-def wrong_suit(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
+def wrong_suit(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
     """A suit named beside a card that is played, which no rule of this game wants."""
     seat = turn(rng, hand)
     card = rng.choice(hands[seat] or ["8S"])
-    return {**play(seat, card), "suit": rng.choice([suit_of(card), *"SHDCZ"])}
+    return {**card_event(hand, seat, card), "suit": rng.choice([suit_of(card), *"SHDCZ"])}
 
 
-def wrong_bid(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """More than all tricks, fewer than none, or a second bid."""
-    seat = rng.choice(list(hand.seats)) if rng.random() < 0.3 else turn(rng, hand)
-    return {"type": "bid", "seat": seat, "tricks": rng.choice([-1, hand.size + 1, 1])}
-
-
-def wrong_result(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """Too few numbers, a wrong sum, fewer than won."""
-    tricks = hand.won_before_transfers()
-    tricks[rng.randrange(hand.players)] += hand.size - sum(tricks)
-    spoiled = rng.choice(["length", "sum", "below", "last"])
-    event: Event = {"type": "result", "tricks": tricks}
-    if spoiled == "length":
-        tricks.append(0)
-    elif spoiled == "sum":
-        tricks[0] += rng.choice([-1, 1])
-    elif spoiled == "below":
-        tricks[0], tricks[1] = tricks[0] - 1, tricks[1] + 1
-    else:
-        event["last"] = rng.choice([card for _, _, card in hand.shown] or ["9SK"])
-    return event
-
-
-def wrong_transfer(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """More tricks than there are, none, or to oneself."""
-    giver = rng.randrange(hand.players)
-    taker = giver if rng.random() < 0.4 else (giver + 1) % hand.players
-    tricks = rng.choice((max(1, hand.tricks_won()[giver] + (0 if giver == taker else 1)), 0, -1))
-    return {"type": "transfer", "from_seat": giver, "to_seat": taker, "tricks": tricks, "reason": "?"}
-
-
-def wrong_trick(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
+def wrong_trick(rng: Random, hand: Hand, hands: list[list[str]]) -> Event:
     """A winner nobody is, a trump that contradicts, a last card gone before."""
     event: Event = {"type": "trick", "winner": rng.randrange(hand.players)}
     spoiled = rng.choice(["winner", "trump", "trump", "last"])
@@ -138,17 +94,5 @@ def wrong_trick(rng: Random, hand: Hand, hands: list[list[str]], turned: str | N
     elif spoiled == "trump":
         event["trump"] = rng.choice([trump for trump in [*SUITS, None, "Z"] if trump != hand.trump])
     else:
-        event["last"] = rng.choice([card for _, _, card in hand.shown] or [UNSEEN])
+        event["last"] = rng.choice(shown_cards(hand))
     return event
-
-
-def foreign(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """An event of another game or another phase."""
-    return dict(rng.choice(FOREIGN))
-
-
-def second_card(rng: Random, hand: Hand, hands: list[list[str]], turned: str | None) -> Event:
-    """Another card of somebody who has played to this trick."""
-    trick = hand.open_trick()
-    seat = trick["plays"][0]["seat"] if trick else turn(rng, hand)
-    return play(seat, rng.choice(hands[seat] or ["8S"]))

@@ -39,10 +39,8 @@ def quick_hands(sizes: Iterable[int], *, players: int = 3, dealer: int = 2) -> l
 
 
 def sizes(answer: Json) -> list[int]:
-    """Return the cards each of every hand of an adjudication."""
     return [each["hand_size"][0] for each in answer["hands"]]
 
 
 def shown(each: Json, *keys: str) -> tuple[Any, ...]:
-    """Return some of what a hand shows."""
     return tuple(each[key] for key in keys)

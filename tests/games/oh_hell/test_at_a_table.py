@@ -5,10 +5,7 @@ import re
 import pytest
 from rest_framework.test import APIClient
 
-from referee.engine.records import load_event
 from scoring.models import Table
-from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.recording import record_events
 from tests.games.oh_hell.telling import turn_up
 from tests.referee.telling import Json
 from tests.scoring.conftest import OpenTable, holder, open_table
@@ -22,12 +19,10 @@ SEATS = ["Ann", "Bob", "Cy"]
 
 
 def table(**options: object) -> OpenTable:
-    """Open a table of three whose largest hand has three cards."""
     return open_table(game="oh-hell", seats=SEATS, first_dealer=2, options={"largest": 3, **options})
 
 
 def bid(seat: int, tricks: int) -> Json:
-    """Return the event of a bid."""
     return {"type": "bid", "seat": seat, "tricks": tricks}
 
 
@@ -56,7 +51,6 @@ def test_a_card_is_turned_up_by_whoever_keeps_the_score():
 
 @pytest.fixture
 def device() -> Device:
-    """The device of whoever opens tables."""
     return Device()
 
 
@@ -153,16 +147,6 @@ def went_on(table, seats, **more):
     return answer.json()
 
 
-@pytest.mark.parametrize(("before", "after", "largest"), [(3, 6, 8), (3, 7, 7), (5, 6, 8), (6, 5, 10), (7, 3, 10)])
-def test_a_default_that_follows_the_players_follows_the_new_number(db, before, after, largest):
-    names = [*FIVE, "Flo", "Gus"]
-    table = oh_hell(names[:before])
-    assert "largest" not in table.row.options
-    told = went_on(table, names[:after])
-    assert told["state"]["options"]["largest"] == largest
-    assert "largest" not in holder(told["token"]).get(f"/api/v1/tables/{told['code']}/record/").json()["options"]
-
-
 def test_a_chosen_rule_that_so_many_cannot_keep_is_named_and_can_be_changed(db):
     table = oh_hell(FIVE, options={"largest": 10})
     assert table.row.options["largest"] == 10
@@ -210,14 +194,10 @@ def test_the_course_of_hands_goes_on(db, before, after, hands, sizes):
     assert me.get(url).json()["state"]["finished"] == (hands == 17)
     assert me.get(url).json()["state"]["hands"][0]["hand_of_course"]
     record = me.get(f"{url}record/").json()
-    again = me.post("/api/v1/tables/import/", record).json()
-    assert holder(again["token"]).get(f"/api/v1/tables/{again['code']}/record/").json() == record
-    written = me.get(f"{url}record/?as=text").content.decode()
-    again = me.post("/api/v1/tables/import/", {"text": written}).json()
-    assert holder(again["token"]).get(f"/api/v1/tables/{again['code']}/record/").json() == record
-    cells = me.get(f"{url}record/?as=csv").content.decode()
-    again = me.post("/api/v1/tables/import/", {"csv": cells}).json()
-    assert holder(again["token"]).get(f"/api/v1/tables/{again['code']}/record/").json() == record
+    written, cells = (me.get(f"{url}record/?as={form}").content.decode() for form in ("text", "csv"))
+    for told_as in (record, {"text": written}, {"csv": cells}):
+        again = me.post("/api/v1/tables/import/", told_as).json()
+        assert holder(again["token"]).get(f"/api/v1/tables/{again['code']}/record/").json() == record
 
 
 def test_hands_before_are_hands_of_a_course(db):
@@ -230,39 +210,13 @@ def test_hands_before_are_hands_of_a_course(db):
     assert answer.json()["errors"][0]["pointer"] == "/hands_before"
 
 
-def test_secret_choices_stay_while_an_earlier_table_is_corrected(db):
-    options = {"bidding": "together", "largest": 3, "hook": False}
-    table = open_table(game="oh-hell", options=options)
-    told = went_on(table, ["Ann", "Bob", "Dee"])
-    second = OpenTable(told["code"], told["token"])
-    second.record({"type": "turn-up", "card": "2H"})
-    record_events(second.code, [load_event({"type": "bid", "seat": 0, "tricks": 1})], Caller(), secret=True)
-    before = second.row.choosing
-    assert before["chosen"] == [0]
-    table.record({"type": "penalty", "seat": 0, "points": 7})
-    assert second.row.choosing == before
-    assert second.row.carried == [7, 0, 0]
-
-
-@pytest.fixture
-def device_going_on(db):
-    return Device()
-
-
-def test_a_rule_that_so_many_cannot_keep_is_asked_for_by_its_name(device_going_on):
+def test_a_rule_that_so_many_cannot_keep_is_asked_for_by_its_name(device):
     five = ("Ann", "Bob", "Cy", "Dee", "Eve")
-    address = device_going_on.open_table("oh-hell", five, **{"option-largest": "9"})
-    answer = device_going_on.post(f"{address}continue/", {"name": [*five, "Flo"]})
+    address = device.open_table("oh-hell", five, **{"option-largest": "9"})
+    answer = device.post(f"{address}continue/", {"name": [*five, "Flo"]})
     assert answer.status_code == 422
     assert "Largest hand cannot be 9; it takes a whole number from 1 to 8." in text(answer)
     assert 'name="option-largest" value="8"' in answer.content.decode()
-    answer = device_going_on.post(f"{address}continue/", {"name": [*five, "Flo"], "option-largest": "8"})
+    answer = device.post(f"{address}continue/", {"name": [*five, "Flo"], "option-largest": "8"})
     assert answer.status_code == 302
     assert Table.objects.get(previous__isnull=False).options["largest"] == 8
-
-
-def test_a_sixth_player_joins_oh_hell_as_it_is_usually_played(device_going_on):
-    five = ("Ann", "Bob", "Cy", "Dee", "Eve")
-    address = device_going_on.open_table("oh-hell", five)
-    assert "The course of hands goes on" in text(device_going_on.get(f"{address}continue/"))
-    assert device_going_on.post(f"{address}continue/", {"name": [*five, "Flo"]}).status_code == 302

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from referee.engine.events import Ask
-from referee.engine.game import find_game
 from referee.engine.records import load_record, replay
 from tests.games.oh_hell.telling import THREE, hand, oh, opened, quick, turn_up
 from tests.referee.as_it_lay import hand_as_it_lay, irregular_now, winners_as_it_lay
@@ -18,7 +17,6 @@ SKIPPED = bids("0:1 1:1 2:0")
 
 
 def asked(*events: Json, **options: object) -> tuple[Ask, ...]:
-    """Return what the record of one hand can take next."""
     record = {
         "game": "oh-hell", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2, "options": THREE | options,
         "hands": [{"events": list(events)}],
@@ -26,9 +24,6 @@ def asked(*events: Json, **options: object) -> tuple[Ask, ...]:
     at = replay(load_record(record)).table.hand
     assert at is not None
     return at.asks()
-
-
-# -- what lies open ---------------------------------------------------------------------------
 
 
 @exercises("OH-3", "OH-Q2")
@@ -60,22 +55,16 @@ def test_the_card_turned_up_lies_open(events: list[Json], face_up: list[Json], t
          ["OH-3"]),
     ],
 )  # fmt: skip
-def test_why_a_suit_is_trump(
-    options: Json, before: list[int], events: list[Json], code: str, text: str, clauses: list[str]
-):
+def test_why_a_suit_is_trump(options, before, events, code, text, clauses):
     hands = [quick(size, dealer=(2 + number) % 3) for number, size in enumerate(before)]
     opening = oh(*hands, events, options=THREE | options)["hands"][-1]["opening"]
     assert (opening["code"], opening["text"], opening["clauses"]) == (code, text, clauses)
 
 
-@exercises("OH-3")
-def test_why_a_hand_that_uses_up_the_pack_has_no_trump():
+@exercises("OH-3", "OH-Q3")
+def test_why_there_is_no_trump_and_when_nobody_knows():
     opening = hand(players=4, options={"largest": 13})["opening"]
     assert (opening["code"], opening["clauses"]) == ("no-card-left", ["OH-3"])
-
-
-@exercises("OH-3", "OH-Q3")
-def test_trump_that_nobody_knows_is_not_told_as_none():
     assert hand(options=THREE)["opening"] is None
     assert hand(SKIPPED, options=THREE)["opening"] is None
     assert hand(opened(), options=THREE)["has_trump"] is True
@@ -84,24 +73,14 @@ def test_trump_that_nobody_knows_is_not_told_as_none():
     assert hand(options=THREE | {"trump": "none"})["has_trump"] is False
 
 
-# -- the course -------------------------------------------------------------------------------
-
-
-@exercises("OH-2")
-def test_the_whole_course_is_shown_before_it_begins():
+@exercises("OH-2", "OH-Q5", "OH-Q6")
+def test_the_course_is_shown_and_a_hand_knows_its_place_in_it():
     answer = oh(options=THREE)
     assert (answer["course"], answer["next"]["hand_size"]) == ([3, 2, 1, 2, 3], [3] * 3)
     assert len(oh()["course"]) == 19
-
-
-@exercises("OH-2", "OH-Q5", "OH-Q6")
-def test_a_hand_knows_its_place_in_the_course():
     hands = [quick(2), [{"type": "redeal"}], quick(1, dealer=0), quick(2, dealer=1), []]
     answer = oh(*hands, options={"largest": 2}, end={"kind": "open"})
     assert [each["hand_of_course"] for each in answer["hands"]] == [1, 2, 2, 3, 1]
-
-
-# -- what may come next -----------------------------------------------------------------------
 
 
 @exercises("OH-3", "OH-Q2", "OH-Q3")
@@ -114,55 +93,12 @@ def test_first_the_card_turned_up_is_asked_for():
     assert (dict(suit.fixed), set(suit.fields[0].choices)) == ({"card": "?"}, set("SHDC"))
 
 
-@exercises("OH-4", "OH-5")
-def test_then_each_bid_with_the_one_that_is_forbidden_struck():
-    (bid,) = asked(turn_up("2H"))
-    assert (bid.event, bid.seats, bid.fields[0].most, bid.fields[0].struck) == ("bid", (0,), 3, ())
-    (bid,) = asked(turn_up("2H"), *bids("0:1 1:1"))
-    assert (bid.seats, bid.fields[0].struck) == ((2,), (1,))
-    (bid,) = asked(turn_up("2H"), *bids("0:1 1:1"), hook=False)
-    assert bid.fields[0].struck == ()
-
-
 @exercises("OH-4", "OH-V7")
 def test_bids_made_together_are_asked_of_all_in_secret():
     (bid,) = asked(turn_up("2H"), *bids("1:1"), bidding="together")
     assert (bid.seats, bid.secret, bid.fields[0].struck) == ((0, 2), True, ())
     assert asked(bidding="together")[-1].secret
     assert not asked(turn_up("2H"))[0].secret
-
-
-@exercises("OH-Q1")
-def test_the_card_turned_up_is_no_card_to_play():
-    play = asked(*opened("2H"))[0]
-    assert (play.event, len(play.fields[0].choices), "2H" in play.fields[0].choices) == ("play", 51, False)
-    marked = asked(*opened("2H"), *plays("0:AS"))[0].fields[0].marks
-    assert set(marked) == {card for card in play.fields[0].choices if card[-1] != "S"}
-
-
-@exercises("OH-Q3")
-def test_without_trump_only_tricks_and_results_are_asked_for():
-    asks = asked(*SKIPPED)
-    assert [ask.event for ask in asks] == ["trick", "result"]
-    trump = next(field for field in asks[0].fields if field.name == "trump")
-    assert (set(trump.choices), trump.optional, trump.none) == (set("SHDC"), True, "not known")
-    told = asked(*SKIPPED, trick(0, trump="S"))
-    assert [ask.event for ask in told] == ["play", "trick", "result"]
-    assert [field.name for field in told[1].fields] == ["winner"]
-
-
-# -- the game ---------------------------------------------------------------------------------
-
-
-def test_how_the_game_is_listed():
-    game = find_game("oh-hell")
-    assert game is not None
-    assert (game.name, game.players, game.pack_name) == ("Oh Hell", (3, 4, 5, 6, 7), "French cards")
-    assert [kind.name for kind in game.ends] == ["course", "open", "score", "hands", "time"]
-    assert game.questions == {"trick", "legal", "score", "deal"}
-    assert {clause.basis for clause in game.rulebook() if clause.id.startswith("OH-")} == {
-        "common", "default", "derived",
-    }  # fmt: skip
 
 
 # --- What a hand would have been under other house rules (REC-22)

@@ -8,6 +8,7 @@ for itself.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
 from random import Random
@@ -41,6 +42,32 @@ class Mischief:
     surplus_hand: float = 0.1
 
 
+def record_without_hands(game: str, options: Event, players: int, dealer: int, end: Event | None) -> dict:
+    return {
+        "format": "table-record/1",
+        "game": game,
+        "options": options,
+        "seats": ["Ann", "Bob", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal"][:players],
+        "first_dealer": dealer,
+        "hands": [],
+        **({"end": end} if end else {}),
+    }
+
+
+def disguise(record: dict, alias: Callable[[str], str], more: Callable[[Event], None] = lambda event: None) -> None:
+    """Write every card of a record in another way, and more of each event."""
+    for hand in record["hands"]:
+        for cards in hand.get("known", {}).values():
+            cards[:] = [alias(card) for card in cards]
+        for event in hand["events"]:
+            if "cards" in event:
+                event["cards"] = [alias(card) for card in event["cards"]]
+            for key in ("card", "last"):
+                if event.get(key):
+                    event[key] = alias(event[key])
+            more(event)
+
+
 class TrickStory(ABC):
     """One table from the first deal on; ``held`` are the true hands after each event, hand by hand."""
 
@@ -50,6 +77,7 @@ class TrickStory(ABC):
         {"type": "trick", "winner": 0},
     ]
     """Events that may come too late; a wild play is another one."""
+    CARDS: ClassVar[list[str]]
     PENALTIES: ClassVar[list[int]]
     DRASTIC: ClassVar[float]
     """How often a table that could do something drastic does it."""
@@ -72,11 +100,9 @@ class TrickStory(ABC):
 
     @property
     def hand(self) -> Any:
-        """The hand being told."""
         return self.table.hands[-1]
 
     def chance(self, probability: float) -> bool:
-        """True so often."""
         return self.rng.random() < probability
 
     # -- what each game says -------------------------------------------------------------------
@@ -98,10 +124,6 @@ class TrickStory(ABC):
         """The next event of the hand as its phase wants it."""
 
     @abstractmethod
-    def wild_play(self) -> Event:
-        """A play without any thought."""
-
-    @abstractmethod
     def choose(self, hand: Any, seat: int, lies: float) -> str:
         """A card that this player plays, who lies so often."""
 
@@ -113,10 +135,34 @@ class TrickStory(ABC):
     def break_off(self) -> Event:
         """A table that has heard of a joint finding may want to stop counting cards."""
 
+    @abstractmethod
+    def last_is_told(self) -> float:
+        """How often a result names the last card of the hand."""
+
     # -- one hand ------------------------------------------------------------------------------
 
+    def wild_play(self) -> Event:
+        """A play without any thought."""
+        seat = self.rng.randrange(self.table.players)
+        return {"type": "play", "seat": seat, "cards": [self.rng.choice(self.CARDS)]}
+
+    def result(self) -> Event:
+        tricks = self.hand.won_before_transfers()
+        while sum(tricks) < self.hand.trick_count:
+            tricks[self.rng.randrange(self.hand.players)] += 1
+        event: Event = {"type": "result", "tricks": tricks}
+        left = [card for cards in self.hands for card in cards]
+        return {**event, "last": self.rng.choice(left)} if left and self.chance(self.last_is_told()) else event
+
+    def pick(self, seat: int, honest: list[str], safe: list[str], lies: float) -> str:
+        """An honest card, a lie, or a card that keeps an earlier lie from coming out."""
+        if lies and self.careful[seat] and safe:
+            return self.rng.choice([card for card in safe if card in honest] or safe)
+        if self.chance(lies):
+            return self.rng.choice([card for card in self.hands[seat] if card not in honest] or self.hands[seat])
+        return self.rng.choice(honest)
+
     def tell_hand(self) -> dict:
-        """Deal, play and settle one hand."""
         self.deal()
         self.held.append([])
         known = self.enter_hands()
@@ -135,7 +181,6 @@ class TrickStory(ABC):
         return {"known": known, **entry} if known else entry
 
     def playing(self) -> bool:
-        """Whether somebody is to act."""
         return self.hand.phase() not in ("finished", "void")
 
     def enter_hands(self) -> dict[str, list[str]]:
@@ -146,7 +191,6 @@ class TrickStory(ABC):
         return {str(seat): list(cards) for seat, cards in enumerate(self.hands) if self.chance(share)}
 
     def step(self) -> None:
-        """Something happens."""
         self.doom -= 1
         before, written = deepcopy(self.hands), len(self.events)
         if self.doom == 0:
@@ -241,11 +285,9 @@ class TrickStory(ABC):
         return {**note, "seat": seat} if self.chance(0.5) else note
 
     def suspicious(self) -> bool:
-        """Whether a joint finding is open."""
         return any(each["certainty"] == "joint" for each in self.hand.irregularities)
 
     def settle_after(self) -> None:
-        """What the table settles once the hand is over."""
         while not self.stopped and self.chance(self.mischief.afterwards + 3 * self.settling):
             event = self.settlement() if self.chance(0.85) else self.late_event()
             if self.table.apply(event) is None:
@@ -254,7 +296,6 @@ class TrickStory(ABC):
                 self.fail(event)
 
     def late_event(self) -> Event:
-        """An event that may come too late."""
         return self.rng.choice([*self.LATE, self.wild_play()])
 
     # -- the end of a record -------------------------------------------------------------------

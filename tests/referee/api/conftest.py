@@ -35,7 +35,6 @@ class Api:
 
 
 def problem(response: Any, status: int | None = None) -> dict:
-    """Check that a response is a problem in full, and return it."""
     assert response.headers["Content-Type"] == "application/problem+json", response.content[:500]
     said: dict = response.json()
     assert said["status"] == response.status_code < 500

@@ -38,7 +38,7 @@ ASKED = b'{"game": "ace-trump", "players": 3}'
 KIND = {"content_type": "application/json", "host": "localhost"}
 
 
-def test_it_works(send):
+def test_a_body_in_one_piece_is_read(send):
     status, answer = send([ASKED], content_length=str(len(ASKED)), **KIND)
     assert (status, answer["cards_each"]) == (200, [12, 12, 12])
 

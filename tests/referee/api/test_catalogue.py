@@ -11,26 +11,18 @@ from jsonschema import Draft202012Validator
 from referee.api.examples import EXAMPLES
 from referee.api.questions import QUESTIONS
 from referee.engine.game import all_games, find_game, with_game
-from referee.engine.rulebook import BASES
 from tests.golden.make import version_file, version_of
 from tests.referee.api.conftest import problem
-from tests.ten_cards import GAME as TEN_CARDS
 from tests.toy import GAME as TOY
 
 # --- GET decks/{deck}/: the cards of a deck
 
 
-def test_it_works(api):
+def test_a_deck_tells_its_suits_and_cards(api):
     deck = api.get("decks/decktet/").json()
     assert [suit["code"] for suit in deck["suits"]] == list("MSWLYK")
     cards = {card["code"]: card for card in deck["cards"]}
-    assert cards["XM"] == {
-        "code": "XM",
-        "name": "Huntress",
-        "rank": "X",
-        "suits": ["M"],
-        "title": "Crown of Moons",
-    }
+    assert cards["XM"] == {"code": "XM", "name": "Huntress", "rank": "X", "suits": ["M"], "title": "Crown of Moons"}
 
 
 @pytest.mark.parametrize(
@@ -43,27 +35,16 @@ def test_every_deck_is_complete(api, deck, size):
     assert all(card["name"] for card in answer["cards"])
 
 
-def test_an_unknown_deck_is_404_and_names_those_there_are(api):
+def test_decks_are_listed_and_an_unknown_one_is_404(api):
     assert "decktet-extended" in problem(api.get("decks/tarot/"), 404)["detail"]
-
-
-# --- GET decks/: the list of decks
-
-
-def test_it_works_decks(api):
     decks = {deck["id"]: deck["size"] for deck in api.get("decks/").json()}
     assert decks == {"decktet": 36, "decktet-extended": 45, "french": 52, "french-2": 104}
-
-
-def test_a_toy_game_brings_its_cards(api):
-    with with_game(TEN_CARDS):
-        assert {"id": "ten-cards", "name": "Ten Cards", "size": 10} in api.get("decks/").json()
 
 
 # --- GET games/{game}/: players, deck and house rules of one game
 
 
-def test_it_works_game(api):
+def test_a_game_tells_its_options_with_their_clauses(api):
     game = api.get("games/ace-trump/").json()
     assert game["name"] == "Ace Trump"
     assert game["decks"] == dict.fromkeys("23456", "decktet")
@@ -114,77 +95,42 @@ def test_an_unknown_game_is_404_and_names_those_there_are(api, name):
     assert problem(api.get(f"games/{name}/"), 404)["code"] in ("unknown-game", "not-found")
 
 
-def test_the_problem_names_the_games(api):
-    assert "ace-trump" in problem(api.get("games/no-such-game/"), 404)["detail"]
-
-
 # --- GET games/: the list of games
 
 
-def test_it_works_games(api):
+def test_games_are_listed_a_toy_among_them(api):
     games = api.get("games/").json()
     assert [game["id"] for game in games] == [game.id for game in all_games()]
     first = games[0]
     assert (first["id"], first["players"], first["deck"]) == ("ace-trump", [2, 3, 4, 5, 6], "decktet")
     assert "P. D. Magnus" in first["source"]
-
-
-def test_a_toy_game_is_listed(api):
     with with_game(TOY):
         assert "plain-whist" in [game["id"] for game in api.get("games/").json()]
 
 
-def test_head_answers_without_a_body(api):
+def test_methods_and_formats_are_those_there_are(api):
     response = api.client.head("/api/v1/games/")
     assert (response.status_code, response.content) == (200, b"")
-
-
-def test_options_names_the_methods(api):
     response = api.client.options("/api/v1/games/")
     assert response.status_code == 200
     assert response.headers["Allow"] == "GET, HEAD, OPTIONS"
-
-
-def test_another_format_is_406(api):
     assert problem(api.get("games/", accept="text/html"), 406)["code"] == "not-acceptable"
     assert api.get("games/", accept="*/*").status_code == 200
-
-
-def test_a_wrong_method_is_405(api):
     assert problem(api.post("games/", {}), 405)
 
 
 # --- GET games/{game}/rulebook/: every clause that a reason can cite
 
 
-def test_it_works_rulebook(api):
+def test_a_rulebook_holds_the_clauses_that_its_game_can_cite(api):
     clauses = {clause["id"]: clause for clause in api.get("games/ace-trump/rulebook/").json()}
     assert clauses["AT-9"].keys() >= {"id", "title", "text", "source", "basis", "part"}
     assert clauses["AT-9"]["basis"] == "seed"
     assert {clause["part"] for clause in clauses.values()} == {"ace-trump", "decktet", "irregularities", "record"}
-
-
-@pytest.mark.parametrize("game", [game.id for game in all_games()])
-def test_every_clause_is_complete_and_stands_once(api, game):
-    clauses = api.get(f"games/{game}/rulebook/").json()
-    assert len({clause["id"] for clause in clauses}) == len(clauses) > 20
-    for clause in clauses:
-        assert all(clause.values())
-        assert clause["basis"] in BASES
-
-
-def test_games_with_other_cards_do_not_quote_the_decktet(api):
     parts = {clause["part"] for clause in api.get("games/ace-pit/rulebook/").json()}
     assert parts == {"ace-pit", "irregularities", "record"}
-
-
-def test_a_toy_game_brings_its_own(api):
     with with_game(TOY):
         assert api.get("games/plain-whist/rulebook/").json()[0]["id"] == "TOY-1"
-
-
-def test_an_unknown_game_is_404(api):
-    assert problem(api.get("games/no-such-game/rulebook/"), 404)
 
 
 # --- An adjudication names the version of the rules that it was made by
@@ -220,7 +166,6 @@ def holds(answer, expected):
 
 
 def run(api, command):
-    """Do what the curl command does."""
     words = iter(shlex.split(command)[1:])
     path, headers, body = "", {"host": "localhost:8000"}, None
     for word in words:
@@ -234,10 +179,6 @@ def run(api, command):
     if body is None:
         return api.get(path, **headers)
     return api.post(path, body, content_type=headers.pop("content-type"), **headers)
-
-
-def test_it_works_documentation():
-    assert len(SHOWN) >= 6
 
 
 @pytest.mark.parametrize(("command", "expected"), SHOWN, ids=range(len(SHOWN)))

@@ -47,7 +47,6 @@ FUZZ = settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, H
 
 
 def places(value, path=()):
-    """Yield the path to every place in a body."""
     yield path
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
@@ -78,7 +77,6 @@ def changed(draw, body):
 
 @st.composite
 def changed_questions(draw):
-    """A worked case with something wrong in it."""
     case = draw(st.sampled_from(CASES))
     return case["ask"], changed(draw, case["body"])
 

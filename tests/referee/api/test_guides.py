@@ -8,15 +8,7 @@ from referee.engine.game import all_games
 from referee.guides.case import guides_of
 from referee.guides.sheet import rules_for
 from tests.games.american_deuce.told_rounds import NAMED, drop
-from tests.referee.telling import (
-    bids,
-    exercises,
-    judged_record,
-    plays,
-    ransoms,
-    result,
-    told,
-)
+from tests.referee.telling import bids, exercises, judged_record, plays, ransoms, result, told
 from tests.referee.test_equity import HARM
 
 Json = dict[str, Any]
@@ -39,23 +31,19 @@ def ask(api, situation: str, record: Json | str = "ace-trump", **answers: Any) -
 
 
 def asked(said: Json) -> str:
-    """Return the question that is asked next."""
     name: str = said["question"]["id"]
     return name
 
 
 def ruled(said: Json) -> tuple[str, list[str]]:
-    """Return what was ruled, and by which clauses."""
     return said["ruling"]["code"], said["ruling"]["clauses"]
 
 
 def remedy(said: Json, code: str) -> Json:
-    """Return something the table can do."""
     return next(each for each in said["remedies"] if each["code"] == code)
 
 
 def carried_out(record: Json, done: Json) -> Json:
-    """Do to a record what a remedy says, and judge it."""
     *before, last = record["hands"]
     instead = {amend["event"][1]: amend["instead"] for amend in done["amends"]}
     events = [instead.get(place, event) for place, event in enumerate(last["events"])]
@@ -64,11 +52,7 @@ def carried_out(record: Json, done: Json) -> Json:
 
 
 def by_record(said: Json) -> Json:
-    """Return what the record answered by itself."""
     return {each["id"]: each["answer"] for each in said["answered"] if each["by"] == "record"}
-
-
-# -- the list, and what is asked --------------------------------------------------------------
 
 
 def disproved(said: Json) -> tuple[str, list[str]]:
@@ -79,7 +63,7 @@ def disproved(said: Json) -> tuple[str, list[str]]:
     return ruled(said)
 
 
-def test_it_works(api):
+def test_a_guide_asks_who_did_it_and_what_came_next(api):
     there = api.get("referee/guides/?game=ace-pit").json()
     assert {"situation", "title", "says"} <= there[0].keys()
     assert "forgotten-draw" in [each["situation"] for each in there]
@@ -136,9 +120,6 @@ def test_who_was_there_may_know_better_than_the_record(api):
     said = ask(api, "revoke", record, who=1, trick=1, played_on="yes")
     assert ruled(said)[0] == "established"
     assert "played-on" not in by_record(said)
-
-
-# -- a trail for each rule --------------------------------------------------------------------
 
 
 @exercises("IR-1")

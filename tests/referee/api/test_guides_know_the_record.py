@@ -18,17 +18,7 @@ from tests.referee.api.test_guides import (
     remedy,
     ruled,
 )
-from tests.referee.telling import (
-    REDEAL,
-    accepted,
-    bids,
-    exercises,
-    judged_record,
-    plays,
-    result,
-    told,
-    transfer,
-)
+from tests.referee.telling import REDEAL, accepted, bids, exercises, judged_record, plays, result, told, transfer
 
 FOLLOWED = told(plays("0:8MS 1:XK 2:9MS 2:XL 0:3LY 1:9LK"))
 """Bob throws the Crown of Knots away in the first trick; everybody follows in the second."""
@@ -96,18 +86,14 @@ def only_cards(record: Json) -> bool:
     return all(event["type"] in ("turn-up", "bid", "play", "note") for event in record["hands"][0]["events"])
 
 
-@exercises("WC-10")
-def test_who_led_no_trump_or_did_not_lead_has_led_no_trump_of_theirs(api):
+@exercises("WC-10", "AT-5")
+def test_who_led_no_trump_of_theirs_or_did_not_lead_is_cleared(api):
     rulings = [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(("XM", "XL", "XW"))]
     record = told([*rulings, *bids("0:2 1:3 2:4"), *plays("0:XS")], game="wildcat-chicane")
     assert disproved(ask(api, "trump-led", record, who=0, trick=1)) == ("cleared-lead", ["WC-10"])
     assert disproved(ask(api, "trump-led", record, who=1))[0] == "cleared-other-led"
     led = told([*rulings, *bids("0:2 1:3 2:4"), *plays("0:8MS")], game="wildcat-chicane")
     assert not ask(api, "trump-led", led)["disproved"]
-
-
-@exercises("AT-5", "WC-10")
-def test_only_where_players_have_trumps_of_their_own_a_lead_is_said_to_be_none(api):
     trump = ask(api, "not-protested", told(plays("0:AM 1:XM 2:9MS 1:8MS 2:2MK")), who=1)
     assert [each["text"] for each in trump["evidence"]][-1] == "Bob led trick 2, so there was nothing to follow."
     rulings = [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(("XM", "XL", "XW"))]
@@ -177,16 +163,13 @@ def test_who_led_in_turn_has_not_led_out_of_turn_and_who_did_is_known(api):
     assert by_record(known)["who"] == 1
 
 
-def test_what_nobody_saw_stays_open(api):
+def test_what_is_not_recorded_yet_or_was_not_seen_stays_open(api):
     for seats, events in (("blind", [{"type": "trick", "winner": 0}]), ("result", [result(4, 4, 4)])):
         said = ask(api, "revoke", told(events))
         assert [each["answer"] for each in said["question"]["choices"]] == [0, 1, 2], seats
     unseen = told(plays("0:8MS 1:? 2:9MS"))
     assert [each["answer"] for each in ask(api, "revoke", unseen)["answered"]][:1] == [1]
     assert not ask(api, "revoke", told(plays("0:?")))["disproved"]
-
-
-def test_a_card_that_is_not_recorded_yet_can_be_spoken_of(api):
     said = ask(api, "revoke", told(plays("0:8MS")))
     assert [each["answer"] for each in said["question"]["choices"]] == [1, 2]
     led = ask(api, "lead-out-of-turn", told(plays("0:8MS 1:2WL 2:9MS")))
@@ -210,9 +193,6 @@ def test_after_a_hand_the_first_lead_of_the_next_one_can_be_spoken_of(api):
     disproved(ask(api, "revoke", record))
 
 
-# -- what the record holds already ------------------------------------------------------------
-
-
 def test_a_ruling_settles_the_finding_that_it_is_about(api):
     record = told([*TRUMPED, *plays("2:2WL 0:4WL 1:7WY"), result(4, 5, 3)])
     done = remedy(ask(api, "revoke", record, who=1, trick=3), "bridge")
@@ -230,18 +210,12 @@ def test_a_ruling_about_one_of_several_suspects_settles_the_finding_by_counting(
     assert [event["x_settles"] for event in remedy(said, "note")["events"]] == [[0, 3]]
 
 
-def test_what_waits_for_the_end_settles_nothing(api):
+def test_what_waits_for_the_end_settles_nothing_and_what_was_given_up_is_not_given_again(api):
     said = ask(api, "revoke", told(TRUMPED), who=1, trick=3)
     assert ruled(said)[0] == "established"
     assert "x_settles" not in remedy(said, "note")["events"][0]
-
-
-def test_tricks_that_were_given_up_are_not_given_up_again(api):
     record = told([*TRUMPED, *plays("2:2WL 0:4WL 1:7WY"), result(4, 5, 3), transfer(1, 0, 1), transfer(1, 2, 1)])
     said = ask(api, "revoke", record, who=1, trick=3)
     assert remedy(said, "bridge")["effect"]["totals"] == {"before": [5, 3, 4], "after": [5, 3, 4]}
-
-
-def test_a_void_hand_is_not_dealt_again_once_more(api):
     said = ask(api, "misdeal", told([*REVOKE, REDEAL]), first_card="no")
     assert [each["code"] for each in said["remedies"]] == ["note"]

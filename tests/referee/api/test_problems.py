@@ -16,7 +16,7 @@ from referee.api.schemas import components
 from tests.referee.api.conftest import problem
 
 
-def test_it_works(api):
+def test_a_problem_says_what_it_is_and_for_which_request(api):
     response = api.get("nothing/", **{"X-Request-Id": "app-17"})
     assert problem(response, 404) == {
         "type": "http://testserver/api/v1/problems/#not-found",
@@ -141,7 +141,6 @@ CODE_AT = {
 
 
 def codes_in(path):
-    """Yield every code that a file writes down for a problem."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")

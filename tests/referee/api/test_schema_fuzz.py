@@ -33,10 +33,7 @@ CONFIG = SchemathesisConfig.from_dict(
 PLAIN = {"Accept-Encoding": "identity"}
 """In one process with the API, the client of these tests reads nothing that is compressed."""
 JUDGED = EXAMPLES["judge"][0].request
-BROUGHT = {
-    "text/plain": write_text(load_record(JUDGED)),
-    "text/csv": write_cells(dump_record(load_record(JUDGED))),
-}
+BROUGHT = {"text/plain": write_text(load_record(JUDGED)), "text/csv": write_cells(dump_record(load_record(JUDGED)))}
 SCHEMA = schemathesis.openapi.from_wsgi("/api/v1/schema/", get_wsgi_application(), config=CONFIG).exclude(
     path_regex="^/api/v1/(tables|groups)/"
 )

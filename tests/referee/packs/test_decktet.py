@@ -27,24 +27,12 @@ def test_the_basic_deck_has_36_cards_and_the_extended_deck_45():
     assert counts == {ACE: 6, CROWN: 6, PAWN: 4, COURT: 4, EXCUSE: 1} | dict.fromkeys("23456789", 3)
 
 
-@pytest.mark.parametrize(
-    ("extra", "size"),
-    [({"excuse": True}, 37), ({"pawns": True}, 40), ({"courts": True}, 40), ({"pawns": True, "courts": True}, 44)],
-)
-def test_extra_cards_are_added_kind_by_kind(extra: dict[str, bool], size: int):
-    assert len(decktet(**extra)) == size
-
-
-@exercises("DK-2")
-def test_suits_stand_in_printed_order_on_every_card():
+@exercises("DK-2", "DK-3")
+def test_suits_stand_in_printed_order_and_top_and_bottom_are_mirror_images():
     assert ORDER == "MSWLYK"
     for card in FULL.cards:
         assert list(card.suits) == sorted(card.suits, key=ORDER.index)
         assert card.code == (EXCUSE if card.rank == EXCUSE else card.rank + "".join(card.suits))
-
-
-@exercises("DK-3")
-def test_counting_by_top_and_by_bottom_suit_gives_mirror_images():
     top = Counter(card.suits[0] for card in BASIC.cards)
     bottom = Counter(card.suits[-1] for card in BASIC.cards)
     assert top == {"M": 10, "S": 7, "W": 7, "L": 5, "Y": 5, "K": 2}
@@ -123,13 +111,10 @@ def test_a_card_that_does_not_exist_is_refused_naming_those_that_do(typed: str, 
     assert all(code in sentence for code in named), sentence
 
 
-def test_a_card_outside_the_pack_in_use_is_refused_by_its_name():
+def test_a_card_outside_the_pack_is_refused_by_its_name_and_a_long_text_not_repeated():
     assert BASIC.find("the Watchman") is None
     assert "Watchman" in str(BASIC.explain("the Watchman"))
     assert "not in the pack" in str(BASIC.explain("E"))
-
-
-def test_a_very_long_text_is_no_card_and_is_not_repeated():
     assert FULL.find("M" * 100_000) is None
     assert len(str(FULL.explain("M" * 100_000))) < 300
 
@@ -148,10 +133,3 @@ def test_a_card_says_its_name_and_its_rank_and_suits():
     assert str(sea) == "the Sea (Crown of Waves)"
     assert f"{sea:The}" == "The Sea (Crown of Waves)"
     assert str(ace) == "the Ace of Moons"
-
-
-def test_card_sets_are_bit_masks_in_pack_order():
-    mask = BASIC.mask([3, 1, 35])
-    assert mask == 1 << 1 | 1 << 3 | 1 << 35
-    assert BASIC.members(mask) == (1, 3, 35)
-    assert BASIC.everything.bit_count() == 36

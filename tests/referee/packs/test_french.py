@@ -11,15 +11,11 @@ ONE = french()
 TWO = french(decks=2)
 
 
-@exercises("AD-1", "AP-1")
-def test_a_pack_has_52_cards_thirteen_of_each_suit():
+@exercises("AD-1", "AP-1", "AD-A3")
+def test_one_pack_has_52_cards_and_two_differ_by_the_star_of_the_trump_deck():
     assert len(ONE) == 52
     assert Counter(card.suits for card in ONE.cards) == {(suit,): 13 for suit in "SHCD"}
     assert not any(card.star for card in ONE.cards)
-
-
-@exercises("AD-A3")
-def test_two_packs_differ_by_the_star_of_the_trump_deck():
     assert len(TWO) == 104
     plain = {card.code for card in TWO.cards if not card.star}
     assert {card.code for card in TWO.cards if card.star} == {code + "*" for code in plain}
@@ -46,12 +42,9 @@ def test_what_people_type_is_understood(typed: str, code: str | None):
     assert (None if card is None else TWO.cards[card].code) == code
 
 
-def test_a_star_is_refused_where_only_one_deck_is_in_play():
+def test_what_is_no_card_here_is_refused_saying_what_cards_look_like():
     assert ONE.find("9S*") is None
     assert "only one deck" in str(ONE.explain("9S*"))
-
-
-def test_what_is_no_card_is_refused_saying_what_cards_look_like():
     assert "10S or KD" in str(ONE.explain("9MS"))
     assert "9S*" in str(TWO.explain("nothing"))
 

@@ -55,43 +55,6 @@ def moves(answer: Json) -> list[list[tuple[int, int, int]] | str]:
     ]
 
 
-# -- partners ---------------------------------------------------------------------------------
-
-
-@exercises("IR-4", "AT-V3")
-def test_the_next_trick_of_a_side_is_given_up_whoever_of_it_won_it():
-    # Cy revokes in the first trick; Ann, who plays with Cy, wins the third
-    lost = plays("0:8MS 1:9MS 2:2WL 3:4MS 1:7WY 2:3MW 3:9WY 0:4WL")
-    assert moves(judged(lost, players=4, options=PARTNERS)) == ["remedy-next-trick"]
-    won = [*lost, *plays("3:6SY 0:XY 1:2SY 2:9LK")]
-    assert moves(judged(won, players=4, options=PARTNERS)) == [[(0, 3, 1)]]
-    assert moves(judged(won, players=4)) == ["remedy-next-trick"]  # each for himself: Cy has won nothing yet
-
-
-@exercises("IR-4", "AT-V3")
-def test_a_revoke_trick_that_the_partner_won_goes_to_the_best_card_of_the_other_side():
-    # Dot's Journey follows; Cy's own Castle is no better than a discard, and Ann wins with the Huntress
-    first = plays("0:XM 1:2MK 2:2WL 3:3MW 0:8YK 1:4YK 2:4MS 3:7WY")
-    answer = judged(first, players=4, options=PARTNERS)
-    # both tricks were Ann's; not Cy's own card won, so the Journey takes the first and nothing else
-    assert moves(answer) == [[(0, 3, 1)]]
-    remedy = bridges(answer)[0]
-    assert remedy["effect"]["totals"] == {"before": [2, 0, 2, 0], "after": [1, 1, 1, 1]}
-
-
-@exercises("IR-4", "AT-V3")
-def test_a_card_of_the_offenders_partner_never_inherits_a_trick():
-    # without Cy's Crown, Ann's Diplomat would be best; but it is of the same side
-    first = plays("0:8MS 1:2WL 2:XM 3:4MS 2:3MW 3:9LK 0:5ML 1:6MW")
-    answer = judged(first, players=4, options=PARTNERS)
-    assert [finding["seat"] for finding in answer["hands"][0]["irregularities"]] == [1]
-    cy = plays("0:8MS 1:9LK 2:7WY 3:4MS 0:6SY 1:XL 2:2MK 3:3SK")
-    answer = judged(cy, players=4, options=PARTNERS)
-    # Cy followed neither time: Ann won both tricks, and only Dot's cards of the other side follow
-    assert [finding["seat"] for finding in answer["hands"][0]["irregularities"]] == [2]
-    assert moves(answer) == [[(0, 3, 1)]]
-
-
 @exercises("IR-4", "RT-16")
 def test_the_pending_sentence_names_the_side():
     lost = plays("0:8MS 1:9MS 2:2WL 3:4MS 1:7WY 2:3MW 3:9WY 0:4WL")
@@ -99,9 +62,6 @@ def test_the_pending_sentence_names_the_side():
     assert pending == "What it comes to is known once Cy or a partner has won the next trick, or the hand is over."
     alone = bridges(judged(lost, players=4))[0]["pending"]["text"]
     assert alone == "What it comes to is known once Cy has won the next trick, or the hand is over."
-
-
-# -- no trick twice ---------------------------------------------------------------------------
 
 
 @exercises("IR-4")
@@ -148,9 +108,6 @@ def test_two_partners_who_both_revoked_do_not_give_up_the_same_trick():
     found = judged(won, players=4, dealer=0, options=PARTNERS)
     assert sorted(finding["seat"] for finding in found["hands"][0]["irregularities"]) == [0, 2]
     assert moves(found) == [[(2, 3, 1)], "remedy-next-trick"]
-
-
-# -- which remedies there are -----------------------------------------------------------------
 
 
 def codes(finding: Json) -> list[str]:
@@ -223,40 +180,28 @@ REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
 """Seat 1 does not follow the Diplomat, and shows the Journey in the second trick."""
 
 
-@exercises("REC-13")
-def test_a_penalty_changes_a_score_at_once_and_has_its_own_line():
+@exercises("REC-13", "IR-6")
+def test_a_penalty_counts_at_once_also_after_the_hand_and_after_the_end():
     done = hand(trick(0), penalty(0, -3), penalty(2, 2))
     assert done["scores"] == [-2, 0, 2]
     assert [(line["seat"], line["points"]) for line in done["score_lines"]] == [(0, 1), (0, -3), (2, 2)]
     assert "agreed" in done["score_lines"][1]["reason"]["text"]
-
-
-@exercises("REC-13", "IR-6")
-def test_a_penalty_counts_also_after_the_hand_and_can_restore_equity():
     answer = judged([result(5, 4, 3), penalty(1, 2)], end={"kind": "score", "value": 6})
     assert (answer["totals"], answer["finished"], answer["winners"]) == ([5, 6, 3], True, [1])
-
-
-@exercises("REC-13")
-def test_a_penalty_after_the_end_still_counts():
     answer = judged([result(5, 4, 3), END, penalty(1, 2)])
     assert (answer["totals"], answer["winners"]) == ([5, 6, 3], [1])
 
 
 @exercises("REC-13", "REC-11")
-def test_transferred_tricks_are_scored_where_they_were_sent():
+def test_transferred_tricks_are_scored_where_they_were_sent_and_a_result_fits_what_was_won():
     done = hand(trick(0), trick(0), transfer(0, 1, 1), result(6, 3, 3))
     assert (done["tricks_won"], done["scores"]) == ([5, 4, 3], [5, 4, 3])
     assert winners(done) == [0, 0]
-
-
-@exercises("REC-11")
-def test_a_result_must_fit_what_was_won_before_transfers():
     done = hand(trick(0), transfer(0, 1, 1), result(1, 11, 0))
     assert done["tricks_won"] == [0, 12, 0]
 
 
-@exercises("REC-14")
+@exercises("REC-14", "TT-5")
 def test_a_redealt_hand_scores_only_its_penalties_and_the_same_dealer_deals_again():
     events = [*plays("0:8MS 1:9MS 2:XM"), penalty(1, -2), REDEAL]
     answer = judged(events, [result(12, 0, 0)], dealer=2, end={"kind": "hands", "value": 1})
@@ -268,14 +213,10 @@ def test_a_redealt_hand_scores_only_its_penalties_and_the_same_dealer_deals_agai
     assert (answer["totals"], answer["finished"]) == ([12, -2, 0], True)
 
 
-@exercises("REC-14")
-def test_a_redeal_after_the_hand_takes_its_scores_back():
+@exercises("REC-14", "REC-13")
+def test_a_redeal_takes_scores_back_and_a_penalty_in_it_ends_no_game():
     answer = judged([result(12, 0, 0), REDEAL], end={"kind": "score", "value": 10})
     assert (answer["totals"], answer["finished"], answer["next"]["dealer"]) == ([0, 0, 0], False, 2)
-
-
-@exercises("REC-14", "REC-13")
-def test_a_penalty_in_a_void_hand_does_not_end_the_game():
     answer = judged([REDEAL, penalty(0, 50)], end={"kind": "score", "value": 10})
     assert (answer["totals"], answer["finished"]) == ([50, 0, 0], False)
     after = judged([REDEAL, penalty(0, 50)], [result(0, 12, 0)], end={"kind": "score", "value": 10})
@@ -283,55 +224,23 @@ def test_a_penalty_in_a_void_hand_does_not_end_the_game():
 
 
 @exercises("REC-16", "REC-14")
-def test_an_agreed_end_voids_a_running_hand_and_the_highest_total_wins():
+def test_an_agreed_end_voids_a_running_hand_and_keeps_a_finished_one():
     answer = judged([result(5, 4, 3)], [trick(1), trick(1), END])
     assert answer["hands"][1]["phase"] == "void"
     assert (answer["totals"], answer["finished"], answer["winners"], answer["next"]) == ([5, 4, 3], True, [0], None)
-
-
-@exercises("REC-16")
-def test_an_agreed_end_of_a_finished_hand_keeps_its_scores():
     answer = judged([result(5, 5, 2), END])
     assert (answer["hands"][0]["phase"], answer["winners"]) == ("finished", [0, 1])
 
 
-@exercises("REC-16")
-def test_the_next_deal_is_named_only_when_a_hand_can_begin():
+@exercises("REC-15", "REC-16")
+def test_totals_start_where_the_players_were_and_the_next_deal_is_named_when_it_can_begin():
+    answer = judged([result(5, 4, 3)], carried=[10, -2, 0], end={"kind": "score", "value": 15})
+    assert (answer["totals"], answer["finished"], answer["winners"]) == ([15, 2, 3], True, [0])
     assert judged()["next"]["number"] == 1
     assert judged([trick(0)])["next"] is None
     assert judged([result(12, 0, 0)])["next"] == {
         "number": 2, "dealer": 0, "seating": [0, 1, 2], "hand_size": [12, 12, 12],
     }  # fmt: skip
-
-
-@exercises("REC-15")
-def test_totals_start_where_the_players_were():
-    answer = judged([result(5, 4, 3)], carried=[10, -2, 0], end={"kind": "score", "value": 15})
-    assert (answer["totals"], answer["finished"], answer["winners"]) == ([15, 2, 3], True, [0])
-
-
-# -- what the laws recommend can be told in a record ------------------------------------------
-
-
-@exercises("IR-1", "IR-17", "REC-20")
-def test_attention_drawn_and_a_warning_are_remarks():
-    done = hand(plays("0:8MS 1:2WL"), NOTE | {"text": "No Moon, no Sun?", "seat": 2}, plays("2:9MS"))
-    assert (winners(done), done["irregularities"]) == ([2], [])
-
-
-@exercises("IR-17", "IR-10", "REC-14")
-def test_a_deal_gone_wrong_before_the_first_play_is_repeated_by_the_same_dealer():
-    answer = judged([NOTE, REDEAL], [], dealer=1)
-    assert [each["dealer"] for each in answer["hands"]] == [1, 1]
-    assert answer["hands"][0]["tricks"] == []
-
-
-@exercises("IR-2", "REC-17")
-def test_a_revoke_noticed_in_time_is_put_right_and_nothing_is_held_against_anybody():
-    # the card is withdrawn, which is an amendment: the record then holds the lawful card
-    assert found(hand(plays("0:8MS 1:3MW 2:9MS 2:9LK 0:XL 1:2WL"))) == []
-    remedies = hand(REVOKE)["irregularities"][0]["remedies"]
-    assert remedies[0]["code"] == "correct"
 
 
 @exercises("IR-3", "IR-9")
@@ -351,65 +260,12 @@ def test_tricks_given_up_for_a_revoke_are_transferred_before_bids_are_scored():
     assert done["scores"] == [20, 20, 20]
 
 
-@exercises("IR-5")
-def test_a_revoke_of_an_earlier_hand_changes_nothing_once_the_next_is_dealt():
-    plain = judged([result(4, 4, 4)], [trick(0)])
-    revoked = judged([*REVOKE, result(4, 4, 4)], [trick(0)])
-    assert revoked["totals"] == plain["totals"]
-    assert revoked["rejected"] is None
-
-
-@exercises("IR-7")
-@pytest.mark.parametrize("partners", [False, True])
-def test_an_exposed_card_is_taken_up_again_and_holds_nobody(partners: bool):
-    exposed = NOTE | {"text": "Bob showed the Huntress", "seat": 1}
-    done = hand(exposed, plays("0:8MS 1:9MS"), players=4, options={"partners": partners})
-    assert done["irregularities"] == []
-    settled = judged([exposed, penalty(1, -1)], players=4, options={"partners": partners})
-    assert settled["totals"] == ([0, -1, 0, -1] if partners else [0, -1, 0, 0])
-
-
 @exercises("IR-8", "REC-12")
 def test_an_out_of_turn_play_offers_to_let_it_stand_or_to_take_it_back():
     done = hand(plays("0:8MS 2:9MS!"))
     offered = {remedy["code"]: remedy["clauses"] for remedy in done["irregularities"][0]["remedies"]}
     assert "IR-8" in offered["take-back"]
     assert "IR-9" in offered["stand"]
-
-
-@exercises("IR-11", "REC-14")
-def test_a_wrong_number_of_cards_that_cannot_be_traced_voids_the_hand():
-    answer = judged([trick(0)] * 3 + [NOTE | {"text": "Cy has one card too few"}, REDEAL], [])
-    assert answer["hands"][0]["scores"] == [0, 0, 0]
-    assert answer["hands"][1]["phase"] == "play"
-
-
-@exercises("IR-11", "REC-7")
-def test_a_hand_with_a_card_too_many_completes_the_defective_trick():
-    # nobody may skip a trick: the trick stays open until the missing card is in
-    done = hand(plays("0:8MS 1:9MS"))
-    assert (done["to_act"], winners(done)) == ([2], [None])
-    assert winners(hand(plays("0:8MS 1:9MS 2:4MS"))) == [1]
-
-
-@exercises("IR-14", "REC-19")
-def test_a_claim_of_the_remaining_tricks_is_recorded_as_the_result():
-    done = hand(plays("0:8MS 1:9MS 2:4MS"), NOTE | {"text": "Bob claims the rest"}, result(0, 12, 0))
-    assert (done["phase"], done["scores"]) == ("finished", [0, 12, 0])
-
-
-@exercises("IR-16", "REC-2")
-def test_a_bid_is_binding_and_scores_may_be_corrected_until_the_next_hand_is_scored():
-    done = hand(bids("0:4 1:4 2:4"), result(4, 5, 3), transfer(1, 2, 1), NOTE, options={"bidding": True})
-    assert done["scores"] == [20, 20, 20]
-
-
-@exercises("IR-4", "TT-5", "REC-14")
-def test_a_hand_is_one_deal_and_can_be_dealt_again_after_a_revoke():
-    answer = judged([*REVOKE, REDEAL], [result(4, 4, 4)])
-    assert answer["totals"] == [4, 4, 4]
-    assert found(answer["hands"][0]) == [("revoke", "proved", 1)]
-    assert len(answer["hands"]) == 2
 
 
 @exercises("REC-21", "AT-5")

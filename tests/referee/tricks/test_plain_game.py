@@ -1,7 +1,6 @@
 """What a plain trick-taking game gets from its base: everything, although its module says almost nothing."""
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -20,7 +19,6 @@ from referee.engine.records import load_record
 from referee.engine.rules import Refused
 from referee.engine.rulings import Reason, Refusal, ScoreLine, by_seat, impossible
 from referee.engine.shapes import INTEGER, REASON, number
-from referee.notation import read_text, write_text
 from referee.tricks.state import Taken
 from tests.referee.telling import Json, bids, plays, result, trick
 from tests.toy import GAME, PlainWhist, WhistHand
@@ -43,7 +41,6 @@ def told(events: list[Json], players: int = 4, game: str = GAME.id, **more: Any)
 
 
 def judged(events: list[Json], players: int = 4, **more: Any) -> Json:
-    """Judge a record whose events are all taken."""
     answer = cast(Json, adjudicate(load_record(told(events, players, **more))))
     assert answer["rejected"] is None
     return answer["hands"][0]
@@ -53,9 +50,6 @@ def refused(events: list[Json], players: int = 4, **more: Any) -> tuple[str, str
     """Return the answer to the event that is not taken."""
     rejected = cast(Json, adjudicate(load_record(told(events, players, **more))))["rejected"]
     return rejected["verdict"], rejected["reason"]["code"]
-
-
-# -- tricks ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -74,22 +68,6 @@ def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led_ace_high(c
     assert hand["tricks"][0]["points"] == {str(winner): 1}
 
 
-def test_every_hand_is_dealt_alike_and_the_deal_passes_to_the_left():
-    answer = adjudicate(load_record(told([result(4, 3, 3, 3)])))
-    assert answer["next"] == {"number": 2, "dealer": 0, "seating": [0, 1, 2, 3], "hand_size": [13] * 4}
-
-
-def test_a_hand_can_be_recorded_by_winners_and_result_and_tricks_move():
-    hand = judged([*plays("0:2H 1:KH 2:10H 3:QH"), trick(0), trick(1, trump="S"), result(4, 5, 2, 2)])
-    assert (hand["phase"], hand["scores"], hand["trump"]) == ("finished", [4, 5, 2, 2], "S")
-    move = {"type": "transfer", "from_seat": 1, "to_seat": 0, "tricks": 2, "reason": "revoke"}
-    assert judged([result(4, 5, 2, 2), move])["scores"] == [6, 3, 2, 2]
-    assert refused([trick(0, trump="H")]) == ("impossible", "bad-suit")
-    assert refused([trick(0, points={"0": 1})]) == ("impossible", "bad-result")
-
-
-# -- bids -----------------------------------------------------------------------------------
-
 BIDDING: Json = {"bidding": True, "cards": 3}
 
 
@@ -101,28 +79,6 @@ def test_bids_come_in_turn_and_are_scored_as_the_game_says():
     assert (running["phase"], running["to_act"], running["scores"]) == ("bidding", [2], [None] * 4)
 
 
-def test_the_hook_and_the_turn_bind_bidders():
-    assert refused(bids("0:1 1:1 2:0 3:1"), hook=True, **BIDDING) == ("irregular", "forbidden-bid")
-    assert refused(bids("1:1"), **BIDDING) == ("irregular", "out-of-turn")
-    assert refused(bids("0:4"), **BIDDING) == ("impossible", "bad-bid")
-    assert refused(bids("0:1")) == ("impossible", "wrong-phase")
-
-
-# -- hidden and entered hands ---------------------------------------------------------------
-
-
-def test_a_card_that_would_have_followed_proves_a_revoke_and_tricks_are_given_up():
-    """Cy discards on the hearts led, then takes two tricks, the second with a heart."""
-    hand = judged(plays("0:2H 1:3H 2:2S 3:4H 2:AH 3:5H 0:6H 1:7H"))
-    (finding,) = hand["irregularities"]
-    assert (finding["code"], finding["certainty"], finding["seat"]) == ("revoke", "proved", 2)
-    assert finding["reason"]["clauses"] == ["TOY-2", "REC-17"]
-    bridge = next(remedy for remedy in finding["remedies"] if remedy["code"] == "bridge")
-    moved = {event["to_seat"]: event["tricks"] for event in bridge["events"]}
-    assert moved == {3: 1, 1: 1}, "the 4 of hearts, then the 7, would have won"
-    assert bridge["effect"]["scores"]["after"] == [0, 1, 0, 1]
-
-
 def test_where_exact_bids_score_the_offender_gets_the_lower_score():
     dealt = {"cards": 2, "bidding": True}
     events = [*bids("0:0 1:0 2:2 3:0"), *plays("0:2H 1:3H 2:2S 3:4H 2:AH 3:5H 0:6H 1:7H")]
@@ -131,33 +87,6 @@ def test_where_exact_bids_score_the_offender_gets_the_lower_score():
     assert hand["scores"] == [10, 10, 12, 10]
     assert [(each["type"], each["seat"], each["points"]) for each in bridge["events"]] == [("penalty", 2, -12)]
     assert bridge["effect"]["scores"]["after"] == [10, 10, 0, 10]
-
-
-def test_counting_shows_that_three_players_cannot_all_be_void():
-    """Every card is dealt and Ann has eleven left, so she cannot hold all twelve hearts that are out."""
-    hand = judged(plays("0:2H 1:2C 2:3C 3:4C 0:3D"))
-    (finding,) = hand["irregularities"]
-    assert (finding["code"], finding["certainty"], finding["suspects"]) == ("joint-revoke", "joint", [1, 2, 3])
-    assert judged(plays("0:2H 1:2C 2:3C 3:4C 0:3D"), cards=12)["irregularities"] == [], "the rest may lie undealt"
-
-
-def test_an_entered_hand_is_judged_at_once():
-    known = {"1": ["3H", "2S"]}
-    assert refused(plays("0:2H 1:2S"), cards=2, known=known) == ("irregular", "revoke")
-    assert refused(plays("0:2H 1:4H"), cards=2, known=known) == ("impossible", "not-in-hand")
-    assert judged(plays("0:2H 1:3H"), cards=2, known=known)["irregularities"] == []
-    seen = judged(plays("0:2H 1:2S!"), cards=2, known=known)["irregularities"][0]
-    assert (seen["code"], seen["certainty"]) == ("revoke", "seen")
-
-
-def test_the_notation_says_all_of_it_and_is_read_again():
-    record = told([*bids("0:1 1:2 2:0 3:1"), *plays("0:2H 1:3H 2:2S 3:4H"), trick(2), result(1, 1, 1, 0)], **BIDDING)
-    text = write_text(load_record(record))
-    assert "Bids: Ann 1, Bob 2, Cy 0, Dot 1" in text
-    assert adjudicate(read_text(text)) == adjudicate(load_record(record))
-
-
-# -- single questions -----------------------------------------------------------------------
 
 
 def test_the_questions_of_every_game_of_tricks_are_answered():
@@ -186,9 +115,7 @@ def test_the_questions_of_every_game_of_tricks_are_answered():
         ("score", {"tricks": 1, "options": {"bidding": True}}, "/bid", "missing-key", False),
     ],
 )
-def test_what_means_something_in_other_games_only_means_nothing_here(
-    question: str, asked: Json, pointer: str, code: str, malformed: bool
-):
+def test_what_means_something_in_other_games_only_means_nothing_here(question, asked, pointer, code, malformed):
     with pytest.raises(Refused) as refusal:
         GAME.answer(question, asked)
     assert [(problem.pointer, problem.code) for problem in refusal.value.problems] == [(pointer, code)]
@@ -266,14 +193,10 @@ class Sums(PlainWhist):
     )  # fmt: skip
 
 
-# -- what a game may have otherwise ---------------------------------------------------------
-
-
 class HeartsHand(WhistHand):
     """Every heart is a point for whoever wins its trick."""
 
     def points_of(self, trick: Taken) -> dict[str, int]:
-        """Count the hearts of a trick."""
         hearts = sum(self.rules.pack.cards[card].suits == ("H",) for _, card, *_ in trick.plays)
         return {str(trick.winner): hearts} if hearts else {}
 
@@ -282,11 +205,9 @@ class HeartsHand(WhistHand):
         return impossible("bad-result", "TOY-4", phrase="bad-result-points-needed")
 
     def points(self) -> tuple[int, ...] | None:
-        """Return the hearts won so far."""
         return by_seat(self.point_lines(), self.rules.players)
 
     def point_lines(self) -> list[ScoreLine]:
-        """Return a line for each trick with hearts."""
         made = [(seat, points) for trick in self.taken for seat, points in self.points_of(trick).items()]
         return [ScoreLine(int(seat), points, Reason("tricks", ("TOY-4",), {"tricks": 1})) for seat, points in made]
 
@@ -323,18 +244,3 @@ def test_a_game_that_names_no_clause_is_refused_when_it_is_imported():
 
         class CarefulWhist(PlainWhist):
             hand_class = Careful
-
-
-# -- nothing of a single game ---------------------------------------------------------------
-
-CLAUSE = re.compile(r"\b(AT|RT|WC|AD|AP|OH|DK|TT)-[A-Z]?\d")
-WORDS = re.compile(
-    r"\b(decktet|excuses?|aces?|crowns?|pawns?|courts?|tides?|ransoms?|ruling|called|chicane|wildcat|deuce|sticky"
-    r"|moons?|suns?|waves?|wyrms?|knots?)\b",
-    re.IGNORECASE,
-)
-
-
-def test_the_base_of_all_games_of_tricks_knows_no_single_one():
-    texts = {file.name: file.read_text(encoding="utf-8") for file in FOLDER.glob("*.py")}
-    assert {name: found for name, text in texts.items() if (found := CLAUSE.findall(text) + WORDS.findall(text))} == {}

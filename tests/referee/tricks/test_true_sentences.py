@@ -54,9 +54,6 @@ def why(*events: Any, **more: Any) -> tuple[str, str]:
     return reason["text"], reason["code"]
 
 
-# -- what cannot be recorded now --------------------------------------------------------------
-
-
 @exercises("REC-2", "RT-7", "RT-Q4", "AT-V4", "WC-3")
 @pytest.mark.parametrize(
     ("events", "more", "text"),
@@ -134,9 +131,6 @@ def test_a_card_after_the_excuse_was_not_led():
     assert text == "Bob played the Diplomat (8 of Moons and Suns) after the Excuse without naming the suit to follow."
 
 
-# -- what was not checked ---------------------------------------------------------------------
-
-
 def unchecked(answer: Json, code: str) -> str:
     return next(reason["text"] for reason in answer["hands"][0]["unchecked"] if reason["code"] == code)
 
@@ -168,9 +162,6 @@ def test_a_last_card_that_sets_no_size_was_recorded_all_the_same(options: Json, 
         record = told([trick(0, last="E")], plays("0:8MS"), options={"tides": True, **EXCUSE, **options})
         text = "The size of the next hand is unknown, because the card that sets it was not recorded."
         assert judged_record(record)["rejected"]["reason"]["text"] == text
-
-
-# -- single questions -------------------------------------------------------------------------
 
 
 @exercises("AT-V5", "AT-Q18", "AT-Q19")
@@ -235,9 +226,6 @@ def test_a_called_suit_is_cited_where_it_decides():
     entered = "9MS 3MW XM XS AK XK 3LY 4YK 5YK 6LK 7WY 8YK"
     record = told(known(plays("0:8MS/S 1:3MW"), s1=entered), options=options)
     assert judged_record(record)["rejected"]["reason"]["clauses"] == ["AT-5", "AT-V7"]
-
-
-# -- both languages ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -10,30 +10,25 @@ import pytest
 
 from referee.engine.game import all_games
 from referee.engine.offers import offers
-from referee.engine.records import dump_record, load_event, load_record
+from referee.engine.records import load_event, load_record
 from referee.engine.replaying import known_masks
 from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import TableState, deal, judge, open_table
-from referee.notation import read_text, write_text
 from referee.tricks.hand import TrickHand
 from tests.games.discovery import INVALID, ORACLES, RANDOM
 from tests.referee.telling import (
     REDEAL,
     Json,
-    bids,
     exercises,
     found,
     hand,
     judged,
     known,
     plays,
-    ransoms,
     refusal,
     refused,
     result,
-    ruling_cards,
-    told,
     trick,
     winners,
 )
@@ -47,9 +42,6 @@ FIXED = {"trump": "fixed", "fixed_trump": "S"}
 def said(done: Json, code: str) -> list[str]:
     """Return the sentences of what could not be checked under a code."""
     return [reason["text"] for reason in done["unchecked"] if reason["code"] == code]
-
-
-# -- what is open -----------------------------------------------------------------------------
 
 
 @exercises("REC-19", "REC-2")
@@ -78,9 +70,6 @@ def test_the_hand_says_what_was_not_seen():
     assert not said(hand(plays("0:8MS 1:9MS")), "cards-unseen")
 
 
-# -- what is decided all the same -------------------------------------------------------------
-
-
 @exercises("REC-19", "AT-9", "AT-V6")
 @pytest.mark.parametrize(
     ("cards", "options", "winner"),
@@ -105,43 +94,6 @@ def test_a_trick_is_won_by_whoever_wins_it_with_every_card_there_may_have_been(c
         assert entry["reason"]["clauses"] == ["AT-9", "AT-10", "REC-19"]
 
 
-@exercises("REC-19", "REC-6")
-def test_cards_that_were_played_before_cannot_have_been_the_unseen_one():
-    before = plays("0:XS 1:2MK 2:4MS")
-    assert winners(hand(before, plays("0:9MS 1:? 2:8MS"), options=FIXED)) == [0, 0]
-    assert winners(hand(before, plays("0:8MS 1:? 2:7SK"), options=FIXED)) == [0, None]  # the Pact
-
-
-@exercises("REC-19", "REC-8")
-def test_an_entered_hand_says_what_the_unseen_card_can_have_been():
-    weak = "2MK 3MW 4YK 2WL 3LY 5YK 6LK 7WY 8YK 9LK XK XL"
-    answer = judged(known(plays("0:9MS 1:? 2:8MS"), s1=weak), options=FIXED)
-    assert winners(answer["hands"][0]) == [0]  # Bob has no trump and no Crown of Moons
-    elsewhere = "XS 3MW 4YK 2WL 3LY 5YK 6LK 7WY 8YK 9LK XK XL"
-    answer = judged(known(plays("0:9MS 1:? 2:3MW"), s2=elsewhere), options=FIXED)
-    assert winners(answer["hands"][0]) == [0]  # the Crown of trump is Cy's
-
-
-@exercises("AT-Q9", "AT-16", "REC-19")
-def test_an_unseen_card_after_a_led_excuse_may_be_the_lead():
-    options = FIXED | {"excuse": True}
-    assert winners(hand(plays("0:E 1:? 2:XS"), options=options)) == [2]
-    assert winners(hand(plays("0:E 1:? 2:XM"), options=options)) == [None]
-
-
-@exercises("WC-13", "WC-2", "REC-19")
-def test_in_wildcat_chicane_the_own_trumps_of_the_unseen_players_count():
-    ruled = [*ruling_cards("XM AM XS"), *bids("0:1 1:1 2:1")]
-    # Bob reads by the bottom: the Crown of Moons is a ruling card, so Bob has no Moon at all
-    done = hand(ruled, plays("0:9MS 1:? 2:8MS"), game="wildcat-chicane")
-    assert winners(done) == [0]
-    done = hand(ruled, plays("0:9WY 1:8WL 2:?"), game="wildcat-chicane")
-    assert winners(done) == [None]
-
-
-# -- following --------------------------------------------------------------------------------
-
-
 @exercises("REC-17", "REC-19")
 def test_an_unseen_card_claims_nothing_and_excuses_what_an_entered_hand_may_have_lost():
     done = hand(plays("0:8MS 1:? 2:9MS"), trick(2), plays("2:9LK 0:XL 1:3MW"))
@@ -164,13 +116,6 @@ def test_nothing_is_proved_by_counting_after_an_unseen_card():
     assert found(hand(plays("0:? 1:2WL 2:3LY 3:XK"), trick(0), every, players=4)) == []
 
 
-@exercises("REC-19", "AT-5")
-def test_an_unseen_lead_lets_everybody_play_anything():
-    entered = "3MW 9MS 2WL AK XK 3LY 4YK 5YK 6LK 7WY 8YK 9LK"
-    assert judged(known(plays("0:? 1:2WL 2:8MS"), s1=entered))["rejected"] is None
-    assert found(hand(plays("0:? 1:2WL 2:8MS"), trick(0), plays("0:4MS 1:XM 2:XS"))) == []
-
-
 @exercises("AT-V7", "REC-19")
 def test_an_unseen_lead_may_call_its_suit():
     options = {"called_suit": True}
@@ -189,26 +134,6 @@ def test_an_unseen_card_is_a_play_like_any_other():
     assert refused({"type": "play", "seat": 0, "cards": ["?", "?"]}) == ("impossible", "wrong-count")
     assert refused(plays("3:?")) == ("impossible", "no-such-seat")
     assert refused(plays("0:?"), options={"bidding": True}) == ("impossible", "wrong-phase")
-
-
-@exercises("REC-5")
-def test_elsewhere_a_card_has_to_be_one_of_the_pack():
-    assert refused(ransoms("?"), game="ransom-trump") == ("impossible", "not-in-deck")
-    assert refused(ruling_cards("?"), game="wildcat-chicane") == ("impossible", "not-in-deck")
-    assert refused(plays("0:?"), game="ace-pit", players=2, dealer=1) == ("impossible", "not-in-deck")
-    suits = [{"type": "suit", "seat": seat, "suit": suit} for seat, suit in enumerate("SHC")]
-    assert refused(suits, plays("0:?"), game="american-deuce", players=4, dealer=0) == ("impossible", "not-in-deck")
-
-
-# -- a trick closed by its winner -------------------------------------------------------------
-
-
-@exercises("REC-19", "REC-11")
-def test_a_trick_is_closed_after_some_of_its_cards():
-    done = hand(plays("0:8MS"), trick(2), plays("2:XL"))
-    assert (winners(done), done["to_act"], done["cards_left"]) == ([2, None], [0], [11, 11, 10])
-    assert len(done["tricks"][0]["plays"]) == 1
-    assert hand(plays("0:8MS 1:9MS"), trick(1), plays("1:XL"))["tricks_won"] == [0, 1, 0]
 
 
 @exercises("REC-11", "REC-19", "AT-10")
@@ -286,37 +211,6 @@ def test_a_trick_with_unseen_cards_is_given_up_as_the_table_decides():
     assert bridge["pending"]["code"] == "remedy-unseen"
 
 
-# -- records ----------------------------------------------------------------------------------
-
-
-@exercises("REC-19")
-def test_unseen_cards_are_written_and_read_again():
-    events = [*plays("0:8MS 1:? 2:9MS"), trick(1, trump="K"), *plays("1:?"), trick(0), *plays("0:XL 1:? 2:?")]
-    record = load_record(told(events, options={"called_suit": False}))
-    text = write_text(record)
-    assert "1. Ann 8MS, Bob ?, Cy 9MS, won by Bob; trump K" in text
-    assert "2. Bob ?, won by Ann" in text
-    assert "3. Ann XL, Bob ?, Cy ?" in text
-    assert dump_record(read_text(text)) == dump_record(record)
-    assert dump_record(record)["hands"][0]["events"][1]["cards"] == ["?"]
-    assert "# Bob wins the trick." in write_text(record, annotate=True)
-
-
-def test_the_record_offers_whoever_can_have_won():
-    from referee.engine.records import replay
-
-    def offered(*events: Any, **more: Any) -> dict[str, tuple[str, ...]]:
-        state = replay(load_record(told([each for part in events for each in part], **more))).table.hand
-        assert state is not None
-        return {ask.event: ask.fields[0].choices if ask.fields else () for ask in state.asks()}
-
-    waiting = offered(plays("0:XS 1:9MS 2:?"), options={"trump": "fixed", "fixed_trump": "M"})
-    assert ("play" in waiting, waiting["trick"]) == (False, ("1", "2"))
-    assert "result" in waiting
-    assert set(offered(plays("0:8MS 1:?"))) == {"play", "trick"}
-    assert set(offered(plays("0:8MS"))) == {"play"}
-
-
 # -- what a card that nobody saw can be counts later on -----------------------------------------
 
 ENTERED = "7ML 8WL 6SY XY 4YK 2MK 8YK XK XW 7WY 9WY 3MW"
@@ -364,9 +258,6 @@ def said_fillings(done: Json, code: str) -> bool:
     return any(reason["code"] == code for reason in done["unchecked"])
 
 
-# -- winner and trump together ------------------------------------------------------------------
-
-
 @exercises("AT-8", "REC-11", "REC-19")
 def test_a_winner_needs_a_card_that_can_have_won():
     for winner in (0, 2):
@@ -402,9 +293,6 @@ def test_an_unseen_lead_may_be_the_excuse_so_that_the_next_card_calls_a_suit():
     assert refused(plays("0:?/M 1:8MS/S"), options=options) == ("impossible", "bad-suit")
 
 
-# -- what all ways agree on ---------------------------------------------------------------------
-
-
 @exercises("AT-V5", "AT-8", "REC-8")
 def test_an_entered_hand_of_one_card_says_what_nobody_saw():
     only = known(plays("0:AW 1:?"), s1="AM")
@@ -417,27 +305,6 @@ def test_an_entered_hand_of_one_card_says_what_nobody_saw():
     assert not said_fillings(carried["hands"][1], "trump-unknown")
 
 
-@exercises("AT-8", "REC-19")
-def test_a_trump_that_may_be_either_of_two_is_unknown_and_a_trick_is_judged_where_both_agree():
-    table: Json = {"players": 2, "dealer": 1, "options": {"tides": True}}
-    first = plays("0:9MS 1:2SY")  # two cards each are dealt next
-    done = judged(first, known(plays("1:? 0:XM"), s1="AW AL"), **table)["hands"][1]
-    assert (winners(done), done["trump"], said_fillings(done, "trump-unknown")) == ([1], None, True)
-    last = judged(first, known(plays("1:? 0:XM 1:? 0:2WL"), s1="AW AL"), **table)["hands"][1]
-    assert winners(last) == [1, 0]
-    seen = judged(first, known(plays("1:? 0:XM 1:AL"), s1="AW AL"), **table)["hands"][1]
-    assert seen["trump"] == "L"
-
-
-@exercises("AT-8", "REC-19")
-def test_a_later_trick_in_which_the_trumps_that_can_be_differ_says_so():
-    table: Json = {"players": 3}
-    blind = hand(trick(0), plays("0:8MS 1:9MS 2:XM"), **table)
-    assert said_fillings(blind, "trump-unknown")  # by the Ace of Suns the Pact would have won
-    same = hand(trick(0), plays("0:XM 1:AM 2:AS"), **table)
-    assert not said_fillings(same, "trump-unknown")
-
-
 @exercises("AT-10", "REC-6", "REC-19")
 def test_a_card_that_fell_in_every_way_has_been_played():
     fixed = {"trump": "fixed", "fixed_trump": "M"}
@@ -446,25 +313,6 @@ def test_a_card_that_fell_in_every_way_has_been_played():
     text = refusal(won, plays("2:XM"), options=fixed)["reason"]["text"]
     assert text == "The Huntress (Crown of Moons) has been played already: it was one of the cards that nobody saw."
     assert winners(hand(won, plays("2:2WL 0:8MS 1:?"), options=fixed)) == [2, 0]
-
-
-# -- every game by its own rules ------------------------------------------------------------------
-
-
-@exercises("WC-11", "WC-13", "REC-19")
-def test_in_wildcat_chicane_a_player_wins_only_by_the_own_reading():
-    ruled = [*ruling_cards("XM AM XS"), *bids("0:1 1:1 2:1")]
-    # Bob reads by the bottom and has no Moon left
-    assert refused(ruled, plays("0:9MS 1:?"), trick(1), game="wildcat-chicane") == ("impossible", "bad-result")
-    assert winners(hand(ruled, plays("0:9MS 1:? 2:8MS"), game="wildcat-chicane")) == [0]
-
-
-@exercises("RT-12", "RT-Q3", "REC-19")
-def test_a_trick_can_tell_the_trump_of_a_hand_begun_without_its_ransoms():
-    unseen = plays("0:8MS 1:? 2:XM")
-    for event in (trick(0), trick(0, trump="S")):  # only Suns as trump make the Diplomat win
-        assert hand(trick(0), unseen, event, game="ransom-trump")["trump"] == "S"
-    assert refused(trick(0), unseen, trick(0, trump="M"), game="ransom-trump") == ("impossible", "bad-result")
 
 
 # -- every way, tried -----------------------------------------------------------------------------

@@ -54,8 +54,8 @@ def taken_away(row: Table) -> None:
 WAYS: dict[str, Callable[[Table], object]] = {
     "amend": amended, "read": read, "take away": taken_away, "verify": differences,
 }  # fmt: skip
-KINDS = ("passes_again_with_known_hands", "transfers", "settled_notes", "results", "hands_with_findings")
-LENGTHS = {"results": 20, "hands_with_findings": 20}
+KINDS = ("passes with a known hand", "transfers", "settled notes", "results", "hands with findings")
+LENGTHS = {"results": 20, "hands with findings": 20}
 
 
 def made(worst: str, times: int) -> dict[str, Any]:

@@ -1,0 +1,403 @@
+"""What second adjudicators of games of tricks share: how a hand and a table are kept, and what every record keeps to.
+
+What cards mean, who wins, what a play claims and what can have been unseen, each game says for itself.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any
+
+Event = dict[str, Any]
+Verdict = tuple[str, str]  # ("impossible" | "irregular", code)
+Test = tuple[str, Callable[[Any, Event], bool]]
+"""A code, and whether it applies to an event at this moment of a hand."""
+UNSEEN = "?"
+SETTLING = ("note", "penalty", "redeal", "end", "transfer")
+
+
+class PlainHand(ABC):
+    """A mutable hand that events change; whatever follows from its facts is computed afresh each time."""
+
+    def __init__(
+        self, *, options: dict, players: int, index: int, dealer: int, size: int, known: dict[int, list[str]]
+    ) -> None:
+        self.options, self.players, self.index = options, players, index
+        self.dealer, self.size, self.known = dealer, size, known
+        self.position = 0
+        self.ended = self.void = self.skipped = False
+        self.bids: list[int | None] = [None] * players
+        self.tricks: list[dict] = []
+        self.result: list[int] | None = None
+        self.transfers: list[tuple[int, int, int]] = []
+        self.penalties = [0] * players
+        self.shown: list[tuple[int, int, str]] = []
+        self.lost: set[str] = set()
+        self.hidden: list[tuple[int, set[str]]] = []
+        self.claims: list[Any] = []
+        self.irregularities: list[dict] = []
+
+    @abstractmethod
+    def phase(self) -> str:
+        """The phase by its name in the API."""
+
+    @abstractmethod
+    def to_act(self) -> list[int]: ...
+
+    @abstractmethod
+    def cards_left(self, seat: int) -> int: ...
+
+    @abstractmethod
+    def anything_unseen(self) -> bool:
+        """Whether a card left a hand that nobody saw."""
+
+    @abstractmethod
+    def scores(self) -> list[int | None]:
+        """Per seat what is settled, penalties included."""
+
+    @abstractmethod
+    def find_core(self, claims: list[Any]) -> list[Any] | None:
+        """The smallest set of claims that cannot all be true now, of several the one with the earliest acts."""
+
+    @abstractmethod
+    def contradicted(self, position: int, claims: list[Any]) -> bool:
+        """Whether after the event at this position these claims could not all be true."""
+
+    @property
+    def seats(self) -> range:
+        return range(self.players)
+
+    @property
+    def trick_count(self) -> int:
+        return self.size
+
+    def clockwise(self, first: int) -> list[int]:
+        return [(first + step) % self.players for step in self.seats]
+
+    def open_trick(self) -> dict | None:
+        """The trick that is being played, if any card of it lies."""
+        return self.tricks[-1] if self.tricks and self.tricks[-1]["winner"] is None else None
+
+    def complete(self) -> list[dict]:
+        """The tricks with a winner, those without cards included."""
+        return [trick for trick in self.tricks if trick["winner"] is not None]
+
+    def waiting(self) -> bool:
+        """Whether a full trick lies there of which nobody can tell who won it."""
+        trick = self.open_trick()
+        return trick is not None and len(trick["plays"]) == self.players
+
+    def finished(self) -> bool:
+        return self.result is not None or len(self.complete()) == self.trick_count
+
+    def won_before_transfers(self) -> list[int]:
+        if self.result is not None:
+            return list(self.result)
+        winners = [trick["winner"] for trick in self.complete()]
+        return [winners.count(seat) for seat in self.seats]
+
+    def tricks_won(self) -> list[int]:
+        won = self.won_before_transfers()
+        for giver, taker, number in self.transfers:
+            won[giver] -= number
+            won[taker] += number
+        return won
+
+    def first_leader(self) -> int:
+        return (self.dealer + 1) % self.players
+
+    def next_player(self) -> int:
+        """The leader, or the first seat after the last play that has not played to the trick."""
+        trick = self.open_trick()
+        if trick is None:
+            done = self.complete()
+            return done[-1]["winner"] if done else self.first_leader()
+        played = [play["seat"] for play in trick["plays"]]
+        return next(seat for seat in self.clockwise(played[-1]) if seat not in played)
+
+    def has_played(self, seat: int) -> bool:
+        trick = self.open_trick()
+        return trick is not None and seat in [play["seat"] for play in trick["plays"]]
+
+    def slots(self) -> list[dict]:
+        """The plays of the open trick, with an unseen card for everybody who has not played."""
+        trick = self.open_trick() or {"plays": []}
+        played = [play["seat"] for play in trick["plays"]]
+        first = played[-1] if played else self.next_player()
+        rest = [seat for seat in self.clockwise(first) if seat not in played]
+        return trick["plays"] + [{"seat": seat, "cards": [UNSEEN]} for seat in rest]
+
+    def unseen_slots(self) -> int:
+        """How many cards of the open trick nobody saw, were it closed now."""
+        return sum(play["cards"] == [UNSEEN] for play in self.slots())
+
+    def entered(self) -> set[str]:
+        return {card for cards in self.known.values() for card in cards}
+
+    def told(self, trump: str | None, tricks: list[dict]) -> dict:
+        """This hand as the API lists it."""
+        return {
+            "number": self.index + 1,
+            "dealer": self.dealer,
+            "seating": list(self.seats),
+            "hand_size": [self.size] * self.players,
+            "phase": self.phase(),
+            "to_act": self.to_act(),
+            "trump": trump,
+            "suit_order": None,
+            "bids": list(self.bids),
+            "cards_left": [self.cards_left(seat) for seat in self.seats],
+            "tricks_won": self.tricks_won(),
+            "tricks": tricks,
+            "scores": self.scores(),
+            "irregularities": [dict(each) for each in self.irregularities],
+        }
+
+
+class PlainTable(ABC):
+    """A record that grows hand by hand and event by event."""
+
+    game: str
+    options: dict[str, Any]
+
+    def __init__(self, record: dict, invalid: type[Exception], players: Sequence[int]) -> None:
+        self.players = len(record["seats"])
+        if self.players not in players:
+            raise invalid("number of players")
+        if record["first_dealer"] not in range(self.players):
+            raise invalid("first dealer")
+        self.first_dealer = record["first_dealer"]
+        self.carried = list(record.get("carried", [0] * self.players))
+        if len(self.carried) != self.players:
+            raise invalid("carried")
+        self.end: dict[str, Any] = {}
+        self.hands: list[Any] = []
+        self.rejected: dict | None = None
+
+    @abstractmethod
+    def next_size(self) -> int | None:
+        """Cards each in the next hand; None where nobody can know."""
+
+    @abstractmethod
+    def start_hand(self, known: dict[str, list[str]]) -> Any:
+        """Deal the next hand."""
+
+    @abstractmethod
+    def apply(self, event: Event) -> Verdict | None:
+        """Judge one event of the last hand; a refusal changes nothing."""
+
+    def played(self) -> int:
+        """How many hands are finished; void ones do not count."""
+        return sum(hand.finished() and not hand.void for hand in self.hands)
+
+    def next_dealer(self) -> int:
+        """The deal passes after a finished hand, stays after a void one."""
+        if not self.hands:
+            return self.first_dealer
+        last = self.hands[-1]
+        return last.dealer if last.void else (last.dealer + 1) % self.players
+
+    def totals(self) -> list[int]:
+        """Carried points plus every hand's scores; penalties of an unfinished hand count at once."""
+        made = [0] * self.players
+        for hand in self.hands:
+            for seat, score in enumerate(hand.scores()):
+                made[seat] += hand.penalties[seat] if score is None else score
+        return [carried + points for carried, points in zip(self.carried, self.shared(made), strict=True)]
+
+    def shared(self, made: list[int]) -> list[int]:
+        """What everybody has of the points that were made."""
+        return made
+
+    def running(self) -> bool:
+        return bool(self.hands) and not self.hands[-1].void and not self.hands[-1].finished()
+
+    def finished(self) -> bool:
+        if any(hand.ended for hand in self.hands):
+            return True
+        return bool(self.hands) and not self.running() and not self.hands[-1].void and self.end_reached()
+
+    def end_reached(self) -> bool:
+        if self.end["kind"] == "score":
+            return max(self.totals()) >= self.end["value"]
+        return self.end["kind"] == "hands" and self.played() >= self.end["value"]
+
+    def refusal(self) -> str | None:
+        """Why no further hand can begin, if so."""
+        if self.finished():
+            return "hand-finished"
+        return "wrong-phase" if self.running() or self.next_size() is None else None
+
+    def judge(self, record: dict) -> dict:
+        """The answer of the stateless referee to the whole record."""
+        for index, entry in enumerate(record["hands"]):
+            refusal = self.refusal()
+            if refusal:
+                if entry["events"]:
+                    self.reject(index, 0, ("impossible", refusal))
+                break
+            self.start_hand(entry.get("known", {}))
+            for position, event in enumerate(entry["events"]):
+                verdict = self.apply(event)
+                if verdict:
+                    self.reject(index, position, verdict)
+                    return self.answer()
+        return self.answer()
+
+    def reject(self, hand: int, event: int, verdict: Verdict) -> None:
+        self.rejected = {"hand": hand, "event": event, "verdict": verdict[0], "code": verdict[1]}
+
+    def answer(self) -> dict:
+        """The adjudication as the API gives it, without texts."""
+        totals, finished = self.totals(), self.finished()
+        return {
+            "game": self.game,
+            "options": dict(self.options),
+            "hands": [hand.answer() for hand in self.hands],
+            "totals": totals,
+            "finished": finished,
+            "winners": [seat for seat in range(self.players) if finished and totals[seat] == max(totals)],
+            "next": None if finished or self.running() else self.coming(),
+            "rejected": self.rejected,
+        }
+
+    def coming(self) -> dict:
+        """What is dealt next."""
+        size = self.next_size()
+        return {
+            "number": len(self.hands) + 1,
+            "dealer": self.next_dealer(),
+            "seating": list(range(self.players)),
+            "hand_size": None if size is None else [size] * self.players,
+        }
+
+
+# --- An event is read, asked whether it can be and whether it may be, and taken or not
+
+
+def canonical(event: Event, parse_card: Callable[[Any], str | None], parse_suit: Callable[[Any], str | None]) -> Event:
+    """The event with aliases resolved; what no card or suit has becomes "" (never taken)."""
+    event = dict(event)
+    if "cards" in event:
+        may_hide = event["type"] == "play"
+        event["cards"] = [card if may_hide and card == UNSEEN else parse_card(card) or "" for card in event["cards"]]
+    for key, unseen in (("card", (None, UNSEEN)), ("last", (None,))):
+        if event.get(key) not in unseen:
+            event[key] = parse_card(event[key]) or ""
+    for key in ("suit", "trump"):
+        if event.get(key) is not None:
+            event[key] = parse_suit(event[key]) or ""
+    return event
+
+
+def judge_event(
+    hand: PlainHand, event: Event, impossible: list[Test], irregular: list[Test], take: Callable[..., None]
+) -> Verdict | None:
+    """Take the event (None) or say why it is not taken; a refused event changes nothing."""
+    for code, test in impossible:
+        if test(hand, event):
+            return "impossible", code
+    codes = [code for code, test in irregular if test(hand, event)]
+    if codes and event.get("accepted") is not True:
+        return "irregular", codes[0]
+    for code in codes:
+        trick = len(hand.complete()) + 1 if event["type"] == "play" else None
+        note(hand, code, "seen", event["seat"], event=hand.position, trick=trick)
+    take(hand, event, codes)
+    hand.position += 1
+    return None
+
+
+def hand_finished(hand: PlainHand, event: Event) -> bool:
+    """After the hand is over only settlements are taken."""
+    kind = event["type"]
+    if kind in ("note", "penalty"):
+        return False
+    if hand.ended:
+        return True
+    if hand.void:
+        return kind != "end"
+    return hand.finished() and kind not in SETTLING
+
+
+def no_such_seat(hand: PlainHand, event: Event) -> bool:
+    named = [event.get(key) for key in ("seat", "winner", "from_seat", "to_seat")]
+    return any(seat is not None and seat not in hand.seats for seat in named)
+
+
+def bad_bid(hand: PlainHand, event: Event) -> bool:
+    """More than all tricks, or fewer than none."""
+    return event["type"] == "bid" and not 0 <= event["tricks"] <= hand.trick_count
+
+
+def bad_sum(hand: PlainHand, event: Event, able: Callable[[], set[int]]) -> bool:
+    """A result that does not fit the tricks, or a transfer that cannot be; ``able`` may have won the open trick."""
+    if event["type"] == "transfer":
+        giver, taker, number = event["from_seat"], event["to_seat"], event["tricks"]
+        return giver == taker or not 0 < number <= hand.tricks_won()[giver]
+    if event["type"] != "result":
+        return False
+    tricks, won = event["tricks"], hand.won_before_transfers()
+    if len(tricks) != hand.players or sum(tricks) != hand.trick_count:
+        return True
+    if any(tricks[seat] < won[seat] for seat in hand.seats):
+        return True
+    return hand.open_trick() is not None and all(tricks[seat] == won[seat] for seat in able())
+
+
+def take_settlement(hand: PlainHand, event: Event) -> None:
+    """Points or tricks move, the hand is void, or the table ends."""
+    kind = event["type"]
+    if kind == "penalty":
+        hand.penalties[event["seat"]] += event["points"]
+    elif kind == "transfer":
+        hand.transfers.append((event["from_seat"], event["to_seat"], event["tricks"]))
+    elif kind in ("redeal", "end"):
+        hand.void = hand.void or kind == "redeal" or not hand.finished()
+        hand.ended = kind == "end"
+
+
+# --- The irregularities of a hand: what was seen, and what later cards prove
+
+
+def note(hand: PlainHand, code: str, certainty: str, *seats: int, event: int, trick: int | None, **more: Any) -> None:
+    hand.irregularities.append(
+        {
+            "code": code,
+            "certainty": certainty,
+            "seat": seats[0] if certainty != "joint" else None,
+            "suspects": sorted(seats),
+            "event": [hand.index, event],
+            "trick": trick,
+            "proved_by": [],
+            **more,
+        }
+    )
+
+
+def prove_directly(hand: PlainHand, seat: int, card: str) -> None:
+    """Each claim of this seat that the card contradicts becomes a finding, in place of a joint one it was part of."""
+    for claim in hand.claims:
+        if claim.seat == seat and not claim.proved and claim.denies(card):
+            claim.proved = True
+            act = [hand.index, claim.event]
+            hand.irregularities = [each for each in hand.irregularities if act not in each.get("claims", [])]
+            shown = [[hand.index, hand.position]]
+            note(hand, claim.code, "proved", seat, event=claim.event, trick=claim.trick, proved_by=shown)
+
+
+def prove_jointly(hand: PlainHand) -> None:
+    """Open a joint finding when the claims left cannot all be true; nothing is counted after unseen cards."""
+    if hand.anything_unseen() or any(each["certainty"] == "joint" for each in hand.irregularities):
+        return
+    live = [claim for claim in hand.claims if not claim.proved]
+    core = hand.find_core(live) if live else None
+    if core is None:
+        return
+    last = core[-1]
+    first = next(at for at in range(last.event, hand.position + 1) if hand.contradicted(at, core))
+    suspects = {claim.seat for claim in core}
+    acts = [[hand.index, claim.event] for claim in core]
+    shown = [[hand.index, first]]
+    note(hand, "joint-revoke", "joint", *suspects, event=last.event, trick=last.trick, proved_by=shown, claims=acts)
