@@ -1,7 +1,7 @@
 """What a device brings along: its rights, its tables, its players, how it records."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 from uuid import UUID
@@ -9,9 +9,10 @@ from uuid import UUID
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
 
 from referee.engine.game import Game, event_kinds
 from referee.engine.reader import as_seen
@@ -36,6 +37,27 @@ from scoring.tables.acts.keys import Caller
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.forms import Form
 from scoring.tables.reads.access import PLAYED, open_tables
+
+# --- What every page of a table needs: drawn anew for each who asks, and for htmx its fragment alone
+
+
+def is_htmx(request: HttpRequest) -> bool:
+    """Return whether only a fragment is asked for."""
+    details = getattr(request, "htmx", None)
+    return isinstance(details, HtmxDetails) and bool(details)
+
+
+def fresh_page(
+    request: HttpRequest, template: str, context: Mapping[str, object], *, fragment: str = "", status: int = 200
+) -> HttpResponse:
+    """Draw a page that no browser keeps; where there is a ``fragment``, that alone for htmx."""
+    drawn = fragment if fragment and is_htmx(request) else template
+    response = render(request, drawn, dict(context), status=status)
+    response["Cache-Control"] = "no-store"
+    if fragment:
+        response["Vary"] = "HX-Request"
+    return response
+
 
 # --- The cookie of this device: it says which one it is, and nothing else. What the device has lies in the database
 
@@ -120,22 +142,15 @@ def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False)
     """
     if link is None or not (link.keeps if keeping else link.records):
         return None
-    expected = whole(request.POST.get("version", ""))
-    return Caller(
-        by=link.name,
-        link=link.pk,
-        device_table=link.device_table,
-        seat=link.seat,
-        expected=expected,
-        key=key_of(request),
-        asks_first=LATER_TABLES not in request.POST,
-    )
+    return replace(_caller(request, link), expected=whole(request.POST.get("version", "")))
 
 
 def speaker_of(request: HttpRequest, link: Link | None) -> Caller | None:
     """Return who speaks in a dispute, and how: anybody with a link that stands, also one for looking on."""
-    if link is None or link.revoked:
-        return None
+    return None if link is None or link.revoked else _caller(request, link)
+
+
+def _caller(request: HttpRequest, link: Link) -> Caller:
     return Caller(
         by=link.name,
         link=link.pk,
@@ -241,62 +256,44 @@ MOST_GROUPS = 3
 MOST_NAMES = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A chip to tap: who it seats, and the form's address with them seated."""
-
-    names: tuple[str, ...]
-    query: str
-
-    @property
-    def label(self) -> str:
-        """Return what stands on the chip."""
-        return ", ".join(self.names)
-
-
 def recent_groups(request: HttpRequest) -> list[tuple[str, ...]]:
     """Return who sat together at the tables of this device, the latest first."""
     rows = open_tables(devices_of(request.COOKIES)).order_by(PLAYED.desc())
     return list(dict.fromkeys(tuple(seats) for seats in rows.values_list("seats", flat=True)[:LATEST]))
 
 
-def groups_for(game: Game, groups: Sequence[tuple[str, ...]]) -> list[Known]:
-    """Return the groups of a size this game is played by."""
+def groups_for(game: Game, groups: Sequence[tuple[str, ...]]) -> list[dict[str, str]]:
+    """Return a chip for each group of a size this game is played by: who it seats, and the form with them seated."""
     fitting = [group for group in groups if len(group) in game.players][:MOST_GROUPS]
-    return [Known(group, _query(group)) for group in fitting]
+    return [_chip(group, [("name", name) for name in group]) for group in fitting]
 
 
 def names_for(
     game: Game, groups: Sequence[tuple[str, ...]], seated: Sequence[str], *, along: Sequence[tuple[str, str]] = ()
-) -> list[Known]:
+) -> list[dict[str, str]]:
     """Return the people who do not sit here yet; each chip seats one more, and the address keeps what comes along."""
     names = list(dict.fromkeys(name for group in groups for name in group))
     if len(seated) >= game.players[-1]:
         return []
     here = {as_seen(name) for name in seated}
     missing = [name for name in names if as_seen(name) not in here][:MOST_NAMES]
-    return [Known((name,), _query((*seated, name), along)) for name in missing]
+    return [_chip([name], [*along, *(("name", each) for each in (*seated, name))]) for name in missing]
 
 
-def _query(names: Sequence[str], along: Sequence[tuple[str, str]] = ()) -> str:
-    return "?" + urlencode([*along, *(("name", name) for name in names)])
+def _chip(names: Sequence[str], query: Sequence[tuple[str, str]]) -> dict[str, str]:
+    return {"label": ", ".join(names), "query": "?" + urlencode(query)}
 
 
 # --- How deep a device records: every card, tricks by their winner, or results; it may change in the middle of a hand
 
 DEPTH = "depth"
-"""The cookie, and the name in an address."""
+"""The cookie, and the name in an address: an event that tells of several cards at once, empty for every card."""
 A_YEAR = 365 * 24 * 3600
 
 
 def chosen_depth(request: HttpRequest) -> str:
     """Return the event that this device wants in front, empty for what the hand asks first."""
     return known_depth(request.COOKIES.get(DEPTH, ""))
-
-
-def depth_in_address(request: HttpRequest) -> str | None:
-    """Return the depth that an address asks for, empty for every card; None where it names none."""
-    return request.GET.get(DEPTH)
 
 
 def choose_depth(code: str, depth: str) -> HttpResponse:
@@ -308,7 +305,6 @@ def choose_depth(code: str, depth: str) -> HttpResponse:
 
 
 def known_depth(depth: str) -> str:
-    """Return a depth if it is an event that tells of several cards at once, else an empty text."""
     kind = event_kinds().get(depth)
     return depth if kind is not None and kind.coarse else ""
 
@@ -340,10 +336,10 @@ def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> 
         return None
     sent = {NAMED.get(name, name): list(filter(None, posted.getlist(name))) for name in posted if name not in ASIDE}
     filled = {name: values for name, values in sent.items() if values}
-    there = {name: _texts(value) for name, value in entry.event.items() if value is not None}
+    there = {
+        name: list(map(str, value if isinstance(value, list) else [value]))
+        for name, value in entry.event.items()
+        if value is not None
+    }
     # A form without a seat means whoever's turn it was.
     return entry.seq if {"seat": there.get("seat")} | filled == {"seat": None} | there else None
-
-
-def _texts(value: object) -> list[str]:
-    return [str(one) for one in value] if isinstance(value, list) else [str(value)]

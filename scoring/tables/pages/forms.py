@@ -20,7 +20,7 @@ from scoring.models.fields import zone_names
 from scoring.models.group import LONGEST_NAME
 from scoring.tables.acts.opening import ZERO
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
-from scoring.tables.presenters.house_rules import Sentence, house_sentence
+from scoring.tables.presenters.house_rules import house_sentence
 from scoring.tables.reads.results import LOWEST
 from scoring.tables.reads.rules import changed_rules
 
@@ -35,19 +35,7 @@ class NameField(forms.CharField):
 
     def validate(self, value: str) -> None:
         super().validate(value)
-        if value:
-            check_line(value)
-        if value and not can_be_seen(value):
-            raise forms.ValidationError(_("This name cannot be seen."))
-        if turns_writing(value or ""):
-            raise forms.ValidationError(_("This name turns the writing beside it: leave its marks of direction out."))
-
-
-def check_line(name: str) -> None:
-    """Raise ``ValidationError`` where a name does not stay on its line."""
-    if breaks_lines(name):
-        detail = _("This name holds a line break, a tab or a control character: leave it out.")
-        raise forms.ValidationError(detail)
+        check_names([value] if value else [], unseen=_("This name cannot be seen."))
 
 
 class SpellingsField(forms.CharField):
@@ -58,12 +46,18 @@ class SpellingsField(forms.CharField):
         return [name for name in names if name]
 
     def validate(self, value: Any) -> None:
-        for name in value:
-            check_line(name)
-        if any(len(name) > LONGEST_NAME or not can_be_seen(name) for name in value):
-            raise forms.ValidationError(_("A name has at most sixty letters, and one can see it."))
-        if any(map(turns_writing, value)):
-            raise forms.ValidationError(_("This name turns the writing beside it: leave its marks of direction out."))
+        unseen = _("A name has at most sixty letters, and one can see it.")
+        check_names(value, unseen=unseen, too_long=any(len(name) > LONGEST_NAME for name in value))
+
+
+def check_names(names: Sequence[str], *, unseen: str, too_long: bool = False) -> None:
+    """Raise ``ValidationError`` where a name does not stay on its line, is ``unseen``, or turns what is beside it."""
+    if any(map(breaks_lines, names)):
+        raise forms.ValidationError(_("This name holds a line break, a tab or a control character: leave it out."))
+    if too_long or not all(map(can_be_seen, names)):
+        raise forms.ValidationError(unseen)
+    if any(map(turns_writing, names)):
+        raise forms.ValidationError(_("This name turns the writing beside it: leave its marks of direction out."))
 
 
 class DeviceZone(forms.CharField):
@@ -156,12 +150,8 @@ class HouseRulesForm(forms.Form):
     def chosen(self) -> dict[str, object]:
         """Return the house rules that are others than usual, as far as what was sent can be read."""
         texts = self.entered()
-        values = {option.key: _value(option, texts[option.key]) for option in self.game.all_options()}
-        return {
-            option.key: values[option.key]
-            for option in self.game.all_options()
-            if values[option.key] != option.standard
-        }
+        values = ((option, _value(option, texts[option.key])) for option in self.game.all_options())
+        return {option.key: value for option, value in values if value != option.standard}
 
     def fill_in(self, chosen: Mapping[str, object], data: QueryDict) -> None:
         """Let what was sent hold these house rules, all others as usual."""
@@ -241,7 +231,7 @@ class NewTable(HouseRulesForm):
         named = sum(bool(name.strip()) for name in self["name"].value() or ())
         return tuple(number for number in self.game.players if number >= named) or self.game.players
 
-    def sentence(self) -> Sentence:
+    def sentence(self) -> dict[str, Any]:
         """Return the house rules as a sentence; what is wrong with one is told once the form was refused."""
         kind = str(self["end"].value() or "")
         counted = f"end-{kind}"
@@ -263,7 +253,7 @@ class NewTable(HouseRulesForm):
 
 def _value(option: Option, text: str) -> object:
     """Return the value that a field holds; what is none is as usual."""
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    number = whole(text)
     if option.span is not None:
         return option.standard if number is None else number
     return option.values[number] if number is not None and number < len(option.values) else option.standard

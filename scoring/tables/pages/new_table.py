@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -28,10 +28,11 @@ from scoring.tables.acts import opening
 from scoring.tables.acts.access import devices_of
 from scoring.tables.acts.exceptions import NotDone
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.opening import Opened, create_table
+from scoring.tables.acts.opening import Opened
 from scoring.tables.pages.device import (
     caller_of,
     groups_for,
+    is_htmx,
     keep_rules,
     names_for,
     our_rules,
@@ -42,7 +43,6 @@ from scoring.tables.pages.device import (
     visit_group,
 )
 from scoring.tables.pages.forms import NewTable, NextTable, problems_of, refuse, rule_values
-from scoring.tables.pages.table import is_htmx
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.house_rules import decided_rules_shown
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
@@ -99,11 +99,6 @@ def group_playing(request: HttpRequest, before: Table | None = None) -> GroupAdm
     return found if found.link.manages else None
 
 
-def names_in(group: GroupAdmission) -> tuple[str, ...]:
-    """Return the names of the people of a group."""
-    return tuple(person.name for person in people_of(group.group) if person.merged_into_id is None)
-
-
 def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapping[str, str]) -> list[Spelling]:
     """Return the names that are spelt almost like somebody's of the group, each with that one and what was answered."""
     found = strangers(people_of(group.group), names)
@@ -121,18 +116,6 @@ def known_before(group: GroupAdmission, before: Table | None) -> dict[str, int |
     if before is None or before.group_id != group.group.pk:
         return {}
     return {name: person for name, person in seated_at(before).items() if person is not None}
-
-
-def open_in_group(
-    form: NewTable, group: GroupAdmission, answers: Mapping[str, str], *, after: Table | None = None
-) -> Opened:
-    """Open the table that a form describes; who is not known to the group is new to it.
-
-    Raises what ``with_people`` and ``create_table`` raise.
-    """
-    with transaction.atomic():
-        described = with_people(form.described(), group, answers, known_before(group, after))
-        return create_table(described, group=group.group, group_link=group.link.pk, after=after)
 
 
 def with_people(
@@ -221,9 +204,15 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
 
 
 def _open(form: NewTable, group: GroupAdmission | None, before: Table | None, answers: Mapping[str, str]) -> Opened:
+    """Open the table that a form describes; who is not known to its group is new to it.
+
+    Raises what ``with_people`` and ``create_table`` raise.
+    """
     if group is None:
-        return create_table(form.described(), after=before)
-    return open_in_group(form, group, answers, after=before)
+        return opening.create_table(form.described(), after=before)
+    with transaction.atomic():
+        described = with_people(form.described(), group, answers, known_before(group, before))
+        return opening.create_table(described, group=group.group, group_link=group.link.pk, after=before)
 
 
 def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
@@ -232,7 +221,13 @@ def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
     form = NewTable(game, data, initial={})
     chosen: Mapping[str, object] | None = form.chosen()
     if "up" in data:
-        move_up(data, whole(request.POST["up"]) or 0)
+        # Somebody is seated one place earlier; whoever deals still does.
+        names, place = data.getlist("name"), whole(request.POST["up"]) or 0
+        if 0 < place < len(names):
+            names[place - 1], names[place] = names[place], names[place - 1]
+            data.setlist("name", names)
+            dealer = data.get("dealer", "")
+            data["dealer"] = {str(place): str(place - 1), str(place - 1): str(place)}.get(dealer, dealer)
     else:
         chosen = form.redrawn(request.POST, form.players())
     if chosen is not None:
@@ -242,18 +237,6 @@ def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
     if "keep" in data:
         keep_rules(response, game, form.kept())
     return response
-
-
-def move_up(data: QueryDict, place: int) -> None:
-    """Seat somebody one place earlier; whoever deals still does."""
-    names = data.getlist("name")
-    if not 0 < place < len(names):
-        return
-    names[place - 1], names[place] = names[place], names[place - 1]
-    data.setlist("name", names)
-    moved = {str(place): place - 1, str(place - 1): place}
-    dealer = data.get("dealer", "")
-    data["dealer"] = str(moved.get(dealer, dealer))
 
 
 def _begun(request: HttpRequest, game: Game) -> NewTable:
@@ -283,16 +266,8 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
     if row.game != game.id:
         return start
     state, kind = standing(row).state, row.end["kind"]
-    dealer = next_dealer(state)
-    end = {"end": kind, f"end-{kind}": row.end.get("value")}
-    return {"name": row.seats, "dealer": dealer, "private": row.private} | end | rule_values(game, state.rules)
-
-
-def _unclear(
-    group: GroupAdmission, before: Table | None, names: Sequence[str], answers: Mapping[str, str]
-) -> list[Spelling]:
-    known = known_before(group, before)
-    return unclear_spellings(group, [name for name in names if as_seen(name) not in known], answers)
+    played = {"name": row.seats, "dealer": next_dealer(state), "private": row.private}
+    return played | {"end": kind, f"end-{kind}": row.end.get("value")} | rule_values(game, state.rules)
 
 
 def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool = False) -> HttpResponse:
@@ -300,7 +275,11 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
     seated = [name for name in names if name.strip()]
     before = table_before(request)
     group = group_playing(request, before)
-    unanswered = form.refused or "asked" in request.POST
+    of_group = tuple(person.name for person in people_of(group.group) if person.merged_into_id is None) if group else ()
+    unclear = []
+    if group is not None and (form.refused or "asked" in request.POST):
+        known = known_before(group, before)
+        unclear = unclear_spellings(group, [name for name in seated if as_seen(name) not in known], request.POST)
     kept_along = [
         *([] if group is None else [("group", group.group.code)]),
         *([] if before is None else [("after", before.code)]),
@@ -317,8 +296,8 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "kept": kept,
         "game": game,
         "groups": groups_for(game, groups) if not seated and group is None else [],
-        "names": names_for(game, groups if group is None else [names_in(group)], seated, along=kept_along),
-        "unclear": _unclear(group, before, seated, request.POST) if group is not None and unanswered else [],
+        "names": names_for(game, groups if group is None else [of_group], seated, along=kept_along),
+        "unclear": unclear,
         "asks_now": form.refused,
         "group": None if group is None else group.group,
         "decided": []
@@ -326,9 +305,8 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         else decided_rules_shown(decided_rules(group.group, game.id), game, form.chosen()),
         "seats": names,
     }
-    response = render(
-        request, "scoring/_house.html" if is_htmx(request) else "scoring/new_table.html", context, status=status
-    )
+    template = "scoring/_house.html" if is_htmx(request) else "scoring/new_table.html"
+    response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request"
     return response
 
@@ -375,11 +353,6 @@ def _go_on(
     return opening.continue_table(row.code, described, caller)
 
 
-def _newcomers(row: Table, names: Sequence[str]) -> list[str]:
-    seated = seated_at(row)
-    return [name for name in names if name and as_seen(name) not in seated]
-
-
 def _continue_page(
     request: HttpRequest,
     row: Table,
@@ -395,6 +368,11 @@ def _continue_page(
     form = form or NextTable(game, initial={"name": [*row.seats, *back][: max(game.players)]})
     names: Sequence[str] = form["name"].value()
     came, seen = opening.by_name(names, row.seats), {as_seen(name) for name in names}
+    unclear = []
+    if asking is not None:
+        seated = seated_at(row)
+        newcomers = [name for name in names if name and as_seen(name) not in seated]
+        unclear = unclear_spellings(asking, newcomers, request.POST)
     context = {
         "table": row,
         "game": game,
@@ -408,7 +386,7 @@ def _continue_page(
         "along": urlencode([("name", name) for name in back]),
         "places": max(game.players[-1], len(names)),
         "message": message,
-        "unclear": [] if asking is None else unclear_spellings(asking, _newcomers(row, names), request.POST),
+        "unclear": unclear,
         "asks_now": True,
         "allowed": status != 403,
     }
