@@ -7,12 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol
 from uuid import uuid4
 
 from django.conf import settings
 
-from scoring.models import Link, Role
+from scoring.models import Role
 
 # --- How many streams a process holds, and that nobody takes the room of all others
 
@@ -66,10 +66,6 @@ class Holder:
     role: str
     seat: int | None = None
 
-    @classmethod
-    def of(cls, link: Link) -> Self:
-        return cls(link.pk, link.role, link.seat)
-
     @property
     def keeps(self) -> bool:
         return self.role == Role.SCOREKEEPER
@@ -115,7 +111,6 @@ class Attendance:
 
     @property
     def tables(self) -> list[int]:
-        """Return the tables that are watched in this process."""
         return list(self._here)
 
     def come(self, table: int, holder: Holder | None) -> bool:
@@ -142,7 +137,9 @@ class Attendance:
         """
         if table not in self._here:
             return False
-        known = _read(streams)
+        known: Streams = Counter()
+        for link, role, seat, number in json.loads(streams):
+            known[None if link is None else Holder(int(link), str(role), seat)] += int(number)
         if known:
             self._elsewhere[table][process] = known, until
         else:
@@ -151,22 +148,18 @@ class Attendance:
 
     def forget(self, now: float) -> set[int]:
         """Forget what was not said again in time; return the tables it concerns."""
-        gone = [
-            (table, process)
-            for table, by_process in self._elsewhere.items()
-            for process, (_, until) in by_process.items()
-            if until <= now
-        ]
-        for table, process in gone:
-            del self._elsewhere[table][process]
-        return {table for table, _ in gone}
+        gone = set()
+        for table, by_process in self._elsewhere.items():
+            for process in [process for process, (_, until) in by_process.items() if until <= now]:
+                del by_process[process]
+                gone.add(table)
+        return gone
 
     def here(self, table: int) -> str:
         """Return what to say to other processes of the streams in this one."""
         streams = self._here.get(table, Counter())
-        return _compact(
-            [[h.link, h.role, h.seat, n] if h else [None, "", None, n] for h, n in streams.items()]
-        ).decode()
+        told = [[h.link, h.role, h.seat, n] if h else [None, "", None, n] for h, n in streams.items()]
+        return _compact(told).decode()
 
     def company(self, table: int) -> Company:
         """Return who is connected to a table, wherever."""
@@ -174,13 +167,6 @@ class Attendance:
         for streams, _ in self._elsewhere.get(table, {}).values():
             everywhere.update(streams)
         return company_of(everywhere)
-
-
-def _read(text: str) -> Streams:
-    streams: Streams = Counter()
-    for link, role, seat, number in json.loads(text):
-        streams[None if link is None else Holder(int(link), str(role), seat)] += int(number)
-    return streams
 
 
 def _compact(value: object) -> bytes:
@@ -208,8 +194,7 @@ class Guest(Protocol):
     table: int
     by: Holder | None
 
-    def meet(self, company: Company) -> None:
-        """Take notice of who is connected."""
+    def meet(self, company: Company) -> None: ...
 
 
 class Presence:
