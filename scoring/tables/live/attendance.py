@@ -32,7 +32,6 @@ class Capacity:
         self._taken = 0
 
     def is_full(self) -> bool:
-        """Return whether nobody may open one more."""
         return self._taken >= MOST_STREAMS
 
     def is_crowded_by(self, address: str) -> bool:
@@ -41,7 +40,6 @@ class Capacity:
 
     @contextmanager
     def place(self, address: str) -> Iterator[None]:
-        """Count a stream for as long as it is open."""
         self._taken += 1
         self._by_address[address] += 1
         try:
@@ -83,7 +81,6 @@ class Company:
     kept: bytes
 
     def seen_by(self, holder: Holder | None) -> bytes:
-        """Return what a holder may be told."""
         return self.kept if holder is not None and holder.keeps else self.public
 
 
@@ -120,7 +117,6 @@ class Attendance:
         return first
 
     def go(self, table: int, holder: Holder | None) -> None:
-        """Count a stream no longer."""
         streams = self._here[table]
         streams[holder] -= 1
         if streams[holder] <= 0:
@@ -156,13 +152,11 @@ class Attendance:
         return gone
 
     def here(self, table: int) -> str:
-        """Return what to say to other processes of the streams in this one."""
         streams = self._here.get(table, Counter())
         told = [[h.link, h.role, h.seat, n] if h else [None, "", None, n] for h, n in streams.items()]
         return _compact(told).decode()
 
     def company(self, table: int) -> Company:
-        """Return who is connected to a table, wherever."""
         everywhere: Streams = Counter(self._here.get(table, Counter()))
         for streams, _ in self._elsewhere.get(table, {}).values():
             everywhere.update(streams)
@@ -218,7 +212,6 @@ class Presence:
         self._stir(guest.table, SECONDS_TO_GATHER)
 
     def go(self, guest: Guest) -> None:
-        """Take leave of a guest, who may be back in a moment."""
         self._attendance.go(guest.table, guest.by)
         self._stir(guest.table, SECONDS_TO_RETURN)
 
@@ -250,7 +243,6 @@ class Presence:
         self._send(f"{HERE} {self._process} {table} {self._sent[table]}")
 
     def _stir(self, table: int, seconds: float) -> None:
-        """Have a table told after so many seconds, or earlier if that is already to be."""
         last = self._shown[table][1] if table in self._shown else 0.0
         due = max(self._loop.time() + seconds, last + SECONDS_BETWEEN)
         planned = self._due.get(table)

@@ -168,7 +168,6 @@ class Hub:
 
     async def _listen(self) -> None:
         def catch_up() -> None:
-            """Find out what was said while nobody listened."""
             self.tables.doubt()
             self.groups.doubt()
             self.presence.ask()
@@ -176,7 +175,6 @@ class Hub:
         await listen(opened=catch_up, received=self.receive)
 
     async def _look(self) -> None:
-        """Look once, as soon as it is due, and tell what there is to tell."""
         everywhere = not await self._wait_until_due()
         if not everywhere or connection.vendor != "sqlite" or await self.reader.was_written():
             groups = self.groups.look(self.reader.look_at_groups, everywhere=everywhere)
@@ -196,7 +194,6 @@ class Hub:
 
 
 def pace_of_looks() -> float:
-    """Return the seconds between two regular looks."""
     return SECONDS_BETWEEN_LOOKS_SQLITE if connection.vendor == "sqlite" else SECONDS_BETWEEN_LOOKS_POSTGRESQL
 
 

@@ -94,7 +94,6 @@ def admit_group_watcher(request: HttpRequest, code: str) -> tuple[GroupLink, int
 
 
 def _rights(request: HttpRequest) -> tuple[str, tuple[str, ...]]:
-    """Return the token that a caller sends, or else the secrets of the device."""
     words = request.headers.get("Authorization", "").split()
     bearer = words[1] if len(words) == 2 and words[0].lower() == SCHEME else ""
     return bearer, () if bearer else devices_of(request.COOKIES)
@@ -148,7 +147,6 @@ async def group_stream(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _hub_for(request: HttpRequest) -> Hub | HttpResponseBase:
-    """Return the hub that serves a stream, or why none does."""
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
     if not isinstance(request, ASGIRequest):
@@ -210,7 +208,6 @@ def _presence(company: Company, by: Holder | None) -> bytes:
 
 
 def changed_event(version: int, more: bytes = b"") -> bytes:
-    """Return what a stream says of a version; ``more``: fields of its own that go with it."""
     data = json.dumps({"version": version}).encode()
     return b"event: changed\nid: %d\ndata: %b\n%b\n" % (version, data, more)
 

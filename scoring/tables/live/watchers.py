@@ -35,11 +35,9 @@ class Watcher:
         self._news = asyncio.Event()
 
     def notice(self, version: int) -> None:
-        """Take notice of how the subject stands."""
         raise NotImplementedError
 
     def wake(self) -> None:
-        """Have the stream look at what is new."""
         self._news.set()
 
     def end(self, *, revoked: bool = True) -> None:
@@ -75,18 +73,15 @@ class TableWatcher(Watcher):
         self.company: Company | None = None
 
     def notice(self, version: int) -> None:
-        """Take notice of a version; an older one is no news."""
         if version > self.version:
             self.version = version
             self.wake()
 
     def move_on(self) -> None:
-        """Take notice that there is a next table."""
         self.moves_on = True
         self.wake()
 
     def meet(self, company: Company) -> None:
-        """Take notice of who is connected."""
         if self.presence and company != self.company:
             self.company = company
             self.wake()
@@ -226,18 +221,15 @@ class Streams(Generic[One]):
             self._due()
 
     def end_by(self, link: int) -> None:
-        """End what a link has opened: it was revoked."""
         for watcher in self._by_link.get(link, ()):
             watcher.end()
 
     def end_without_link(self, subject: int) -> None:
-        """End the streams that were opened by the code alone."""
         for watcher in self.of(subject):
             if watcher.by_code:
                 watcher.end()
 
     def end_all(self) -> None:
-        """End every stream; its reader may come again."""
         for watchers in self._by_subject.values():
             for watcher in watchers:
                 watcher.end(revoked=False)

@@ -257,7 +257,6 @@ def amend_entry(request: HttpRequest, code: str, seq: int) -> HttpResponseBase:
 
 
 def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpResponseBase:
-    """Preview a correction, or save it."""
     at = form.at
     more: dict[str, object] = {}
     try:
@@ -431,7 +430,6 @@ def _lies_over(request: HttpRequest, row: Table) -> bool:
 
 
 def _to_table(request: HttpRequest, row: Table, amended: dict[str, object]) -> HttpResponseBase:
-    """Lead back to the table; its page is told what was ``amended``."""
     address = reverse("scoring:table", args=[row.code])
     if not is_htmx(request):
         return redirect(address)

@@ -42,7 +42,6 @@ from scoring.tables.reads.access import PLAYED, open_tables
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Return whether only a fragment is asked for."""
     details = getattr(request, "htmx", None)
     return isinstance(details, HtmxDetails) and bool(details)
 
@@ -71,7 +70,6 @@ def remember(request: HttpRequest, response: HttpResponse, row: Table, token: st
 
 
 def keep_device(request: HttpRequest, response: HttpResponse) -> str:
-    """Let this device be known from now on, and return its secret."""
     secret = next(iter(secrets_in(request.COOKIES)), "") or new_secret()
     _set(request, response, secret)
     return secret
@@ -84,7 +82,6 @@ def renew(request: HttpRequest, response: HttpResponse, *, greet: bool = False) 
 
 
 def forget_device(request: HttpRequest, response: HttpResponse) -> None:
-    """Let this device be known no more."""
     for secret in secrets_in(request.COOKIES):
         for name in {cookie_for(secret)[0], plain_name(secret)} & {*request.COOKIES}:
             response.delete_cookie(name, samesite="Lax")
@@ -233,7 +230,6 @@ def our_rules(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def keep_rules(response: HttpResponse, game: Game, fields: dict[str, str]) -> None:
-    """Keep the fields of the form as the rules of this device."""
     response.set_cookie(
         _name(game),
         urlencode(fields),
@@ -257,7 +253,6 @@ MOST_NAMES = 12
 
 
 def recent_groups(request: HttpRequest) -> list[tuple[str, ...]]:
-    """Return who sat together at the tables of this device, the latest first."""
     rows = open_tables(devices_of(request.COOKIES)).order_by(PLAYED.desc())
     return list(dict.fromkeys(tuple(seats) for seats in rows.values_list("seats", flat=True)[:LATEST]))
 
@@ -292,7 +287,6 @@ A_YEAR = 365 * 24 * 3600
 
 
 def chosen_depth(request: HttpRequest) -> str:
-    """Return the event that this device wants in front, empty for what the hand asks first."""
     return known_depth(request.COOKIES.get(DEPTH, ""))
 
 

@@ -144,7 +144,6 @@ class HouseRulesForm(forms.Form):
             self.fields[RULE + option.key] = _rule(option)
 
     def entered(self) -> dict[str, str]:
-        """Return what each field holds."""
         return {option.key: str(self[RULE + option.key].value() or "") for option in self.game.all_options()}
 
     def chosen(self) -> dict[str, object]:
@@ -211,7 +210,6 @@ class NewTable(HouseRulesForm):
             self.add_error("dealer", _("Nobody sits where the dealer is marked."))
 
     def described(self) -> dict[str, object]:
-        """Return the table as the API would take it; empty places are left out."""
         names, dealer, kind = (self.cleaned_data[name] for name in ("name", "dealer", "end"))
         taken = [place for place, name in enumerate(names) if name]
         counted = {"value": self.cleaned_data[f"end-{kind}"]} if f"end-{kind}" in self.fields else {}
@@ -232,7 +230,6 @@ class NewTable(HouseRulesForm):
         return tuple(number for number in self.game.players if number >= named) or self.game.players
 
     def sentence(self) -> dict[str, Any]:
-        """Return the house rules as a sentence; what is wrong with one is told once the form was refused."""
         kind = str(self["end"].value() or "")
         counted = f"end-{kind}"
         shown = self.errors if self.refused else {}
@@ -252,7 +249,6 @@ class NewTable(HouseRulesForm):
 
 
 def _value(option: Option, text: str) -> object:
-    """Return the value that a field holds; what is none is as usual."""
     number = whole(text)
     if option.span is not None:
         return option.standard if number is None else number
@@ -260,7 +256,6 @@ def _value(option: Option, text: str) -> object:
 
 
 def field_text(option: Option, value: object) -> str:
-    """Return what the field of a house rule holds for a value."""
     return str(option.values.index(value)) if option.values else str(value)
 
 
@@ -310,7 +305,6 @@ class NextTable(forms.Form):
                 self.fields[RULE + option.key] = _rule(option)
 
     def described(self) -> dict[str, object]:
-        """Return it as the API would take it; empty places are left out."""
         seats = [name for name in self.cleaned_data["name"] if name]
         rules = {name.removeprefix(RULE): value for name, value in self.cleaned_data.items() if name.startswith(RULE)}
         options = {key: value for key, value in rules.items() if value is not None}
@@ -329,7 +323,6 @@ class NextTable(forms.Form):
         return NextTable(self.game, data)
 
     def rules(self) -> list[forms.BoundField]:
-        """Return the fields of house rules that are asked for."""
         return [self[name] for name in self.fields if name.startswith(RULE)]
 
 
@@ -368,7 +361,6 @@ class LinkFor(forms.Form):
 
 
 def refuse(form: forms.Form, problems: Iterable[Problem]) -> None:
-    """Note what the referee refuses beside the field of a house rule, else at the form as a whole."""
     for problem in problems:
         field = problem.pointer.replace("/options/", RULE)
         form.add_error(field if field in form.fields else None, problem.rendered(PAGE_LANGUAGE))

@@ -55,7 +55,6 @@ OF_A_GROUP = 5
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the front page."""
     return _home(request)
 
 

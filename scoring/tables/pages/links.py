@@ -83,14 +83,12 @@ shows_share_page = shows_refusals(share_page, not_done)
 
 @require_GET
 def share(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show how to share a table."""
     return share_page(request, code)
 
 
 @require_POST
 @shows_share_page
 def make_link(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Make a link, and show it this once."""
     row, caller = scorekeeper(request, code)
     form = LinkFor(row, request.POST)
     if not form.is_valid():
@@ -106,7 +104,6 @@ def make_link(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_share_page
 def revoke_link(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """End what a link allows, at once and for everybody who came by it."""
     row, caller = scorekeeper(request, code)
     links.revoke_link(row.code, number, caller)
     return redirect("scoring:share", code=row.code)
@@ -157,13 +154,11 @@ LONGEST_TOKEN = 1500
 
 @require_GET
 def device(request: HttpRequest) -> HttpResponse:
-    """Show what this device has, and how to give it away."""
     return _device_page(request)
 
 
 @require_POST
 def move(request: HttpRequest) -> HttpResponse:
-    """Show the code by which another device takes everything that this one has."""
     token = moving_token(devices_of(request.COOKIES))
     url = shared_address(request, f"{reverse('scoring:take-device')}#{token}")
     return _device_page(request, made=Shown(_("Another phone"), url, qr(url)))

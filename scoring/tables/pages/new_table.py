@@ -80,7 +80,6 @@ def table_before(request: HttpRequest) -> Table | None:
 
 
 def group_of(request: HttpRequest, row: Table) -> GroupAdmission | None:
-    """Return the group of a table, if this device may open tables there."""
     if row.group is None:
         return None
     link = group_link_by(row.group.pk, devices=devices_of(request.COOKIES))
@@ -164,7 +163,6 @@ LONGEST_NAME = 60
 
 @require_GET
 def choose_game(request: HttpRequest) -> HttpResponse:
-    """Let somebody choose the game."""
     return render(request, "scoring/choose_game.html", {"games": all_games()})
 
 
@@ -174,7 +172,6 @@ REDRAWN = ("look", "preset", "keep", "up")
 
 @require_http_methods(["GET", "POST"])
 def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
-    """Show the form of a new table, or open the table it describes."""
     found = find_game(game)
     if found is None:
         raise Http404(_("There is no such game."))
@@ -216,7 +213,6 @@ def _open(form: NewTable, group: GroupAdmission | None, before: Table | None, an
 
 
 def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show the form again with what a button asks for, or with all that follows from what was just chosen."""
     data = request.POST.copy()
     form = NewTable(game, data, initial={})
     chosen: Mapping[str, object] | None = form.chosen()

@@ -49,7 +49,6 @@ def table_behind(request: HttpRequest) -> Standing | None:
 
 @require_GET
 def clause(request: HttpRequest, game: str, number: str) -> HttpResponse:
-    """Show a clause: its sentence, how the table plays it, and an example with drawn cards."""
     named, at = find_game(game), table_behind(request)
     shown = game_of(at.row) if at else named
     found = find_clause(shown, number) if shown and named else None
@@ -90,7 +89,6 @@ def ask_here(request: HttpRequest, code: str, question: str = "") -> HttpRespons
 
 @require_GET
 def questions(request: HttpRequest) -> HttpResponse:
-    """List the questions of every game."""
     games = [(game, game.QUESTIONS) for game in all_games() if game.QUESTIONS]
     return render(request, "scoring/ask.html", {"games": games})
 

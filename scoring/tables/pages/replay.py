@@ -86,11 +86,10 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
     index, known = described["number"] - 1, symbols(pack)
     entries = standing_events(at.row, hand=index)
     hand = at.hand if at.hand is not None and at.hand.setup.index == index else None
-    tricks = [show_trick(trick, index, names, pack, known, game) for trick in described["tricks"]]
     awards = {each["trick"]: each for each in described.get("given", ())}
-    for number, trick in enumerate(tricks):
-        if award := awards.get(trick.number):
-            tricks[number] = trick._replace(awarded_to=names[award["to"]], why_awarded=award["why"])
+    tricks = [
+        show_trick(trick, index, names, pack, known, game, awards.get(trick["number"])) for trick in described["tricks"]
+    ]
     place = max(min(whole(wanted) or 1, len(tricks)), 1) if tricks else 0
     looked_at = described["tricks"][place - 1] if place else None
     reason = looked_at["reason"] if looked_at else None
@@ -128,7 +127,6 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
 
 
 def _opening(entries: Sequence[TableEvent], at: Standing, *, points: bool) -> list[str]:
-    """Say what was recorded before the first card fell."""
     sentences = []
     for event in map(event_of, entries):
         kind = event_kinds().get(event.get("type", ""))
@@ -171,7 +169,6 @@ def make_reading(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_share_page
 def revoke_reading(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """End what a link for reading opens, on every device."""
     row, caller = scorekeeper(request, code)
     links.revoke_reading(row.code, number, caller)
     return redirect("scoring:share", code=row.code)
@@ -228,7 +225,6 @@ _qr = lru_cache(maxsize=500)(qr)
 
 @require_GET
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a table large; htmx takes the fragment alone."""
     at = standing_now(table_or_404(request, code))
     shown = board(at, page_facts(at))
     context: dict[str, object] = {

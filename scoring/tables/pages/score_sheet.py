@@ -107,14 +107,12 @@ SHAPES: Mapping[str, Shape] = {
 
 
 def _dialect() -> Dialect:
-    """Return how a spreadsheet in the language of the page writes its files."""
     return for_people(str(get_format("DECIMAL_SEPARATOR")))
 
 
 @looks_back
 @require_GET
 def export_table(request: HttpRequest, code: str, shape: str) -> HttpResponse:
-    """Send the record of a table as a file."""
     row = table_or_404(request, code)
     wanted = SHAPES.get(shape)
     if wanted is None:
@@ -130,7 +128,6 @@ def export_table(request: HttpRequest, code: str, shape: str) -> HttpResponse:
 @looks_back
 @require_GET
 def export_group(request: HttpRequest, code: str, shape: str) -> HttpResponseBase:
-    """Send what a group has played as a file."""
     group, link = visit_group(request, code)
     if shape == "archive" and link.manages:
         headers = _as_file(f"{group.code}.ndjson")
@@ -153,7 +150,6 @@ HEADING = re.compile(r'"?hand"?[,;\t]"?event"?[,;\t]', re.IGNORECASE)
 @costly
 @require_http_methods(["GET", "POST"])
 def import_table(request: HttpRequest) -> HttpResponseBase:
-    """Show the form, or open a table with the record it brings."""
     if request.method == "GET":
         return render(request, "scoring/import.html", {})
     form, text = ImportForm(request.POST, request.FILES), ""

@@ -127,7 +127,6 @@ def record(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
 
 @table_form("undo")
 def undo(_request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
-    """Take back the last event."""
     turn.check_version(expected)
     return undo_last(turn)
 
@@ -193,7 +192,6 @@ def show_why(request: HttpRequest, code: str, why: NotDone) -> HttpResponse:
 
 
 def _moved_on(request: HttpRequest, code: str, expected: int | None) -> HttpResponseBase:
-    """Answer a form that came late: what somebody else has recorded in its place may be just what it says."""
     row = table_or_404(request, code)
     version = device.recorded_by_another(row, expected, request.POST)
     if version is not None:
@@ -219,7 +217,6 @@ def show_recorded(
 
 
 def show_now(request: HttpRequest, code: str, message: Message | None = None, *, status: int = 200) -> HttpResponse:
-    """Show a table as it is now."""
     row, link, known = visit(request, code)
     return show(request, cached_standing(row), link, message, known=known, status=status)
 
@@ -331,7 +328,6 @@ def _log(at: Standing, *, hidden: bool, most: int, before: int | None = None, wh
 
 
 def address_of(request: HttpRequest, row: Table) -> str:
-    """Return the whole address of a table, with scheme and host, for a link or a QR code; it holds no token."""
     return shared_address(request, url("scoring:table", row.code))
 
 
@@ -340,7 +336,6 @@ LOG, RULINGS, CURVE = "log", "rulings", "curve"
 
 
 def opened(request: HttpRequest) -> frozenset[str]:
-    """Return which folds of the page are open: as a script says in a header, or a link in the address."""
     names = request.headers.get(OPEN, request.GET.get("open", ""))
     return (FOLDS | {LOG, RULINGS, CURVE}).intersection(names[:LONGEST_OPEN].split(","))
 

@@ -82,14 +82,12 @@ def _page(
 
 @require_GET
 def table_settings(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show what can be set for a table."""
     return _page(request, code)
 
 
 @require_POST
 @shows_refusals(_page)
 def names(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Put the players' names right."""
     row, caller = scorekeeper(request, code)
     change_table(row.code, TableChanges(seats=request.POST.getlist("name")), caller)
     return redirect("scoring:table-settings", code=row.code)
@@ -160,7 +158,6 @@ def house_rules(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @table_form("rules")
 def change(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
-    """Record the house rules that the form has otherwise than the table."""
     turn.check_version(expected)
     form = HouseRulesForm(game_of(turn.row), request.POST, initial={})
     return record(turn, [HouseRules(wanted_changes(form, turn.at))])

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import shorten
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -20,6 +19,7 @@ from scoring.tables.presenters import felt
 from scoring.tables.presenters.cards import (
     CitedSentence,
     Face,
+    Shown,
     Symbol,
     all_keys,
     cited,
@@ -63,7 +63,7 @@ class OpenCard(NamedTuple):
     suit: Symbol | None
 
 
-class Board(SimpleNamespace):
+class Board(Shown):
     """Everything a table page shows; each value by itself is one by which a part of the page can be known."""
 
 
@@ -216,7 +216,6 @@ def board(
 
 
 def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tuple[SheetLine, ...]:
-    """Return the lines of a hand's score sheet as pages show them."""
     lines = described["score_lines"]
     return tuple(SheetLine(names[line["seat"]], line["points"], cited(game, line["reason"])) for line in lines)
 
@@ -262,7 +261,6 @@ def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
 
 
 def _goal(at: Standing) -> str:
-    """Say when the table ends."""
     end = at.rules.end
     kind = next(kind for kind in game_of(at.row).ends if kind.name == end.kind)
     return PAGE_LANGUAGE.fill(kind.says_one if kind.says_one and end.value == 1 else kind.says, {"value": end.value})
@@ -317,7 +315,6 @@ class Confirmed(NamedTuple):
 
 
 def who_confirmed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[str]) -> tuple[Confirmed, ...]:
-    """Return who has agreed with each hand of which anybody has."""
     return tuple(
         Confirmed(hand + 1, tuple(seats), ", ".join(names[seat] for seat in seats))
         for hand, seats in confirmed.items()

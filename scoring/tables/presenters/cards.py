@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -32,6 +32,22 @@ BACKS = {False: "back-plain", True: "back-star"}
 """The symbols of the two backs, told apart by their drawing."""
 COLUMNS = 6
 SUITED_COLUMNS = 7
+
+
+class Shown:
+    """What a page shows of one thing, by name: alike where all of it is, so that a part of the page is known by it."""
+
+    def __init__(self, **values: Any) -> None:
+        vars(self).update(values)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shown) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(vars(self).values()))
 
 
 class Symbol(NamedTuple):
@@ -127,7 +143,6 @@ def symbols_of(codes: Iterable[str], pack: Pack) -> tuple[Symbol, ...]:
 
 
 def faces(pack: Pack) -> dict[str, Face]:
-    """Return the faces of a pack's cards by their code."""
     return _faces(pack, get_language() or "")
 
 
@@ -153,7 +168,6 @@ def face(pack: Pack, code: str) -> Face:
 
 
 def faces_of(codes: Iterable[str], pack: Pack) -> tuple[Face, ...]:
-    """Return the faces of these codes."""
     return tuple(face(pack, code) for code in codes)
 
 
@@ -237,7 +251,6 @@ class CitedSentence(NamedTuple):
 
 
 def clause_links(game: Game, ids: Iterable[str]) -> tuple[ClauseLink, ...]:
-    """Return links to clauses: in this game's own rulebook, or the one that holds them."""
     book = _book(game, all_games())
     found = ((number, *book.get(number, ("", ""))) for number in ids)
     return tuple(ClauseLink(number, _(title) if title else number, url) for number, title, url in found)

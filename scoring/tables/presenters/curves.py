@@ -300,7 +300,6 @@ class ScoreSheet:
 
     @property
     def rows_left(self) -> tuple[SheetRow, ...]:
-        """Return a row for each hand before the last, first to last."""
         return tuple(map(self._row, range(len(self.left.hands))))
 
     @property
@@ -356,12 +355,10 @@ class ScoreSheet:
 
     @property
     def hands(self) -> tuple[LeftHand, ...]:
-        """Return what each hand has brought, first to last."""
         return (*self.left.hands, self.last) if self.last else self.left.hands
 
 
 def score_sheet(at: Standing, described: DescribedHand | None, left: LeftHands, *, shown: bool) -> ScoreSheet:
-    """Return the sheet of a table, with the hand in progress as the referee describes it."""
     last = None if described is None else LeftHand.of(described)
     return ScoreSheet(
         at.row.code, tuple(at.names), tuple(at.row.carried), left, last, shown=shown, rules=at.state.opening

@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 from referee.engine.game import Game
 from referee.engine.hand import Hand
 from referee.engine.rules import Setup
-from referee.engine.sheet import DescribedHand, DescribedTrick, HandFacts
+from referee.engine.sheet import DescribedHand, DescribedTrick, GivenUp, HandFacts
 from referee.packs import Pack
-from scoring.tables.presenters.cards import CitedSentence, Face, Symbol, cited, faces_of
+from scoring.tables.presenters.cards import Face, Shown, Symbol, cited, faces_of
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
 from scoring.tables.reads.state import Standing
 
@@ -55,27 +55,23 @@ class PlayShown(NamedTuple):
     seat: int = -1
 
 
-class TrickShown(NamedTuple):
+class TrickShown(Shown):
     """A trick: its plays, and once it is over who won it and why.
 
     ``awarded_to`` says who got it for an infraction, if anybody did, and ``why_awarded`` for which. ``best`` is what
     the best answer would have been, in games in which a card is answered.
     """
 
-    hand: int
-    number: int
-    plays: tuple[PlayShown, ...]
-    winner: str | None
-    sentence: CitedSentence | None
-    awarded_to: str = ""
-    why_awarded: str = ""
-    best: CitedSentence | None = None
-
 
 def show_trick(
-    trick: DescribedTrick, hand: int, names: Sequence[str], pack: Pack, known: Mapping[str, Symbol], game: Game
+    trick: DescribedTrick,
+    hand: int,
+    names: Sequence[str],
+    pack: Pack,
+    known: Mapping[str, Symbol],
+    game: Game,
+    award: GivenUp | None = None,
 ) -> TrickShown:
-    """Return a trick with names for seats: the plays in order, the card that won, and why."""
     winner = trick["winner"]
     last_of_winner = max((i for i, p in enumerate(trick["plays"]) if p["seat"] == winner and "cards" in p), default=-1)
     called = trick.get("names") or [""] * len(trick["plays"])
@@ -98,6 +94,8 @@ def show_trick(
         winner=None if winner is None else names[winner],
         sentence=cited(game, trick["reason"], pack),
         best=cited(game, trick["best"]["reason"], pack) if "best" in trick else None,
+        awarded_to=names[award["to"]] if award else "",
+        why_awarded=award["why"] if award else "",
     )
 
 
@@ -144,7 +142,6 @@ class SeatFact(NamedTuple):
 
 
 def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str | None] | None) -> tuple[SeatFact, ...]:
-    """Say what a player has made and holds in this hand, as far as the game knows such things."""
     title = title_of(seat, described.get("titles") if described else titles)
     facts = [SeatFact(title)] if title else []
     won, bid = _won_and_bid(seat, described) if described else (None, None)
@@ -160,13 +157,11 @@ def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str 
 
 
 def title_of(seat: int, titles: Sequence[str | None] | None) -> str:
-    """Return what a player is called beside the own name, empty where it is nothing."""
     title = titles[seat] if titles else None
     return _(title) if title else ""
 
 
 def cards_kept(seat: int, described: DescribedHand) -> str:
-    """Say how many cards a player has left, where these are what pays."""
     left = described["cards_left"][seat]
     return ngettext("{left} card left", "{left} cards left", left).format(left=left) if left else _("went out")
 
@@ -205,29 +200,12 @@ def bids(at: Standing, described: HandFacts, hand: Hand | None) -> tuple[BidShow
     return tuple(BidShown(at.names[seat], made[seat], seat in acting, seat) for seat in bidders)
 
 
-class Seat(NamedTuple):
+class Seat(Shown):
     """A player at the table; ``total`` is ``None`` while points are hidden.
 
     ``play`` is the last play to the trick that lies there, ``ahead`` says that it would take the trick as it stands.
     ``hidden``: a card was chosen face down. ``struck``: the card put aside is cancelled by another.
     """
-
-    number: int
-    name: str
-    total: int | None
-    facts: tuple[SeatFact, ...]
-    acting: bool
-    dealer: bool
-    winner: bool
-    own: bool
-    trump: Symbol | None
-    shown: tuple[Face, ...]
-    note: str
-    struck: bool
-    play: PlayShown | None
-    ahead: bool
-    bid: BidShown | None
-    hidden: bool
 
 
 def seats_of(

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -20,6 +19,7 @@ from scoring.rulings.reads.precedents import fitting
 from scoring.tables.presenters.cards import (
     CitedSentence,
     Face,
+    Shown,
     Symbol,
     cited,
     clause_links,
@@ -74,17 +74,12 @@ class StepShown(NamedTuple):
     trick: int | None
 
 
-class Counted(NamedTuple):
+class Counted(Shown):
     """Why claims cannot all be true: the cards that are still out, and for how many of them each place has room.
 
     ``lit`` are the styles that light the suits that every suspect claims not to have; ``sum`` says how many cards there
     are, and for how many there is room.
     """
-
-    cards: tuple[Face, ...]
-    lit: str
-    room: tuple[tuple[str, int], ...]
-    sum: str
 
 
 def lit(suits: Iterable[Symbol]) -> str:
@@ -100,7 +95,6 @@ def laid_shown(laid: sheet.DescribedLaidCard, names: Sequence[str], pack: Pack) 
 def counted(
     argument: sheet.DescribedArgument, acts: Sequence[sheet.DescribedAct], names: Sequence[str], pack: Pack
 ) -> Counted:
-    """Return the argument of a proof by counting."""
     claimed: dict[int, set[str]] = {}
     for act in acts:
         claimed.setdefault(act["played"]["seat"], set()).update(act["claims"])
@@ -128,24 +122,13 @@ class Change(NamedTuple):
     after: int
 
 
-class Remedy(NamedTuple):
+class Remedy(Shown):
     """Something the table can do.
 
     ``ready`` says that one tap carries it out; ``changes`` are the totals that move, ``each`` those that a penalty
     moves by the point; ``still`` says that no total moves, as far as points are shown. What cannot be carried out from
     here says why in ``pending``. ``strikes``: entries are struck before.
     """
-
-    code: str
-    title: str
-    sentence: CitedSentence
-    proposed: bool
-    ready: bool
-    changes: tuple[Change, ...]
-    pending: CitedSentence | None
-    each: tuple[Change, ...]
-    still: bool
-    strikes: bool
 
     @property
     def points(self) -> str:
@@ -177,22 +160,13 @@ def remedies(described: Sequence[sheet.DescribedRemedy], game: Game, names: Sequ
 
 
 def _changes(effect: sheet.DescribedEffect | None, names: Sequence[str]) -> tuple[Change, ...]:
-    """Return the totals that events move."""
     if not effect:
         return ()
     totals = zip(names, effect["totals"]["before"], effect["totals"]["after"], strict=True)
     return tuple(Change(name, before, after) for name, before, after in totals if before != after)
 
 
-class Shown(NamedTuple):
-    """An entry of the record: in words, and its cards."""
-
-    text: str
-    cards: tuple[Face, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Shown):
     """An irregularity: what was done, what contradicts it, and what the table can do about it.
 
     ``key`` tells it apart from all others of the table. ``word`` is what people call it, ``who`` whose act it was or
@@ -205,32 +179,6 @@ class Finding:
     ``accepted`` says who let it stand as it was, and why; ``known`` is what the group of this table has decided about
     such a thing before.
     """
-
-    key: str
-    code: str
-    hand: int
-    word: str
-    who: str
-    seat: int | None
-    sentence: CitedSentence
-    trick: int | None
-    certainty: str
-    acts: tuple[Shown, ...]
-    against: tuple[Shown, ...]
-    laid: tuple[ActShown, ...]
-    shown: LaidShown | None
-    steps: tuple[StepShown, ...]
-    counted: Counted | None
-    remedies: tuple[Remedy, ...]
-    known: tuple[DecidedBefore, ...]
-    raised: bool
-    fresh: bool
-    last: bool
-    over: bool
-    late: bool
-    settled: tuple[str, ...]
-    decided: bool
-    accepted: str
 
     @property
     def id(self) -> str:
@@ -267,7 +215,6 @@ class WithdrawnShown(NamedTuple):
 
 
 def withdrawn(at: Standing, facts: PageFacts) -> tuple[WithdrawnShown, ...]:
-    """Return the findings of the hand in progress that were disproved, with the remedies that rest on them."""
     if facts.irregular is None:
         return ()
     hand = facts.irregular.hand
@@ -281,7 +228,6 @@ def withdrawn(at: Standing, facts: PageFacts) -> tuple[WithdrawnShown, ...]:
 def show_withdrawn(
     gone: sheet.DescribedWithdrawn, rows: Sequence[TableEvent], at: Standing, *, points: bool
 ) -> WithdrawnShown:
-    """Return a finding that was disproved with the rows of the remedies that rest on it."""
     done = (DecisionShown(sentence(row.event or {}, at.names, at.rules.pack, points=points), row.seq) for row in rows)
     return WithdrawnShown(finding_word(gone), who_of(gone, at.names), cited(game_of(at.row), gone["why"]), tuple(done))
 
@@ -322,11 +268,10 @@ def show_finding(found: sheet.DescribedIrregularity, at: Standing, entries: Sequ
     accepted, place = "", found["event"][1]
     if found["certainty"] == "seen" and place < len(entries):
         accepted = accepted_by(entries[place].event or {}, entries[place].by, at.names)
-    return replace(shown, raised=False, accepted=accepted)
+    return Finding(**vars(shown) | {"raised": False, "accepted": accepted})
 
 
 def accepted_by(event: Mapping[str, Any], by: str, names: Sequence[str]) -> str:
-    """Say who recorded an irregular act as it was, and why."""
     role, _colon, label = by.partition(": ")
     _player, _dash, seat = role.partition("-")
     known = label or (names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else "")
@@ -343,7 +288,6 @@ def offender(found: sheet.DescribedIrregularity) -> int | None:
 
 
 def certainty(kind: str) -> str:
-    """Say how an irregularity is known."""
     return {"seen": _("left as it was"), "proved": _("proved"), "joint": _("shown by counting")}[kind]
 
 
@@ -408,7 +352,6 @@ def _finding(
 
 
 def finding_word(found: sheet.Irregular) -> str:
-    """Return what people call an irregularity."""
     word = found["code"].removeprefix("joint-").replace("-", " ")
     return capital(_(word))
 
@@ -424,4 +367,6 @@ def who_of(found: sheet.Irregular, names: Sequence[str]) -> str:
 def _shown(positions: Iterable[Sequence[int]], events: Sequence[sheet.EventData], at: Standing) -> tuple[Shown, ...]:
     acts = [events[event] for _number, event in positions if event < len(events)]
     pack = at.rules.pack
-    return tuple(Shown(sentence(event, at.names, pack), faces_of(event.get("cards", ()), pack)) for event in acts)
+    return tuple(
+        Shown(text=sentence(event, at.names, pack), cards=faces_of(event.get("cards", ()), pack)) for event in acts
+    )

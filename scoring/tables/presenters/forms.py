@@ -107,23 +107,19 @@ class Form(NamedTuple):
 
     @property
     def first(self) -> str:
-        """Return the seat that is chosen to begin with."""
         return str(self.acting[0]) if self.acting else ""
 
     @property
     def turn(self) -> str | None:
-        """Return the name of the only seat whose turn it is."""
         return self.seats[self.acting[0]].label if len(self.acting) == 1 else None
 
     @property
     def prompt(self) -> str:
-        """Return who is to record what, in words of the event; empty where its cards say so, or all choose at once."""
         prompt = event_kinds()[self.event].prompt
         return PAGE_LANGUAGE.translate(prompt).format(seat=self.turn) if prompt and self.turn else ""
 
     @property
     def simultaneous(self) -> bool:
-        """Return whether several seats may act now, in any order."""
         return len(self.acting) > 1
 
     @property
@@ -142,7 +138,6 @@ class Form(NamedTuple):
 
     @property
     def result(self) -> FormField | None:
-        """Return the field with a number for every player, if there is one."""
         return next((field for field in self.fields if field.kind == "numbers"), None)
 
     @property
@@ -152,7 +147,6 @@ class Form(NamedTuple):
 
     @property
     def composed(self) -> bool:
-        """Return whether several cards are put together before they are sent."""
         return any(field.kind == "cards" and field.many for field in self.fields)
 
 

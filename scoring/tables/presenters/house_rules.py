@@ -27,7 +27,6 @@ def words(option: Option, value: object, players: int | None = None) -> str:
 
 
 def changed_in_words(game: Game, changed: Mapping[str, object], players: int) -> tuple[str, ...]:
-    """Return the house rules that are others than usual, each in words."""
     return tuple(
         in_words(option, changed[option.key], players) for option in game.all_options() if option.key in changed
     )
@@ -48,7 +47,6 @@ def chosen_in_words(chosen: Mapping[str, object]) -> tuple[str, ...]:
 def changes_in_words(
     game: Game, before: Mapping[str, object], now: Mapping[str, object], players: int
 ) -> tuple[str, ...]:
-    """Return the house rules that are others now than before, each in words."""
     return tuple(
         in_words(option, now[option.key], players)
         for option in game.all_options()
@@ -57,13 +55,11 @@ def changes_in_words(
 
 
 def in_words(option: Option, value: object, players: int | None = None) -> str:
-    """Return a house rule in words, as the sentence has it or by its label and value."""
     sentence = words(option, value, players)
     return sentence or f"{PAGE_LANGUAGE.translate(option.label)}: {value_text(option, value)}"
 
 
 def value_text(option: Option, value: object) -> str:
-    """Return what players call the value of a house rule."""
     if value in option.values and option.labels:
         return PAGE_LANGUAGE.translate(option.labels[option.values.index(value)])
     return str(value)
@@ -79,7 +75,6 @@ class DecidedBefore(NamedTuple):
 
 
 def decided_before(found: Iterable[Precedent]) -> tuple[DecidedBefore, ...]:
-    """Return decisions as pages show them."""
     return tuple(
         DecidedBefore(each.question, each.decision, local(each.since, each.group.zone).date(), rule_of(each))
         for each in found
@@ -102,7 +97,6 @@ def decided_rules_shown(
 
 
 def rule_of(each: Precedent) -> str:
-    """Return the house rule that a decision sets, in words; nothing where it sets none."""
     option = option_of(each.game, each.option) if each.option else None
     return "" if option is None else in_words(option, each.value)
 
@@ -202,7 +196,6 @@ def _word(
 
 
 def until(game: Game, kind: str, value: object) -> str:
-    """Say when the table ends, as the end of the sentence."""
     end = next((end for end in game.ends if end.name == kind), game.ends[0])
     if end.until_one and str(value) == "1":
         return PAGE_LANGUAGE.translate(end.until_one)

@@ -60,7 +60,6 @@ def sentence(event: Mapping[str, Any], names: Sequence[str], pack: Pack, *, poin
 
 
 def _dispute(event: Mapping[str, Any]) -> str | None:
-    """Say what a note makes of a dispute, where it is one about a dispute."""
     mark = mark_of(event)
     number = None if mark is None else mark.get("id") or mark.get("of")
     if mark is None or number is None:
@@ -96,7 +95,6 @@ class _Cards:
 
 
 def _fact(kind: str, value: Any, names: Sequence[str], pack: Pack) -> object:
-    """Say what stands in a field of this type."""
     if kind in ("cards", "card"):
         return _Cards((value,) if isinstance(value, str) else value or (), pack)
     if value is None:
@@ -254,7 +252,6 @@ def history(at: Standing, hand: HandEvents) -> dict[str, Any]:
 
 
 def shown_entry(entry: TableEvent, names: Sequence[str], pack: Pack, *, points: bool = True) -> dict[str, Any]:
-    """Return an event as it can be tapped; without ``points`` it says none that were made."""
     event = entry.event
     seat = event.get("seat")
     return {
@@ -276,7 +273,6 @@ class ChangeLine(NamedTuple):
 
 
 def moved_tricks(moved: Sequence[MovedEntry], names: Sequence[str], pack: Pack) -> list[dict[str, Any]]:
-    """Say which cards, or which pass without any, go from whom to whom, trick by trick."""
     return [
         {
             "number": trick,

@@ -50,7 +50,6 @@ class FilledForm:
 
     @property
     def complete(self) -> bool:
-        """Return whether there is something to answer."""
         return not self.problems and not any(blank.lacks(self.texts) for blank in self.blanks)
 
     def answer(self) -> dict[str, object]:
@@ -110,7 +109,6 @@ def fill_in(game: Game, question: Question, typed: Mapping[str, Sequence[str]], 
 
 
 def _texts(blank: Blank, rules: Rules, typed: Sequence[str]) -> list[str]:
-    """Return the entries of a blank: cards by their codes, of single things the last one."""
     if blank.kind in CARDS:
         cards = _cards(blank.pack or rules.pack, typed)
         return cards if blank.kind == "cards" else cards[-1:]

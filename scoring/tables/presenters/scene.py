@@ -1,7 +1,6 @@
 """The end of a hand and of a game, as a scene: what it brought to each, who is ahead, how it goes on."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,11 +9,10 @@ from referee.engine.hand import Hand, class_of
 from referee.engine.sheet import DescribedHand
 from referee.engine.state import VOID
 from referee.engine.table import add_up, ahead
-from scoring.tables.presenters.cards import CitedSentence, ClauseLink, Face, cited, clause_links, face, faces_of
+from scoring.tables.presenters.cards import Shown, cited, clause_links, face, faces_of
 from scoring.tables.presenters.curves import ScoreSheet
 from scoring.tables.presenters.felt import cards_kept, deal_in_words, title_of, tricks_made
 from scoring.tables.presenters.findings import (
-    WithdrawnShown,
     certainty,
     finding_word,
     is_announced,
@@ -55,24 +53,12 @@ def best_hand(sheet: ScoreSheet) -> str:
     return sentence.format(points=most, who=who)
 
 
-class FoundShown(NamedTuple):
+class FoundShown(Shown):
     """An irregularity of a game that is over: whose it was, how it is known, by which clauses, what became of it."""
 
-    word: str
-    who: str
-    certainty: str
-    trick: int | None
-    links: tuple[ClauseLink, ...]
-    settled: tuple[str, ...]
 
-
-class RuledHand(NamedTuple):
+class RuledHand(Shown):
     """A hand in which something was irregular, or the table decided something."""
-
-    number: int
-    found: tuple[FoundShown, ...]
-    withdrawn: tuple[WithdrawnShown, ...]
-    decided: tuple[str, ...]
 
 
 def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool) -> Iterator[RuledHand]:
@@ -80,52 +66,39 @@ def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool)
     names, pack, game = at.names, at.rules.pack, game_of(at.row)
     for ruled in rulings:
         last = at.hand if at.hand is not None and at.hand.setup.index == ruled.hand["number"] - 1 else None
-        found = tuple(
-            FoundShown(
-                finding_word(each),
-                who_of(each, names),
-                certainty(each["certainty"]),
-                each["trick"],
-                clause_links(game, each["reason"]["clauses"]),
-                tuple(sentence(event, names, pack, points=points) for event in ruled.settled.get(each["event"][1], ())),
-            )
-            for each in ruled.hand["irregularities"]
-            if is_announced(each, last)
-        )
+        found = []
+        for each in ruled.hand["irregularities"]:
+            if is_announced(each, last):
+                settled = ruled.settled.get(each["event"][1], ())
+                found.append(
+                    FoundShown(
+                        word=finding_word(each),
+                        who=who_of(each, names),
+                        certainty=certainty(each["certainty"]),
+                        trick=each["trick"],
+                        links=clause_links(game, each["reason"]["clauses"]),
+                        settled=tuple(sentence(event, names, pack, points=points) for event in settled),
+                    )
+                )
         decided = tuple(sentence(event, names, pack, points=points) for event in ruled.decided)
         pairs = zip(ruled.hand.get("withdrawn", []), ruled.resting, strict=True)
         gone = tuple(show_withdrawn(each, rows, at, points=points) for each, rows in pairs)
         if found or gone or decided:
-            yield RuledHand(ruled.hand["number"], found, gone, decided)
+            yield RuledHand(number=ruled.hand["number"], found=tuple(found), withdrawn=gone, decided=decided)
 
 
 # --- The end of a hand, as a scene: what it brought to each, who is ahead now, and how it goes on
 
 
-class SceneRow(NamedTuple):
+class SceneRow(Shown):
     """What a hand brought to a player: ``score`` and the totals are ``None`` while points are hidden."""
 
-    name: str
-    made: str
-    score: int | None
-    before: int | None
-    total: int | None
-    ahead: bool
-    title: str
 
-
-class AnsweredTrick(NamedTuple):
+class AnsweredTrick(Shown):
     """A trick in which a card was answered: what it brought and why, and what the best answer would have been."""
 
-    laid: Face
-    answered: tuple[Face, ...]
-    points: int
-    winner: str
-    why: CitedSentence | None
-    best: CitedSentence
 
-
-class Scene(NamedTuple):
+class Scene(Shown):
     """A hand that is over: the players from the highest total, a sentence, and how the next hand begins.
 
     Where the game is over with it, ``best`` says which of its hands brought most; ``trick`` says which trick of this
@@ -133,20 +106,8 @@ class Scene(NamedTuple):
     ``rules`` are the house rules that the table has changed since.
     """
 
-    number: int
-    void: bool
-    rows: tuple[SceneRow, ...]
-    story: str
-    deal: str
-    leads: str
-    best: str
-    trick: str
-    answers: tuple[AnsweredTrick, ...]
-    rules: tuple[str, ...]
-
     @property
     def ranking(self) -> str:
-        """Return the players with their totals, the highest first, as it is sent to others."""
         return ", ".join(f"{row.name} {number(row.total)}" for row in self.rows if row.total is not None)
 
 
@@ -192,7 +153,6 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
 
 
 def _answered(at: Standing, described: DescribedHand) -> Iterator[AnsweredTrick]:
-    """Yield the tricks of a hand in which a card was answered, with the best answers there were."""
     game, pack = game_of(at.row), at.rules.pack
     for trick in described["tricks"]:
         winner = trick["winner"]
@@ -231,7 +191,6 @@ def _best_trick(described: DescribedHand) -> str:
 
 
 def _margin(totals: Sequence[int]) -> str:
-    """Say by how much the game was won; nothing where it ends level."""
     behind = [total for total in totals if total < max(totals)]
     if not behind:
         return ""
