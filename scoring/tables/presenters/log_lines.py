@@ -303,7 +303,8 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
         yield ChangeLine("trick", text.format(place=place, after=after, before=before))
     for finding in changes.irregularities:
         if found := finding["after"] or finding["before"]:
-            act = _(found["code"].replace("-", " "))
+            word = found["code"].replace("-", " ")
+            act = _(word)
             if found["seat"] is not None:
                 act = _("{act} ({name})").format(act=act, name=names[found["seat"]])
             text = _("Now irregular: {what}") if finding["after"] else _("No longer irregular: {what}")
