@@ -20,18 +20,7 @@ from scoring.groups.acts.group_access import GroupAdmission, admit_to_group, lin
 from scoring.groups.reads.groups import was_turned_off
 from scoring.models import Group, GroupLink, Link, Table, TableEvent
 from scoring.models.table import normal_code
-from scoring.tables.acts.access import (
-    Admission,
-    admit,
-    cookie_for,
-    devices_of,
-    link_to_take,
-    new_secret,
-    plain_name,
-    put_on_device,
-    remembered_link,
-    secrets_in,
-)
+from scoring.tables.acts import access
 from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchGroup, NoSuchTable
 from scoring.tables.acts.keys import Caller
 from scoring.tables.presenters.formats import whole
@@ -66,34 +55,34 @@ SECONDS = 400 * 24 * 3600
 
 def remember(request: HttpRequest, response: HttpResponse, row: Table, token: str = "") -> None:
     """Put a table on this device, with the link of a token or by its code alone."""
-    put_on_device(keep_device(request, response), row, token)
+    access.put_on_device(keep_device(request, response), row, token)
 
 
 def keep_device(request: HttpRequest, response: HttpResponse) -> str:
-    secret = next(iter(secrets_in(request.COOKIES)), "") or new_secret()
+    secret = next(iter(access.secrets_in(request.COOKIES)), "") or access.new_secret()
     _set(request, response, secret)
     return secret
 
 
 def renew(request: HttpRequest, response: HttpResponse, *, greet: bool = False) -> None:
     """Let this device be known for another while; ``greet``: also one that has no cookie yet."""
-    for secret in secrets_in(request.COOKIES) or ([new_secret()] if greet else []):
+    for secret in access.secrets_in(request.COOKIES) or ([access.new_secret()] if greet else []):
         _set(request, response, secret)
 
 
 def forget_device(request: HttpRequest, response: HttpResponse) -> None:
-    for secret in secrets_in(request.COOKIES):
-        for name in {cookie_for(secret)[0], plain_name(secret)} & {*request.COOKIES}:
+    for secret in access.secrets_in(request.COOKIES):
+        for name in {access.cookie_for(secret)[0], access.plain_name(secret)} & {*request.COOKIES}:
             response.delete_cookie(name, samesite="Lax")
 
 
 def _set(request: HttpRequest, response: HttpResponse, secret: str) -> None:
-    name, signed = cookie_for(secret)
+    name, signed = access.cookie_for(secret)
     response.set_cookie(
         name, signed, max_age=SECONDS, httponly=True, samesite="Lax", secure=bool(settings.COOKIE_PREFIX)
     )
-    if plain_name(secret) != name and plain_name(secret) in request.COOKIES:
-        response.delete_cookie(plain_name(secret), samesite="Lax")
+    if access.plain_name(secret) != name and access.plain_name(secret) in request.COOKIES:
+        response.delete_cookie(access.plain_name(secret), samesite="Lax")
 
 
 # --- Who is looking: this device, and what its link to a table allows
@@ -106,10 +95,10 @@ def table_or_404(request: HttpRequest, code: str) -> Table:
     return visit(request, code).table
 
 
-def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> Admission:
+def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> access.Admission:
     """Return the table of a code, however it was typed, and this device's link to it; or no such table is there."""
     try:
-        return admit(code, request.META, devices=devices_of(request.COOKIES), head_only=head_only)
+        return access.admit(code, request.META, devices=access.devices_of(request.COOKIES), head_only=head_only)
     except LinkTurnedOff:
         raise Http404(_("This phone’s link to the table was turned off. The scorekeeper can make a new one.")) from None
     except NoSuchTable:
@@ -125,7 +114,7 @@ def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tupl
 
     Whether the right still stands is checked when the act is written; ``anew``: it did not, so it is looked for.
     """
-    link = None if anew else remembered_link(code, devices=devices_of(request.COOKIES))
+    link = None if anew else access.remembered_link(code, devices=access.devices_of(request.COOKIES))
     if link is None or not link.records:
         row, link, _known = visit(request, code, head_only=True)
         return row.code, link, caller_of(request, link)
@@ -175,7 +164,7 @@ def join(request: HttpRequest, code: str, token: str) -> HttpResponseBase:
     The first device that comes back has it; from then on the token is as good as none.
     """
     token = token[:LONGEST_TOKEN]
-    link = link_to_take(code, token)
+    link = access.link_to_take(code, token)
     row = table_or_404(request, code) if link is None else link.table
     response = redirect("scoring:table", code=row.code)
     if link is not None:
@@ -190,7 +179,7 @@ def join(request: HttpRequest, code: str, token: str) -> HttpResponseBase:
 
 def visit_group(request: HttpRequest, code: str) -> GroupAdmission:
     """Return a group and this device's link to it; a device that never had one does not learn that there is one."""
-    devices = devices_of(request.COOKIES)
+    devices = access.devices_of(request.COOKIES)
     try:
         return admit_to_group(code, request.META, devices=devices)
     except NoSuchGroup:
@@ -225,23 +214,19 @@ def our_rules(request: HttpRequest, game: Game) -> dict[str, Any]:
     """Return what the fields of the form begin with; nothing where no rules were kept, or none that are known."""
     known = {f"option-{option.key}" for option in game.all_options()}
     known |= {"end", *(f"end-{kind.name}" for kind in game.ends)}
-    kept = request.COOKIES.get(_name(game), "")[:LONGEST]
+    kept = request.COOKIES.get(f"rules-{game.id}", "")[:LONGEST]
     return {key: value for key, value in parse_qsl(kept) if key in known}
 
 
 def keep_rules(response: HttpResponse, game: Game, fields: dict[str, str]) -> None:
     response.set_cookie(
-        _name(game),
+        f"rules-{game.id}",
         urlencode(fields),
         max_age=SECONDS,
         path=reverse("scoring:new-table", args=[game.id]),
         httponly=True,
         samesite="Lax",
     )
-
-
-def _name(game: Game) -> str:
-    return f"rules-{game.id}"
 
 
 # --- Who has played on this device before, so that nobody has to be typed twice
@@ -253,7 +238,7 @@ MOST_NAMES = 12
 
 
 def recent_groups(request: HttpRequest) -> list[tuple[str, ...]]:
-    rows = open_tables(devices_of(request.COOKIES)).order_by(PLAYED.desc())
+    rows = open_tables(access.devices_of(request.COOKIES)).order_by(PLAYED.desc())
     return list(dict.fromkeys(tuple(seats) for seats in rows.values_list("seats", flat=True)[:LATEST]))
 
 

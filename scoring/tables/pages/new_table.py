@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django.db import transaction
@@ -29,19 +29,7 @@ from scoring.tables.acts.access import devices_of
 from scoring.tables.acts.exceptions import NotDone
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.opening import Opened
-from scoring.tables.pages.device import (
-    caller_of,
-    groups_for,
-    is_htmx,
-    keep_rules,
-    names_for,
-    our_rules,
-    recent_groups,
-    remember,
-    table_or_404,
-    visit,
-    visit_group,
-)
+from scoring.tables.pages import device
 from scoring.tables.pages.forms import NewTable, NextTable, problems_of, refuse, rule_values
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.house_rules import decided_rules_shown
@@ -59,21 +47,13 @@ class WhoIsIt(Exception):  # noqa: N818 - nothing failed: somebody is asked
     """A name is spelt almost like somebody's of the group; nobody is made that person without being asked."""
 
 
-class Spelling(NamedTuple):
-    """A name that is spelt almost like somebody's, and whether it is that person, if that was answered."""
-
-    name: str
-    close: str
-    answer: str
-
-
 def table_before(request: HttpRequest) -> Table | None:
     """Return the table whose people are to play on, if this device keeps its score or opens tables of its group."""
     code = request.POST.get("after") or request.GET.get("after") or request.GET.get("again", "")
     if not code:
         return None
     try:
-        row, link, _known = visit(request, code[:40], head_only=True)
+        row, link, _known = device.visit(request, code[:40], head_only=True)
     except Http404:
         return None
     return row if (link is not None and link.keeps) or group_of(request, row) is not None else None
@@ -94,14 +74,15 @@ def group_playing(request: HttpRequest, before: Table | None = None) -> GroupAdm
     code = request.POST.get("group") or request.GET.get("group", "")
     if not code:
         return None if before is None or request.method == "POST" else group_of(request, before)
-    found = visit_group(request, code[:40])
+    found = device.visit_group(request, code[:40])
     return found if found.link.manages else None
 
 
-def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapping[str, str]) -> list[Spelling]:
+def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapping[str, str]) -> list[dict[str, str]]:
     """Return the names that are spelt almost like somebody's of the group, each with that one and what was answered."""
     found = strangers(people_of(group.group), names)
-    return [Spelling(name, close, answers.get(f"spelt-{name}", "")) for name, close in found if close]
+    spelt = [(name, close) for name, close in found if close]
+    return [{"name": name, "close": close, "answer": answers.get(f"spelt-{name}", "")} for name, close in spelt]
 
 
 def seated_at(row: Table) -> dict[str, int | None]:
@@ -192,8 +173,8 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
             pass  # the form asks it
         else:
             response = redirect("scoring:table", code=opened.table.code)
-            remember(request, response, opened.table, opened.token)
-            if is_htmx(request):
+            device.remember(request, response, opened.table, opened.token)
+            if device.is_htmx(request):
                 response.status_code, response["HX-Redirect"] = 204, response["Location"]
             return response
     form.refused = True
@@ -231,7 +212,7 @@ def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
     form = NewTable(game, data, initial={})
     response = _page(request, form, kept="keep" in data)
     if "keep" in data:
-        keep_rules(response, game, form.kept())
+        device.keep_rules(response, game, form.kept())
     return response
 
 
@@ -240,7 +221,7 @@ def _begun(request: HttpRequest, game: Game) -> NewTable:
 
     Of a table that is played again the rules stay as its people chose them, but for what was decided since.
     """
-    form = NewTable(game, initial=our_rules(request, game) | _again(request, game))
+    form = NewTable(game, initial=device.our_rules(request, game) | _again(request, game))
     before = table_before(request)
     group = group_playing(request, before)
     since = before.created if before is not None and "again" in request.GET and before.game == game.id else None
@@ -256,7 +237,7 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
     if not again:
         return start
     try:
-        row = table_or_404(request, again)
+        row = device.table_or_404(request, again)
     except Http404:
         return start
     if row.game != game.id:
@@ -267,7 +248,7 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool = False) -> HttpResponse:
-    game, groups, names = form.game, recent_groups(request), form["name"].value() or []
+    game, groups, names = form.game, device.recent_groups(request), form["name"].value() or []
     seated = [name for name in names if name.strip()]
     before = table_before(request)
     group = group_playing(request, before)
@@ -288,11 +269,11 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "named": urlencode([*kept_along, *(("name", name) for name in seated)]),
         "after": before,
         "was": form.was(),
-        "ours": bool(our_rules(request, game)),
+        "ours": bool(device.our_rules(request, game)),
         "kept": kept,
         "game": game,
-        "groups": groups_for(game, groups) if not seated and group is None else [],
-        "names": names_for(game, groups if group is None else [of_group], seated, along=kept_along),
+        "groups": device.groups_for(game, groups) if not seated and group is None else [],
+        "names": device.names_for(game, groups if group is None else [of_group], seated, along=kept_along),
         "unclear": unclear,
         "asks_now": form.refused,
         "group": None if group is None else group.group,
@@ -301,7 +282,7 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         else decided_rules_shown(decided_rules(group.group, game.id), game, form.chosen()),
         "seats": names,
     }
-    template = "scoring/_house.html" if is_htmx(request) else "scoring/new_table.html"
+    template = "scoring/_house.html" if device.is_htmx(request) else "scoring/new_table.html"
     response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request"
     return response
@@ -313,8 +294,8 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
 @require_http_methods(["GET", "POST"])
 def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show who sits at the table, to be changed; or open the table that follows."""
-    row, link, _known = visit(request, code)
-    caller = caller_of(request, link, keeping=True)
+    row, link, _known = device.visit(request, code)
+    caller = device.caller_of(request, link, keeping=True)
     if caller is None:
         return _continue_page(request, row, message=not_allowed(), status=403)
     if request.method == "GET":
@@ -334,7 +315,7 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
     except NotDone as why:
         return _continue_page(request, row, form, message=not_done(why), status=409)
     response = redirect("scoring:table", code=opened.table.code)
-    remember(request, response, opened.table, opened.token)
+    device.remember(request, response, opened.table, opened.token)
     return response
 
 

@@ -45,7 +45,7 @@ from scoring.tables.presenters.dictation import understand
 from scoring.tables.presenters.formats import reader, rendered, whole
 from scoring.tables.presenters.house_rules import decided_before
 from scoring.tables.presenters.log_lines import LogLine, later_lines, log_lines, undoes
-from scoring.tables.presenters.refusals import Message, game_over, moved_on, not_allowed, not_done, not_taken
+from scoring.tables.presenters.refusals import Message, moved_on, not_allowed, not_done, not_taken
 from scoring.tables.presenters.scene import ruled_hands
 from scoring.tables.reads import asks
 from scoring.tables.reads.access import next_table
@@ -198,7 +198,11 @@ def _moved_on(request: HttpRequest, code: str, expected: int | None) -> HttpResp
         return show_recorded(request, code, version)
     asked = {ask.event for ask in asks.all_asks(now(cached_standing(row)))}
     over = row.finished and request.POST.get("event", "") not in {"", *asked}
-    return show_now(request, code, game_over() if over else moved_on(), status=412)
+    message = moved_on()
+    if over:
+        text = _("The game had ended before this tap arrived, so it was not recorded. Here is the table as it is now.")
+        message = Message("moved-on", _("The game is over"), text=text)
+    return show_now(request, code, message, status=412)
 
 
 def show_recorded(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import shorten
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,9 +18,7 @@ from referee.engine.state import PLAY
 from scoring.tables.presenters import felt
 from scoring.tables.presenters.cards import (
     CitedSentence,
-    Face,
     Shown,
-    Symbol,
     all_keys,
     cited,
     cited_reason,
@@ -45,22 +43,6 @@ LONGEST_ON_THE_FELT = 70
 """Characters that are read there whole, also on a small phone."""
 FOLDS = frozenset(("lines", "tricks", "unchecked"))
 """What of a hand lies folded, and is put together when somebody opens it."""
-
-
-class SheetLine(NamedTuple):
-    """A line that says where points come from."""
-
-    name: str
-    points: int
-    sentence: CitedSentence
-
-
-class OpenCard(NamedTuple):
-    """A card, or a suit alone, that lies open for the whole hand, and what it is called."""
-
-    label: str
-    faces: tuple[Face, ...]
-    suit: Symbol | None
 
 
 class Board(Shown):
@@ -140,7 +122,7 @@ def board(
     face_up = []
     for up in described["face_up"] if described and not over else ():
         faces = faces_of((code for code in up["cards"] if code in pack.codes), pack)
-        face_up.append(OpenCard(up["label"], faces, None if faces else known.get(up["suit"] or "")))
+        face_up.append(Shown(label=up["label"], faces=faces))
     first = own or 0
     folded: dict[str, Sequence[object]] = {}
     if described:
@@ -215,9 +197,12 @@ def board(
     )
 
 
-def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tuple[SheetLine, ...]:
-    lines = described["score_lines"]
-    return tuple(SheetLine(names[line["seat"]], line["points"], cited(game, line["reason"])) for line in lines)
+def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tuple[Shown, ...]:
+    """Return the lines that say where points come from."""
+    return tuple(
+        Shown(name=names[line["seat"]], points=line["points"], sentence=cited(game, line["reason"]))
+        for line in described["score_lines"]
+    )
 
 
 def _recorded(at: Standing, facts: PageFacts) -> str:
@@ -287,36 +272,25 @@ def rulings(board: Board) -> dict[str, Any]:
 # --- Who agrees with the result of the hand that is over, and whether this phone is still to be asked
 
 
-class Confirmation(NamedTuple):
-    """Who agrees with the hand of this number, from 1; ``can_confirm``: this phone's player may still do so."""
-
-    hand: int
-    names: tuple[str, ...]
-    can_confirm: bool
-
-
 def confirmation(
     at: Standing, confirmed: Mapping[int, Mapping[int, int]], seat: int | None, *, hidden: bool
-) -> Confirmation | None:
-    """Return who agrees with the last hand; nothing while nobody may know what it brought."""
+) -> Shown | None:
+    """Return who agrees with the last hand, and whether this phone's player may still do so.
+
+    Nothing while nobody may know what it brought.
+    """
     if at.hand is None or hidden or at.hand.scores() is None or not at.hand.is_over():
         return None
     seats = confirmed.get(at.hand.setup.index, {})
     names = tuple(at.names[each] for each in seats)
-    return Confirmation(at.hand.setup.index + 1, names, seat is not None and seat not in seats)
+    can_confirm = seat is not None and seat not in seats
+    return Shown(hand=at.hand.setup.index + 1, names=names, can_confirm=can_confirm)
 
 
-class Confirmed(NamedTuple):
-    """Who has agreed with the hand of this number, from 1: the seats, and their names."""
-
-    hand: int
-    seats: tuple[int, ...]
-    names: str
-
-
-def who_confirmed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[str]) -> tuple[Confirmed, ...]:
+def who_confirmed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[str]) -> tuple[Shown, ...]:
+    """Return who has agreed with each hand of which anybody has: the seats, and their names."""
     return tuple(
-        Confirmed(hand + 1, tuple(seats), ", ".join(names[seat] for seat in seats))
+        Shown(hand=hand + 1, seats=tuple(seats), names=", ".join(names[seat] for seat in seats))
         for hand, seats in confirmed.items()
         if seats
     )
@@ -325,25 +299,16 @@ def who_confirmed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[st
 # --- What a player's own phone shows of its own seat, and what all others may be told of secret choices
 
 
-class Secret(NamedTuple):
-    """Who has made a secret choice, who has to make it again, and whether this phone's player has.
+def secret(at: Standing, seat: int | None, events: Iterable[Mapping[str, Any]]) -> Shown | None:
+    """Return who has made a secret choice, who has to make it again, and whether this phone's player has.
 
-    ``looks`` is what was chosen on this very device, in cards and in words; elsewhere there is none.
+    ``events`` are what the players of a device have chosen on it: it ``looks`` at them, in cards and in words.
     """
-
-    chosen: str
-    again: str
-    own: bool
-    looks: tuple[tuple[tuple[Face, ...], str], ...]
-
-
-def secret(at: Standing, seat: int | None, events: Iterable[Mapping[str, Any]]) -> Secret | None:
-    """Return what a device may be told of secret choices: ``events`` are what its players have chosen on it."""
     choosing, names, pack = at.row.choosing, at.names, at.rules.pack
     if not choosing:
         return None
     chosen = choosing.get("chosen", ())
-    return Secret(
+    return Shown(
         chosen=", ".join(names[each] for each in chosen if each != seat),
         again=" & ".join(names[each] for each in choosing.get("again", ())),
         own=seat in chosen,

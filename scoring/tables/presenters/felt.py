@@ -99,15 +99,7 @@ def show_trick(
     )
 
 
-class Step(NamedTuple):
-    """One hand of the course of a game: how many cards it has; ``done`` is played, ``now`` is played or comes next."""
-
-    size: int
-    done: bool
-    now: bool
-
-
-def course_of(at: Standing) -> tuple[Step, ...]:
+def course_of(at: Standing) -> tuple[Shown, ...]:
     """Return the hands of a whole game, where their sizes are known before it begins.
 
     A table that goes on after the last one begins the course anew. One that is over shows what it has played, one
@@ -121,7 +113,7 @@ def course_of(at: Standing) -> tuple[Step, ...]:
     here = done - earlier
     left = 0 if over else at.state.hands_left()
     shown = sizes if left is None else sizes[: here + left]
-    return tuple(Step(size, place < here, place == here) for place, size in enumerate(shown))
+    return tuple(Shown(size=size, done=place < here, now=place == here) for place, size in enumerate(shown))
 
 
 # --- What stands beside a player's name: a title, the tricks taken and bid, the cards left

@@ -57,31 +57,6 @@ class LaidShown(NamedTuple):
         return lit(self.matches)
 
 
-class ActShown(NamedTuple):
-    """A card that claimed something: the one that was led to it, the card, the suits that it denied."""
-
-    led: LaidShown | None
-    played: LaidShown
-    claims: tuple[Symbol, ...]
-
-
-class StepShown(NamedTuple):
-    """A step of what was done where no card that was led says it: what was done, what is asked, or what showed it."""
-
-    proof: bool
-    text: str
-    faces: tuple[Face, ...]
-    trick: int | None
-
-
-class Counted(Shown):
-    """Why claims cannot all be true: the cards that are still out, and for how many of them each place has room.
-
-    ``lit`` are the styles that light the suits that every suspect claims not to have; ``sum`` says how many cards there
-    are, and for how many there is room.
-    """
-
-
 def lit(suits: Iterable[Symbol]) -> str:
     """Return the names of the styles that light suits."""
     return " ".join(f"lit-{suit.icon}" for suit in suits if suit.icon)
@@ -94,7 +69,11 @@ def laid_shown(laid: sheet.DescribedLaidCard, names: Sequence[str], pack: Pack) 
 
 def counted(
     argument: sheet.DescribedArgument, acts: Sequence[sheet.DescribedAct], names: Sequence[str], pack: Pack
-) -> Counted:
+) -> Shown:
+    """Return why claims cannot all be true: the cards that are still out, and for how many each place has room.
+
+    The suits that every suspect claims not to have are ``lit``.
+    """
     claimed: dict[int, set[str]] = {}
     for act in acts:
         claimed.setdefault(act["played"]["seat"], set()).update(act["claims"])
@@ -103,7 +82,7 @@ def counted(
     out, space = len(argument["cards"]), sum(left for _place, left in places)
     cards = ngettext("{number} card is still out", "{number} cards are still out", out)
     room = _("there is room for {number}") if space else _("no room is left")
-    return Counted(
+    return Shown(
         cards=faces_of(argument["cards"], pack),
         lit=lit(symbols_of((suit.code for suit in pack.suits if suit.code in shared), pack)),
         room=tuple((names[place] if isinstance(place, int) else _("set aside"), left) for place, left in places),
@@ -112,14 +91,6 @@ def counted(
 
 
 # --- What a table can do about an irregularity, each with its price: what it does to the totals before anybody chooses
-
-
-class Change(NamedTuple):
-    """What a remedy does to one player's total."""
-
-    name: str
-    before: int
-    after: int
 
 
 class Remedy(Shown):
@@ -159,11 +130,12 @@ def remedies(described: Sequence[sheet.DescribedRemedy], game: Game, names: Sequ
     return tuple(sorted(shown, key=lambda remedy: (not remedy.proposed, not (remedy.ready or remedy.each))))
 
 
-def _changes(effect: sheet.DescribedEffect | None, names: Sequence[str]) -> tuple[Change, ...]:
+def _changes(effect: sheet.DescribedEffect | None, names: Sequence[str]) -> tuple[Shown, ...]:
+    """Return the totals that events move, player by player."""
     if not effect:
         return ()
     totals = zip(names, effect["totals"]["before"], effect["totals"]["after"], strict=True)
-    return tuple(Change(name, before, after) for name, before, after in totals if before != after)
+    return tuple(Shown(name=name, before=before, after=after) for name, before, after in totals if before != after)
 
 
 class Finding(Shown):
@@ -198,20 +170,13 @@ class Finding(Shown):
         return (*played, self.shown) if self.shown else played
 
 
-class DecisionShown(NamedTuple):
-    """Something that the table decided, and its row of the log."""
-
-    text: str
-    seq: int
-
-
 class WithdrawnShown(NamedTuple):
     """A finding that a later card has disproved: what it was, of whom, why it is gone, what was decided."""
 
     word: str
     who: str
     sentence: CitedSentence
-    resting: tuple[DecisionShown, ...]
+    resting: tuple[Shown, ...]
 
 
 def withdrawn(at: Standing, facts: PageFacts) -> tuple[WithdrawnShown, ...]:
@@ -228,8 +193,10 @@ def withdrawn(at: Standing, facts: PageFacts) -> tuple[WithdrawnShown, ...]:
 def show_withdrawn(
     gone: sheet.DescribedWithdrawn, rows: Sequence[TableEvent], at: Standing, *, points: bool
 ) -> WithdrawnShown:
-    done = (DecisionShown(sentence(row.event or {}, at.names, at.rules.pack, points=points), row.seq) for row in rows)
-    return WithdrawnShown(finding_word(gone), who_of(gone, at.names), cited(game_of(at.row), gone["why"]), tuple(done))
+    resting = tuple(
+        Shown(text=sentence(row.event or {}, at.names, at.rules.pack, points=points), seq=row.seq) for row in rows
+    )
+    return WithdrawnShown(finding_word(gone), who_of(gone, at.names), cited(game_of(at.row), gone["why"]), resting)
 
 
 def find(at: Standing, described: sheet.DescribedHand, facts: PageFacts) -> Iterator[Finding]:
@@ -325,16 +292,21 @@ def _finding(
         acts=_shown(found.get("claims") or [found["event"]], events, at),
         against=_shown(found["proved_by"] if found["certainty"] == "proved" else (), events, at),
         laid=tuple(
-            ActShown(
-                None if act["led"] is None else laid_shown(act["led"], names, pack),
-                laid_shown(act["played"], names, pack),
-                symbols_of(act["claims"], pack),
+            Shown(
+                led=None if act["led"] is None else laid_shown(act["led"], names, pack),
+                played=laid_shown(act["played"], names, pack),
+                claims=symbols_of(act["claims"], pack),
             )
             for act in found["acts"]
         ),
         shown=laid_shown(found["shown"], names, pack) if found["shown"] else None,
         steps=tuple(
-            StepShown(step["part"] == "shown", step["reason"]["text"], faces_of(step["cards"], pack), step["trick"])
+            Shown(
+                proof=step["part"] == "shown",
+                text=step["reason"]["text"],
+                faces=faces_of(step["cards"], pack),
+                trick=step["trick"],
+            )
             for step in found["steps"]
         ),
         counted=counted(argument, found["acts"], names, pack) if argument else None,

@@ -47,11 +47,7 @@ def chosen_in_words(chosen: Mapping[str, object]) -> tuple[str, ...]:
 def changes_in_words(
     game: Game, before: Mapping[str, object], now: Mapping[str, object], players: int
 ) -> tuple[str, ...]:
-    return tuple(
-        in_words(option, now[option.key], players)
-        for option in game.all_options()
-        if before.get(option.key) != now.get(option.key)
-    )
+    return changed_in_words(game, {key: now[key] for key in now if before.get(key) != now[key]}, players)
 
 
 def in_words(option: Option, value: object, players: int | None = None) -> str:

@@ -120,12 +120,6 @@ def moved_on() -> Message:
     return Message("moved-on", _("The table has moved on"), text=text)
 
 
-def game_over() -> Message:
-    """Say that what was tapped came after the end of the game."""
-    text = _("The game had ended before this tap arrived, so it was not recorded. Here is the table as it is now.")
-    return Message("moved-on", _("The game is over"), text=text)
-
-
 def not_allowed() -> Message:
     text = _("This device may look at the table. To record, it needs a link from the scorekeeper.")
     return Message("impossible", _("This device only watches"), text=text)

@@ -53,15 +53,7 @@ def best_hand(sheet: ScoreSheet) -> str:
     return sentence.format(points=most, who=who)
 
 
-class FoundShown(Shown):
-    """An irregularity of a game that is over: whose it was, how it is known, by which clauses, what became of it."""
-
-
-class RuledHand(Shown):
-    """A hand in which something was irregular, or the table decided something."""
-
-
-def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool) -> Iterator[RuledHand]:
+def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool) -> Iterator[Shown]:
     """Return what was ruled in each hand, as far as there is anything to be told; without ``points`` none is named."""
     names, pack, game = at.names, at.rules.pack, game_of(at.row)
     for ruled in rulings:
@@ -71,7 +63,7 @@ def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool)
             if is_announced(each, last):
                 settled = ruled.settled.get(each["event"][1], ())
                 found.append(
-                    FoundShown(
+                    Shown(
                         word=finding_word(each),
                         who=who_of(each, names),
                         certainty=certainty(each["certainty"]),
@@ -84,18 +76,10 @@ def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool)
         pairs = zip(ruled.hand.get("withdrawn", []), ruled.resting, strict=True)
         gone = tuple(show_withdrawn(each, rows, at, points=points) for each, rows in pairs)
         if found or gone or decided:
-            yield RuledHand(number=ruled.hand["number"], found=tuple(found), withdrawn=gone, decided=decided)
+            yield Shown(number=ruled.hand["number"], found=tuple(found), withdrawn=gone, decided=decided)
 
 
 # --- The end of a hand, as a scene: what it brought to each, who is ahead now, and how it goes on
-
-
-class SceneRow(Shown):
-    """What a hand brought to a player: ``score`` and the totals are ``None`` while points are hidden."""
-
-
-class AnsweredTrick(Shown):
-    """A trick in which a card was answered: what it brought and why, and what the best answer would have been."""
 
 
 class Scene(Shown):
@@ -122,7 +106,7 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
     leaders = ahead(totals) if points else ()
     new_titles = coming.describe().get("titles") if coming else None
     rows = [
-        SceneRow(
+        Shown(
             name=name,
             made=(cards_kept if class_of(at.rules).CLIMBS else tricks_made)(seat, described),
             score=described["scores"][seat] if points else None,
@@ -152,14 +136,15 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
     )
 
 
-def _answered(at: Standing, described: DescribedHand) -> Iterator[AnsweredTrick]:
+def _answered(at: Standing, described: DescribedHand) -> Iterator[Shown]:
+    """Yield the tricks in which a card was answered: what each brought and why, and what the best answer was."""
     game, pack = game_of(at.row), at.rules.pack
     for trick in described["tricks"]:
         winner = trick["winner"]
         if winner is None or "best" not in trick:
             continue
         (laid, *_more), answer = (play["cards"] for play in trick["plays"])
-        yield AnsweredTrick(
+        yield Shown(
             laid=face(pack, laid),
             answered=faces_of(answer, pack),
             points=trick["points"].get(str(winner), 0),
