@@ -8,12 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.problems import caller_language, describe_for_caller
-from referee.api.requests import refuse
 from referee.engine.event_kinds import EventKind
 from referee.engine.events import Field, Preview
 from referee.engine.game import event_kinds
 from referee.engine.hand import Hand
 from referee.engine.offers import Offer
+from referee.engine.reader import refuse
 from referee.engine.records import load_event
 from referee.engine.rules import Refused
 from referee.engine.rulings import Reason, Refusal

@@ -1,11 +1,11 @@
 """How calls are documented for OpenAPI: what every operation of its sort takes and answers follows from its view."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
-from typing import Any, is_typeddict
+from typing import Any, TypeVar, is_typeddict
 
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.permissions import SAFE_METHODS
 
 from referee.api.problems import DescribedProblem
@@ -13,6 +13,7 @@ from referee.api.requests import NamedParameters
 from referee.engine.game import all_games
 from referee.engine.shapes import Schema, described, ref
 
+F = TypeVar("F", bound=Callable[..., Any])
 PROBLEM_TYPE = "application/problem+json"
 TEXT: Schema = {"type": "string"}
 EVENT = ref("Event")
@@ -74,6 +75,11 @@ WITH_VERSION = ("200", "201")
 BEGINS = ("/api/v1/tables/{code}/", "/api/v1/groups/{code}/")  # the code can be another address, as `import`
 
 
+def operation(name: str, summary: str, responses: Mapping[Any, Any], **more: Any) -> Callable[[F], F]:
+    """Document a call; what its docstring says is its description."""
+    return extend_schema(operation_id=name, summary=summary, responses=responses, **more)
+
+
 def answer(shape: Any, description: str) -> OpenApiResponse:
     return OpenApiResponse(shape, description)
 
@@ -91,6 +97,9 @@ class CallSchema(AutoSchema):
 
     Views of tables and groups say by ``address`` what the parts of their address are; others have none.
     """
+
+    def get_description(self, *args: Any) -> str:
+        return " ".join(super().get_description(*args).split())
 
     def get_tags(self) -> list[str]:
         return [self.view.tag] if hasattr(self.view, "tag") else super().get_tags()

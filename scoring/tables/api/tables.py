@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.problems import ProblemsAreJSON
-from referee.api.requests import RECORD_PARSERS, refuse
+from referee.api.requests import RECORD_PARSERS
+from referee.engine.reader import refuse
 from referee.engine.shapes import ref
 from scoring.groups.acts.group_access import link_of_token
 from scoring.groups.reads.group_export import TableWithLog, full_export
