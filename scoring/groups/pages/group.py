@@ -23,11 +23,19 @@ from scoring.operating.pages.site import costly
 from scoring.tables.acts.access import devices_of
 from scoring.tables.acts.exceptions import NoSuchRecoveryCode, NotDone, TooMany, TooManyLinks
 from scoring.tables.pages.acting import FormError, member, shows_refusals
-from scoring.tables.pages.device import group_caller_of, join_group, keep_device, key_of, remember, renew, visit_group
+from scoring.tables.pages.device import (
+    group_caller_of,
+    is_htmx,
+    join_group,
+    keep_device,
+    key_of,
+    remember,
+    renew,
+    visit_group,
+)
 from scoring.tables.pages.forms import GroupLinkForm, GroupSettings, ImportForm, NewGroup, RecoverForm
 from scoring.tables.pages.home import own_table
 from scoring.tables.pages.links import Shown, qr
-from scoring.tables.pages.table import is_htmx
 from scoring.tables.presenters.formats import rendered
 from scoring.tables.presenters.refusals import Message, group_refusal, members_only
 from scoring.tables.reads.state import judging_watch

@@ -40,8 +40,8 @@ from scoring.tables.acts.exceptions import MovedOn, NotDone, NotTaken
 from scoring.tables.acts.recording import Recorded, record
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import ChangesLaterTables
-from scoring.tables.pages.device import speaker_of, visit
-from scoring.tables.pages.table import is_htmx, shown_first, table_form
+from scoring.tables.pages.device import is_htmx, speaker_of, visit
+from scoring.tables.pages.table import shown_first, table_form
 from scoring.tables.presenters.cards import cited
 from scoring.tables.presenters.findings import offender
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered, whole

@@ -18,8 +18,7 @@ from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.site import costly
 from scoring.rulings.presenters.what_if import other_rules_shown, show_what_if, suggested
 from scoring.rulings.reads.what_if import PersonThenNow, in_line, people_then_now, season_what_if, what_if
-from scoring.tables.pages.device import table_or_404, visit_group
-from scoring.tables.pages.table import is_htmx
+from scoring.tables.pages.device import is_htmx, table_or_404, visit_group
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered, whole
 from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.reads.rules import changed_rules, game_of

@@ -119,7 +119,7 @@ def _hand(hand: DescribedHandThenNow, names: Sequence[str], pack: Pack, game: Ga
     """Return a hand in which something is different; ``broken`` is what only the other rules call irregular."""
 
     def sentences(reasons: Sequence[DescribedReason]) -> list[CitedSentence]:
-        return [sentence for reason in reasons if (sentence := cited(game, reason, pack))]
+        return [cited(game, reason, pack) for reason in reasons]
 
     def winner(seat: int | None) -> str:
         return "–" if seat is None else names[seat]

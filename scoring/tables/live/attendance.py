@@ -7,12 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol
 from uuid import uuid4
 
 from django.conf import settings
 
-from scoring.models import Link, Role
+from scoring.models import Role
 
 # --- How many streams a process holds, and that nobody takes the room of all others
 
@@ -32,7 +32,6 @@ class Capacity:
         self._taken = 0
 
     def is_full(self) -> bool:
-        """Return whether nobody may open one more."""
         return self._taken >= MOST_STREAMS
 
     def is_crowded_by(self, address: str) -> bool:
@@ -41,7 +40,6 @@ class Capacity:
 
     @contextmanager
     def place(self, address: str) -> Iterator[None]:
-        """Count a stream for as long as it is open."""
         self._taken += 1
         self._by_address[address] += 1
         try:
@@ -66,10 +64,6 @@ class Holder:
     role: str
     seat: int | None = None
 
-    @classmethod
-    def of(cls, link: Link) -> Self:
-        return cls(link.pk, link.role, link.seat)
-
     @property
     def keeps(self) -> bool:
         return self.role == Role.SCOREKEEPER
@@ -87,7 +81,6 @@ class Company:
     kept: bytes
 
     def seen_by(self, holder: Holder | None) -> bytes:
-        """Return what a holder may be told."""
         return self.kept if holder is not None and holder.keeps else self.public
 
 
@@ -115,7 +108,6 @@ class Attendance:
 
     @property
     def tables(self) -> list[int]:
-        """Return the tables that are watched in this process."""
         return list(self._here)
 
     def come(self, table: int, holder: Holder | None) -> bool:
@@ -125,7 +117,6 @@ class Attendance:
         return first
 
     def go(self, table: int, holder: Holder | None) -> None:
-        """Count a stream no longer."""
         streams = self._here[table]
         streams[holder] -= 1
         if streams[holder] <= 0:
@@ -142,7 +133,9 @@ class Attendance:
         """
         if table not in self._here:
             return False
-        known = _read(streams)
+        known: Streams = Counter()
+        for link, role, seat, number in json.loads(streams):
+            known[None if link is None else Holder(int(link), str(role), seat)] += int(number)
         if known:
             self._elsewhere[table][process] = known, until
         else:
@@ -151,36 +144,23 @@ class Attendance:
 
     def forget(self, now: float) -> set[int]:
         """Forget what was not said again in time; return the tables it concerns."""
-        gone = [
-            (table, process)
-            for table, by_process in self._elsewhere.items()
-            for process, (_, until) in by_process.items()
-            if until <= now
-        ]
-        for table, process in gone:
-            del self._elsewhere[table][process]
-        return {table for table, _ in gone}
+        gone = set()
+        for table, by_process in self._elsewhere.items():
+            for process in [process for process, (_, until) in by_process.items() if until <= now]:
+                del by_process[process]
+                gone.add(table)
+        return gone
 
     def here(self, table: int) -> str:
-        """Return what to say to other processes of the streams in this one."""
         streams = self._here.get(table, Counter())
-        return _compact(
-            [[h.link, h.role, h.seat, n] if h else [None, "", None, n] for h, n in streams.items()]
-        ).decode()
+        told = [[h.link, h.role, h.seat, n] if h else [None, "", None, n] for h, n in streams.items()]
+        return _compact(told).decode()
 
     def company(self, table: int) -> Company:
-        """Return who is connected to a table, wherever."""
         everywhere: Streams = Counter(self._here.get(table, Counter()))
         for streams, _ in self._elsewhere.get(table, {}).values():
             everywhere.update(streams)
         return company_of(everywhere)
-
-
-def _read(text: str) -> Streams:
-    streams: Streams = Counter()
-    for link, role, seat, number in json.loads(text):
-        streams[None if link is None else Holder(int(link), str(role), seat)] += int(number)
-    return streams
 
 
 def _compact(value: object) -> bytes:
@@ -208,8 +188,7 @@ class Guest(Protocol):
     table: int
     by: Holder | None
 
-    def meet(self, company: Company) -> None:
-        """Take notice of who is connected."""
+    def meet(self, company: Company) -> None: ...
 
 
 class Presence:
@@ -233,7 +212,6 @@ class Presence:
         self._stir(guest.table, SECONDS_TO_GATHER)
 
     def go(self, guest: Guest) -> None:
-        """Take leave of a guest, who may be back in a moment."""
         self._attendance.go(guest.table, guest.by)
         self._stir(guest.table, SECONDS_TO_RETURN)
 
@@ -265,7 +243,6 @@ class Presence:
         self._send(f"{HERE} {self._process} {table} {self._sent[table]}")
 
     def _stir(self, table: int, seconds: float) -> None:
-        """Have a table told after so many seconds, or earlier if that is already to be."""
         last = self._shown[table][1] if table in self._shown else 0.0
         due = max(self._loop.time() + seconds, last + SECONDS_BETWEEN)
         planned = self._due.get(table)

@@ -7,30 +7,17 @@ import asyncio
 import contextvars
 import logging
 import random
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.db import Error as DjangoDatabaseError
 from django.db import connection
 from psycopg import AsyncConnection, sql
 from psycopg import Error as PsycopgError
 
-from scoring.tables.acts.notifications import (
-    CHANNEL,
-    GROUP,
-    GROUP_REVOKED,
-    NEXT,
-    PRIVATE,
-    REVOKED,
-    VERSION,
-    mailbox,
-    notified,
-    notify_others,
-)
+from scoring.tables.acts import notifications
 from scoring.tables.live.attendance import HERE, WHO, Capacity, Holder, Presence
-from scoring.tables.live.watchers import GroupStreams, GroupWatcher, Reader, TableWatcher, take_out
+from scoring.tables.live.watchers import GroupWatcher, Reader, Streams, TableWatcher
 
 # --- Listening to other processes: over a connection to PostgreSQL, outside every pool, or at a mailbox beside SQLite
 
@@ -44,33 +31,21 @@ async def listen(*, opened: Callable[[], None], received: Callable[[str], None])
 
     ``opened`` is called as soon as nothing that is said from now on can be missed.
     """
-    if connection.vendor == "postgresql":
-        await _listen_to_postgresql(opened, received)
-    else:
-        await _listen_to_mailbox(opened, received)
-
-
-async def _listen_to_mailbox(opened: Callable[[], None], received: Callable[[str], None]) -> None:
-    reader = asyncio.StreamReader()
-    with mailbox() as box:
-        await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), box)
-        opened()
-        async for line in reader:
-            received(line.decode().rstrip("\n"))
-
-
-async def _listen_to_postgresql(opened: Callable[[], None], received: Callable[[str], None]) -> None:
-    async with await AsyncConnection.connect(autocommit=True, **_parameters()) as listener:
-        await listener.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))
+    if connection.vendor != "postgresql":
+        reader = asyncio.StreamReader()
+        with notifications.mailbox() as box:
+            await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), box)
+            opened()
+            async for line in reader:
+                received(line.decode().rstrip("\n"))
+        return
+    reach = connection.get_connection_params()
+    own = {name: value for name, value in reach.items() if name not in NOT_FOR_PSYCOPG}
+    async with await AsyncConnection.connect(autocommit=True, **(KEEPALIVE | own)) as listener:
+        await listener.execute(sql.SQL("LISTEN {}").format(sql.Identifier(notifications.CHANNEL)))
         opened()
         async for word in listener.notifies():
             received(word.payload)
-
-
-def _parameters() -> dict[str, Any]:
-    reach: dict[str, object] = connection.get_connection_params()
-    own = {name: value for name, value in reach.items() if name not in NOT_FOR_PSYCOPG}
-    return KEEPALIVE | own
 
 
 # These looks find what was said while nobody listened, or not said at all. On SQLite they cost a counter, and no table.
@@ -89,15 +64,13 @@ class Hub:
         self.reader = Reader()
         self.capacity = Capacity()
         self._loop = asyncio.get_running_loop()
-        self._by_table: defaultdict[int, set[TableWatcher]] = defaultdict(set)
-        self._by_link: defaultdict[int, set[TableWatcher]] = defaultdict(set)
-        self._doubted: set[int] = set()
         self._due = asyncio.Event()
-        self.groups = GroupStreams(self._due.set)
+        self.tables: Streams[TableWatcher] = Streams(self._due.set)
+        self.groups: Streams[GroupWatcher] = Streams(self._due.set)
         self._tasks: list[asyncio.Task[None]] = []
         self._open = 0
         self._looked = self._loop.time()
-        self.presence = Presence(guests=self._guests, send=notify_others)
+        self.presence = Presence(guests=self.tables.of, send=notifications.notify_others)
 
     def __len__(self) -> int:
         return self._open
@@ -119,18 +92,11 @@ class Hub:
         ``presence``: tell the watcher also who is connected. ``group_link`` opens a private table where no link does.
         """
         watcher = TableWatcher(table, by, version, presence=presence, group_link=group_link)
-        with self._one_more(), self.groups.held(watcher, group_link):
-            self._by_table[table].add(watcher)
-            if by is not None:
-                self._by_link[by.link].add(watcher)
+        with self._one_more(), self.groups.held(watcher, group_link), self.tables.watching(watcher):
             self.presence.come(watcher)
-            self.doubt([table])
             try:
                 yield watcher
             finally:
-                take_out(self._by_table, table, watcher)
-                if by is not None:
-                    take_out(self._by_link, by.link, watcher)
                 self.presence.go(watcher)
 
     @contextmanager
@@ -153,18 +119,19 @@ class Hub:
     def receive(self, word: str) -> None:
         """Act on a word that was said here or in another process. Must be called in the loop."""
         match word.split():
-            case [kind, table, version] if kind == VERSION:
-                self._wake(int(table), int(version))
-            case [kind, link] if kind == REVOKED:
-                self._end(self._by_link.get(int(link), ()))
-            case [kind, table] if kind == PRIVATE:
-                self._end_without_link(int(table))
-            case [kind, table] if kind == NEXT:
-                for watcher in self._by_table.get(int(table), ()):
+            case [notifications.VERSION, table, version]:
+                for watcher in self.tables.of(int(table)):
+                    watcher.notice(int(version))
+            case [notifications.REVOKED, link]:
+                self.tables.end_by(int(link))
+            case [notifications.PRIVATE, table]:
+                self.tables.end_without_link(int(table))
+            case [notifications.NEXT, table]:
+                for watcher in self.tables.of(int(table)):
                     watcher.move_on()
-            case [kind, group] if kind == GROUP:
+            case [notifications.GROUP, group]:
                 self.groups.doubt([int(group)])
-            case [kind, link] if kind == GROUP_REVOKED:
+            case [notifications.GROUP_REVOKED, link]:
                 self.groups.end_by(int(link))
             case [kind, process, table, *company] if kind in (HERE, WHO):
                 try:
@@ -174,40 +141,17 @@ class Hub:
             case _:
                 logger.warning("Not understood: %r", word)
 
-    def doubt(self, tables: Iterable[int]) -> None:
-        """Have these tables read soon: something may have been missed."""
-        self._doubted.update(tables)
-        self._due.set()
-
     def end_streams(self) -> None:
         """End every stream: the process stops, and its readers are to go to another one."""
-        for watchers in self._by_table.values():
-            for watcher in watchers:
-                watcher.end(revoked=False)
+        self.tables.end_all()
         self.groups.end_all()
-
-    def _wake(self, table: int, version: int) -> None:
-        for watcher in self._by_table.get(table, ()):
-            watcher.notice(version)
-
-    def _guests(self, table: int) -> Iterable[TableWatcher]:
-        return self._by_table.get(table, ())
-
-    def _end_without_link(self, table: int) -> None:
-        """End the streams of a table that were opened by its code alone."""
-        self._end(watcher for watcher in self._by_table.get(table, ()) if watcher.by_code)
-
-    @staticmethod
-    def _end(watchers: Iterable[TableWatcher]) -> None:
-        for watcher in watchers:
-            watcher.end()
 
     # --- What wakes it ---------------------------------------------------------------------------------------------
 
     def _start(self) -> None:
         if self._tasks:
             return
-        notified.connect(self._receive_soon, weak=False)
+        notifications.notified.connect(self._receive_soon, weak=False)
         work: list[Callable[[], Awaitable[None]]] = [self._look, self._listen, self.presence.repeat]
         # An empty context: what belongs to the request that happens to be the first must not live on in here.
         self._tasks = [
@@ -220,50 +164,23 @@ class Hub:
         try:
             self._loop.call_soon_threadsafe(self.receive, word)
         except RuntimeError:  # the loop is closed: this hub is of the past
-            notified.disconnect(self._receive_soon)
+            notifications.notified.disconnect(self._receive_soon)
 
     async def _listen(self) -> None:
-        await listen(opened=self._catch_up, received=self.receive)
+        def catch_up() -> None:
+            self.tables.doubt()
+            self.groups.doubt()
+            self.presence.ask()
 
-    def _catch_up(self) -> None:
-        """Find out what was said while nobody listened."""
-        self.doubt(self._by_table)
-        self.groups.doubt_all()
-        self.presence.ask()
+        await listen(opened=catch_up, received=self.receive)
 
     async def _look(self) -> None:
-        """Look once, as soon as it is due, and tell what there is to tell."""
-        await self._look_and_tell()
+        everywhere = not await self._wait_until_due()
+        if not everywhere or connection.vendor != "sqlite" or await self.reader.was_written():
+            groups = self.groups.look(self.reader.look_at_groups, everywhere=everywhere)
+            tables = self.tables.look(self.reader.look, everywhere=everywhere)
+            await asyncio.gather(groups, tables)  # should one fail, the other is not put off
         self._looked = self._loop.time()
-
-    async def _look_and_tell(self) -> None:
-        due = await self._wait_until_due()
-        if not due and connection.vendor == "sqlite" and not await self.reader.was_written():
-            return
-        if not due:
-            self._doubted.update(self._by_table)  # should the database go away meanwhile, they are still in doubt
-        await self.groups.look(self.reader, everywhere=not due)
-        tables = self._doubted & self._by_table.keys()
-        self._doubted.clear()
-        if tables:
-            await self._look_at_tables(tables)
-
-    async def _look_at_tables(self, tables: set[int]) -> None:
-        links = {watcher.link for table in tables for watcher in self._by_table[table] if watcher.link is not None}
-        try:
-            seen = await self.reader.look(tables, links)
-        except BaseException:  # also where it is cancelled: the next look is to be at these again
-            self.doubt(tables)
-            raise
-        for table in tables:
-            if table in seen.versions:
-                self._wake(table, seen.versions[table])
-            else:
-                self._end(self._by_table.get(table, ()))
-        for table in seen.private:
-            self._end_without_link(table)
-        for link in links - seen.links:
-            self._end(self._by_link.get(link, ()))
 
     async def _wait_until_due(self) -> bool:
         """Return whether there are doubts; otherwise it is time for the regular look."""
@@ -277,7 +194,6 @@ class Hub:
 
 
 def pace_of_looks() -> float:
-    """Return the seconds between two regular looks."""
     return SECONDS_BETWEEN_LOOKS_SQLITE if connection.vendor == "sqlite" else SECONDS_BETWEEN_LOOKS_POSTGRESQL
 
 

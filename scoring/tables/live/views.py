@@ -6,7 +6,6 @@ import json
 import random
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager
-from functools import partial
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
@@ -56,8 +55,7 @@ def admit_watcher(request: HttpRequest, code: str) -> Admission:
     Raises an ``APIException`` of the REST framework when the caller may not watch; it becomes the answer.
     A stream opened by a link ends when that link is revoked. Uses the database.
     """
-    bearer = _bearer_token(request)
-    devices = () if bearer else devices_of(request.COOKIES)
+    bearer, devices = _rights(request)
     try:
         admission = admit(code, request.META, token=bearer, devices=devices, head_only=True)
     except NoSuchTable as why:
@@ -73,8 +71,8 @@ def group_link_of(request: HttpRequest, table: Table) -> int | None:
     """Return the id of the link to its group by which this caller may watch a table, if there is one."""
     if table.group_id is None:
         return None
-    bearer = _bearer_token(request)
-    link = group_link_by(table.group_id, token=bearer, devices=() if bearer else devices_of(request.COOKIES))
+    bearer, devices = _rights(request)
+    link = group_link_by(table.group_id, token=bearer, devices=devices)
     return None if link is None else link.pk
 
 
@@ -83,8 +81,7 @@ def admit_group_watcher(request: HttpRequest, code: str) -> tuple[GroupLink, int
 
     Raises an ``APIException`` when the caller may not. Uses the database.
     """
-    bearer = _bearer_token(request)
-    devices = () if bearer else devices_of(request.COOKIES)
+    bearer, devices = _rights(request)
     if not bearer and not devices:
         raise NoLink
     try:
@@ -96,9 +93,10 @@ def admit_group_watcher(request: HttpRequest, code: str) -> tuple[GroupLink, int
     return link, group_marks([group.pk])[group.pk]
 
 
-def _bearer_token(request: HttpRequest) -> str:
+def _rights(request: HttpRequest) -> tuple[str, tuple[str, ...]]:
     words = request.headers.get("Authorization", "").split()
-    return words[1] if len(words) == 2 and words[0].lower() == SCHEME else ""
+    bearer = words[1] if len(words) == 2 and words[0].lower() == SCHEME else ""
+    return bearer, () if bearer else devices_of(request.COOKIES)
 
 
 # A reader who went without a word is found out by the next thing said to him.
@@ -120,13 +118,15 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     if not isinstance(hub, Hub):
         return hub
     try:
-        (table, link, known), group_link = await hub.reader.run(partial(_admitted, request, code))
+        table, link, known = await hub.reader.run(lambda: admit_watcher(request, code))
+        # Without a link to the table, by one to its group, if there is one.
+        group_link = None if link else await hub.reader.run(lambda: group_link_of(request, table))
         if link is None and not known:
             # In the thread that writes for all requests: the reader's goes on listening.
             await sync_to_async(put_on_returning)(request.COOKIES, table)
     except (APIException, DatabaseError) as why:
         return _refused(why)
-    by = None if link is None else Holder.of(link)
+    by = None if link is None else Holder(link.pk, link.role, link.seat)
     watching = hub.watching(
         table.pk, by=by, version=table.version, presence="presence" in request.GET, group_link=group_link
     )
@@ -140,20 +140,13 @@ async def group_stream(request: HttpRequest, code: str) -> HttpResponseBase:
     if not isinstance(hub, Hub):
         return hub
     try:
-        link, mark = await hub.reader.run(partial(admit_group_watcher, request, code))
+        link, mark = await hub.reader.run(lambda: admit_group_watcher(request, code))
     except (APIException, DatabaseError) as why:
         return _refused(why)
     return _streaming(request, hub, hub.watching_group(link.group_id, link=link.pk, mark=mark))
 
 
-def _admitted(request: HttpRequest, code: str) -> tuple[Admission, int | None]:
-    """Return what this caller watches a table by: a link to it, or else one to its group, if there is one."""
-    admission = admit_watcher(request, code)
-    return admission, None if admission.link is not None else group_link_of(request, admission.table)
-
-
 def _hub_for(request: HttpRequest) -> Hub | HttpResponseBase:
-    """Return the hub that serves a stream, or why none does."""
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
     if not isinstance(request, ASGIRequest):
@@ -215,7 +208,6 @@ def _presence(company: Company, by: Holder | None) -> bytes:
 
 
 def changed_event(version: int, more: bytes = b"") -> bytes:
-    """Return what a stream says of a version; ``more``: fields of its own that go with it."""
     data = json.dumps({"version": version}).encode()
     return b"event: changed\nid: %d\ndata: %b\n%b\n" % (version, data, more)
 
@@ -224,14 +216,11 @@ def _no_room(hub: Hub, address: str) -> ProblemResponse | None:
     if hub.capacity.is_full():
         return _not_now("Too many streams are open.")
     if hub.capacity.is_crowded_by(address):
-        return _later(ProblemResponse(429, "throttled", "Too many streams are open from this address."))
+        return _not_now("Too many streams are open from this address.", 429, "throttled")
     return None
 
 
-def _not_now(detail: str) -> ProblemResponse:
-    return _later(ProblemResponse(503, "not-now", detail))
-
-
-def _later(answer: ProblemResponse) -> ProblemResponse:
+def _not_now(detail: str, status: int = 503, code: str = "not-now") -> ProblemResponse:
+    answer = ProblemResponse(status, code, detail)
     answer["Retry-After"] = "5"
     return answer

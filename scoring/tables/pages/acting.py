@@ -50,13 +50,6 @@ def member(request: HttpRequest, code: str) -> Member:
     return Member(group, link, caller)
 
 
-def impossible(refused: Refused) -> Message:
-    """Say what cannot be."""
-    taken = all(problem.code == "same-name" for problem in refused.problems)
-    title = _("That name is taken") if taken else _("That won’t work")
-    return Message("impossible", title, text=" ".join(rendered(refused.problems)))
-
-
 def shows_refusals(
     page: Callable[..., HttpResponse], explain: Callable[[NotDone], Message] = group_refusal
 ) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., HttpResponseBase]]:
@@ -70,7 +63,9 @@ def shows_refusals(
             except FormError as why:
                 message, status = why.message, why.status
             except Refused as refused:
-                message, status = impossible(refused), 422
+                taken = all(problem.code == "same-name" for problem in refused.problems)
+                title = _("That name is taken") if taken else _("That won’t work")
+                message, status = Message("impossible", title, text=" ".join(rendered(refused.problems))), 422
             except NotDone as why:
                 message, status = explain(why), 409
             return page(request, code, message=message, status=status)

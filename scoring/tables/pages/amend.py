@@ -1,63 +1,39 @@
 """Correcting an entry in three taps: the trick, the card, the right card; then what changes, and one to save it."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
-from referee.engine.comparison import Changes
 from referee.engine.event_kinds import SETTLES, Event
-from referee.engine.events import Ask, Field
+from referee.engine.events import Ask
 from referee.engine.game import event_kinds
 from referee.engine.records import dump_event, load_event, stored_event
 from referee.engine.replaying import is_threaded
 from referee.engine.rules import Refused
 from referee.engine.rulings import Verdict
-from referee.engine.sheet import describe_reason
 from scoring.models import Table, TableEvent
-from scoring.tables.acts.amending import Amendment, Change, amend, preview
-from scoring.tables.acts.exceptions import (
-    AlreadyAmended,
-    AlreadyContinued,
-    KeyReused,
-    LaterNotTaken,
-    LaterTableNotTaken,
-    LinkRevoked,
-    MovedOn,
-    NoSuchEvent,
-    NotDone,
-    NotTaken,
-)
+from scoring.tables.acts import exceptions
+from scoring.tables.acts.amending import Amended, Amendment, Change, amend, preview
+from scoring.tables.acts.exceptions import LaterNotTaken, LaterTableNotTaken, NotDone, NotTaken
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.rethreading import Reseated
-from scoring.tables.pages.device import caller_of, visit
-from scoring.tables.pages.table import is_htmx
-from scoring.tables.presenters.cards import cited, face
-from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered, whole
+from scoring.tables.pages.device import caller_of, fresh_page, is_htmx, visit
+from scoring.tables.presenters import log_lines
+from scoring.tables.presenters.cards import cited_reason, face
+from scoring.tables.presenters.formats import rendered, whole
 from scoring.tables.presenters.forms import make_forms, prefilled, read_form
-from scoring.tables.presenters.log_lines import (
-    ChangeLine,
-    EntryShown,
-    MovedTrick,
-    change_lines,
-    history,
-    later_lines,
-    moved_tricks,
-    sentence,
-    shown_entry,
-)
-from scoring.tables.presenters.refusals import Message, not_done
+from scoring.tables.presenters.refusals import Message, not_done, not_taken
 from scoring.tables.reads.log import standing_events, state_before
-from scoring.tables.reads.page_facts import HandEvents, hand_events
+from scoring.tables.reads.page_facts import hand_events
 from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, standing
@@ -86,8 +62,7 @@ class AmendmentForm:
 
     def amendment(self) -> Amendment:
         """Return the correction; raises ``Refused`` where its event is none, ``MovedOn`` where nothing asks for it."""
-        struck = self.struck()
-        rows = {later.seq for later in struck}
+        rows = {later.seq for later in self.struck()}
         others = [change for change in self.also() if change.seq not in rows | {self.entry.seq}]
         return Amendment(
             seq=self.entry.seq,
@@ -98,20 +73,13 @@ class AmendmentForm:
             keep_seats=bool(self.data.get("keep_seats")),
         )
 
-    def threaded(self) -> "AmendmentForm":
-        """Return the same correction, with which the plays of its hand go to whose turn it then is."""
-        data = self.data.copy()
-        data["rethread"] = "1"
-        return replace(self, data=data)
-
     def event(self) -> Event | None:
         """Return the event that stands in the place of the entry; nothing where it is struck."""
         if self.data.get("strike"):
             return None
-        asks = self.asks()
-        read = read_form(self.data, asks) or read_form(self.data, asks_at(self.at, self.entry))
+        read = read_form(self.data, self.asks()) or read_form(self.data, asks_at(self.at, self.entry))
         if read is None:
-            raise MovedOn(version=self.at.row.version)
+            raise exceptions.MovedOn(version=self.at.row.version)
         return load_event(read)
 
     def also(self) -> list[Change]:
@@ -150,25 +118,16 @@ class AmendmentForm:
         held = tuple((name, value) for name, values in self.data.lists() for value in values if name not in left_out)
         return held + tuple((name, value) for name, value in more.items() if value)
 
-    def fields_accepting(self, seq: int, event: Event) -> Fields:
-        """Return what the form holds, with consent to what an entry says: this one, or another."""
-        if seq == self.entry.seq:
-            return self.fields(accepted="1")
-        others = (change for change in self.also() if change.seq != seq)
-        also = [*map(self._written, others), self._written(Change(seq=seq, event=replace(event, accepted=True)))]
-        return self.fields(also="") + tuple((ALSO, text) for text in also)
-
     def with_another(self, but: int | None = None) -> str:
         """Return what an address carries along when another entry is corrected together with this one.
 
         The correction of ``but``, the row of that entry, is left to its form.
         """
         changes = [*self.also(), Change(seq=self.entry.seq, event=self.event())]
-        return carried([self._written(change) for change in changes if change.seq != but])
+        return carried([self.written(change) for change in changes if change.seq != but])
 
-    def carried(self) -> list[str]:
-        """Return the other corrections as a form holds them."""
-        return [self._written(change) for change in self.also()]
+    def leads_to(self, seq: int) -> str:
+        return f"{reverse('scoring:amend-entry', args=[self.at.row.code, seq])}?{self.with_another(but=seq)}"
 
     def in_the_way(self) -> TableEvent | None:
         """Return the earlier entry of the hand with the card, or the suit, that this form would repeat."""
@@ -180,26 +139,45 @@ class AmendmentForm:
         earlier = [each for each in entries if each.place < self.entry.place and each.seq not in changed]
         return next((each for each in earlier if wanted & _said_once(each.event)), None)
 
-    def _written(self, change: Change) -> str:
-        event = None if change.event is None else dump_event(change.event, self.at.rules.pack)
-        return json.dumps({"seq": change.seq, "event": event})
+    def dumped(self, event: Event | None) -> dict[str, Any] | None:
+        return None if event is None else dump_event(event, self.at.rules.pack)
+
+    def written(self, change: Change) -> str:
+        """Return another correction as a form holds it."""
+        return json.dumps({"seq": change.seq, "event": self.dumped(change.event)})
+
+    def words(self, event: Mapping[str, Any] | None) -> str:
+        if event is None:
+            return _("It never happened.")
+        return log_lines.sentence(event, self.at.names, self.at.rules.pack)
+
+    def together(self) -> list[tuple[str, str]]:
+        """Return what is corrected with the entry: each as it is, and as it becomes."""
+        changes = {change.seq: change for change in self.also()}
+        rows = TableEvent.objects.filter(table=self.at.row, seq__in=changes, event__isnull=False).order_by("seq")
+        pairs = [(self.words(row.event), self.words(self.dumped(changes[row.seq].event))) for row in rows]
+        all_the_same = _("{what}. It was so all the same.")
+        return [("", all_the_same.format(what=new)) if new == old else (old, new) for old, new in pairs]
 
 
 def asks_at(at: Standing, entry: TableEvent, changes: Mapping[int, Event | None] | None = None) -> list[Ask]:
-    """Return what could be recorded at the place of an entry, with some other rows changed."""
+    """Return what could be recorded at the place of an entry, with some other rows changed.
+
+    A suit can be chosen that another entry of the same kind names: that one may be wrong, too.
+    """
     hand = state_before(at.row, entry, changes).hand
     assert hand is not None
     there = [each.event for each in standing_events(at.row, hand=entry.hand)]
-    asks = [replace(ask, fields=tuple(_with_named(ask, field, there) for field in ask.fields)) for ask in hand.asks()]
+    asks = []
+    for ask in hand.asks():
+        fields = []
+        for field in ask.fields:
+            if field.kind == "suit" and field.choices:
+                named = (event.get(field.name) for event in there if event["type"] == ask.event)
+                field = replace(field, choices=tuple(dict.fromkeys((*field.choices, *filter(None, named)))))
+            fields.append(field)
+        asks.append(replace(ask, fields=tuple(fields)))
     return [*asks, *hand.table_asks()]
-
-
-def _with_named(ask: Ask, field: Field, there: Iterable[Mapping[str, Any]]) -> Field:
-    """Let a suit be chosen that another entry of the same kind names: that one may be wrong, too."""
-    if field.kind != "suit" or not field.choices:
-        return field
-    named = (event.get(field.name) for event in there if event["type"] == ask.event)
-    return replace(field, choices=tuple(dict.fromkeys((*field.choices, *filter(None, named)))))
 
 
 def _said_once(event: Mapping[str, Any]) -> set[str]:
@@ -222,18 +200,12 @@ def carried(also: list[str]) -> str:
 
 def _change(text: str) -> Change:
     try:
-        if len(text) > LONGEST_CHANGE:
-            raise ValueError(text)
-        data = json.loads(text)
-        return Change(seq=_row(data["seq"]), event=None if data["event"] is None else load_event(data["event"]))
+        data = json.loads(text) if len(text) <= LONGEST_CHANGE else {}
+        if not isinstance(data["seq"], int) or not 0 < data["seq"] < MOST_ROWS:
+            raise ValueError(data["seq"])
+        return Change(seq=data["seq"], event=None if data["event"] is None else load_event(data["event"]))
     except (ValueError, KeyError, TypeError, RecursionError, Refused) as why:
         raise BadRequest(f"{ALSO} is no correction") from why
-
-
-def _row(number: object) -> int:
-    if not isinstance(number, int) or not 0 < number < MOST_ROWS:
-        raise ValueError(number)
-    return number
 
 
 # --- Correcting an entry in three taps: the trick, the card, the right card; then what changes, and one to save it
@@ -241,31 +213,6 @@ def _row(number: object) -> int:
 
 OVER_THE_TABLE = 100
 """Added to the places of forms, which tell elements apart: those of the table may be on the same page."""
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What a correction would change: the entry before and after, line by line, and the form that saves it.
-
-    ``also`` are the entries corrected with it, as they are and as they become; ``moved`` are the cards that go to other
-    players, ``seats`` say who then sits where, ``kept`` is the form by which all stay as they sat, ``stays`` that they
-    do; ``struck`` will have to be recorded again; ``another`` is carried along to a further entry. ``later`` are the
-    tables at which the game went on, and what changes there. ``carried`` is what the form before it already had.
-    """
-
-    old: str
-    new: str
-    also: tuple[tuple[str, str], ...]
-    lines: tuple[ChangeLine, ...]
-    moved: tuple[MovedTrick, ...]
-    seats: tuple[str, ...]
-    kept: Fields
-    stays: bool
-    struck: tuple[EntryShown, ...]
-    fields: Fields
-    another: str
-    carried: str
-    later: tuple[tuple[str, tuple[ChangeLine, ...]], ...] = ()
 
 
 @require_GET
@@ -278,20 +225,16 @@ def entries_to_amend(request: HttpRequest, code: str) -> HttpResponseBase:
     hand = hand_events(at, whole(request.GET.get("hand", "")))
     if hand is None:
         raise Http404(_("There is no such hand."))
+    shown = log_lines.history(at, hand)
     card = request.GET.get("card")
-    if card is not None:
-        return _show_played(request, at, hand, card)
-    also = carried(request.GET.getlist(ALSO)[:MOST_TOGETHER])
-    return _answer(request, at, {"history": history(at, hand), "carried": also}, "scoring/_amend_choose.html")
-
-
-def _show_played(request: HttpRequest, at: Standing, hand: HandEvents, card: str) -> HttpResponse:
-    """Show who played a card, and in which trick, and what may stand in its place."""
+    if card is None:
+        context = {"history": shown, "carried": carried(request.GET.getlist(ALSO)[:MOST_TOGETHER])}
+        return _answer(request, at, context, "scoring/_amend_choose.html")
     entry = next((entry for entry in reversed(hand.entries) if card in (entry.event.get("cards") or ())), None)
     if entry is None:
         raise Http404(_("This card was not played."))
-    tricks = (trick for trick in history(at, hand).tricks if trick.number)
-    trick = next((trick for trick in tricks if any(shown.seq == entry.seq for shown in trick.entries)), None)
+    holds = (trick for trick in shown["tricks"] if any(each["seq"] == entry.seq for each in trick["entries"]))
+    trick = next((trick for trick in holds if trick["number"]), None)
     return _answer(request, at, _choices(AmendmentForm(at, entry, request.GET)) | {"trick": trick})
 
 
@@ -314,7 +257,6 @@ def amend_entry(request: HttpRequest, code: str, seq: int) -> HttpResponseBase:
 
 
 def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpResponseBase:
-    """Preview a correction, or save it."""
     at = form.at
     more: dict[str, object] = {}
     try:
@@ -329,10 +271,14 @@ def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpRespo
         message = Message("impossible", _("That cannot be recorded"), text=text)
     except NotDone as why:
         if isinstance(why, NotTaken) and request.method == "GET" and amendment.also and not amendment.rethread:
-            return _try(request, form.threaded(), caller)  # with the other corrections it may be another one's turn
+            # With the other corrections it may be another one's turn: the plays of the hand go to whose it then is.
+            data = form.data.copy()
+            data["rethread"] = "1"
+            return _try(request, replace(form, data=data), caller)
         message, more = _why_not(why, form), _ways_on(why, form)
     else:
-        return _answer(request, at, {"entry": shown_entry(form.entry, at.names, at.rules.pack), **shown})
+        entry = log_lines.shown_entry(form.entry, at.names, at.rules.pack)
+        return _answer(request, at, {"entry": entry, "preview": shown, "hand": form.entry.hand})
     status = 422 if message.kind == "impossible" else 409
     return _answer(request, at, _choices(form) | {"message": message, **more}, status=status)
 
@@ -350,70 +296,56 @@ def _ways_on(why: NotDone, form: AmendmentForm) -> dict[str, object]:
         verdict, refused = why.ruling.verdict, form.amendment().changes[why.position]
         seq, event = refused.seq, refused.event
         if why.position:
-            ways |= {"own": _leads_to(form, seq), "refused": _words(form.at, _dumped(form.at, event))}
+            ways |= {"own": form.leads_to(seq), "refused": form.words(form.dumped(event))}
         elif verdict is Verdict.IMPOSSIBLE and (other := form.in_the_way()) is not None:
-            ways |= {"too": _leads_to(form, other.seq), "refused": _words(form.at, other.event)}
+            ways |= {"too": form.leads_to(other.seq), "refused": form.words(other.event)}
     elif why.later.entry is not None:
         verdict, seq, event = why.later.ruling.verdict, why.later.entry.seq, stored_event(why.later.entry.event)
-        ways["too"] = _leads_to(form, seq)
+        ways["too"] = form.leads_to(seq)
         ways["kept"] = form.fields(keep_seats="1") if why.reseated else ()
     else:
         return {}
-    if verdict is Verdict.IRREGULAR and event is not None:
-        ways["consent"] = form.fields_accepting(seq, event)
-    return ways
-
-
-def _leads_to(form: AmendmentForm, seq: int) -> str:
-    there = reverse("scoring:amend-entry", args=[form.at.row.code, seq])
-    return f"{there}?{form.with_another(but=seq)}"
+    if verdict is not Verdict.IRREGULAR or event is None:
+        return ways
+    if seq == form.entry.seq:
+        return ways | {"consent": form.fields(accepted="1")}
+    consented = Change(seq=seq, event=replace(event, accepted=True))
+    also = [*(change for change in form.also() if change.seq != seq), consented]
+    return ways | {"consent": form.fields(also="") + tuple((ALSO, form.written(each)) for each in also)}
 
 
 def _choices(form: AmendmentForm) -> dict[str, object]:
     """Return the forms for another event in the place of this one, its own kind first."""
-    at, entry, also = form.at, form.entry, form.carried()
+    at, entry, also = form.at, form.entry, [form.written(change) for change in form.also()]
     made = make_forms(form.asks(), at.rules.pack, at.names)
     forms = [form._replace(place=form.place + OVER_THE_TABLE) for form in made]
-    kind = entry.event["type"]
+    kinds, kind = event_kinds(), entry.event["type"]
     same = [prefilled(form, entry.event) for form in forms if form.event == kind]
-    kinds = event_kinds()
     # For what the table decides no other kind of event is mistaken.
     played = [form for form in forms if not kinds[form.event].stays and form.event != kind]
-    others = [] if kinds[kind].stays else played
     seat = entry.event.get("seat")
     return {
-        "entry": shown_entry(entry, at.names, at.rules.pack),
+        "entry": log_lines.shown_entry(entry, at.names, at.rules.pack),
         "hand": entry.hand,
         "form": same[0] if same else None,
-        "others": others,
+        "others": [] if kinds[kind].stays else played,
         "seat": "" if seat is None else str(seat),
         "also": also,
         "carried": carried(also),
-        "together": _together(form),
+        "together": form.together(),
         "amends": True,
     }
 
 
-def _together(form: AmendmentForm) -> tuple[tuple[str, str], ...]:
-    """Return what is corrected with an entry: each as it is, and as it becomes."""
-    at, changes = form.at, {change.seq: change for change in form.also()}
-    rows = TableEvent.objects.filter(table=at.row, seq__in=changes, event__isnull=False).order_by("seq")
-    pairs = ((_words(at, row.event), _words(at, _dumped(at, changes[row.seq].event))) for row in rows)
-    all_the_same = _("{what}. It was so all the same.")
-    return tuple(("", all_the_same.format(what=new)) if new == old else (old, new) for old, new in pairs)
-
-
-def _dumped(at: Standing, event: Event | None) -> dict[str, Any] | None:
-    return None if event is None else dump_event(event, at.rules.pack)
-
-
-def _words(at: Standing, event: Mapping[str, Any] | None) -> str:
-    return _("It never happened.") if event is None else sentence(event, at.names, at.rules.pack)
-
-
 def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[str, object]:
-    """Return what stands on the page before a correction is saved; later cards move along where they have to."""
-    at, entry = form.at, form.entry
+    """Return what stands on the page before a correction is saved; later cards move along where they have to.
+
+    ``also`` are the entries corrected with it, as they are and as they become; ``moved`` are the cards that go to other
+    players, ``seats`` say who then sits where, ``kept`` is the form by which all stay as they sat, ``stays`` that they
+    do; ``struck`` will have to be recorded again; ``another`` is carried along to a further entry. ``later`` are the
+    tables at which the game went on, and what changes there. ``carried`` is what the form before it already had.
+    """
+    at = form.at
     what = preview(at.row.code, amendment, caller)
     if what.later is not None and not amendment.rethread:
         amendment = replace(amendment, rethread=True)
@@ -425,74 +357,67 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
             raise LaterTableNotTaken(each.at, each.stop, version=what.version)
     names, pack = at.names, at.rules.pack
     hidden = points_hidden(at)
-    lines = tuple(change_lines(what.changes.without_points() if hidden else what.changes, names, entry.hand))
-    lines += tuple(
-        ChangeLine("finding", _("Decided because of it, and still recorded: {what}").format(what=_words(at, each)))
-        for each in _resting(at, what.changes, {change.seq for change in amendment.changes})
-    )
-    if hidden:
-        lines += (ChangeLine("points", _("Points are hidden until the game is over.")),)
-    shown = Preview(
-        old=sentence(entry.event, names, pack),
-        new=_words(at, what.event),
-        also=_together(form),
-        lines=lines,
-        moved=moved_tricks(what.moved, names, pack),
-        seats=tuple(_seats_line(each, names) for each in what.reseated),
-        kept=form.fields(keep_seats="1") if what.reseated else (),
-        stays=amendment.keep_seats,
-        struck=tuple(shown_entry(later, names, pack, points=not hidden) for later in form.struck()),
-        fields=form.fields(rethread="1" if amendment.rethread else ""),
-        another=form.with_another(),
-        carried=carried(form.carried()),
-        later=tuple(later_lines(each, hidden=points_hidden(each.at)) for each in what.tables),
-    )
-    return {"preview": shown, "hand": entry.hand}
+    seats = _("Hand {number}: the seats would be {names}.")
+    return {
+        "old": log_lines.sentence(form.entry.event, names, pack),
+        "new": form.words(what.event),
+        "also": form.together(),
+        "lines": _changes(form, amendment, what, hidden=hidden),
+        "moved": log_lines.moved_tricks(what.moved, names, pack),
+        "seats": [
+            seats.format(number=each.hand + 1, names=", ".join(names[seat] for seat in each.after))
+            for each in what.reseated
+        ],
+        "kept": form.fields(keep_seats="1") if what.reseated else (),
+        "stays": amendment.keep_seats,
+        "struck": [log_lines.shown_entry(later, names, pack, points=not hidden) for later in form.struck()],
+        "fields": form.fields(rethread="1" if amendment.rethread else ""),
+        "another": form.with_another(),
+        "carried": carried([form.written(change) for change in form.also()]),
+        "later": [log_lines.later_lines(each, hidden=points_hidden(each.at)) for each in what.tables],
+    }
 
 
-def _resting(at: Standing, changes: Changes, corrected: Collection[int]) -> list[Mapping[str, Any]]:
-    """Return what was decided about findings that are none any more, unless it is corrected with them."""
+def _changes(form: AmendmentForm, amendment: Amendment, what: Amended, *, hidden: bool) -> list[log_lines.ChangeLine]:
+    """Say what changes, and what was decided about findings that are none any more, unless it is corrected, too."""
+    changes = what.changes
+    lines = [*log_lines.change_lines(changes.without_points() if hidden else changes, form.at.names, form.entry.hand)]
     gone = [change["before"]["event"] for change in changes.irregularities if change["before"] and not change["after"]]
     found = [change["after"]["event"] for change in changes.irregularities if change["after"]]
-    hands = {position[0] for position in gone}
-    rows = (row for hand in sorted(hands) for row in standing_events(at.row, hand=hand) if row.seq not in corrected)
-    return [row.event for row in rows if row.event.get(SETTLES) in gone and row.event[SETTLES] not in found]
-
-
-def _seats_line(reseated: Reseated, names: Sequence[str]) -> str:
-    """Say who then sits where in a hand."""
-    seats = ", ".join(names[seat] for seat in reseated.after)
-    return _("Hand {number}: the seats would be {names}.").format(number=reseated.hand + 1, names=seats)
+    corrected = {change.seq for change in amendment.changes}
+    rests = _("Decided because of it, and still recorded: {what}")
+    for hand in sorted({position[0] for position in gone}):
+        for row in standing_events(form.at.row, hand=hand):
+            settles = row.event.get(SETTLES)
+            if row.seq not in corrected and settles in gone and settles not in found:
+                lines.append(log_lines.ChangeLine("finding", rests.format(what=form.words(row.event))))
+    if hidden:
+        lines.append(log_lines.ChangeLine("points", _("Points are hidden until the game is over.")))
+    return lines
 
 
 def _why_not(why: NotDone, form: AmendmentForm) -> Message:
     """Say why a correction was not made."""
-    at, game = form.at, game_of(form.at.row)
     match why:
         case NotTaken():
-            reason = why.ruling.reason
-            rendered = cited(game, None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
-            if why.ruling.verdict is Verdict.IRREGULAR:
-                return Message("irregular", _("The rules do not allow that"), rendered)
-            return Message("impossible", _("That cannot have happened"), rendered)
+            return not_taken(why)
         case LaterNotTaken():
-            reason = why.later.ruling.reason
-            rendered = cited(game, None if reason is None else describe_reason(reason, at.names, PAGE_LANGUAGE))
             later = why.later.entry
+            reason = cited_reason(game_of(form.at.row), why.later.ruling.reason, form.at.names)
             if later is None:
                 text = _("Hand {number} could then never have been dealt. Take back the last entry instead.")
                 text = text.format(number=why.later.hand + 1)
-                return Message("later", _("Then a later entry is wrong, too"), rendered, text=text)
+                return Message("later", _("Then a later entry is wrong, too"), reason, text=text)
             text = _("What came later can follow, up to here: {what}.")
-            text = text.format(what=sentence(later.event, at.names, at.rules.pack).rstrip("."))
+            text = text.format(what=form.words(later.event).rstrip("."))
             again = form.fields(rethread="1", struck=str(later.seq))
-            return Message("later", _("From here on it does not fit"), rendered, text=text, again=again)
-        case LinkRevoked() | LaterTableNotTaken():
+            return Message("later", _("From here on it does not fit"), reason, text=text, again=again)
+        case exceptions.LinkRevoked() | LaterTableNotTaken():
             return not_done(why)
-        case AlreadyContinued():
+        case exceptions.AlreadyContinued():
             text = _("The game goes on at another table, so this one stays over. Correct another entry here.")
             return Message("impossible", _("This entry ended the table"), text=text)
-        case MovedOn() | AlreadyAmended() | NoSuchEvent() | KeyReused():
+        case exceptions.MovedOn() | exceptions.AlreadyAmended() | exceptions.NoSuchEvent() | exceptions.KeyReused():
             text = _("Somebody else was faster, so this was not recorded. Look again.")
             return Message("moved-on", _("The table has moved on"), text=text)
     raise why
@@ -505,7 +430,6 @@ def _lies_over(request: HttpRequest, row: Table) -> bool:
 
 
 def _to_table(request: HttpRequest, row: Table, amended: dict[str, object]) -> HttpResponseBase:
-    """Lead back to the table; its page is told what was ``amended``."""
     address = reverse("scoring:table", args=[row.code])
     if not is_htmx(request):
         return redirect(address)
@@ -517,11 +441,8 @@ def _answer(
     request: HttpRequest, at: Standing, context: Mapping[str, object], part: str = "", *, status: int = 200
 ) -> HttpResponse:
     """Show a step: whole, or for htmx its fragment alone."""
-    name = "scoring/_amend.html" if is_htmx(request) else "scoring/amend.html"
-    whole = {"table": at.row, "game": game_of(at.row), "part": part or "scoring/_amend_entry.html", **context}
-    response = render(request, name, whole, status=status)
-    response["Cache-Control"] = "no-store"
-    response["Vary"] = "HX-Request"
+    shown = {"table": at.row, "game": game_of(at.row), "part": part or "scoring/_amend_entry.html", **context}
+    response = fresh_page(request, "scoring/amend.html", shown, fragment="scoring/_amend.html", status=status)
     if _lies_over(request, at.row):
         response["HX-Push-Url"] = "false"
     return response

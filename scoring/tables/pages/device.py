@@ -1,7 +1,7 @@
 """What a device brings along: its rights, its tables, its players, how it records."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 from uuid import UUID
@@ -9,9 +9,10 @@ from uuid import UUID
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
 
 from referee.engine.game import Game, event_kinds
 from referee.engine.reader import as_seen
@@ -19,23 +20,32 @@ from scoring.groups.acts.group_access import GroupAdmission, admit_to_group, lin
 from scoring.groups.reads.groups import was_turned_off
 from scoring.models import Group, GroupLink, Link, Table, TableEvent
 from scoring.models.table import normal_code
-from scoring.tables.acts.access import (
-    Admission,
-    admit,
-    cookie_for,
-    devices_of,
-    link_to_take,
-    new_secret,
-    plain_name,
-    put_on_device,
-    remembered_link,
-    secrets_in,
-)
+from scoring.tables.acts import access
 from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchGroup, NoSuchTable
 from scoring.tables.acts.keys import Caller
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.forms import Form
 from scoring.tables.reads.access import PLAYED, open_tables
+
+# --- What every page of a table needs: drawn anew for each who asks, and for htmx its fragment alone
+
+
+def is_htmx(request: HttpRequest) -> bool:
+    details = getattr(request, "htmx", None)
+    return isinstance(details, HtmxDetails) and bool(details)
+
+
+def fresh_page(
+    request: HttpRequest, template: str, context: Mapping[str, object], *, fragment: str = "", status: int = 200
+) -> HttpResponse:
+    """Draw a page that no browser keeps; where there is a ``fragment``, that alone for htmx."""
+    drawn = fragment if fragment and is_htmx(request) else template
+    response = render(request, drawn, dict(context), status=status)
+    response["Cache-Control"] = "no-store"
+    if fragment:
+        response["Vary"] = "HX-Request"
+    return response
+
 
 # --- The cookie of this device: it says which one it is, and nothing else. What the device has lies in the database
 
@@ -45,36 +55,34 @@ SECONDS = 400 * 24 * 3600
 
 def remember(request: HttpRequest, response: HttpResponse, row: Table, token: str = "") -> None:
     """Put a table on this device, with the link of a token or by its code alone."""
-    put_on_device(keep_device(request, response), row, token)
+    access.put_on_device(keep_device(request, response), row, token)
 
 
 def keep_device(request: HttpRequest, response: HttpResponse) -> str:
-    """Let this device be known from now on, and return its secret."""
-    secret = next(iter(secrets_in(request.COOKIES)), "") or new_secret()
+    secret = next(iter(access.secrets_in(request.COOKIES)), "") or access.new_secret()
     _set(request, response, secret)
     return secret
 
 
 def renew(request: HttpRequest, response: HttpResponse, *, greet: bool = False) -> None:
     """Let this device be known for another while; ``greet``: also one that has no cookie yet."""
-    for secret in secrets_in(request.COOKIES) or ([new_secret()] if greet else []):
+    for secret in access.secrets_in(request.COOKIES) or ([access.new_secret()] if greet else []):
         _set(request, response, secret)
 
 
 def forget_device(request: HttpRequest, response: HttpResponse) -> None:
-    """Let this device be known no more."""
-    for secret in secrets_in(request.COOKIES):
-        for name in {cookie_for(secret)[0], plain_name(secret)} & {*request.COOKIES}:
+    for secret in access.secrets_in(request.COOKIES):
+        for name in {access.cookie_for(secret)[0], access.plain_name(secret)} & {*request.COOKIES}:
             response.delete_cookie(name, samesite="Lax")
 
 
 def _set(request: HttpRequest, response: HttpResponse, secret: str) -> None:
-    name, signed = cookie_for(secret)
+    name, signed = access.cookie_for(secret)
     response.set_cookie(
         name, signed, max_age=SECONDS, httponly=True, samesite="Lax", secure=bool(settings.COOKIE_PREFIX)
     )
-    if plain_name(secret) != name and plain_name(secret) in request.COOKIES:
-        response.delete_cookie(plain_name(secret), samesite="Lax")
+    if access.plain_name(secret) != name and access.plain_name(secret) in request.COOKIES:
+        response.delete_cookie(access.plain_name(secret), samesite="Lax")
 
 
 # --- Who is looking: this device, and what its link to a table allows
@@ -87,10 +95,10 @@ def table_or_404(request: HttpRequest, code: str) -> Table:
     return visit(request, code).table
 
 
-def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> Admission:
+def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> access.Admission:
     """Return the table of a code, however it was typed, and this device's link to it; or no such table is there."""
     try:
-        return admit(code, request.META, devices=devices_of(request.COOKIES), head_only=head_only)
+        return access.admit(code, request.META, devices=access.devices_of(request.COOKIES), head_only=head_only)
     except LinkTurnedOff:
         raise Http404(_("This phone’s link to the table was turned off. The scorekeeper can make a new one.")) from None
     except NoSuchTable:
@@ -106,7 +114,7 @@ def right_to_act(request: HttpRequest, code: str, *, anew: bool = False) -> tupl
 
     Whether the right still stands is checked when the act is written; ``anew``: it did not, so it is looked for.
     """
-    link = None if anew else remembered_link(code, devices=devices_of(request.COOKIES))
+    link = None if anew else access.remembered_link(code, devices=access.devices_of(request.COOKIES))
     if link is None or not link.records:
         row, link, _known = visit(request, code, head_only=True)
         return row.code, link, caller_of(request, link)
@@ -120,22 +128,15 @@ def caller_of(request: HttpRequest, link: Link | None, *, keeping: bool = False)
     """
     if link is None or not (link.keeps if keeping else link.records):
         return None
-    expected = whole(request.POST.get("version", ""))
-    return Caller(
-        by=link.name,
-        link=link.pk,
-        device_table=link.device_table,
-        seat=link.seat,
-        expected=expected,
-        key=key_of(request),
-        asks_first=LATER_TABLES not in request.POST,
-    )
+    return replace(_caller(request, link), expected=whole(request.POST.get("version", "")))
 
 
 def speaker_of(request: HttpRequest, link: Link | None) -> Caller | None:
     """Return who speaks in a dispute, and how: anybody with a link that stands, also one for looking on."""
-    if link is None or link.revoked:
-        return None
+    return None if link is None or link.revoked else _caller(request, link)
+
+
+def _caller(request: HttpRequest, link: Link) -> Caller:
     return Caller(
         by=link.name,
         link=link.pk,
@@ -163,7 +164,7 @@ def join(request: HttpRequest, code: str, token: str) -> HttpResponseBase:
     The first device that comes back has it; from then on the token is as good as none.
     """
     token = token[:LONGEST_TOKEN]
-    link = link_to_take(code, token)
+    link = access.link_to_take(code, token)
     row = table_or_404(request, code) if link is None else link.table
     response = redirect("scoring:table", code=row.code)
     if link is not None:
@@ -178,7 +179,7 @@ def join(request: HttpRequest, code: str, token: str) -> HttpResponseBase:
 
 def visit_group(request: HttpRequest, code: str) -> GroupAdmission:
     """Return a group and this device's link to it; a device that never had one does not learn that there is one."""
-    devices = devices_of(request.COOKIES)
+    devices = access.devices_of(request.COOKIES)
     try:
         return admit_to_group(code, request.META, devices=devices)
     except NoSuchGroup:
@@ -213,24 +214,19 @@ def our_rules(request: HttpRequest, game: Game) -> dict[str, Any]:
     """Return what the fields of the form begin with; nothing where no rules were kept, or none that are known."""
     known = {f"option-{option.key}" for option in game.all_options()}
     known |= {"end", *(f"end-{kind.name}" for kind in game.ends)}
-    kept = request.COOKIES.get(_name(game), "")[:LONGEST]
+    kept = request.COOKIES.get(f"rules-{game.id}", "")[:LONGEST]
     return {key: value for key, value in parse_qsl(kept) if key in known}
 
 
 def keep_rules(response: HttpResponse, game: Game, fields: dict[str, str]) -> None:
-    """Keep the fields of the form as the rules of this device."""
     response.set_cookie(
-        _name(game),
+        f"rules-{game.id}",
         urlencode(fields),
         max_age=SECONDS,
         path=reverse("scoring:new-table", args=[game.id]),
         httponly=True,
         samesite="Lax",
     )
-
-
-def _name(game: Game) -> str:
-    return f"rules-{game.id}"
 
 
 # --- Who has played on this device before, so that nobody has to be typed twice
@@ -241,62 +237,42 @@ MOST_GROUPS = 3
 MOST_NAMES = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A chip to tap: who it seats, and the form's address with them seated."""
-
-    names: tuple[str, ...]
-    query: str
-
-    @property
-    def label(self) -> str:
-        """Return what stands on the chip."""
-        return ", ".join(self.names)
-
-
 def recent_groups(request: HttpRequest) -> list[tuple[str, ...]]:
-    """Return who sat together at the tables of this device, the latest first."""
-    rows = open_tables(devices_of(request.COOKIES)).order_by(PLAYED.desc())
+    rows = open_tables(access.devices_of(request.COOKIES)).order_by(PLAYED.desc())
     return list(dict.fromkeys(tuple(seats) for seats in rows.values_list("seats", flat=True)[:LATEST]))
 
 
-def groups_for(game: Game, groups: Sequence[tuple[str, ...]]) -> list[Known]:
-    """Return the groups of a size this game is played by."""
+def groups_for(game: Game, groups: Sequence[tuple[str, ...]]) -> list[dict[str, str]]:
+    """Return a chip for each group of a size this game is played by: who it seats, and the form with them seated."""
     fitting = [group for group in groups if len(group) in game.players][:MOST_GROUPS]
-    return [Known(group, _query(group)) for group in fitting]
+    return [_chip(group, [("name", name) for name in group]) for group in fitting]
 
 
 def names_for(
     game: Game, groups: Sequence[tuple[str, ...]], seated: Sequence[str], *, along: Sequence[tuple[str, str]] = ()
-) -> list[Known]:
+) -> list[dict[str, str]]:
     """Return the people who do not sit here yet; each chip seats one more, and the address keeps what comes along."""
     names = list(dict.fromkeys(name for group in groups for name in group))
     if len(seated) >= game.players[-1]:
         return []
     here = {as_seen(name) for name in seated}
     missing = [name for name in names if as_seen(name) not in here][:MOST_NAMES]
-    return [Known((name,), _query((*seated, name), along)) for name in missing]
+    return [_chip([name], [*along, *(("name", each) for each in (*seated, name))]) for name in missing]
 
 
-def _query(names: Sequence[str], along: Sequence[tuple[str, str]] = ()) -> str:
-    return "?" + urlencode([*along, *(("name", name) for name in names)])
+def _chip(names: Sequence[str], query: Sequence[tuple[str, str]]) -> dict[str, str]:
+    return {"label": ", ".join(names), "query": "?" + urlencode(query)}
 
 
 # --- How deep a device records: every card, tricks by their winner, or results; it may change in the middle of a hand
 
 DEPTH = "depth"
-"""The cookie, and the name in an address."""
+"""The cookie, and the name in an address: an event that tells of several cards at once, empty for every card."""
 A_YEAR = 365 * 24 * 3600
 
 
 def chosen_depth(request: HttpRequest) -> str:
-    """Return the event that this device wants in front, empty for what the hand asks first."""
     return known_depth(request.COOKIES.get(DEPTH, ""))
-
-
-def depth_in_address(request: HttpRequest) -> str | None:
-    """Return the depth that an address asks for, empty for every card; None where it names none."""
-    return request.GET.get(DEPTH)
 
 
 def choose_depth(code: str, depth: str) -> HttpResponse:
@@ -308,7 +284,6 @@ def choose_depth(code: str, depth: str) -> HttpResponse:
 
 
 def known_depth(depth: str) -> str:
-    """Return a depth if it is an event that tells of several cards at once, else an empty text."""
     kind = event_kinds().get(depth)
     return depth if kind is not None and kind.coarse else ""
 
@@ -340,10 +315,10 @@ def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> 
         return None
     sent = {NAMED.get(name, name): list(filter(None, posted.getlist(name))) for name in posted if name not in ASIDE}
     filled = {name: values for name, values in sent.items() if values}
-    there = {name: _texts(value) for name, value in entry.event.items() if value is not None}
+    there = {
+        name: list(map(str, value if isinstance(value, list) else [value]))
+        for name, value in entry.event.items()
+        if value is not None
+    }
     # A form without a seat means whoever's turn it was.
     return entry.seq if {"seat": there.get("seat")} | filled == {"seat": None} | there else None
-
-
-def _texts(value: object) -> list[str]:
-    return [str(one) for one in value] if isinstance(value, list) else [str(value)]

@@ -20,7 +20,7 @@ from scoring.models.fields import zone_names
 from scoring.models.group import LONGEST_NAME
 from scoring.tables.acts.opening import ZERO
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
-from scoring.tables.presenters.house_rules import Sentence, house_sentence
+from scoring.tables.presenters.house_rules import house_sentence
 from scoring.tables.reads.results import LOWEST
 from scoring.tables.reads.rules import changed_rules
 
@@ -35,19 +35,7 @@ class NameField(forms.CharField):
 
     def validate(self, value: str) -> None:
         super().validate(value)
-        if value:
-            check_line(value)
-        if value and not can_be_seen(value):
-            raise forms.ValidationError(_("This name cannot be seen."))
-        if turns_writing(value or ""):
-            raise forms.ValidationError(_("This name turns the writing beside it: leave its marks of direction out."))
-
-
-def check_line(name: str) -> None:
-    """Raise ``ValidationError`` where a name does not stay on its line."""
-    if breaks_lines(name):
-        detail = _("This name holds a line break, a tab or a control character: leave it out.")
-        raise forms.ValidationError(detail)
+        check_names([value] if value else [], unseen=_("This name cannot be seen."))
 
 
 class SpellingsField(forms.CharField):
@@ -58,12 +46,18 @@ class SpellingsField(forms.CharField):
         return [name for name in names if name]
 
     def validate(self, value: Any) -> None:
-        for name in value:
-            check_line(name)
-        if any(len(name) > LONGEST_NAME or not can_be_seen(name) for name in value):
-            raise forms.ValidationError(_("A name has at most sixty letters, and one can see it."))
-        if any(map(turns_writing, value)):
-            raise forms.ValidationError(_("This name turns the writing beside it: leave its marks of direction out."))
+        unseen = _("A name has at most sixty letters, and one can see it.")
+        check_names(value, unseen=unseen, too_long=any(len(name) > LONGEST_NAME for name in value))
+
+
+def check_names(names: Sequence[str], *, unseen: str, too_long: bool = False) -> None:
+    """Raise ``ValidationError`` where a name does not stay on its line, is ``unseen``, or turns what is beside it."""
+    if any(map(breaks_lines, names)):
+        raise forms.ValidationError(_("This name holds a line break, a tab or a control character: leave it out."))
+    if too_long or not all(map(can_be_seen, names)):
+        raise forms.ValidationError(unseen)
+    if any(map(turns_writing, names)):
+        raise forms.ValidationError(_("This name turns the writing beside it: leave its marks of direction out."))
 
 
 class DeviceZone(forms.CharField):
@@ -150,18 +144,13 @@ class HouseRulesForm(forms.Form):
             self.fields[RULE + option.key] = _rule(option)
 
     def entered(self) -> dict[str, str]:
-        """Return what each field holds."""
         return {option.key: str(self[RULE + option.key].value() or "") for option in self.game.all_options()}
 
     def chosen(self) -> dict[str, object]:
         """Return the house rules that are others than usual, as far as what was sent can be read."""
         texts = self.entered()
-        values = {option.key: _value(option, texts[option.key]) for option in self.game.all_options()}
-        return {
-            option.key: values[option.key]
-            for option in self.game.all_options()
-            if values[option.key] != option.standard
-        }
+        values = ((option, _value(option, texts[option.key])) for option in self.game.all_options())
+        return {option.key: value for option, value in values if value != option.standard}
 
     def fill_in(self, chosen: Mapping[str, object], data: QueryDict) -> None:
         """Let what was sent hold these house rules, all others as usual."""
@@ -221,7 +210,6 @@ class NewTable(HouseRulesForm):
             self.add_error("dealer", _("Nobody sits where the dealer is marked."))
 
     def described(self) -> dict[str, object]:
-        """Return the table as the API would take it; empty places are left out."""
         names, dealer, kind = (self.cleaned_data[name] for name in ("name", "dealer", "end"))
         taken = [place for place, name in enumerate(names) if name]
         counted = {"value": self.cleaned_data[f"end-{kind}"]} if f"end-{kind}" in self.fields else {}
@@ -241,8 +229,7 @@ class NewTable(HouseRulesForm):
         named = sum(bool(name.strip()) for name in self["name"].value() or ())
         return tuple(number for number in self.game.players if number >= named) or self.game.players
 
-    def sentence(self) -> Sentence:
-        """Return the house rules as a sentence; what is wrong with one is told once the form was refused."""
+    def sentence(self) -> dict[str, Any]:
         kind = str(self["end"].value() or "")
         counted = f"end-{kind}"
         shown = self.errors if self.refused else {}
@@ -262,15 +249,13 @@ class NewTable(HouseRulesForm):
 
 
 def _value(option: Option, text: str) -> object:
-    """Return the value that a field holds; what is none is as usual."""
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    number = whole(text)
     if option.span is not None:
         return option.standard if number is None else number
     return option.values[number] if number is not None and number < len(option.values) else option.standard
 
 
 def field_text(option: Option, value: object) -> str:
-    """Return what the field of a house rule holds for a value."""
     return str(option.values.index(value)) if option.values else str(value)
 
 
@@ -320,7 +305,6 @@ class NextTable(forms.Form):
                 self.fields[RULE + option.key] = _rule(option)
 
     def described(self) -> dict[str, object]:
-        """Return it as the API would take it; empty places are left out."""
         seats = [name for name in self.cleaned_data["name"] if name]
         rules = {name.removeprefix(RULE): value for name, value in self.cleaned_data.items() if name.startswith(RULE)}
         options = {key: value for key, value in rules.items() if value is not None}
@@ -339,7 +323,6 @@ class NextTable(forms.Form):
         return NextTable(self.game, data)
 
     def rules(self) -> list[forms.BoundField]:
-        """Return the fields of house rules that are asked for."""
         return [self[name] for name in self.fields if name.startswith(RULE)]
 
 
@@ -378,7 +361,6 @@ class LinkFor(forms.Form):
 
 
 def refuse(form: forms.Form, problems: Iterable[Problem]) -> None:
-    """Note what the referee refuses beside the field of a house rule, else at the form as a whole."""
     for problem in problems:
         field = problem.pointer.replace("/options/", RULE)
         form.add_error(field if field in form.fields else None, problem.rendered(PAGE_LANGUAGE))

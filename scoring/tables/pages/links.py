@@ -1,10 +1,10 @@
 """Sharing a table by links with a code to scan, and giving a device away."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import segno
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,12 +14,11 @@ from scoring.groups.reads.groups import groups_on, only_here
 from scoring.models import Group, Link, Role, Table
 from scoring.models.table import normal_code
 from scoring.operating.acts.addresses import shared_address
+from scoring.tables.acts import links
 from scoring.tables.acts.access import devices_of, forget_everything, moving_token, take_everything, what_it_has
-from scoring.tables.acts.links import NewLink, add_link
-from scoring.tables.acts.links import revoke_link as revoke
 from scoring.tables.acts.table_settings import TableChanges, change_table
 from scoring.tables.pages.acting import FormError, scorekeeper, shows_refusals
-from scoring.tables.pages.device import forget_device, join, keep_device, visit
+from scoring.tables.pages.device import forget_device, fresh_page, join, keep_device, visit
 from scoring.tables.pages.forms import LinkFor
 from scoring.tables.presenters.formats import number
 from scoring.tables.presenters.refusals import Message, not_done
@@ -33,24 +32,12 @@ from scoring.tables.reads.rules import game_of
 QR_SIZE = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """An address that somebody else's phone can scan."""
 
     title: str
     url: str
     image: str
-
-
-@dataclass(frozen=True, slots=True)
-class LinkRow:
-    """A link in the list: its number, whose it is, whether this device's own, and whether one has opened it yet."""
-
-    number: int
-    title: str
-    created: object
-    own: bool
-    opened: bool
 
 
 def share_page(
@@ -76,12 +63,19 @@ def share_page(
         "looking": None if row.private else Shown(_("Look on"), page, qr(page)),
         "keeps": keeps,
         "own": own,
-        "links": [_row(link, row, own) for link in standing_links(row)] if keeps else [],
+        "links": [
+            {
+                "number": link.pk,
+                "title": _title(link, row),
+                "created": link.created,
+                "own": own is not None and own.pk == link.pk,
+                "opened": link.taken is not None,
+            }
+            for link in (standing_links(row) if keeps else ())
+        ],
         "form": LinkFor(row),
     }
-    response = render(request, "scoring/share.html", context, status=status)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/share.html", context, status=status)
 
 
 shows_share_page = shows_refusals(share_page, not_done)
@@ -89,29 +83,29 @@ shows_share_page = shows_refusals(share_page, not_done)
 
 @require_GET
 def share(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show how to share a table."""
     return share_page(request, code)
 
 
 @require_POST
 @shows_share_page
 def make_link(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Make a link, and show it this once."""
     row, caller = scorekeeper(request, code)
     form = LinkFor(row, request.POST)
     if not form.is_valid():
         raise FormError(Message("impossible", _("There is no such link"), text=" ".join(map(str, form.errors["for"]))))
     role, _colon, seat = form.cleaned_data["for"].partition(":")
-    made = add_link(row.code, role, int(seat) if seat else None, caller)
-    return share_page(request, code, made=_shown(request, row, made))
+    made = links.add_link(row.code, role, int(seat) if seat else None, caller)
+    if not made.token:
+        return share_page(request, code)
+    url = shared_address(request, f"{reverse('scoring:join', args=[row.code])}#{made.token}")
+    return share_page(request, code, made=Shown(_title(made.link, row), url, qr(url)))
 
 
 @require_POST
 @shows_share_page
 def revoke_link(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """End what a link allows, at once and for everybody who came by it."""
     row, caller = scorekeeper(request, code)
-    revoke(row.code, number, caller)
+    links.revoke_link(row.code, number, caller)
     return redirect("scoring:share", code=row.code)
 
 
@@ -124,23 +118,10 @@ def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect("scoring:share", code=row.code)
 
 
-def _row(link: Link, row: Table, own: Link | None) -> LinkRow:
-    return LinkRow(
-        link.pk, _title(link, row), link.created, own is not None and own.pk == link.pk, link.taken is not None
-    )
-
-
 def _title(link: Link, row: Table) -> str:
     if link.seat is not None and link.seat < len(row.seats):
         return str(row.seats[link.seat])
     return _("Scorekeeper") if link.role == Role.SCOREKEEPER else _("Spectator")
-
-
-def _shown(request: HttpRequest, row: Table, made: NewLink) -> Shown | None:
-    if not made.token:
-        return None
-    url = shared_address(request, f"{reverse('scoring:join', args=[row.code])}#{made.token}")
-    return Shown(_title(made.link, row), url, qr(url))
 
 
 def qr(address: str) -> str:
@@ -163,9 +144,7 @@ def join_table(request: HttpRequest, code: str) -> HttpResponseBase:
 def _page(request: HttpRequest, code: str, *, problem: str = "") -> HttpResponse:
     """Show the form. Whether there is such a table, nobody is told."""
     context = {"code": normal_code(code) or "-", "problem": problem}
-    response = render(request, "scoring/table_join.html", context, status=404 if problem else 200)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/table_join.html", context, status=404 if problem else 200)
 
 
 # --- This device given away: what it has goes to another one, or is forgotten here and stays there
@@ -175,13 +154,11 @@ LONGEST_TOKEN = 1500
 
 @require_GET
 def device(request: HttpRequest) -> HttpResponse:
-    """Show what this device has, and how to give it away."""
     return _device_page(request)
 
 
 @require_POST
 def move(request: HttpRequest) -> HttpResponse:
-    """Show the code by which another device takes everything that this one has."""
     token = moving_token(devices_of(request.COOKIES))
     url = shared_address(request, f"{reverse('scoring:take-device')}#{token}")
     return _device_page(request, made=Shown(_("Another phone"), url, qr(url)))
@@ -197,9 +174,7 @@ def take(request: HttpRequest) -> HttpResponseBase:
         if take_everything(token, keep_device(request, response)):
             return response
         problem = _("This code has run out. Show a new one on the other phone.")
-    page = render(request, "scoring/device_take.html", {"problem": problem}, status=404 if problem else 200)
-    page["Cache-Control"] = "no-store"
-    return page
+    return fresh_page(request, "scoring/device_take.html", {"problem": problem}, status=404 if problem else 200)
 
 
 @require_POST
@@ -229,6 +204,4 @@ def _device_page(
         "made": made,
         "problem": problem,
     }
-    response = render(request, "scoring/device.html", context, status=status)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/device.html", context, status=status)

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -28,21 +28,9 @@ from scoring.tables.acts import opening
 from scoring.tables.acts.access import devices_of
 from scoring.tables.acts.exceptions import NotDone
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.opening import Opened, create_table
-from scoring.tables.pages.device import (
-    caller_of,
-    groups_for,
-    keep_rules,
-    names_for,
-    our_rules,
-    recent_groups,
-    remember,
-    table_or_404,
-    visit,
-    visit_group,
-)
+from scoring.tables.acts.opening import Opened
+from scoring.tables.pages import device
 from scoring.tables.pages.forms import NewTable, NextTable, problems_of, refuse, rule_values
-from scoring.tables.pages.table import is_htmx
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.house_rules import decided_rules_shown
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
@@ -59,28 +47,19 @@ class WhoIsIt(Exception):  # noqa: N818 - nothing failed: somebody is asked
     """A name is spelt almost like somebody's of the group; nobody is made that person without being asked."""
 
 
-class Spelling(NamedTuple):
-    """A name that is spelt almost like somebody's, and whether it is that person, if that was answered."""
-
-    name: str
-    close: str
-    answer: str
-
-
 def table_before(request: HttpRequest) -> Table | None:
     """Return the table whose people are to play on, if this device keeps its score or opens tables of its group."""
     code = request.POST.get("after") or request.GET.get("after") or request.GET.get("again", "")
     if not code:
         return None
     try:
-        row, link, _known = visit(request, code[:40], head_only=True)
+        row, link, _known = device.visit(request, code[:40], head_only=True)
     except Http404:
         return None
     return row if (link is not None and link.keeps) or group_of(request, row) is not None else None
 
 
 def group_of(request: HttpRequest, row: Table) -> GroupAdmission | None:
-    """Return the group of a table, if this device may open tables there."""
     if row.group is None:
         return None
     link = group_link_by(row.group.pk, devices=devices_of(request.COOKIES))
@@ -95,19 +74,15 @@ def group_playing(request: HttpRequest, before: Table | None = None) -> GroupAdm
     code = request.POST.get("group") or request.GET.get("group", "")
     if not code:
         return None if before is None or request.method == "POST" else group_of(request, before)
-    found = visit_group(request, code[:40])
+    found = device.visit_group(request, code[:40])
     return found if found.link.manages else None
 
 
-def names_in(group: GroupAdmission) -> tuple[str, ...]:
-    """Return the names of the people of a group."""
-    return tuple(person.name for person in people_of(group.group) if person.merged_into_id is None)
-
-
-def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapping[str, str]) -> list[Spelling]:
+def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapping[str, str]) -> list[dict[str, str]]:
     """Return the names that are spelt almost like somebody's of the group, each with that one and what was answered."""
     found = strangers(people_of(group.group), names)
-    return [Spelling(name, close, answers.get(f"spelt-{name}", "")) for name, close in found if close]
+    spelt = [(name, close) for name, close in found if close]
+    return [{"name": name, "close": close, "answer": answers.get(f"spelt-{name}", "")} for name, close in spelt]
 
 
 def seated_at(row: Table) -> dict[str, int | None]:
@@ -121,18 +96,6 @@ def known_before(group: GroupAdmission, before: Table | None) -> dict[str, int |
     if before is None or before.group_id != group.group.pk:
         return {}
     return {name: person for name, person in seated_at(before).items() if person is not None}
-
-
-def open_in_group(
-    form: NewTable, group: GroupAdmission, answers: Mapping[str, str], *, after: Table | None = None
-) -> Opened:
-    """Open the table that a form describes; who is not known to the group is new to it.
-
-    Raises what ``with_people`` and ``create_table`` raise.
-    """
-    with transaction.atomic():
-        described = with_people(form.described(), group, answers, known_before(group, after))
-        return create_table(described, group=group.group, group_link=group.link.pk, after=after)
 
 
 def with_people(
@@ -181,7 +144,6 @@ LONGEST_NAME = 60
 
 @require_GET
 def choose_game(request: HttpRequest) -> HttpResponse:
-    """Let somebody choose the game."""
     return render(request, "scoring/choose_game.html", {"games": all_games()})
 
 
@@ -191,7 +153,6 @@ REDRAWN = ("look", "preset", "keep", "up")
 
 @require_http_methods(["GET", "POST"])
 def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
-    """Show the form of a new table, or open the table it describes."""
     found = find_game(game)
     if found is None:
         raise Http404(_("There is no such game."))
@@ -212,8 +173,8 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
             pass  # the form asks it
         else:
             response = redirect("scoring:table", code=opened.table.code)
-            remember(request, response, opened.table, opened.token)
-            if is_htmx(request):
+            device.remember(request, response, opened.table, opened.token)
+            if device.is_htmx(request):
                 response.status_code, response["HX-Redirect"] = 204, response["Location"]
             return response
     form.refused = True
@@ -221,18 +182,29 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
 
 
 def _open(form: NewTable, group: GroupAdmission | None, before: Table | None, answers: Mapping[str, str]) -> Opened:
+    """Open the table that a form describes; who is not known to its group is new to it.
+
+    Raises what ``with_people`` and ``create_table`` raise.
+    """
     if group is None:
-        return create_table(form.described(), after=before)
-    return open_in_group(form, group, answers, after=before)
+        return opening.create_table(form.described(), after=before)
+    with transaction.atomic():
+        described = with_people(form.described(), group, answers, known_before(group, before))
+        return opening.create_table(described, group=group.group, group_link=group.link.pk, after=before)
 
 
 def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show the form again with what a button asks for, or with all that follows from what was just chosen."""
     data = request.POST.copy()
     form = NewTable(game, data, initial={})
     chosen: Mapping[str, object] | None = form.chosen()
     if "up" in data:
-        move_up(data, whole(request.POST["up"]) or 0)
+        # Somebody is seated one place earlier; whoever deals still does.
+        names, place = data.getlist("name"), whole(request.POST["up"]) or 0
+        if 0 < place < len(names):
+            names[place - 1], names[place] = names[place], names[place - 1]
+            data.setlist("name", names)
+            dealer = data.get("dealer", "")
+            data["dealer"] = {str(place): str(place - 1), str(place - 1): str(place)}.get(dealer, dealer)
     else:
         chosen = form.redrawn(request.POST, form.players())
     if chosen is not None:
@@ -240,20 +212,8 @@ def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
     form = NewTable(game, data, initial={})
     response = _page(request, form, kept="keep" in data)
     if "keep" in data:
-        keep_rules(response, game, form.kept())
+        device.keep_rules(response, game, form.kept())
     return response
-
-
-def move_up(data: QueryDict, place: int) -> None:
-    """Seat somebody one place earlier; whoever deals still does."""
-    names = data.getlist("name")
-    if not 0 < place < len(names):
-        return
-    names[place - 1], names[place] = names[place], names[place - 1]
-    data.setlist("name", names)
-    moved = {str(place): place - 1, str(place - 1): place}
-    dealer = data.get("dealer", "")
-    data["dealer"] = str(moved.get(dealer, dealer))
 
 
 def _begun(request: HttpRequest, game: Game) -> NewTable:
@@ -261,7 +221,7 @@ def _begun(request: HttpRequest, game: Game) -> NewTable:
 
     Of a table that is played again the rules stay as its people chose them, but for what was decided since.
     """
-    form = NewTable(game, initial=our_rules(request, game) | _again(request, game))
+    form = NewTable(game, initial=device.our_rules(request, game) | _again(request, game))
     before = table_before(request)
     group = group_playing(request, before)
     since = before.created if before is not None and "again" in request.GET and before.game == game.id else None
@@ -277,30 +237,26 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
     if not again:
         return start
     try:
-        row = table_or_404(request, again)
+        row = device.table_or_404(request, again)
     except Http404:
         return start
     if row.game != game.id:
         return start
     state, kind = standing(row).state, row.end["kind"]
-    dealer = next_dealer(state)
-    end = {"end": kind, f"end-{kind}": row.end.get("value")}
-    return {"name": row.seats, "dealer": dealer, "private": row.private} | end | rule_values(game, state.rules)
-
-
-def _unclear(
-    group: GroupAdmission, before: Table | None, names: Sequence[str], answers: Mapping[str, str]
-) -> list[Spelling]:
-    known = known_before(group, before)
-    return unclear_spellings(group, [name for name in names if as_seen(name) not in known], answers)
+    played = {"name": row.seats, "dealer": next_dealer(state), "private": row.private}
+    return played | {"end": kind, f"end-{kind}": row.end.get("value")} | rule_values(game, state.rules)
 
 
 def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool = False) -> HttpResponse:
-    game, groups, names = form.game, recent_groups(request), form["name"].value() or []
+    game, groups, names = form.game, device.recent_groups(request), form["name"].value() or []
     seated = [name for name in names if name.strip()]
     before = table_before(request)
     group = group_playing(request, before)
-    unanswered = form.refused or "asked" in request.POST
+    of_group = tuple(person.name for person in people_of(group.group) if person.merged_into_id is None) if group else ()
+    unclear = []
+    if group is not None and (form.refused or "asked" in request.POST):
+        known = known_before(group, before)
+        unclear = unclear_spellings(group, [name for name in seated if as_seen(name) not in known], request.POST)
     kept_along = [
         *([] if group is None else [("group", group.group.code)]),
         *([] if before is None else [("after", before.code)]),
@@ -313,12 +269,12 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "named": urlencode([*kept_along, *(("name", name) for name in seated)]),
         "after": before,
         "was": form.was(),
-        "ours": bool(our_rules(request, game)),
+        "ours": bool(device.our_rules(request, game)),
         "kept": kept,
         "game": game,
-        "groups": groups_for(game, groups) if not seated and group is None else [],
-        "names": names_for(game, groups if group is None else [names_in(group)], seated, along=kept_along),
-        "unclear": _unclear(group, before, seated, request.POST) if group is not None and unanswered else [],
+        "groups": device.groups_for(game, groups) if not seated and group is None else [],
+        "names": device.names_for(game, groups if group is None else [of_group], seated, along=kept_along),
+        "unclear": unclear,
         "asks_now": form.refused,
         "group": None if group is None else group.group,
         "decided": []
@@ -326,9 +282,8 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         else decided_rules_shown(decided_rules(group.group, game.id), game, form.chosen()),
         "seats": names,
     }
-    response = render(
-        request, "scoring/_house.html" if is_htmx(request) else "scoring/new_table.html", context, status=status
-    )
+    template = "scoring/_house.html" if device.is_htmx(request) else "scoring/new_table.html"
+    response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request"
     return response
 
@@ -339,8 +294,8 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
 @require_http_methods(["GET", "POST"])
 def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show who sits at the table, to be changed; or open the table that follows."""
-    row, link, _known = visit(request, code)
-    caller = caller_of(request, link, keeping=True)
+    row, link, _known = device.visit(request, code)
+    caller = device.caller_of(request, link, keeping=True)
     if caller is None:
         return _continue_page(request, row, message=not_allowed(), status=403)
     if request.method == "GET":
@@ -360,7 +315,7 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
     except NotDone as why:
         return _continue_page(request, row, form, message=not_done(why), status=409)
     response = redirect("scoring:table", code=opened.table.code)
-    remember(request, response, opened.table, opened.token)
+    device.remember(request, response, opened.table, opened.token)
     return response
 
 
@@ -373,11 +328,6 @@ def _go_on(
     if group is not None:
         described = with_people(described, group, answers, seated_at(row))
     return opening.continue_table(row.code, described, caller)
-
-
-def _newcomers(row: Table, names: Sequence[str]) -> list[str]:
-    seated = seated_at(row)
-    return [name for name in names if name and as_seen(name) not in seated]
 
 
 def _continue_page(
@@ -395,6 +345,11 @@ def _continue_page(
     form = form or NextTable(game, initial={"name": [*row.seats, *back][: max(game.players)]})
     names: Sequence[str] = form["name"].value()
     came, seen = opening.by_name(names, row.seats), {as_seen(name) for name in names}
+    unclear = []
+    if asking is not None:
+        seated = seated_at(row)
+        newcomers = [name for name in names if name and as_seen(name) not in seated]
+        unclear = unclear_spellings(asking, newcomers, request.POST)
     context = {
         "table": row,
         "game": game,
@@ -408,7 +363,7 @@ def _continue_page(
         "along": urlencode([("name", name) for name in back]),
         "places": max(game.players[-1], len(names)),
         "message": message,
-        "unclear": [] if asking is None else unclear_spellings(asking, _newcomers(row, names), request.POST),
+        "unclear": unclear,
         "asks_now": True,
         "allowed": status != 403,
     }

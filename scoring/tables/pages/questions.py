@@ -1,6 +1,6 @@
 """Single questions of the referee, clauses, and the rulebook of a game."""
 
-from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -10,21 +10,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from referee.engine import rulebook
-from referee.engine.game import Game, all_games, find_game
-from referee.engine.rules import Option, Refused
+from referee.engine.game import all_games, find_game
+from referee.engine.rules import Refused
 from referee.engine.rulings import Reason
-from scoring.models import Table
 from scoring.operating.acts.addresses import shared_address
 from scoring.rulings.presenters.what_if import rules_behind
 from scoring.rulings.reads.precedents import fitting, precedents_in
-from scoring.tables.pages.device import table_or_404
-from scoring.tables.pages.table import is_htmx
-from scoring.tables.presenters.cards import ClauseLink, clause_links
+from scoring.tables.pages.device import is_htmx, table_or_404
+from scoring.tables.presenters.cards import clause_links
 from scoring.tables.presenters.formats import rendered, whole
-from scoring.tables.presenters.house_rules import DecidedBefore, changed_in_words, decided_before
+from scoring.tables.presenters.house_rules import changed_in_words, decided_before
 from scoring.tables.presenters.questions import (
     RULE,
-    Answer,
     FilledForm,
     fill_in,
     option_text,
@@ -52,7 +49,6 @@ def table_behind(request: HttpRequest) -> Standing | None:
 
 @require_GET
 def clause(request: HttpRequest, game: str, number: str) -> HttpResponse:
-    """Show a clause: its sentence, how the table plays it, and an example with drawn cards."""
     named, at = find_game(game), table_behind(request)
     shown = game_of(at.row) if at else named
     found = find_clause(shown, number) if shown and named else None
@@ -91,20 +87,8 @@ def ask_here(request: HttpRequest, code: str, question: str = "") -> HttpRespons
 # --- The single questions of the referee, as small pages that need no table
 
 
-@dataclass(frozen=True, slots=True)
-class RuleShown:
-    """A house rule as the form shows it; ``values`` are what an address has, what players read, and which is on."""
-
-    option: Option
-    name: str
-    value: str
-    values: tuple[tuple[str, str, bool], ...]
-    links: tuple[ClauseLink, ...]
-
-
 @require_GET
 def questions(request: HttpRequest) -> HttpResponse:
-    """List the questions of every game."""
     games = [(game, game.QUESTIONS) for game in all_games() if game.QUESTIONS]
     return render(request, "scoring/ask.html", {"games": games})
 
@@ -117,23 +101,32 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
     if found is None or declared is None:
         raise Http404(_("There is no such question."))
     filled = read_question(found, declared, request.GET)
-    answer, problems = _answer(filled)
+    answer, problems = None, filled.problems
+    if filled.complete:
+        try:
+            answer = filled.answer()
+        except Refused as refused:
+            problems = refused.problems
     address = reverse("scoring:question", args=[found.id, question]) + filled.address()
     at = table_behind(request)
     context: dict[str, object] = {
         "game": found,
         "question": filled,
         "blanks": show_blanks(filled),
-        "answer": answer,
-        "problems": problems,
-        "rules": [_rule(option, filled) for option in found.all_options()],
+        "answer": None if answer is None else show_answer(filled, answer),
+        "problems": rendered(problems),
+        "rules": _rules(filled),
         "changed": len(filled.changed),
         "address": shared_address(request, address),
         "offered": found.QUESTIONS,
         "here": request.path,
         "table": at.row if at else None,
-        "known": _known(at.row, filled) if at and answer else (),
+        "known": (),
     }
+    reason = answer.get("reason") if answer else None
+    if at and isinstance(reason, Reason):
+        precedents = precedents_in(at.row.group_id, found.id)
+        context["known"] = decided_before(fitting(precedents, reason.code, reason.clauses, reason.facts))
     alone = is_htmx(request)
     response = render(request, "scoring/_question_answer.html" if alone else "scoring/question.html", context)
     response["Vary"] = "HX-Request"
@@ -142,41 +135,29 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
     return response
 
 
-def _answer(filled: FilledForm) -> tuple[Answer | None, list[str]]:
-    """Return the answer, or what is wrong with the question."""
-    if filled.problems or not filled.complete:
-        return None, rendered(filled.problems)
-    try:
-        return show_answer(filled, filled.answer()), []
-    except Refused as refused:
-        return None, rendered(refused.problems)
-
-
-def _known(row: Table, filled: FilledForm) -> tuple[DecidedBefore, ...]:
-    """Return what the group of a table has decided about what is asked."""
-    precedents = precedents_in(row.group_id, filled.game.id)
-    reason = filled.answer().get("reason") if precedents else None
-    if not isinstance(reason, Reason):
-        return ()
-    return decided_before(fitting(precedents, reason.code, reason.clauses, reason.facts))
-
-
-def _rule(option: Option, filled: FilledForm) -> RuleShown:
-    value = filled.options.get(option.key, option.standard)
-    labels = option.labels or tuple(str(v) for v in option.values)
-    values = tuple((option_text(v), labels[i], v == value) for i, v in enumerate(option.values))
-    return RuleShown(option, f"{RULE}{option.key}", str(value), values, clause_links(filled.game, option.clauses))
+def _rules(filled: FilledForm) -> list[dict[str, Any]]:
+    """Return the house rules as the form shows them: what an address has, what players read, and which is on."""
+    rules = []
+    for option in filled.game.all_options():
+        on = filled.options.get(option.key, option.standard)
+        labels = option.labels or tuple(map(str, option.values))
+        rules.append(
+            {
+                "option": option,
+                "name": f"{RULE}{option.key}",
+                "value": on,
+                "choices": [
+                    (option_text(value), label, value == on) for value, label in zip(option.values, labels, strict=True)
+                ],
+                "links": clause_links(filled.game, option.clauses),
+            }
+        )
+    return rules
 
 
 # --- A game taught at the table, and its rulebook: every clause, with an anchor of its own number
 
 LONGEST_SEARCH = 60
-
-
-def shared_parts(game: Game) -> tuple[str, ...]:
-    """Return the files of the rulebook that a game shares with others: its deck's, and those of every table."""
-    deck = game.rules({}, game.players[0]).pack.id
-    return tuple(name for name in rulebook.SHARED if name in (deck, "irregularities", "record"))
 
 
 @require_GET
@@ -188,12 +169,15 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     at = table_behind(request)
     find = " ".join(request.GET.get("find", "")[:LONGEST_SEARCH].split())
     changed = changed_rules(at.rules) if at and at.row.game == found.id else {}
-    parts = book_parts(found, shared_parts(found), changed, len(at.row.seats) if at else None, find)
+    # The files of the rulebook that a game shares with others: its deck's, and those of every table.
+    deck = found.rules({}, found.players[0]).pack.id
+    shared = [name for name in rulebook.SHARED if name in (deck, "irregularities", "record")]
+    parts = book_parts(found, shared, changed, len(at.row.seats) if at else None, find)
     context = {
         "game": found,
         "parts": parts,
         "find": find,
-        "found": any(part.clauses for part in parts),
+        "found": bool(parts),
         "house": changed_in_words(found, changed, len(at.row.seats)) if at else (),
         "table": at.row if at and at.row.game == found.id else None,
         "offered": found.QUESTIONS,
@@ -210,17 +194,14 @@ def teach(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404(_("There is no such game."))
     guessed = {number: str(value) for key, value in request.GET.items() if (number := whole(key.removeprefix("step-")))}
     at = table_behind(request)
+    # In the first trick cards put together belong to the last tap.
+    last = request.GET.get("tap", "")
+    taps = [*request.GET.getlist("before"), *([last + "+".join(request.GET.getlist("with"))] if last else [])]
     context = {
         "game": found,
         "steps": lesson(found, guessed),
-        "first_trick": trick_to_play(found, taps_of(request)),
+        "first_trick": trick_to_play(found, taps),
         "table": at.row if at else None,
         "here": request.path,
     }
     return render(request, "scoring/teach.html", context)
-
-
-def taps_of(request: HttpRequest) -> list[str]:
-    """Return what was tapped in the first trick, ``before`` and now; cards put together belong to the last tap."""
-    last = request.GET.get("tap", "")
-    return [*request.GET.getlist("before"), *([last + "+".join(request.GET.getlist("with"))] if last else [])]

@@ -1,35 +1,33 @@
 """A table looked at: a hand played once more, a table read by a link that opens nothing else, the big screen."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from referee.engine.game import event_kinds
-from referee.engine.sheet import DescribedHand, DescribedIrregularity, GivenUp
+from referee.engine.sheet import DescribedHand
 from scoring.models import Reading, TableEvent
 from scoring.operating.acts.addresses import shared_address
 from scoring.rulings.presenters.disputes import called, show_dispute
-from scoring.rulings.presenters.what_if import Suggested, rules_behind
+from scoring.rulings.presenters.what_if import rules_behind
 from scoring.rulings.reads.disputes import disputes_now, open_disputes
 from scoring.rulings.reads.what_if import audited
+from scoring.tables.acts import links
 from scoring.tables.acts.access import devices_of
 from scoring.tables.acts.exceptions import NoSuchHand
-from scoring.tables.acts.links import add_reading, forget_reading, open_reading
-from scoring.tables.acts.links import revoke_reading as revoke
 from scoring.tables.pages.acting import scorekeeper
-from scoring.tables.pages.device import LONGEST_TOKEN, keep_device, renew, table_or_404, visit
+from scoring.tables.pages.device import LONGEST_TOKEN, fresh_page, keep_device, renew, table_or_404, visit
 from scoring.tables.pages.links import Shown, qr, share_page, shows_share_page
-from scoring.tables.pages.table import is_htmx
-from scoring.tables.presenters.board import SheetLine, board, rulings, show_lines
-from scoring.tables.presenters.cards import CitedSentence, Face, Symbol, cited, face, symbols
-from scoring.tables.presenters.felt import TrickShown, show_trick
-from scoring.tables.presenters.findings import Finding, certainty, is_announced, show_finding
+from scoring.tables.presenters.board import board, rulings, show_lines
+from scoring.tables.presenters.cards import cited, faces_of, symbols
+from scoring.tables.presenters.felt import show_trick
+from scoring.tables.presenters.findings import certainty, is_announced, show_finding
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
 from scoring.tables.presenters.house_rules import changed_in_words
 from scoring.tables.presenters.log_lines import sentence
@@ -41,50 +39,6 @@ from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, hand_described, standing_now
 
 # --- A hand played once more on the screen, trick by trick, each with its ruling
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Something that was done: in words, and with the cards it shows."""
-
-    text: str
-    faces: tuple[Face, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """An irregularity: the acts in question, and what shows that they were not lawful."""
-
-    finding: Finding
-    trick: int | None
-    acts: tuple[Act, ...]
-    proofs: tuple[Act, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """A hand as its page shows it; ``at`` is the trick looked at, from 1."""
-
-    number: int
-    hands: int
-    dealer: str
-    void: bool
-    opening: tuple[str, ...]
-    tricks: tuple[TrickShown, ...]
-    at: int
-    trick: TrickShown | None
-    trump: Symbol | None
-    irregular: tuple[Contradiction, ...]
-    scores: tuple[tuple[str, int | None], ...]
-    lines: tuple[SheetLine, ...]
-    decided: tuple[str, ...]
-    others: tuple[Suggested, ...]
-    house: tuple[str, ...]
-
-    @property
-    def here(self) -> tuple[Contradiction, ...]:
-        """Return the irregularities of the trick looked at."""
-        return tuple(found for found in self.irregular if found.trick == self.at)
 
 
 @require_GET
@@ -106,81 +60,73 @@ def hand(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "disputes": [show_dispute(each, at, points=not hidden) for each in here],
         "audit": _audit(at, number - 1) if "audit" in request.GET else None,
     }
-    response = render(request, "scoring/replay.html", context)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/replay.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class AuditShown:
-    """A hand checked in full: what it comes to, each infraction with how it is known, what could not be checked."""
-
-    verdict: CitedSentence | None
-    clean: bool | None
-    found: tuple[tuple[str, CitedSentence | None, int | None], ...]
-    unchecked: tuple[CitedSentence | None, ...]
-
-
-def _audit(at: Standing, index: int) -> AuditShown | None:
+def _audit(at: Standing, index: int) -> dict[str, Any] | None:
+    """Check a hand in full: what it comes to, each infraction with how it is known, what could not be checked."""
     checked, game = audited(at, index, PAGE_LANGUAGE), game_of(at.row)
     if checked is None:
         return None
-    return AuditShown(
-        cited(game, checked["verdict"]),
-        checked["clean"],
-        tuple(
+    return {
+        "verdict": cited(game, checked["verdict"]),
+        "clean": checked["clean"],
+        "found": [
             (certainty(each["certainty"]), cited(game, each["reason"]), each["trick"])
             for each in checked["infractions"]
-        ),
-        tuple(cited(game, reason) for reason in checked["unchecked"]),
-    )
+        ],
+        "unchecked": [cited(game, reason) for reason in checked["unchecked"]],
+    }
 
 
-def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bool = True) -> Replay:
-    """Put together what the page shows, of a hand described with or without ``points``."""
-    pack, game = at.rules.pack, game_of(at.row)
-    entries = standing_events(at.row, hand=described["number"] - 1)
+def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bool = True) -> dict[str, Any]:
+    """Put together what the page shows, of a hand described with or without ``points``; ``at`` is the trick looked at,
+    from 1."""
+    pack, game, names = at.rules.pack, game_of(at.row), at.names
     index, known = described["number"] - 1, symbols(pack)
+    entries = standing_events(at.row, hand=index)
     hand = at.hand if at.hand is not None and at.hand.setup.index == index else None
     awards = {each["trick"]: each for each in described.get("given", ())}
-    tricks = tuple(
-        _with_award(show_trick(trick, index, at.names, pack, known, game), awards.get(trick["number"]), at.names)
-        for trick in described["tricks"]
-    )
+    tricks = [
+        show_trick(trick, index, names, pack, known, game, awards.get(trick["number"])) for trick in described["tricks"]
+    ]
     place = max(min(whole(wanted) or 1, len(tricks)), 1) if tricks else 0
-    trump = described["tricks"][place - 1]["trump"] if place else None
-    reason = described["tricks"][place - 1]["reason"] if place else None
-    cited_here = reason["clauses"] if reason else ()
+    looked_at = described["tricks"][place - 1] if place else None
+    reason = looked_at["reason"] if looked_at else None
     house = changed_rules(at.state.opening, described.get("options"))
-    announced = [found for found in described["irregularities"] if is_announced(found, hand)]
-    return Replay(
-        number=described["number"],
-        hands=1 if at.hand is None else at.hand.setup.index + 1,
-        dealer=at.names[described["dealer"]],
-        void=described["phase"] == "void",
-        opening=tuple(_opening(entries, at, points=points)),
-        tricks=tricks,
-        at=place,
-        trick=tricks[place - 1] if place else None,
-        trump=known.get(trump or ""),
-        irregular=tuple(_contradiction(found, entries, at) for found in announced),
-        scores=tuple(zip(at.names, described["scores"], strict=True)),
-        lines=show_lines(described, at.names, game),
-        others=rules_behind(game, house, at.rules.players, cited_here),
-        house=changed_in_words(game, house, at.rules.players) if "options" in described else (),
-        decided=tuple(sentence(event, at.names, pack, points=points) for event in decisions(entries)),
-    )
-
-
-def _with_award(trick: TrickShown, award: GivenUp | None, names: Sequence[str]) -> TrickShown:
-    return trick if award is None else trick._replace(awarded_to=names[award["to"]], why_awarded=award["why"])
+    irregular = [
+        {
+            "finding": show_finding(found, at, entries),
+            "trick": found["trick"],
+            "acts": _acts(found.get("claims") or [found["event"]], entries, at),
+            "proofs": _acts(found["proved_by"], entries, at),
+        }
+        for found in described["irregularities"]
+        if is_announced(found, hand)
+    ]
+    return {
+        "number": described["number"],
+        "hands": 1 if at.hand is None else at.hand.setup.index + 1,
+        "dealer": names[described["dealer"]],
+        "void": described["phase"] == "void",
+        "opening": _opening(entries, at, points=points),
+        "tricks": tricks,
+        "at": place,
+        "trick": tricks[place - 1] if place else None,
+        "trump": known.get((looked_at["trump"] if looked_at else None) or ""),
+        "irregular": irregular,
+        "here": [each for each in irregular if each["trick"] == place],
+        "scores": list(zip(names, described["scores"], strict=True)),
+        "lines": show_lines(described, names, game),
+        "others": rules_behind(game, house, at.rules.players, reason["clauses"] if reason else ()),
+        "house": changed_in_words(game, house, at.rules.players) if "options" in described else (),
+        "decided": [sentence(event, names, pack, points=points) for event in decisions(entries)],
+    }
 
 
 def _opening(entries: Sequence[TableEvent], at: Standing, *, points: bool) -> list[str]:
-    """Say what was recorded before the first card fell."""
     sentences = []
-    for entry in entries:
-        event = entry.event or {}
+    for event in (entry.event or {} for entry in entries):
         kind = event_kinds().get(event.get("type", ""))
         if kind is not None and kind.in_trick:
             break
@@ -188,22 +134,13 @@ def _opening(entries: Sequence[TableEvent], at: Standing, *, points: bool) -> li
     return sentences
 
 
-def _contradiction(found: DescribedIrregularity, entries: Sequence[TableEvent], at: Standing) -> Contradiction:
-    acts = found.get("claims") or [found["event"]]
-    return Contradiction(
-        finding=show_finding(found, at, entries),
-        trick=found["trick"],
-        acts=tuple(_act(position, entries, at) for position in acts),
-        proofs=tuple(_act(position, entries, at) for position in found["proved_by"]),
-    )
-
-
-def _act(position: Sequence[int], entries: Sequence[TableEvent], at: Standing) -> Act:
-    """Return an event by its position in the record."""
-    _hand, place = position
-    event = (entries[place].event if place < len(entries) else None) or {"type": "note"}
-    faces = tuple(face(at.rules.pack, code) for code in event.get("cards", ()))
-    return Act(sentence(event, at.names, at.rules.pack), faces)
+def _acts(positions: Iterable[Sequence[int]], entries: Sequence[TableEvent], at: Standing) -> list[dict[str, Any]]:
+    """Return events by their positions in the record: in words, and with the cards they show."""
+    pack = at.rules.pack
+    found = ((entries[place].event if place < len(entries) else None) or {"type": "note"} for _hand, place in positions)
+    return [
+        {"text": sentence(event, at.names, pack), "faces": faces_of(event.get("cards", ()), pack)} for event in found
+    ]
 
 
 # --- Reading one table, or one hand of it, by a link that opens nothing else, and making such links
@@ -217,7 +154,7 @@ def make_reading(request: HttpRequest, code: str) -> HttpResponseBase:
     wanted = request.POST.get("hand", "")
     number = (whole(wanted) or 0) if wanted else None
     try:
-        made = add_reading(row.code, None if number is None else number - 1, caller)
+        made = links.add_reading(row.code, None if number is None else number - 1, caller)
     except NoSuchHand:
         raise Http404(_("This table has no such hand.")) from None
     if not made.token:
@@ -230,9 +167,8 @@ def make_reading(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_share_page
 def revoke_reading(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """End what a link for reading opens, on every device."""
     row, caller = scorekeeper(request, code)
-    revoke(row.code, number, caller)
+    links.revoke_reading(row.code, number, caller)
     return redirect("scoring:share", code=row.code)
 
 
@@ -241,11 +177,11 @@ def reading(request: HttpRequest, number: int) -> HttpResponseBase:
     """Show what a link for reading opens; without it ask for it, whether there is such a one or not."""
     if request.method == "POST":
         if "forget" in request.POST:
-            forget_reading(devices_of(request.COOKIES), number)
+            links.forget_reading(devices_of(request.COOKIES), number)
             return redirect("scoring:home")
         token = request.POST.get("token", "").rpartition("#")[2].strip()[:LONGEST_TOKEN]
         response = redirect("scoring:reading", number=number)
-        if open_reading(number, token, keep_device(request, response)):
+        if links.open_reading(number, token, keep_device(request, response)):
             return response
         return _ask(request, number, problem=_("This link opens nothing, or it was cancelled."))
     found = reading_on(devices_of(request.COOKIES), number)
@@ -254,9 +190,7 @@ def reading(request: HttpRequest, number: int) -> HttpResponseBase:
 
 def _ask(request: HttpRequest, number: int, *, problem: str = "") -> HttpResponse:
     context = {"number": number, "problem": problem}
-    response = render(request, "scoring/reading_join.html", context, status=404 if problem else 200)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/reading_join.html", context, status=404 if problem else 200)
 
 
 def _show(request: HttpRequest, found: Reading) -> HttpResponse:
@@ -277,8 +211,7 @@ def _show(request: HttpRequest, found: Reading) -> HttpResponse:
         "board": board(at, page_facts(at)) if found.hand is None else None,
         "hidden": hidden,
     }
-    response = render(request, "scoring/reading.html", context)
-    response["Cache-Control"] = "no-store"
+    response = fresh_page(request, "scoring/reading.html", context)
     renew(request, response)
     return response
 
@@ -290,7 +223,6 @@ _qr = lru_cache(maxsize=500)(qr)
 
 @require_GET
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a table large; htmx takes the fragment alone."""
     at = standing_now(table_or_404(request, code))
     shown = board(at, page_facts(at))
     context: dict[str, object] = {
@@ -301,8 +233,4 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "hands_left": at.state.hands_left(),
         "qr": None if at.row.private else _qr(shared_address(request, reverse("scoring:table", args=[code]))),
     }
-    name = "scoring/_screen_answer.html" if is_htmx(request) else "scoring/screen.html"
-    response = render(request, name, context)
-    response["Cache-Control"] = "no-store"
-    response["Vary"] = "HX-Request"
-    return response
+    return fresh_page(request, "scoring/screen.html", context, fragment="scoring/_screen_answer.html")

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
@@ -27,7 +26,7 @@ from scoring.operating.acts.limits import one_opening
 from scoring.operating.pages.site import costly, looks_back
 from scoring.tables.acts.exceptions import NotImported
 from scoring.tables.acts.importing import import_record
-from scoring.tables.pages.device import remember, table_or_404, visit, visit_group
+from scoring.tables.pages.device import fresh_page, remember, table_or_404, visit, visit_group
 from scoring.tables.pages.forms import ImportForm, problems_of, refuse_record
 from scoring.tables.presenters.board import FOLDS, board
 from scoring.tables.presenters.formats import rendered
@@ -49,9 +48,7 @@ def points(request: HttpRequest, code: str) -> HttpResponseBase:
         return redirect("scoring:table", code=row.code)
     shown = board(at, page_facts(at), points=True, opened=FOLDS)
     context = {"table": row, "board": shown, "keeps": True, "opened": FOLDS}
-    response = render(request, "scoring/points.html", context)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/points.html", context)
 
 
 @looks_back
@@ -68,9 +65,7 @@ def printed(request: HttpRequest, code: str) -> HttpResponse:
         "confirmed": (),
         "rulings": tuple(ruled_hands(at, rulings_of_the_game(at), points=not facts.hidden)),
     }
-    response = render(request, "scoring/printed.html", context)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/printed.html", context)
 
 
 @looks_back
@@ -82,15 +77,17 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     if not shown.finished or shown.scene is None or shown.totals is None:
         raise Http404(_("There is a picture once the game is over."))
     drawn = render_to_string("scoring/picture.svg", {"picture": picture_of(shown, shown.scene, at.row.evening)})
-    headers = {"Content-Disposition": f'attachment; filename="{at.row.code}.svg"', "Cache-Control": "no-store"}
-    return HttpResponse(drawn, content_type="image/svg+xml", headers=headers)
+    return HttpResponse(drawn, content_type="image/svg+xml", headers=_as_file(f"{at.row.code}.svg"))
+
+
+def _as_file(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
 
 
 # --- The record of a table, and the history of a group, as files; programs ask the API for them
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """A shape of the record: how it is written, of what kind it is, and how its file is named after the code.
 
     Only a table for a spreadsheet asks for the dialect.
@@ -110,14 +107,12 @@ SHAPES: Mapping[str, Shape] = {
 
 
 def _dialect() -> Dialect:
-    """Return how a spreadsheet in the language of the page writes its files."""
     return for_people(str(get_format("DECIMAL_SEPARATOR")))
 
 
 @looks_back
 @require_GET
 def export_table(request: HttpRequest, code: str, shape: str) -> HttpResponse:
-    """Send the record of a table as a file."""
     row = table_or_404(request, code)
     wanted = SHAPES.get(shape)
     if wanted is None:
@@ -127,46 +122,44 @@ def export_table(request: HttpRequest, code: str, shape: str) -> HttpResponse:
     except TooCostly as why:
         context = {"title": _("That did not work"), "text": " ".join(rendered(why.problems))}
         return render(request, "scoring/error.html", context, status=413)
-    name = f'attachment; filename="{row.code}{wanted.ending}"'
-    headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
-    return HttpResponse(body, content_type=wanted.kind, headers=headers)
+    return HttpResponse(body, content_type=wanted.kind, headers=_as_file(f"{row.code}{wanted.ending}"))
 
 
 @looks_back
 @require_GET
 def export_group(request: HttpRequest, code: str, shape: str) -> HttpResponseBase:
-    """Send what a group has played as a file."""
     group, link = visit_group(request, code)
     if shape == "archive" and link.manages:
-        name = f'attachment; filename="{group.code}.ndjson"'
-        headers = {"Content-Disposition": name, "Cache-Control": "no-store"}
+        headers = _as_file(f"{group.code}.ndjson")
         return StreamingHttpResponse(archive_of(group), content_type="application/x-ndjson", headers=headers)
     wanted = group_export.SHAPES.get(shape)
     if wanted is None:
         raise Http404(_("This address leads to no page."))
     finish_by_time(group.pk)
     body = wanted.write(group, Choice(request.GET).chosen(), _dialect())
-    name = f'attachment; filename="{group.code}{wanted.ending}"'
-    return HttpResponse(
-        body, content_type=wanted.kind, headers={"Content-Disposition": name, "Cache-Control": "no-store"}
-    )
+    return HttpResponse(body, content_type=wanted.kind, headers=_as_file(f"{group.code}{wanted.ending}"))
 
 
 # --- Importing a record: a file or a text, judged whole, becomes a table
 
 
+HEADING = re.compile(r'"?hand"?[,;\t]"?event"?[,;\t]', re.IGNORECASE)
+"""How a record begins that a spreadsheet has kept; JSON begins with a brace, and all else is text."""
+
+
 @costly
 @require_http_methods(["GET", "POST"])
 def import_table(request: HttpRequest) -> HttpResponseBase:
-    """Show the form, or open a table with the record it brings."""
     if request.method == "GET":
         return render(request, "scoring/import.html", {})
     form, text = ImportForm(request.POST, request.FILES), ""
     if form.is_valid():
         try:
             text = form.sent_text()
+            as_it_is = {"csv" if HEADING.match(text) else "text": text}
+            record = read_json_object(text) if text.lstrip().startswith("{") else as_it_is
             with one_opening(request.META):
-                opened = import_record(_form_of(text), time_zone=form.cleaned_data["time_zone"])
+                opened = import_record(record, time_zone=form.cleaned_data["time_zone"])
         except Refused as refused:
             refuse_record(form, refused.problems)
         except NotImported as why:
@@ -182,14 +175,3 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
             remember(request, response, opened.table, opened.token)
             return response
     return render(request, "scoring/import.html", {"problems": problems_of(form), "text": text}, status=422)
-
-
-HEADING = re.compile(r'"?hand"?[,;\t]"?event"?[,;\t]', re.IGNORECASE)
-"""How a record begins that a spreadsheet has kept."""
-
-
-def _form_of(text: str) -> dict[str, Any]:
-    """Return a record as the service takes it: JSON begins with a brace, cells with their heading, all else is text."""
-    if text.lstrip().startswith("{"):
-        return read_json_object(text)
-    return {"csv" if HEADING.match(text) else "text": text}

@@ -1,7 +1,7 @@
 """The page of a table: what is on it, the forms that record what happens next, and what is tapped, shown before."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 from math import ceil
@@ -14,14 +14,12 @@ from django.template.loader import render_to_string
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
-from django_htmx.middleware import HtmxDetails
 
 from referee.engine.events import End
-from referee.engine.game import event_kinds, find_game
+from referee.engine.game import event_kinds
 from referee.engine.records import load_event
 from referee.engine.rules import Refused
 from referee.engine.rulings import Verdict
-from referee.engine.sheet import describe_reason
 from scoring.groups.reads.groups import opens_by_group
 from scoring.models import Link, Table
 from scoring.operating.acts.addresses import shared_address
@@ -29,52 +27,28 @@ from scoring.operating.pages.environment import url
 from scoring.rulings.presenters.disputes import called
 from scoring.rulings.reads.disputes import open_disputes, open_numbers
 from scoring.rulings.reads.precedents import fitting, precedents_in
+from scoring.tables.acts import exceptions, recording
 from scoring.tables.acts.access import Known, devices_of, put_on_returning
 from scoring.tables.acts.amending import can_undo, undo_last
-from scoring.tables.acts.exceptions import (
-    AlreadyContinued,
-    DisputesOpen,
-    LaterTableNotTaken,
-    LinkRevoked,
-    MovedOn,
-    NotDone,
-    NotTaken,
-    NotYourSeat,
-    TablePaused,
-    TooMany,
-)
+from scoring.tables.acts.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken
 from scoring.tables.acts.holding import cached_standing
-from scoring.tables.acts.recording import Recorded, record_once
-from scoring.tables.acts.recording import confirm as confirm_in_turn
-from scoring.tables.acts.recording import record as record_in_turn
+from scoring.tables.acts.recording import Recorded
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import ChangesLaterTables
-from scoring.tables.pages.device import (
-    LATER_TABLES,
-    choose_depth,
-    chosen_depth,
-    depth_in_address,
-    in_front,
-    lays_out_cards,
-    recorded_by_another,
-    renew,
-    right_to_act,
-    table_or_404,
-    visit,
-)
+from scoring.tables.pages import device
+from scoring.tables.pages.device import fresh_page, is_htmx, right_to_act, table_or_404, visit
+from scoring.tables.presenters import forms as event_forms
 from scoring.tables.presenters import parts
 from scoring.tables.presenters.board import FOLDS, board, confirmation, secret, who_confirmed
-from scoring.tables.presenters.cards import CitedSentence, cited, clause_links
+from scoring.tables.presenters.cards import cited_reason
 from scoring.tables.presenters.dictation import understand
-from scoring.tables.presenters.formats import PAGE_LANGUAGE, reader, rendered, whole
-from scoring.tables.presenters.forms import Form, keep, make_forms, posted_again, read_form
+from scoring.tables.presenters.formats import reader, rendered, whole
 from scoring.tables.presenters.house_rules import decided_before
-from scoring.tables.presenters.log_lines import LogLine, Undoes, later_lines, log_lines, undoes
-from scoring.tables.presenters.parts import filled, gathered
-from scoring.tables.presenters.refusals import Message, game_over, moved_on, not_allowed, not_done
+from scoring.tables.presenters.log_lines import LogLine, later_lines, log_lines, undoes
+from scoring.tables.presenters.refusals import Message, moved_on, not_allowed, not_done, not_taken
 from scoring.tables.presenters.scene import ruled_hands
+from scoring.tables.reads import asks
 from scoring.tables.reads.access import next_table
-from scoring.tables.reads.asks import all_asks, hand_asks, own_choices, player_asks, secret_ask, table_asks, with_hand
 from scoring.tables.reads.findings import tricks_of_rows
 from scoring.tables.reads.log import last_rows, next_undone, rows_amended
 from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
@@ -92,14 +66,13 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     row, link, known = visit(request, code, head_only=True)
     if code != row.code:
         return redirect("scoring:table", code=row.code)
-    depth = depth_in_address(request)
-    if depth is not None:
-        return choose_depth(row.code, depth)
+    if device.DEPTH in request.GET:
+        return device.choose_depth(row.code, request.GET[device.DEPTH])
     if not known:
         put_on_returning(request.COOKIES, row)
     response = show(request, cached_standing(row), link, known=known)
     if not is_htmx(request):
-        renew(request, response, greet=True)
+        device.renew(request, response, greet=True)
     return response
 
 
@@ -141,20 +114,19 @@ def table_form(name: str) -> Callable[[Callable[..., Recorded]], Callable[..., H
 def record(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
     """Record what a form says, as it is meant where the table stands."""
     at = now(turn.at)
-    data = read_form(request.POST, all_asks(at))
+    data = event_forms.read_form(request.POST, asks.all_asks(at))
     if data is None:
         raise MovedOn(version=turn.found)
-    if not secret_ask(at.state, data["type"]):  # else the others choose at the same time
+    if not asks.secret_ask(at.state, data["type"]):  # else the others choose at the same time
         turn.check_version(expected)
     event = load_event(data)
     if isinstance(event, End) and open_numbers(turn.row) and "all-the-same" not in request.POST:
-        raise DisputesOpen
-    return record_in_turn(turn, [event], secret=None)
+        raise exceptions.DisputesOpen
+    return recording.record(turn, [event], secret=None)
 
 
 @table_form("undo")
 def undo(_request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
-    """Take back the last event."""
     turn.check_version(expected)
     return undo_last(turn)
 
@@ -162,7 +134,7 @@ def undo(_request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
 @table_form("confirm")
 def confirm(_request: HttpRequest, turn: Turn, _expected: int | None, *, number: int) -> Recorded:
     """Agree with the result of a hand, as the player of this phone."""
-    return confirm_in_turn(turn, number)
+    return recording.confirm(turn, number)
 
 
 def do(
@@ -179,17 +151,21 @@ def do(
     body = [(field, request.POST.getlist(field)) for field in sorted(request.POST) if field not in NOT_ASKED]
     fingerprint, expected, caller = caller.fingerprint(name, body), caller.expected, replace(caller, expected=None)
     try:
-        done = record_once(code, caller, fingerprint, lambda turn: act(turn, expected))
+        done = recording.record_once(code, caller, fingerprint, lambda turn: act(turn, expected))
     except Refused as refused:
         text = " ".join(rendered(refused.problems))
         return show_now(request, code, Message("impossible", _("That cannot be recorded"), text=text), status=422)
     except NotTaken as why:
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
-        return show_now(request, code, with_precedents(code, why, not_taken(why, request.POST)), status=status)
+        return show_now(request, code, _with_precedents(code, why, request.POST), status=status)
     except MovedOn:
         return _moved_on(request, code, expected)
-    except DisputesOpen:
-        return show_now(request, code, still_disputed(request.POST), status=409)
+    except exceptions.DisputesOpen:
+        text = _("Settle them first, or end all the same: they stay open in the record.")
+        again = (*event_forms.posted_again(request.POST), ("all-the-same", "1"))
+        return show_now(
+            request, code, Message("disputed", _("Disputes are still open"), text=text, again=again), status=409
+        )
     except ChangesLaterTables as why:
         return show_now(request, code, shown_first(why, request.POST, request.path), status=409)
     except LinkRevoked as why:
@@ -206,24 +182,27 @@ NOT_ASKED = ("csrfmiddlewaretoken", "version")
 
 def show_why(request: HttpRequest, code: str, why: NotDone) -> HttpResponse:
     """Answer a form that was not done; what came too fast may come again."""
-    if isinstance(why, TooMany):
+    if isinstance(why, exceptions.TooMany):
         response = show_now(request, code, not_done(why), status=429)
         response["Retry-After"] = str(ceil(why.wait))
         return response
-    waits = TablePaused | AlreadyContinued | LaterTableNotTaken
-    status = 403 if isinstance(why, NotYourSeat | LinkRevoked) else 409 if isinstance(why, waits) else 412
+    waits = exceptions.TablePaused | exceptions.AlreadyContinued | exceptions.LaterTableNotTaken
+    status = 403 if isinstance(why, exceptions.NotYourSeat | LinkRevoked) else 409 if isinstance(why, waits) else 412
     return show_now(request, code, not_done(why), status=status)
 
 
 def _moved_on(request: HttpRequest, code: str, expected: int | None) -> HttpResponseBase:
-    """Answer a form that came late: what somebody else has recorded in its place may be just what it says."""
     row = table_or_404(request, code)
-    version = recorded_by_another(row, expected, request.POST)
+    version = device.recorded_by_another(row, expected, request.POST)
     if version is not None:
         return show_recorded(request, code, version)
-    asked = {ask.event for ask in all_asks(now(cached_standing(row)))}
+    asked = {ask.event for ask in asks.all_asks(now(cached_standing(row)))}
     over = row.finished and request.POST.get("event", "") not in {"", *asked}
-    return show_now(request, code, game_over() if over else moved_on(), status=412)
+    message = moved_on()
+    if over:
+        text = _("The game had ended before this tap arrived, so it was not recorded. Here is the table as it is now.")
+        message = Message("moved-on", _("The game is over"), text=text)
+    return show_now(request, code, message, status=412)
 
 
 def show_recorded(
@@ -242,7 +221,6 @@ def show_recorded(
 
 
 def show_now(request: HttpRequest, code: str, message: Message | None = None, *, status: int = 200) -> HttpResponse:
-    """Show a table as it is now."""
     row, link, known = visit(request, code)
     return show(request, cached_standing(row), link, message, known=known, status=status)
 
@@ -263,11 +241,13 @@ def show(
     context = context_of(request, at, link, message)
     context |= {"in_parts": page, "turned_off": known is Known.TURNED_OFF}
     if htmx:
-        html = filled(gathered(render_to_string("scoring/_table_answer.html", context)), version, "")
+        html = parts.filled(parts.gathered(render_to_string("scoring/_table_answer.html", context)), version, "")
     else:
-        context |= {"evening": _evening_of(request, at.row), "request": request}
-        whole = render_to_string("scoring/table.html", context | i18n(request))
-        html = filled(whole, version, get_token(request))
+        group = at.row.group
+        if group is not None and opens_by_group(at.row, devices=devices_of(request.COOKIES)):
+            context["evening"] = url("scoring:evening", group.code, at.row.evening.isoformat())
+        whole = render_to_string("scoring/table.html", context | {"request": request} | i18n(request))
+        html = parts.filled(whole, version, get_token(request))
     response = HttpResponse(html, status=status)
     response["Cache-Control"] = "no-store"
     response["Table-Version"] = str(version)
@@ -275,38 +255,31 @@ def show(
     return response
 
 
-def _evening_of(request: HttpRequest, row: Table) -> str | None:
-    """Return the address of the evening of a table, for a device that opens its group."""
-    if row.group is None or not opens_by_group(row, devices=devices_of(request.COOKIES)):
-        return None
-    return url("scoring:evening", row.group.code, row.evening.isoformat())
-
-
-def cards_first(forms: Sequence[Form]) -> list[Form]:
-    """Return the forms with those that are one button after the others, so that the pad stays in its place."""
-    return sorted(forms, key=lambda form: form.bare)
-
-
 def context_of(request: HttpRequest, at: Standing, link: Link | None, message: Message | None) -> dict[str, object]:
     """Return what the page of a table says to the holder of a link, or to anybody."""
-    pack, names = at.rules.pack, at.names
+    pack, names, make_forms = at.rules.pack, at.names, event_forms.make_forms
     keeps = link is not None and link.keeps
     seat = link.seat if link is not None and link.records else None
-    depth = chosen_depth(request) if keeps else ""
-    forms, front = [], None
-    if keeps:
-        made = cards_first(make_forms(hand_asks(at), pack, names))
-        forms = in_front(made, depth)
-        # Cards that others would lay out are not waited for where this phone records less than every card.
-        apart = forms and forms[0] is not made[0]
-        front = forms[0] if apart and (lays_out_cards(made[0]) or forms[0].result) else None
-    elif seat is not None:
-        forms = cards_first(make_forms(player_asks(at, seat), pack, names, own=True))
-    kept = _kept(request, at, message)
-    forms, own = keep(forms, kept), keep(make_forms(table_asks(at), pack, names) if keeps else (), kept)
+    depth = device.chosen_depth(request) if keeps else ""
+    asked = asks.hand_asks(at) if keeps else () if seat is None else asks.player_asks(at, seat)
+    # Those that are one button come after the others, so that the pad stays in its place.
+    made = sorted(make_forms(asked, pack, names, own=not keeps), key=lambda form: not form.fields)
+    forms = device.in_front(made, depth)
+    # Cards that others would lay out are not waited for where this phone records less than every card.
+    apart = bool(forms) and forms[0] is not made[0]
+    front = forms[0] if apart and (device.lays_out_cards(made[0]) or forms[0].result) else None
+    kept = None
+    if message is not None and message.kind == "impossible" and request.method == "POST" and not is_htmx(request):
+        # What a form says that cannot have happened, for it to be mended; a script keeps that by itself.
+        kept = event_forms.read_form(request.POST, asks.all_asks(now(at)))
+    forms = event_forms.keep(forms, kept)
+    own = event_forms.keep(make_forms(asks.table_asks(at), pack, names) if keeps else (), kept)
     unfolded = opened(request)
     facts, confirmed = page_facts(at), confirmations(at) if at.row.agreed else {}
     shown = board(at, facts, seat, front=front, opened=unfolded)
+    # Nobody asks what an undo takes back when a card has just been recorded, which shows itself.
+    asks_undone = keeps and (request.method != "POST" or request.path == url("scoring:undo", at.row.code))
+    undone = next_undone(at.row) if asks_undone else None
     # Who only looks on is told once, and finds it among the irregularities afterwards.
     to_decide = tuple(finding for finding in shown.findings if finding.raised and (keeps or finding.fresh))
     return {
@@ -329,17 +302,17 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "player": None if seat is None else names[seat],
         "private": at.row.private,
         "main": forms[0] if forms else None,
-        "buttons": tuple(form for form in forms[1:] if form.bare),
-        "others": tuple(form for form in forms[1:] if not form.bare),
-        "aside": tuple(form for form in forms[1:] if not form.bare and not event_kinds()[form.event].coarse),
+        "buttons": tuple(form for form in forms[1:] if not form.fields),
+        "others": tuple(form for form in forms[1:] if form.fields),
+        "aside": tuple(form for form in forms[1:] if form.fields and not event_kinds()[form.event].coarse),
         "own": tuple(own),
         "kept": any(form.kept for form in (*forms, *own)),
         "sides": json.dumps(at.rules.sides),
         "can_undo": shown.can_undo and (keeps or (seat is not None and can_undo(at.row, seat))),
-        "undoes": _undoes(request, at, points=not facts.hidden) if keeps else None,
+        "undoes": undone and undoes(undone.event, at, amended=undone.amended, points=not facts.hidden),
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
-        "secret": secret(at, seat, own_choices(at.row, link) if link is not None and at.row.choosing else ()),
+        "secret": secret(at, seat, asks.own_choices(at.row, link) if link is not None and at.row.choosing else ()),
         "opened": unfolded,
         "rulings": tuple(ruled_hands(at, rulings_of_the_game(at), points=not facts.hidden))
         if RULINGS in unfolded and shown.finished
@@ -352,23 +325,6 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     }
 
 
-def _undoes(request: HttpRequest, at: Standing, *, points: bool) -> Undoes | None:
-    """Return what an undo takes back next; ``None`` where it is what was recorded last, which shows itself.
-
-    Nobody asks when a card has just been recorded.
-    """
-    if request.method == "POST" and request.path != url("scoring:undo", at.row.code):
-        return None
-    undone = next_undone(at.row)
-    return None if undone is None else undoes(undone.event, at, amended=undone.amended, points=points)
-
-
-def _kept(request: HttpRequest, at: Standing, message: Message | None) -> dict[str, object] | None:
-    """Return what a form says that cannot have happened, for it to be mended; a script keeps that by itself."""
-    refused = message is not None and message.kind == "impossible" and request.method == "POST"
-    return read_form(request.POST, all_asks(now(at))) if refused and not is_htmx(request) else None
-
-
 def _log(at: Standing, *, hidden: bool, most: int, before: int | None = None, who: bool = False) -> list[LogLine]:
     entries = last_rows(at.row, most=most, before=before)
     amended, tricks = rows_amended(at.row, entries), tricks_of_rows(at, entries)
@@ -376,7 +332,6 @@ def _log(at: Standing, *, hidden: bool, most: int, before: int | None = None, wh
 
 
 def address_of(request: HttpRequest, row: Table) -> str:
-    """Return the whole address of a table, with scheme and host, for a link or a QR code; it holds no token."""
     return shared_address(request, url("scoring:table", row.code))
 
 
@@ -385,7 +340,6 @@ LOG, RULINGS, CURVE = "log", "rulings", "curve"
 
 
 def opened(request: HttpRequest) -> frozenset[str]:
-    """Return which folds of the page are open: as a script says in a header, or a link in the address."""
     names = request.headers.get(OPEN, request.GET.get("open", ""))
     return (FOLDS | {LOG, RULINGS, CURVE}).intersection(names[:LONGEST_OPEN].split(","))
 
@@ -395,44 +349,20 @@ LATEST = 12
 """Rows of the log on the table's page; the log has a page of its own."""
 
 
-def is_htmx(request: HttpRequest) -> bool:
-    """Return whether only a fragment is asked for."""
-    details = getattr(request, "htmx", None)
-    return isinstance(details, HtmxDetails) and bool(details)
-
-
 def shown_first(why: ChangesLaterTables, posted: QueryDict, there: str) -> Message:
     """Show what a form would change at the tables at which the game went on, before it is done."""
     return Message(
         "later-tables",
         _("This changes a later table, too"),
-        again=(*posted_again(posted, but=()), (LATER_TABLES, "1")),
+        again=(*event_forms.posted_again(posted, but=()), (device.LATER_TABLES, "1")),
         there=there,
         later=tuple(later_lines(each, hidden=points_hidden(each.at)) for each in why.tables),
     )
 
 
-def still_disputed(posted: QueryDict) -> Message:
-    """Ask for open disputes before the table ends."""
-    text = _("Settle them first, or end all the same: they stay open in the record.")
-    again = (*posted_again(posted), ("all-the-same", "1"))
-    return Message("disputed", _("Disputes are still open"), text=text, again=again)
-
-
-def not_taken(why: NotTaken, posted: QueryDict) -> Message:
-    """Say why the referee does not take what a form says; what is irregular may be recorded as it was."""
-    reason, state = why.ruling.reason, why.ruling.table
-    names = why.names
-    game = find_game(state.rules.game.id)
-    assert game is not None
-    rendered = cited(game, None if reason is None else describe_reason(reason, names, PAGE_LANGUAGE))
-    if why.ruling.verdict is Verdict.IRREGULAR:
-        return Message("irregular", _("The rules do not allow that"), rendered, again=tuple(posted_again(posted)))
-    return Message("impossible", _("That cannot have happened"), rendered)
-
-
-def with_precedents(code: str, why: NotTaken, message: Message) -> Message:
-    """Say with a refusal what the group of the table has decided about such a thing before."""
+def _with_precedents(code: str, why: NotTaken, posted: QueryDict) -> Message:
+    """Say why a form was refused, with what the group of the table has decided about such a thing before."""
+    message = not_taken(why, event_forms.posted_again(posted))
     row, reason = Table.objects.filter(code=code).only("group", "game").first(), why.ruling.reason
     if row is None or row.group_id is None or reason is None:
         return message
@@ -447,21 +377,14 @@ def with_precedents(code: str, why: NotTaken, message: Message) -> Message:
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     """Say what a form that is being filled in would record, as far as the game has something to say."""
     at = standing_now(table_or_404(request, code))
-    hand = with_hand(at.state).hand
-    data = read_form(request.GET, hand_asks(at))
+    hand = asks.with_hand(at.state).hand
+    data = event_forms.read_form(request.GET, asks.hand_asks(at))
     try:
         seen = None if data is None or hand is None else hand.preview(load_event(data))
     except Refused:
         seen = None
-    reasons = seen.reasons if seen else ()
-    game = game_of(at.row)
-    cited = [
-        CitedSentence(reason.sentence(at.names, PAGE_LANGUAGE), clause_links(game, reason.clauses))
-        for reason in reasons
-    ]
-    response = render(request, "scoring/_preview.html", {"seen": seen, "cited": cited})
-    response["Cache-Control"] = "no-store"
-    return response
+    cited = [cited_reason(game_of(at.row), reason, at.names) for reason in (seen.reasons if seen else ())]
+    return fresh_page(request, "scoring/_preview.html", {"seen": seen, "cited": cited})
 
 
 MOST_TEXTS, LONGEST = 5, 120
@@ -474,6 +397,4 @@ def dictated(request: HttpRequest, code: str) -> HttpResponse:
     texts = [text for text in request.GET.getlist("text")[:MOST_TEXTS] if text.strip() and len(text) <= LONGEST]
     heard = understand(texts, pack=at.rules.pack, names=at.names)
     context = {"heard": heard, "names": at.names, "typed": bool(texts)}
-    response = render(request, "scoring/_dictated.html", context)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/_dictated.html", context)

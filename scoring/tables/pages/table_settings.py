@@ -1,6 +1,5 @@
 """What can be set for a table beside its record: names, its group, its going, and other house rules."""
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template import defaultfilters
@@ -9,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from referee.engine.events import HouseRules
-from referee.engine.game import Game, settled
+from referee.engine.game import settled
 from scoring.groups.reads.groups import groups_on, people_of, seated_people
 from scoring.models import Link, Role, Table
 from scoring.rulings.reads.disputes import MAJORITY, NEUTRAL, SCOREKEEPER
@@ -18,9 +17,9 @@ from scoring.tables.acts.recording import Recorded, record
 from scoring.tables.acts.table_settings import TableChanges, change_table, delete_table
 from scoring.tables.acts.turn import Turn
 from scoring.tables.pages.acting import scorekeeper, shows_refusals
-from scoring.tables.pages.device import visit, visit_group
+from scoring.tables.pages.device import fresh_page, visit, visit_group
 from scoring.tables.pages.forms import HouseRulesForm, rule_values
-from scoring.tables.pages.table import is_htmx, table_form
+from scoring.tables.pages.table import table_form
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.house_rules import changes_in_words, house_sentence
 from scoring.tables.presenters.refusals import Message
@@ -33,29 +32,13 @@ from scoring.tables.reads.state import Standing, standing_now
 GUEST = "-"
 
 
-def who_may_rule() -> list[tuple[str, str]]:
-    """Return who can decide disputes at a table, each with what people call it."""
-    return [
-        (SCOREKEEPER, _("whoever keeps the score")),
-        (MAJORITY, _("the majority, each on the own phone")),
-        (NEUTRAL, _("a neutral phone")),
-    ]
-
-
-def neutral_links(row: Table) -> QuerySet[Link]:
-    """Return the links of phones that play no seat."""
-    return standing_links(row).exclude(role=Role.PLAYER)
-
-
-def role_name(link: Link) -> str:
-    """Say what a link without a name is for."""
-    return _("a phone that keeps the score") if link.keeps else _("a phone that watches")
-
-
 def named_links(row: Table, own: Link | None) -> list[tuple[int, str]]:
     """Return the links of phones that play no seat, each by a name of its own: by when it was made where need be."""
-    links = list(neutral_links(row).order_by("created", "pk"))
-    called = [_("this phone") if link == own else link.label or role_name(link) for link in links]
+    links = list(standing_links(row).exclude(role=Role.PLAYER).order_by("created", "pk"))
+    called = []
+    for link in links:
+        plain = _("a phone that keeps the score") if link.keeps else _("a phone that watches")
+        called.append(_("this phone") if link == own else link.label or plain)
     dated = [
         _("{name}, since {time}").format(name=name, time=defaultfilters.date(localtime(link.created), "j M H:i"))
         if called.count(name) > 1
@@ -83,7 +66,11 @@ def _page(
         "groups": own if row.group_id is None else [],
         "group": ours,
         "people": people,
-        "who_may_rule": who_may_rule(),
+        "who_may_rule": [
+            (SCOREKEEPER, _("whoever keeps the score")),
+            (MAJORITY, _("the majority, each on the own phone")),
+            (NEUTRAL, _("a neutral phone")),
+        ],
         "rules_by": row.ruled_by.get("kind", SCOREKEEPER),
         "referee": row.ruled_by.get("link"),
         "neutral": named_links(row, link),
@@ -95,14 +82,12 @@ def _page(
 
 @require_GET
 def table_settings(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show what can be set for a table."""
     return _page(request, code)
 
 
 @require_POST
 @shows_refusals(_page)
 def names(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Put the players' names right."""
     row, caller = scorekeeper(request, code)
     change_table(row.code, TableChanges(seats=request.POST.getlist("name")), caller)
     return redirect("scoring:table-settings", code=row.code)
@@ -173,7 +158,6 @@ def house_rules(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @table_form("rules")
 def change(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
-    """Record the house rules that the form has otherwise than the table."""
     turn.check_version(expected)
     form = HouseRulesForm(game_of(turn.row), request.POST, initial={})
     return record(turn, [HouseRules(wanted_changes(form, turn.at))])
@@ -190,31 +174,19 @@ def wanted_changes(form: HouseRulesForm, at: Standing) -> dict[str, object]:
     return {key: value for key, value in options.items() if value != at.rules.options[key]}
 
 
-def can_change(at: Standing) -> bool:
-    """Return whether a table may agree on other house rules now: between two hands."""
-    hand = at.hand
-    return hand is not None and hand.is_over() and not at.state.finished()
-
-
 def _rules_page(request: HttpRequest, at: Standing, form: HouseRulesForm, *, keeps: bool) -> HttpResponse:
-    game: Game = form.game
-    hand = at.hand
-    kind, value = at.rules.end.kind, at.rules.end.value
+    game, hand, end = form.game, at.hand, at.rules.end
     changes = wanted_changes(form, at) if form.is_bound else {}
     context = {
         "table": at.row,
         "game": game,
         "keeps": keeps,
-        "can_change": can_change(at),
+        "can_change": hand is not None and hand.is_over() and not at.state.finished(),
         "number": 1 if hand is None else hand.setup.index + 2,
         "sentence": house_sentence(
-            game, form.chosen(), (at.rules.players,), entered=form.entered(), problems={}, end=(kind, value)
+            game, form.chosen(), (at.rules.players,), entered=form.entered(), problems={}, end=(end.kind, end.value)
         ),
         "changes": changes_in_words(game, at.rules.options, {**at.rules.options, **changes}, at.rules.players),
         "was": form.was(),
     }
-    template = "scoring/_rules_sentence.html" if is_htmx(request) else "scoring/table_rules.html"
-    response = render(request, template, context)
-    response["Cache-Control"] = "no-store"
-    response["Vary"] = "HX-Request"
-    return response
+    return fresh_page(request, "scoring/table_rules.html", context, fragment="scoring/_rules_sentence.html")

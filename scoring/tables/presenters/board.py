@@ -1,9 +1,8 @@
 """What a table page shows, put together from the referee's description of the table."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from textwrap import shorten
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,137 +12,30 @@ from referee.engine.events import Penalty
 from referee.engine.game import Game, event_kinds
 from referee.engine.hand import Hand, class_of
 from referee.engine.rules import OPEN
-from referee.engine.rulings import Reason, Refusal
-from referee.engine.sheet import DescribedHand, DescribedReason, DescribedTrick, HandFacts
+from referee.engine.rulings import Reason
+from referee.engine.sheet import DescribedHand, HandFacts
 from referee.engine.state import PLAY
-from scoring.models import Table
+from scoring.tables.presenters import felt
 from scoring.tables.presenters.cards import (
     CitedSentence,
-    Face,
-    Keys,
-    Symbol,
+    Shown,
     all_keys,
     cited,
-    clause_links,
-    draw,
-    face,
+    cited_reason,
+    faces_of,
     symbols,
+    symbols_of,
 )
-from scoring.tables.presenters.curves import ScoreSheet, score_sheet, to_target
-from scoring.tables.presenters.felt import (
-    BidShown,
-    Deal,
-    OpenCard,
-    PlayShown,
-    Seat,
-    Step,
-    TrickShown,
-    bids,
-    course_of,
-    deal_of,
-    last_plays,
-    open_card,
-    play_of,
-    seats_of,
-    show_trick,
-)
-from scoring.tables.presenters.findings import Finding, WithdrawnShown, find, withdrawn
+from scoring.tables.presenters.curves import score_sheet, to_target
+from scoring.tables.presenters.findings import Finding, find, withdrawn
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
 from scoring.tables.presenters.forms import Form
 from scoring.tables.presenters.house_rules import changed_in_words
 from scoring.tables.presenters.log_lines import sentence
-from scoring.tables.presenters.scene import Scene, scene_of
+from scoring.tables.presenters.scene import scene_of
 from scoring.tables.reads.page_facts import PageFacts
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, coming_hand
-
-
-class SheetLine(NamedTuple):
-    """A line that says where points come from."""
-
-    name: str
-    points: int
-    sentence: CitedSentence
-
-
-class Board(NamedTuple):
-    """Everything a table page shows; ``totals`` are ``None`` while points are hidden."""
-
-    game: Game
-    row: Table
-    number: int
-    coming: bool
-    playing: bool
-    finished: bool
-    seats: tuple[Seat, ...]
-    status: str
-    yours: bool
-    trump: Symbol | None
-    has_trump: bool
-    suit_order: tuple[Symbol, ...]
-    bids: tuple[BidShown, ...]
-    bids_made: tuple[int | None, ...]
-    deal: Deal | None
-    opening: CitedSentence | None
-    face_up: tuple[OpenCard, ...]
-    course: tuple[Step, ...]
-    climbs: bool
-    keys: Keys
-    why_trump: CitedSentence | None
-    since: CitedSentence | None
-    demanded_suits: tuple[Symbol, ...]
-    reads: str
-    to_beat: PlayShown | None
-    instructions: tuple[CitedSentence, ...]
-    trick: TrickShown | None
-    last: TrickShown | None
-    tricks: tuple[TrickShown, ...]
-    scene: Scene | None
-    sheet: ScoreSheet
-    carried: tuple[int, ...] | None
-    totals: tuple[int, ...] | None
-    to_target: tuple[int, ...] | None
-    folds: frozenset[str]
-    lines: tuple[SheetLine, ...]
-    decided: tuple[str, ...]
-    findings: tuple[Finding, ...]
-    withdrawn: tuple[WithdrawnShown, ...]
-    unchecked: tuple[CitedSentence, ...]
-    goes_on: bool
-    goal: str
-    house: tuple[str, ...]
-    house_since: int | None
-    stopped: CitedSentence | None
-    recorded: str
-    can_undo: bool
-    open_end: bool
-
-    @property
-    def own_trump(self) -> Symbol | None:
-        """Return the suit that is trump to the player whose own phone it is, where each has another."""
-        return next((seat.trump for seat in self.seats if seat.own), None)
-
-    @property
-    def bid_sum(self) -> int:
-        """Return how many tricks are bid so far."""
-        return sum(bid.bid or 0 for bid in self.bids)
-
-    @property
-    def ruled(self) -> bool:
-        """Return whether anything in this game was irregular, or the table decided something."""
-        return any(hand.ruled for hand in self.sheet.hands)
-
-    @property
-    def lying(self) -> TrickShown | None:
-        """Return the trick whose cards lie on the table: the one that runs, else the last one."""
-        return self.trick or self.last
-
-    @property
-    def seats_in_view(self) -> tuple[Seat, ...]:
-        """Return the seats clockwise, on a player's own phone from its own."""
-        first = next((seat.number for seat in self.seats if seat.own), 0)
-        return self.seats[first:] + self.seats[:first]
-
 
 HIGHEST_TRUMP = "highest-trump"
 """The code of the reason by which a trump wins."""
@@ -151,6 +43,10 @@ LONGEST_ON_THE_FELT = 70
 """Characters that are read there whole, also on a small phone."""
 FOLDS = frozenset(("lines", "tricks", "unchecked"))
 """What of a hand lies folded, and is put together when somebody opens it."""
+
+
+class Board(Shown):
+    """Everything a table page shows; each value by itself is one by which a part of the page can be known."""
 
 
 def board(
@@ -166,130 +62,146 @@ def board(
 
     ``front`` is the form in front where that is not what the hand waits for: then it says whose turn it is.
     Points that are hidden are shown only where ``points`` are asked for; of what lies folded, what is ``opened``.
+    Totals are ``None`` while points are hidden.
     """
-    game, names, pack = game_of(at.row), at.names, at.rules.pack
+    game, names, pack, finished = game_of(at.row), at.names, at.rules.pack, at.state.finished()
     shown = points or not facts.hidden
-    described = _described(at, facts, points=shown)
+    described: DescribedHand | None = None
+    if at.hand is not None:
+        described = describe_hand(at.hand, names, at.state, language=PAGE_LANGUAGE, points=shown, events=facts.played)
     nothing: HandFacts = {}
     hand_facts = described or nothing
     described_tricks = described["tricks"] if described else []
-    next_hand = coming_hand(at)
-    acting_hand = next_hand if isinstance(next_hand, Hand) else at.hand
+    stops = coming_hand(at)
+    coming = stops if isinstance(stops, Hand) else None
+    here = coming or at.hand
     known = symbols(pack)
-    index = described["number"] - 1 if described else 0
     seen = described_tricks if "tricks" in opened else described_tricks[-2:]
-    tricks = [show_trick(trick, index, names, pack, known, game) for trick in seen]
+    index = described["number"] - 1 if described else 0
+    tricks = [felt.show_trick(trick, index, names, pack, known, game) for trick in seen]
     done = [trick for trick in tricks if trick.winner is not None]
-    running = tricks[-1] if tricks and tricks[-1].winner is None and next_hand is None else None
-    chosen = at.row.choosing.get("chosen", ())
-    to_act = acting_hand.to_act() if acting_hand and not at.state.finished() else ()
-    acting = tuple(seat for seat in to_act if seat not in chosen) if front is None else front.acting
-    over = isinstance(next_hand, Hand) and at.hand is not None
-    dealt = next_hand.describe() if isinstance(next_hand, Hand) else hand_facts
-    face_up = described["face_up"] if described and not over else []
-    table_hand = None if over or at.state.finished() else at.hand
-    running_hand = table_hand if running else None
-    bidding = bids(at, hand_facts, acting_hand) if next_hand is None else ()
-    ahead = running_hand.ahead() if running_hand else None
-    beaten = running_hand.to_beat() if running_hand else None
+    running = tricks[-1] if tricks and tricks[-1].winner is None and stops is None else None
     last = done[-1] if done else None
-    why = table_hand.why_trump() if table_hand else None
-    why_trump = _cited_by(game, at, why) if why else None
+    chosen = at.row.choosing.get("chosen", ())
+    to_act = here.to_act() if here and not finished else ()
+    acting = tuple(seat for seat in to_act if seat not in chosen) if front is None else front.acting
+    over = coming is not None and at.hand is not None
+    dealt = coming.describe() if coming else hand_facts
+    table_hand = None if over or finished else at.hand
+    running_hand = table_hand if running else None
+    bidding = felt.bids(at, hand_facts, here) if stops is None else ()
+    beaten = running_hand.to_beat() if running_hand else None
+    # The last play of the seat to beat that was not a pass.
+    plays = running.plays if running and beaten is not None else ()
     sheet = score_sheet(at, described, facts.left, shown=shown)
+    kept_facts = nothing if over else hand_facts
+
+    def said(reason: Reason | None) -> CitedSentence | None:
+        return cited_reason(game, reason, names, pack)
+
+    why_trump = said(table_hand.why_trump() if table_hand else None)
+    won_by = described_tricks[-1]["reason"] if described_tricks else None
+    # The last trick was won by a card of the suit that still is trump.
+    by_trump = won_by is not None and won_by["code"] == HIGHEST_TRUMP and bool(hand_facts.get("trump"))
+    since = by_trump and described_tricks[-1]["trump"] == hand_facts.get("trump")
+    seats = felt.seats_of(
+        at,
+        described if stops is None else None,
+        here,
+        acting,
+        known,
+        own,
+        points=shown,
+        on_table=running or last,
+        ahead=running_hand.ahead() if running_hand else None,
+        bids=bidding,
+        hidden=chosen,
+        titles=dealt.get("titles"),
+        goes_on=facts.goes_on,
+    )
+    face_up = []
+    for up in described["face_up"] if described and not over else ():
+        faces = faces_of((code for code in up["cards"] if code in pack.codes), pack)
+        face_up.append(Shown(label=up["label"], faces=faces))
+    first = own or 0
+    folded: dict[str, Sequence[object]] = {}
+    if described:
+        folded = {"lines": described["score_lines"], "tricks": described_tricks, "unchecked": described["unchecked"]}
     return Board(
         game=game,
-        row=at.row,
-        number=1 if acting_hand is None else acting_hand.setup.index + 1,
+        number=1 if here is None else here.setup.index + 1,
         coming=over,
-        playing=acting_hand is not None and acting_hand.phase is PLAY,
-        finished=at.state.finished(),
-        seats=seats_of(
-            at,
-            described,
-            acting_hand,
-            acting,
-            known,
-            own,
-            fresh=next_hand is not None,
-            points=shown,
-            on_table=last_plays(running or last, ahead),
-            bids=bidding,
-            hidden=chosen,
-            titles=dealt.get("titles"),
-            goes_on=facts.goes_on,
-        ),
-        status=_status(at, acting_hand, acting, own, facts=facts)
+        playing=here is not None and here.phase is PLAY,
+        finished=finished,
+        seats=seats,
+        # Clockwise, on a player's own phone from its own.
+        seats_in_view=seats[first:] + seats[:first],
+        own_trump=None if own is None else seats[own].trump,
+        status=_status(at, here, acting, own, facts=facts)
         if front is None
         else front.prompt or PAGE_LANGUAGE.translate(front.label),
         yours=own in acting,
         trump=known.get(dealt.get("trump") or ""),
-        has_trump=not over and hand_facts.get("has_trump", False),
-        suit_order=() if over else tuple(known[s] for s in hand_facts.get("suit_order") or () if s in known),
+        has_trump=kept_facts.get("has_trump", False),
+        suit_order=symbols_of(kept_facts.get("suit_order") or (), pack),
         bids=bidding,
-        bids_made=() if over else tuple(hand_facts.get("bids") or ()),
-        deal=deal_of(at, next_hand.setup) if isinstance(next_hand, Hand) and not at.state.finished() else None,
-        opening=None
-        if described is None or next_hand is not None or tricks
-        else cited(game, described.get("opening"), pack),
-        face_up=tuple(open_card(shown, pack, known) for shown in face_up),
-        course=course_of(at),
+        bid_sum=sum(bid.bid or 0 for bid in bidding),
+        bids_made=tuple(kept_facts.get("bids") or ()),
+        deal=None if coming is None or finished else felt.deal_in_words(game, coming.setup, names[coming.setup.dealer]),
+        opening=cited(game, described.get("opening"), pack) if described and stops is None and not tricks else None,
+        face_up=tuple(face_up),
+        course=felt.course_of(at),
         keys=all_keys(pack),
         climbs=class_of(at.rules).CLIMBS,
         why_trump=why_trump,
-        since=why_trump if table_hand and _won_by(described_tricks, hand_facts.get("trump")) else None,
+        since=why_trump if since else None,
         demanded_suits=tuple(known[suit] for suit in (running_hand.demanded_suits() if running_hand else ())),
-        reads=acting_hand.suit_read() if acting_hand else "",
-        to_beat=None if beaten is None else play_of(running, beaten),
-        instructions=tuple(
-            _cited_by(game, at, reason) for reason in (acting_hand.instructions() if acting_hand else ())
-        )
-        if front is None and not at.state.finished()
-        else (),
+        reads=here.suit_read() if here else "",
+        to_beat=next((play for play in reversed(plays) if play.seat == beaten and play.cards), None),
+        instructions=tuple(map(said, here.instructions())) if here and front is None and not finished else (),
         trick=running,
         last=last,
+        # The trick whose cards lie on the table.
+        lying=running or last,
         tricks=tuple(done),
-        scene=scene_of(at, described, next_hand if isinstance(next_hand, Hand) else None, sheet, goes_on=facts.goes_on)
-        if described and (over or at.state.finished())
+        scene=scene_of(at, described, coming, sheet, goes_on=facts.goes_on)
+        if described and (over or finished)
         else None,
         sheet=sheet,
+        ruled=any(hand.ruled for hand in sheet.hands),
         carried=tuple(at.row.carried) if any(at.row.carried) and shown else None,
         totals=at.state.totals() if shown else None,
         to_target=to_target(at) if shown else None,
-        folds=_folds(described),
+        # What of a hand there is to be opened.
+        folds=frozenset(name for name, what in folded.items() if what),
         lines=show_lines(described, names, game) if described and "lines" in opened else (),
-        decided=_decided(facts, at, points=shown) if "lines" in opened else (),
-        findings=find(at, described, facts) if described else (),
+        # What the table has decided in this hand; points that it moved are lines of their own.
+        decided=tuple(
+            sentence(event, names, pack, points=shown) for event in facts.decided if event["type"] != Penalty.type
+        )
+        if "lines" in opened
+        else (),
+        findings=tuple(find(at, described, facts)) if described else (),
         withdrawn=withdrawn(at, facts),
-        unchecked=tuple(_must(game, reason) for reason in described["unchecked"])
+        unchecked=tuple(cited(game, reason) for reason in described["unchecked"])
         if described and "unchecked" in opened
         else (),
         goes_on=facts.goes_on,
         goal=_goal(at),
         house_since=sheet.rules_since,
         house=changed_in_words(game, changed_rules(at.rules), len(names)),
-        stopped=_stopped(at, next_hand, game),
+        stopped=None if stops is None or isinstance(stops, Hand) or finished else said(stops.reason),
         recorded=_recorded(at, facts),
         can_undo=at.row.version > 0 and not facts.goes_on,
         open_end=at.rules.end.kind == OPEN.name,
     )
 
 
-def _described(at: Standing, facts: PageFacts, *, points: bool) -> DescribedHand | None:
-    if at.hand is None:
-        return None
-    return describe_hand(at.hand, at.names, at.state, language=PAGE_LANGUAGE, points=points, events=facts.played)
-
-
-def _decided(facts: PageFacts, at: Standing, *, points: bool) -> tuple[str, ...]:
-    """Say what the table has decided in this hand; points that it moved are lines of their own."""
-    events = (event for event in facts.decided if event["type"] != Penalty.type)
-    return tuple(sentence(event, at.names, at.rules.pack, points=points) for event in events)
-
-
-def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tuple[SheetLine, ...]:
-    """Return the lines of a hand's score sheet as pages show them."""
+def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tuple[Shown, ...]:
+    """Return the lines that say where points come from."""
     return tuple(
-        SheetLine(names[line["seat"]], line["points"], _must(game, line["reason"])) for line in described["score_lines"]
+        Shown(name=names[line["seat"]], points=line["points"], sentence=cited(game, line["reason"]))
+        for line in described["score_lines"]
     )
 
 
@@ -304,27 +216,6 @@ def _recorded(at: Standing, facts: PageFacts) -> str:
     if len(what) > LONGEST_ON_THE_FELT:
         what = sentence({**facts.last, "reason": None}, at.names, at.rules.pack, points=not facts.hidden)
     return _("Recorded: {what}").format(what=shorten(what, LONGEST_ON_THE_FELT, placeholder=" …"))
-
-
-def _stopped(at: Standing, next_hand: Hand | Refusal | None, game: Game) -> CitedSentence | None:
-    if not isinstance(next_hand, Refusal) or at.state.finished():
-        return None
-    return _cited_by(game, at, next_hand.reason)
-
-
-def _cited_by(game: Game, at: Standing, reason: Reason) -> CitedSentence:
-    text = reason.sentence(at.names, PAGE_LANGUAGE)
-    return CitedSentence(text, clause_links(game, reason.clauses), draw(text, at.rules.pack))
-
-
-def _won_by(tricks: Sequence[DescribedTrick], trump: str | None) -> bool:
-    """Return whether the last trick was won by a card of the suit that still is trump."""
-    reason = tricks[-1]["reason"] if tricks else None
-    return trump is not None and reason is not None and reason["code"] == HIGHEST_TRUMP and tricks[-1]["trump"] == trump
-
-
-def _must(game: Game, reason: DescribedReason) -> CitedSentence:
-    return CitedSentence(reason["text"], clause_links(game, reason["clauses"]))
 
 
 def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | None, *, facts: PageFacts) -> str:
@@ -355,84 +246,51 @@ def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
 
 
 def _goal(at: Standing) -> str:
-    """Say when the table ends."""
     end = at.rules.end
     kind = next(kind for kind in game_of(at.row).ends if kind.name == end.kind)
     return PAGE_LANGUAGE.fill(kind.says_one if kind.says_one and end.value == 1 else kind.says, {"value": end.value})
 
 
-def _folds(described: DescribedHand | None) -> frozenset[str]:
-    """Return what of a hand there is to be opened."""
-    if described is None:
-        return frozenset()
-    there = {"lines": described["score_lines"], "tricks": described["tricks"], "unchecked": described["unchecked"]}
-    return frozenset(name for name, what in there.items() if what)
-
-
-class Rulings(NamedTuple):
-    """What a big screen tells of rulings.
+def rulings(board: Board) -> dict[str, Any]:
+    """Return what a big screen tells of rulings; what is held back is not among the findings.
 
     ``scenes`` are findings that are news: just proved, just decided, or undecided at the end of a hand. ``decided`` is
     what the table has just recorded that belongs to none of them; ``open`` are those that wait, ``done`` those decided
     in a hand that is over.
     """
-
-    scenes: tuple[Finding, ...]
-    decided: str
-    open: tuple[Finding, ...]
-    done: tuple[Finding, ...]
-
-
-def rulings(board: Board) -> Rulings:
-    """Sort the findings of a table by what a big screen says of them; what is held back is not among them."""
-    news = [found for found in board.findings if found.decided or (found.raised and found.fresh)]
-    waiting = [found for found in board.findings if found.raised and found not in news]
-    settled = [found for found in board.findings if found.settled and not found.decided and found.over]
-    return Rulings(
-        tuple(news), "" if _says(news) else board.recorded, tuple(waiting), tuple(settled) if board.scene else ()
-    )
-
-
-def _says(news: Sequence[Finding]) -> bool:
-    """Return whether one of the scenes says what was just recorded."""
-    return any(found.decided for found in news)
+    findings: Sequence[Finding] = board.findings
+    news = [found for found in findings if found.decided or (found.raised and found.fresh)]
+    settled = [found for found in findings if found.settled and not found.decided and found.over]
+    return {
+        "scenes": news,
+        "decided": "" if any(found.decided for found in news) else board.recorded,
+        "open": [found for found in findings if found.raised and found not in news],
+        "done": settled if board.scene else [],
+    }
 
 
 # --- Who agrees with the result of the hand that is over, and whether this phone is still to be asked
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmation:
-    """Who agrees with the hand of this number, from 1; ``can_confirm``: this phone's player may still do so."""
-
-    hand: int
-    names: tuple[str, ...]
-    can_confirm: bool
-
-
 def confirmation(
     at: Standing, confirmed: Mapping[int, Mapping[int, int]], seat: int | None, *, hidden: bool
-) -> Confirmation | None:
-    """Return who agrees with the last hand; nothing while nobody may know what it brought."""
+) -> Shown | None:
+    """Return who agrees with the last hand, and whether this phone's player may still do so.
+
+    Nothing while nobody may know what it brought.
+    """
     if at.hand is None or hidden or at.hand.scores() is None or not at.hand.is_over():
         return None
     seats = confirmed.get(at.hand.setup.index, {})
     names = tuple(at.names[each] for each in seats)
-    return Confirmation(at.hand.setup.index + 1, names, seat is not None and seat not in seats)
+    can_confirm = seat is not None and seat not in seats
+    return Shown(hand=at.hand.setup.index + 1, names=names, can_confirm=can_confirm)
 
 
-class Confirmed(NamedTuple):
-    """Who has agreed with the hand of this number, from 1: the seats, and their names."""
-
-    hand: int
-    seats: tuple[int, ...]
-    names: str
-
-
-def who_confirmed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[str]) -> tuple[Confirmed, ...]:
-    """Return who has agreed with each hand of which anybody has."""
+def who_confirmed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[str]) -> tuple[Shown, ...]:
+    """Return who has agreed with each hand of which anybody has: the seats, and their names."""
     return tuple(
-        Confirmed(hand + 1, tuple(seats), ", ".join(names[seat] for seat in seats))
+        Shown(hand=hand + 1, seats=tuple(seats), names=", ".join(names[seat] for seat in seats))
         for hand, seats in confirmed.items()
         if seats
     )
@@ -441,33 +299,18 @@ def who_confirmed(confirmed: Mapping[int, Mapping[int, int]], names: Sequence[st
 # --- What a player's own phone shows of its own seat, and what all others may be told of secret choices
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
-    """Who has made a secret choice, who has to make it again, and whether this phone's player has.
+def secret(at: Standing, seat: int | None, events: Iterable[Mapping[str, Any]]) -> Shown | None:
+    """Return who has made a secret choice, who has to make it again, and whether this phone's player has.
 
-    ``looks`` is what was chosen on this very device, in cards and in words; elsewhere there is none.
+    ``events`` are what the players of a device have chosen on it: it ``looks`` at them, in cards and in words.
     """
-
-    chosen: str
-    again: str
-    own: bool
-    looks: tuple[tuple[tuple[Face, ...], str], ...] = ()
-
-
-def secret(at: Standing, seat: int | None, events: Iterable[Mapping[str, Any]]) -> Secret | None:
-    """Return what a device may be told of secret choices: ``events`` are what its players have chosen on it."""
-    row, names, pack = at.row, at.names, at.rules.pack
-    if not row.choosing:
+    choosing, names, pack = at.row.choosing, at.names, at.rules.pack
+    if not choosing:
         return None
-    own = seat in row.choosing.get("chosen", ())
-    others = [names[s] for s in row.choosing.get("chosen", ()) if s != seat]
-    again = [names[s] for s in row.choosing.get("again", ())]
-    return Secret(
-        chosen=", ".join(others),
-        again=" & ".join(again),
-        own=own,
-        looks=tuple(
-            (tuple(face(pack, code) for code in event.get("cards", ())), sentence(event, names, pack))
-            for event in events
-        ),
+    chosen = choosing.get("chosen", ())
+    return Shown(
+        chosen=", ".join(names[each] for each in chosen if each != seat),
+        again=" & ".join(names[each] for each in choosing.get("again", ())),
+        own=seat in chosen,
+        looks=tuple((faces_of(event.get("cards", ()), pack), sentence(event, names, pack)) for event in events),
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple, overload
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -16,7 +16,8 @@ from markupsafe import Markup, escape
 from referee.engine import rulebook
 from referee.engine.cards import normalise
 from referee.engine.game import Game, all_games
-from referee.engine.sheet import DescribedReason
+from referee.engine.rulings import Reason
+from referee.engine.sheet import DescribedReason, describe_reason
 from referee.engine.texts import OBJECT, START, capital
 from referee.packs import Card, Pack, whole
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
@@ -31,6 +32,22 @@ BACKS = {False: "back-plain", True: "back-star"}
 """The symbols of the two backs, told apart by their drawing."""
 COLUMNS = 6
 SUITED_COLUMNS = 7
+
+
+class Shown:
+    """What a page shows of one thing, by name: alike where all of it is, so that a part of the page is known by it."""
+
+    def __init__(self, **values: Any) -> None:
+        vars(self).update(values)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shown) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(vars(self).values()))
 
 
 class Symbol(NamedTuple):
@@ -102,10 +119,7 @@ class Keys:
 
 
 class Pad(NamedTuple):
-    """All cards to choose from, and what is marked on their keys.
-
-    ``gone`` are the codes of those that cannot be chosen any more; playing one of ``claims`` says something.
-    """
+    """All cards to choose from: ``gone`` can be chosen no more, playing one of ``claims`` says something."""
 
     keys: Keys
     gone: tuple[str, ...] = ()
@@ -122,24 +136,27 @@ def _symbols(pack: Pack, language: str) -> dict[str, Symbol]:
     return {s.code: Symbol(s.code, _(s.name), s.name.lower() if s.name.lower() in DRAWN else "") for s in pack.suits}
 
 
+def symbols_of(codes: Iterable[str], pack: Pack) -> tuple[Symbol, ...]:
+    """Return the suits of these letters, as far as the pack has them."""
+    known = symbols(pack)
+    return tuple(known[code] for code in codes if code in known)
+
+
 def faces(pack: Pack) -> dict[str, Face]:
-    """Return the faces of a pack's cards by their code."""
     return _faces(pack, get_language() or "")
 
 
 @lru_cache(maxsize=64)
 def _faces(pack: Pack, language: str) -> dict[str, Face]:
-    known = symbols(pack)
     starred = any(card.star for card in pack.cards)
-    return {card.code: _face(card, known, starred=starred) for card in pack.cards}
-
-
-def _face(card: Card, known: dict[str, Symbol], *, starred: bool) -> Face:
-    name = capital(card.called.rendered(PAGE_LANGUAGE))
-    title = f"{name} ({_(card.title)})" if card.title else name
-    mark = MARKS.get(card.rank, "")
-    back = BACKS[card.star] if starred else ""
-    return Face(card.code, card.rank, mark, tuple(known[suit] for suit in card.suits), title, card.star, back)
+    found = {}
+    for card in pack.cards:
+        name = capital(card.called.rendered(PAGE_LANGUAGE))
+        title = f"{name} ({_(card.title)})" if card.title else name
+        back = BACKS[card.star] if starred else ""
+        suits = symbols_of(card.suits, pack)
+        found[card.code] = Face(card.code, card.rank, MARKS.get(card.rank, ""), suits, title, card.star, back)
+    return found
 
 
 def face(pack: Pack, code: str) -> Face:
@@ -148,6 +165,10 @@ def face(pack: Pack, code: str) -> Face:
     A card of an earlier hand may have left the pack since, with a house rule: it keeps its face.
     """
     return faces(pack).get(code) or faces(whole(pack)).get(code) or Face(code, code, "", (), code)
+
+
+def faces_of(codes: Iterable[str], pack: Pack) -> tuple[Face, ...]:
+    return tuple(face(pack, code) for code in codes)
 
 
 def find(pack: Pack, text: str) -> int | None:
@@ -190,14 +211,14 @@ def all_keys(pack: Pack) -> Keys:
 @lru_cache(maxsize=512)
 def _keys(pack: Pack, codes: tuple[str, ...], language: str) -> Keys:
     """Lay out these cards; a page has few, and draws its keys once for each."""
-    known, known_faces = symbols(pack), faces(pack)
-    cards = [pack.cards[pack.codes[code]] for code in codes]
+    known = symbols(pack)
     if any(len(card.suits) != 1 for card in pack.cards):
-        groups = [Group(None, False, tuple(known_faces[code] for code in codes))]
+        groups = [Group(None, False, faces_of(codes, pack))]
         columns = COLUMNS
     else:
+        cards = [pack.cards[pack.codes[code]] for code in codes]
         groups = [
-            Group(known[suit], star, tuple(known_faces[card.code] for card in together))
+            Group(known[suit], star, faces_of((card.code for card in together), pack))
             for (star, suit), together in groupby(cards, key=lambda card: (card.star, card.suits[0]))
         ]
         columns = min(SUITED_COLUMNS, max((len(group.faces) for group in groups), default=1))
@@ -230,13 +251,9 @@ class CitedSentence(NamedTuple):
 
 
 def clause_links(game: Game, ids: Iterable[str]) -> tuple[ClauseLink, ...]:
-    """Return links to clauses: in this game's own rulebook, or the one that holds them."""
     book = _book(game, all_games())
-    return tuple(_link(number, *book.get(number, ("", ""))) for number in ids)
-
-
-def _link(number: str, title: str, url: str) -> ClauseLink:
-    return ClauseLink(number, _(title) if title else number, url)
+    found = ((number, *book.get(number, ("", ""))) for number in ids)
+    return tuple(ClauseLink(number, _(title) if title else number, url) for number, title, url in found)
 
 
 @lru_cache(maxsize=32)
@@ -250,12 +267,22 @@ def _book(game: Game, games: tuple[Game, ...]) -> dict[str, tuple[str, str]]:
     return book
 
 
+@overload
+def cited(game: Game, reason: DescribedReason, pack: Pack | None = None) -> CitedSentence: ...
+@overload
+def cited(game: Game, reason: None, pack: Pack | None = None) -> None: ...
 def cited(game: Game, reason: DescribedReason | None, pack: Pack | None = None) -> CitedSentence | None:
     """Return a described reason as pages show it, with its cards drawn where their pack is given."""
     if reason is None:
         return None
     drawn = draw(reason["text"], pack) if pack else None
     return CitedSentence(reason["text"], clause_links(game, reason["clauses"]), drawn)
+
+
+def cited_reason(
+    game: Game, reason: Reason | None, names: Sequence[str], pack: Pack | None = None
+) -> CitedSentence | None:
+    return cited(game, None if reason is None else describe_reason(reason, names, PAGE_LANGUAGE), pack)
 
 
 def draw(text: str, pack: Pack) -> Markup:
@@ -269,20 +296,18 @@ def draw(text: str, pack: Pack) -> Markup:
 @lru_cache(maxsize=2000)
 def _draw(text: str, pack: Pack, language: str) -> Markup:
     names, pattern = _names(pack, language)
-    known = faces(pack)
     drawn, end = Markup(), 0
     for found in pattern.finditer(text):
         card = names[found[0]]
-        drawn += escape(text[end : found.start()]) + _drawn_card(found[0], card, known[card.code])
+        shown = face(pack, card.code)
+        name, printed, title = found[0].partition(" (")
+        titled = card.title and printed
+        image = CARD.format(
+            " backed" if shown.back else "", f"({title}" if titled else found[0], shown.name, shown.drawn
+        )
+        drawn += escape(text[end : found.start()]) + (Markup("{} {}").format(name, image) if titled else image)
         end = found.end()
     return drawn + escape(text[end:])
-
-
-def _drawn_card(words: str, card: Card, face: Face) -> Markup:
-    name, printed, title = words.partition(" (")
-    label = f"({title}" if card.title and printed else words
-    image = CARD.format(" backed" if face.back else "", label, face.name, face.drawn)
-    return Markup("{} {}").format(name, image) if card.title and printed else image
 
 
 @lru_cache(maxsize=32)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -29,29 +29,30 @@ LETTER = 7.2
 """How wide a letter of a name is about; more of them than have room stand closer."""
 NAME_GAP = 13
 """The least distance between two names, in the same units."""
-STEPS = (1, 2, 5)
+SIZES = [factor * 10**power for power in range(20) for factor in (1, 2, 5)]
+"""How far two lines of a scale can be apart."""
 MOST_LINES_ACROSS = 5
 MOST_HANDS_NUMBERED = 10
 MARKS = ("disc", "square", "triangle", "diamond", "ring", "plus", "cross", "bar")
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2", "2 2 6 2", "1 4")
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """Where a total lies."""
 
     x: float
     y: float
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One player in the curve: the points of the line, and the total at its end."""
+class Line(NamedTuple):
+    """One player in the curve: a mark for each total, the last one at its ``end``, and where the name stands.
+
+    ``squeezed`` says into how much room a name is drawn that would be wider.
+    """
 
     number: int
     name: str
     squeezed: int | None
-    """Into how much room a name is drawn that would be wider."""
     mark: str
     dash: str
     points: str
@@ -60,17 +61,15 @@ class Line:
     label: Mark
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(NamedTuple):
     """A line of the scale, or the number of a hand."""
 
     at: float
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """Everything the drawing and its table need."""
+class Curve(NamedTuple):
+    """Everything the drawing and its table need; the lines end at ``right``."""
 
     names: tuple[str, ...]
     rows: tuple[tuple[str, tuple[int, ...]], ...]
@@ -78,16 +77,14 @@ class Curve:
     scale: tuple[Tick, ...]
     hands: tuple[Tick, ...]
     target: Tick | None
+    right: int
+    left: int = LEFT
     width: int = WIDTH
     height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    """Where the lines end."""
     foot: int = HEIGHT - BOTTOM + 16
 
 
 def draw(names: Sequence[str], rows: Sequence[tuple[str, tuple[int, ...]]], target: int | None = None) -> Curve:
-    """Lay out the drawing."""
     totals = [total for _, row in rows for total in row]
     right = min(max(RIGHT, BEFORE_NAME + round(max(map(len, names)) * LETTER)), MOST_RIGHT)
     highest, lowest = max(*totals, 0), min(*totals, 0)
@@ -138,14 +135,11 @@ def scale(lowest: int, highest: int) -> list[int]:
     >>> scale(-49, 33)
     [-60, -40, -20, 0, 20, 40]
     """
-    size = 1
-    while True:
-        for factor in STEPS:
-            step = factor * size
-            first, last = lowest // step * step, -(-highest // step) * step
-            if (last - first) // step <= MOST_LINES_ACROSS:
-                return list(range(first, max(last, first + step) + 1, step))
-        size *= 10
+    for step in SIZES:
+        first, last = lowest // step * step, -(-highest // step) * step
+        if (last - first) // step <= MOST_LINES_ACROSS:
+            break
+    return list(range(first, max(last, first + step) + 1, step))
 
 
 def spread(heights: Sequence[float], gap: float, lowest: float) -> list[float]:
@@ -165,9 +159,6 @@ def spread(heights: Sequence[float], gap: float, lowest: float) -> list[float]:
     return placed
 
 
-# -- what is left ---------------------------------------------------------------------------
-
-
 def to_target(at: Standing) -> tuple[int, ...] | None:
     """Return what each player still needs, where the table is played to a score and is not over."""
     end = at.rules.end
@@ -185,45 +176,28 @@ EDGE = 10
 MOST_BARS = 14
 MOST_NUMBERED = 8
 LARGEST_DISC, LEAST_DISC = 12, 2
+DISCS_HEIGHT = 260
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A bar: where it stands, and how high."""
-
-    x: float
-    y: float
-    width: float
-    height: float
+def _frame(height: int) -> dict[str, Any]:
+    foot = height - BOTTOM + 16
+    return {"width": WIDTH, "height": height, "left": BARS_LEFT, "right": WIDTH - EDGE, "foot": foot}
 
 
-@dataclass(frozen=True, slots=True)
-class Bars:
-    """How often hands brought so many points, drawn and as numbers."""
+def bars(counted: Mapping[int, int]) -> dict[str, Any]:
+    """Lay out how often hands brought so many points, neighbouring values together where there are many.
 
-    rows: tuple[tuple[str, int], ...]
-    bars: tuple[Bar, ...]
-    scale: tuple[Tick, ...]
-    feet: tuple[Tick, ...]
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = BARS_LEFT
-    right: int = WIDTH - EDGE
-    foot: int = HEIGHT - BOTTOM + 16
-
-
-def bars(counted: Mapping[int, int]) -> Bars:
-    """Lay out bars, neighbouring values together where there are many.
-
-    >>> bars({0: 3, 2: 1}).rows
-    (('0', 3), ('1', 0), ('2', 1))
+    >>> bars({0: 3, 2: 1})["rows"]
+    [('0', 3), ('1', 0), ('2', 1)]
     """
-    step = _step(max(counted) - min(counted) + 1)
+    span = max(counted) - min(counted) + 1
+    step = next(size for size in SIZES if span <= size * MOST_BARS)
     lowest, highest = min(counted) // step, max(counted) // step
     found = [0] * (highest - lowest + 1)
     for value, count in counted.items():
         found[value // step - lowest] += count
-    labels = [_label((lowest + place) * step, step) for place in range(len(found))]
+    firsts = [(lowest + place) * step for place in range(len(found))]
+    labels = [number(first) if step == 1 else f"{number(first)} … {number(first + step - 1)}" for first in firsts]
     ticks = scale(0, max(found))
     wide = (WIDTH - BARS_LEFT - EDGE) / len(found)
 
@@ -231,88 +205,57 @@ def bars(counted: Mapping[int, int]) -> Bars:
         return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * count / ticks[-1], 1)
 
     every = -(-len(found) // MOST_NUMBERED)
-    return Bars(
-        rows=tuple(zip(labels, found, strict=True)),
-        bars=tuple(
-            Bar(round(BARS_LEFT + wide * (place + 0.1), 1), y(count), round(wide * 0.8, 1), round(y(0) - y(count), 1))
+    return _frame(HEIGHT) | {
+        "rows": list(zip(labels, found, strict=True)),
+        "bars": [
+            {
+                "x": round(BARS_LEFT + wide * (place + 0.1), 1),
+                "y": y(count),
+                "width": round(wide * 0.8, 1),
+                "height": round(y(0) - y(count), 1),
+            }
             for place, count in enumerate(found)
-        ),
-        scale=tuple(Tick(y(tick), number(tick)) for tick in ticks),
-        feet=tuple(
-            Tick(round(BARS_LEFT + wide * (place + 0.5), 1), number((lowest + place) * step))
+        ],
+        "scale": [Tick(y(tick), number(tick)) for tick in ticks],
+        "feet": [
+            Tick(round(BARS_LEFT + wide * (place + 0.5), 1), number(firsts[place]))
             for place in range(0, len(found), every)
-        ),
-    )
+        ],
+    }
 
 
-def _step(span: int) -> int:
-    """Return how many values stand in one bar.
+def discs(counted: Mapping[tuple[int, int], int]) -> dict[str, Any]:
+    """Lay out a disc for each bid and what was won on it: the larger, the more often.
 
-    >>> _step(10), _step(48), _step(300)
-    (1, 5, 50)
+    On the line ``made`` every bid is made.
     """
-    size = 1
-    while True:
-        for factor in STEPS:
-            if span <= factor * size * MOST_BARS:
-                return factor * size
-        size *= 10
-
-
-def _label(value: int, step: int) -> str:
-    return number(value) if step == 1 else f"{number(value)} … {number(value + step - 1)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Disc:
-    """How often so many tricks were won on a bid: the larger, the more often."""
-
-    x: float
-    y: float
-    r: float
-    made: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Discs:
-    """Tricks won against tricks bid, drawn and as numbers; ``rows`` say bid, won, how often."""
-
-    rows: tuple[tuple[int, int, int], ...]
-    discs: tuple[Disc, ...]
-    across: tuple[Tick, ...]
-    up: tuple[Tick, ...]
-    made: str
-    """The line on which every bid is made."""
-    width: int = WIDTH
-    height: int = 260
-    left: int = BARS_LEFT
-    right: int = WIDTH - EDGE
-    foot: int = 260 - BOTTOM + 16
-
-
-def discs(counted: Mapping[tuple[int, int], int]) -> Discs:
-    """Lay out a disc for each bid and what was won on it."""
     most = max(max(bid, won) for bid, won in counted) or 1
     largest = sqrt(max(counted.values()))
-    room = min(LARGEST_DISC, (260 - TOP - BOTTOM) / (most + 1) / 2)
+    room = min(LARGEST_DISC, (DISCS_HEIGHT - TOP - BOTTOM) / (most + 1) / 2)
 
     def x(bid: int) -> float:
         return round(BARS_LEFT + EDGE * 2 + (WIDTH - BARS_LEFT - EDGE * 4) * bid / most, 1)
 
     def y(won: int) -> float:
-        return round(260 - BOTTOM - EDGE - (260 - TOP - BOTTOM - EDGE * 2) * won / most, 1)
+        return round(DISCS_HEIGHT - BOTTOM - EDGE - (DISCS_HEIGHT - TOP - BOTTOM - EDGE * 2) * won / most, 1)
 
-    every = -(-(most + 1) // MOST_NUMBERED)
-    return Discs(
-        rows=tuple((bid, won, count) for (bid, won), count in sorted(counted.items())),
-        discs=tuple(
-            Disc(x(bid), y(won), round(max(LEAST_DISC, room * sqrt(count) / largest), 1), bid == won)
-            for (bid, won), count in sorted(counted.items())
-        ),
-        across=tuple(Tick(x(value), str(value)) for value in range(0, most + 1, every)),
-        up=tuple(Tick(y(value), str(value)) for value in range(0, most + 1, every)),
-        made=f"{x(0)},{y(0)} {x(most)},{y(most)}",
-    )
+    rows = [(bid, won, count) for (bid, won), count in sorted(counted.items())]
+    numbered = range(0, most + 1, -(-(most + 1) // MOST_NUMBERED))
+    return _frame(DISCS_HEIGHT) | {
+        "rows": rows,
+        "discs": [
+            {
+                "x": x(bid),
+                "y": y(won),
+                "r": round(max(LEAST_DISC, room * sqrt(count) / largest), 1),
+                "made": bid == won,
+            }
+            for bid, won, count in rows
+        ],
+        "across": [Tick(x(value), str(value)) for value in numbered],
+        "up": [Tick(y(value), str(value)) for value in numbered],
+        "made": f"{x(0)},{y(0)} {x(most)},{y(most)}",
+    }
 
 
 # --- The score sheet of a table: a row for every hand, and the curve through the totals after each
@@ -321,8 +264,7 @@ HEAD_LETTER, BESIDE, ROOM = 9, 10, 200
 """How wide a letter of a name is about, and what stands beside a name; and what a narrow phone has for names."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRow:
+class SheetRow(NamedTuple):
     """A hand in the score sheet, with the tricks that the table moved in it, and the house rules that began with it.
 
     ``scores`` hold no points while a hand runs or points are hidden.
@@ -331,8 +273,8 @@ class SheetRow:
     number: int
     scores: tuple[int | None, ...]
     note: str
-    moved: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
+    moved: tuple[str, ...]
+    rules: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,19 +300,16 @@ class ScoreSheet:
 
     @property
     def rows_left(self) -> tuple[SheetRow, ...]:
-        """Return a row for each hand before the last, first to last."""
-        return tuple(self._row(at) for at in range(len(self.left.hands)))
+        return tuple(map(self._row, range(len(self.left.hands))))
 
     @property
     def last_row(self) -> SheetRow | None:
-        """Return the row of the last hand; ``None`` before the first."""
         return self._row(len(self.left.hands)) if self.last else None
 
     def _row(self, at: int) -> SheetRow:
         """Return the row of a hand, with the house rules that are others than in the hand before."""
-        hand = self._hand(at)
+        hand, game = self._hand(at), find_game(self.rules.game.id)
         before, options = self._options(at - 1), self._options(at)
-        game = find_game(self.rules.game.id)
         notes = {"void": pgettext("hand", "void"), "finished": ""}
         return SheetRow(
             hand.number,
@@ -403,30 +342,24 @@ class ScoreSheet:
 
     @property
     def curve(self) -> Curve:
-        """Draw the totals at the start and after every settled hand."""
-        end = self.rules.end
-        return draw(self.names, self._totals(), end.value if end.kind == "score" else None)
-
-    @property
-    def hands(self) -> tuple[LeftHand, ...]:
-        """Return what each hand has brought, first to last."""
-        return (*self.left.hands, self.last) if self.last else self.left.hands
-
-    def _totals(self) -> list[tuple[str, tuple[int, ...]]]:
-        """Return the totals at the start and after every settled hand, partners added."""
+        """Draw the totals at the start and after every settled hand, partners added."""
         made = [0] * len(self.names)
         rows = [("0", self.carried)]
         for hand in self.hands:
             scores = [points for points in hand.scores if points is not None]
-            if len(scores) < len(made):
-                continue
-            made = [before + points for before, points in zip(made, scores, strict=True)]
-            rows.append((str(hand.number), add_up(self.rules, self.carried, made)))
-        return rows
+            if len(scores) == len(made):
+                made = [before + points for before, points in zip(made, scores, strict=True)]
+                rows.append((str(hand.number), add_up(self.rules, self.carried, made)))
+        end = self.rules.end
+        return draw(self.names, rows, end.value if end.kind == "score" else None)
+
+    @property
+    def hands(self) -> tuple[LeftHand, ...]:
+        return (*self.left.hands, self.last) if self.last else self.left.hands
 
 
 def score_sheet(at: Standing, described: DescribedHand | None, left: LeftHands, *, shown: bool) -> ScoreSheet:
-    """Return the sheet of a table, with the hand in progress as the referee describes it."""
     last = None if described is None else LeftHand.of(described)
-    carried = tuple(at.row.carried)
-    return ScoreSheet(at.row.code, tuple(at.names), carried, left, last, shown, at.state.opening)
+    return ScoreSheet(
+        at.row.code, tuple(at.names), tuple(at.row.carried), left, last, shown=shown, rules=at.state.opening
+    )

@@ -1,6 +1,6 @@
 """A card told in words, as a microphone or a keyboard gives them: "Ben, nine of Waves and Wyrms"."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from referee.engine.cards import normalise
 from referee.packs import Pack
-from scoring.tables.presenters.cards import Face, face, faces
+from scoring.tables.presenters.cards import Face, faces, faces_of
 
 ALIKE = 0.7
 """How much of a word must be right: a microphone that knows no Wyrms writes worms."""
@@ -63,13 +63,19 @@ def _understand(text: str, pack: Pack, names: Sequence[str]) -> Fact:
 
 
 def _meant(words: list[str], pack: Pack) -> tuple[tuple[Face, ...], bool]:
-    """Return the cards that words may mean, and whether every word is one of their names as it was said."""
+    """Return the cards that words may mean, and whether every word is one of their names as it was said.
+
+    Else they are those whose name in this language holds all words that were said, the best.
+    """
     place = pack.find(" ".join(words)) if words else None
-    if place is None:
-        return _by_words(_as_printed(words, pack), pack)
-    named = pack.cards[place]  # of two packs each has one
-    twins = [card for card in pack.cards if (card.rank, card.suits) == (named.rank, named.suits)]
-    return tuple(face(pack, card.code) for card in twins), True
+    if place is not None:
+        named = pack.cards[place]  # of two packs each has one
+        twins = [card for card in pack.cards if (card.rank, card.suits) == (named.rank, named.suits)]
+        return faces_of((card.code for card in twins), pack), True
+    wanted = _as_printed(words, pack)
+    fits = {one: _fit(wanted, _without_fillers(normalise(one.name).split())) for one in faces(pack).values()}
+    best = max(fits.values(), default=0)
+    return tuple(one for one, fit in fits.items() if 0 < fit == best), best == 1
 
 
 def _named(words: list[str], names: Sequence[str]) -> tuple[int | None, list[str]]:
@@ -82,22 +88,19 @@ def _named(words: list[str], names: Sequence[str]) -> tuple[int | None, list[str
 
 
 def _as_printed(words: Iterable[str], pack: Pack) -> list[str]:
-    """Return the words of a card's name as cards have them: without what joins, numbers as digits, compounds apart."""
+    """Return the words of a card's name as cards have them: without what joins, numbers as digits, compounds apart.
+
+    A compound is one such as the German "Herzbube".
+    """
     known = {word for one in faces(pack).values() for word in _without_fillers(normalise(one.name).split())}
     # Translators: words for which the names of cards have others, and what a microphone writes for a number: said=meant
     others = _("deuce=2 trey=3 tree=3 knave=jack to=2 too=2 for=4 fore=4 ate=8 club=clubs heart=hearts spade=spades")
     meant = dict(each.split("=") for each in others.split()) | _digits()
-    parted = (part for word in _without_fillers(words) for part in _parted(word, known | meant.keys()))
-    return [part if part in known else meant.get(part, part) for part in parted]
-
-
-def _parted(word: str, known: Set[str]) -> list[str]:
-    """Part a compound, such as the German "Herzbube", into the words of a card's name."""
-    if word not in known:
-        for end in range(1, len(word)):
-            if word[:end] in known and word[end:] in known:
-                return [word[:end], word[end:]]
-    return [word]
+    parts: list[str] = []
+    for word in _without_fillers(words):
+        halves = [] if word in known | meant.keys() else [[word[:end], word[end:]] for end in range(1, len(word))]
+        parts += next((pair for pair in halves if known | meant.keys() >= {*pair}), [word])
+    return [part if part in known else meant.get(part, part) for part in parts]
 
 
 def _without_fillers(words: Iterable[str]) -> list[str]:
@@ -114,18 +117,6 @@ def _digits() -> dict[str, str]:
     return {word: str(number) for number, word in enumerate(numbers, 2)}
 
 
-def _by_words(words: list[str], pack: Pack) -> tuple[tuple[Face, ...], bool]:
-    """Return the cards whose name in this language holds all words that were said, the best, and whether it does so."""
-    if not words:
-        return (), False
-    fits = {}
-    for one in faces(pack).values():
-        if fit := _fit(words, _without_fillers(normalise(one.name).split())):
-            fits[one] = fit
-    best = max(fits.values(), default=0)
-    return tuple(one for one, fit in fits.items() if fit == best), best == 1
-
-
 def _fit(words: list[str], name: list[str]) -> float:
     """Return how well words fit a name that has more: 0 where one of them is not in it, or is said once too often."""
     likenesses, left = [], list(name)
@@ -135,7 +126,7 @@ def _fit(words: list[str], name: list[str]) -> float:
             return 0
         likenesses.append(likeness)
         left.remove(nearest)
-    return sum(likenesses) / len(words)
+    return sum(likenesses) / len(words) if words else 0
 
 
 def _likeness(word: str, other: str) -> float:

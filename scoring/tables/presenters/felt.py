@@ -9,11 +9,10 @@ from django.utils.translation import ngettext
 from referee.engine.game import Game
 from referee.engine.hand import Hand
 from referee.engine.rules import Setup
-from referee.engine.sheet import DescribedHand, DescribedTrick, FaceUp, HandFacts
+from referee.engine.sheet import DescribedHand, DescribedTrick, GivenUp, HandFacts
 from referee.packs import Pack
-from scoring.tables.presenters.cards import CitedSentence, Face, Symbol, cited, face
+from scoring.tables.presenters.cards import Face, Shown, Symbol, cited, faces_of
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
-from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
 
 # --- How the hand that comes is dealt, in words: what to do before the first card can be tapped
@@ -24,11 +23,6 @@ class Deal(NamedTuple):
 
     sentence: str
     brief: str
-
-
-def deal_of(at: Standing, setup: Setup) -> Deal | None:
-    """Say how a hand of a table is dealt."""
-    return deal_in_words(game_of(at.row), setup, at.names[setup.dealer])
 
 
 def deal_in_words(game: Game, setup: Setup, dealer: str) -> Deal | None:
@@ -61,27 +55,23 @@ class PlayShown(NamedTuple):
     seat: int = -1
 
 
-class TrickShown(NamedTuple):
+class TrickShown(Shown):
     """A trick: its plays, and once it is over who won it and why.
 
     ``awarded_to`` says who got it for an infraction, if anybody did, and ``why_awarded`` for which. ``best`` is what
     the best answer would have been, in games in which a card is answered.
     """
 
-    hand: int
-    number: int
-    plays: tuple[PlayShown, ...]
-    winner: str | None
-    sentence: CitedSentence | None
-    awarded_to: str = ""
-    why_awarded: str = ""
-    best: CitedSentence | None = None
-
 
 def show_trick(
-    trick: DescribedTrick, hand: int, names: Sequence[str], pack: Pack, known: Mapping[str, Symbol], game: Game
+    trick: DescribedTrick,
+    hand: int,
+    names: Sequence[str],
+    pack: Pack,
+    known: Mapping[str, Symbol],
+    game: Game,
+    award: GivenUp | None = None,
 ) -> TrickShown:
-    """Return a trick with names for seats: the plays in order, the card that won, and why."""
     winner = trick["winner"]
     last_of_winner = max((i for i, p in enumerate(trick["plays"]) if p["seat"] == winner and "cards" in p), default=-1)
     called = trick.get("names") or [""] * len(trick["plays"])
@@ -89,7 +79,7 @@ def show_trick(
     plays = tuple(
         PlayShown(
             names[play["seat"]],
-            tuple(face(pack, code) for code in play.get("cards", ())),
+            faces_of(play.get("cards", ()), pack),
             (called[i] or "") if len(play.get("cards", ())) > 1 else "",
             known.get(reads[i] or ""),
             i == last_of_winner,
@@ -104,45 +94,12 @@ def show_trick(
         winner=None if winner is None else names[winner],
         sentence=cited(game, trick["reason"], pack),
         best=cited(game, trick["best"]["reason"], pack) if "best" in trick else None,
+        awarded_to=names[award["to"]] if award else "",
+        why_awarded=award["why"] if award else "",
     )
 
 
-def last_plays(trick: TrickShown | None, ahead: int | None) -> dict[int, tuple[PlayShown, bool]]:
-    """Return what lies before each player who played: the last play of each, and whether it takes the trick so far."""
-    if trick is None:
-        return {}
-    return {play.seat: (play, play.won or play.seat == ahead) for play in trick.plays}
-
-
-def play_of(trick: TrickShown | None, seat: int) -> PlayShown | None:
-    """Return the last play of a seat that was not a pass."""
-    plays = trick.plays if trick else ()
-    return next((play for play in reversed(plays) if play.seat == seat and play.cards), None)
-
-
-class OpenCard(NamedTuple):
-    """A card, or a suit alone, that lies open for the whole hand, and what it is called."""
-
-    label: str
-    faces: tuple[Face, ...]
-    suit: Symbol | None
-
-
-class Step(NamedTuple):
-    """One hand of the course of a game: how many cards it has; ``done`` is played, ``now`` is played or comes next."""
-
-    size: int
-    done: bool
-    now: bool
-
-
-def open_card(shown: FaceUp, pack: Pack, known: Mapping[str, Symbol]) -> OpenCard:
-    """Return what lies open as a page shows it: drawn cards, or the suit alone."""
-    faces = tuple(face(pack, code) for code in shown["cards"] if code in pack.codes)
-    return OpenCard(shown["label"], faces, None if faces else known.get(shown["suit"] or ""))
-
-
-def course_of(at: Standing) -> tuple[Step, ...]:
+def course_of(at: Standing) -> tuple[Shown, ...]:
     """Return the hands of a whole game, where their sizes are known before it begins.
 
     A table that goes on after the last one begins the course anew. One that is over shows what it has played, one
@@ -156,7 +113,7 @@ def course_of(at: Standing) -> tuple[Step, ...]:
     here = done - earlier
     left = 0 if over else at.state.hands_left()
     shown = sizes if left is None else sizes[: here + left]
-    return tuple(Step(size, place < here, place == here) for place, size in enumerate(shown))
+    return tuple(Shown(size=size, done=place < here, now=place == here) for place, size in enumerate(shown))
 
 
 # --- What stands beside a player's name: a title, the tricks taken and bid, the cards left
@@ -176,40 +133,27 @@ class SeatFact(NamedTuple):
     bar: tuple[str, ...] = ()
 
 
-def seat_facts(seat: int, described: DescribedHand) -> list[SeatFact]:
-    """Say what a player has made and holds in this hand, as far as the game knows such things."""
-    facts = titles_alone(seat, described.get("titles"))
-    won, bid = _won_and_bid(seat, described)
-    if won is not None:
+def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str | None] | None) -> tuple[SeatFact, ...]:
+    title = title_of(seat, described.get("titles") if described else titles)
+    facts = [SeatFact(title)] if title else []
+    won, bid = _won_and_bid(seat, described) if described else (None, None)
+    if described and won is not None:
         brief = str(won) if bid is None else f"{won}/{bid}"
-        made = tricks_made(seat, described)
-        facts.append(SeatFact(made, brief, "tricks", by_bid=bid is not None, bar=_bar(won, bid)))
-    left = described["cards_left"]
-    if any(left):
-        facts.append(SeatFact(cards_left(seat, described), str(left[seat]), "cards"))
-    return facts
-
-
-def titles_alone(seat: int, titles: Sequence[str | None] | None) -> list[SeatFact]:
-    """Say what a player is called in a hand of which nothing is recorded yet."""
-    title = title_of(seat, titles)
-    return [SeatFact(title)] if title else []
-
-
-def _bar(won: int, bid: int | None) -> tuple[str, ...]:
-    if bid is None:
-        return ()
-    return ("won",) * min(won, bid) + ("open",) * max(0, bid - won) + ("over",) * max(0, won - bid)
+        bar = () if bid is None else ("won",) * min(won, bid) + ("open",) * (bid - won) + ("over",) * (won - bid)
+        facts.append(SeatFact(tricks_made(seat, described), brief, "tricks", by_bid=bid is not None, bar=bar))
+    if described and any(described["cards_left"]):
+        left = described["cards_left"][seat]
+        text = ngettext("{left} card", "{left} cards", left).format(left=left)
+        facts.append(SeatFact(text, str(left), "cards"))
+    return tuple(facts)
 
 
 def title_of(seat: int, titles: Sequence[str | None] | None) -> str:
-    """Return what a player is called beside the own name, empty where it is nothing."""
     title = titles[seat] if titles else None
     return _(title) if title else ""
 
 
 def cards_kept(seat: int, described: DescribedHand) -> str:
-    """Say how many cards a player has left, where these are what pays."""
     left = described["cards_left"][seat]
     return ngettext("{left} card left", "{left} cards left", left).format(left=left) if left else _("went out")
 
@@ -227,12 +171,6 @@ def tricks_made(seat: int, described: DescribedHand) -> str:
 def _won_and_bid(seat: int, described: DescribedHand) -> tuple[int | None, int | None]:
     won, bids = described.get("tricks_won"), described.get("bids")
     return (won[seat] if won else None, bids[seat] if bids else None)
-
-
-def cards_left(seat: int, described: DescribedHand) -> str:
-    """Say how many cards a player still holds, or was left with."""
-    left = described["cards_left"][seat]
-    return ngettext("{left} card", "{left} cards", left).format(left=left)
 
 
 # --- The players at the table: what stands beside a name, and what lies before each of them
@@ -254,30 +192,12 @@ def bids(at: Standing, described: HandFacts, hand: Hand | None) -> tuple[BidShow
     return tuple(BidShown(at.names[seat], made[seat], seat in acting, seat) for seat in bidders)
 
 
-class Seat(NamedTuple):
+class Seat(Shown):
     """A player at the table; ``total`` is ``None`` while points are hidden.
 
     ``play`` is the last play to the trick that lies there, ``ahead`` says that it would take the trick as it stands.
     ``hidden``: a card was chosen face down. ``struck``: the card put aside is cancelled by another.
     """
-
-    number: int
-    name: str
-    total: int | None
-    score: int | None
-    facts: tuple[SeatFact, ...]
-    acting: bool
-    dealer: bool
-    winner: bool
-    own: bool
-    trump: Symbol | None
-    shown: tuple[Face, ...]
-    note: str
-    struck: bool
-    play: PlayShown | None
-    ahead: bool
-    bid: BidShown | None
-    hidden: bool
 
 
 def seats_of(
@@ -288,58 +208,57 @@ def seats_of(
     known: Mapping[str, Symbol],
     own: int | None,
     *,
-    fresh: bool,
     points: bool,
-    on_table: Mapping[int, tuple[PlayShown, bool]],
+    on_table: TrickShown | None,
+    ahead: int | None,
     bids: Sequence[BidShown],
     hidden: Sequence[int],
     titles: Sequence[str | None] | None,
     goes_on: bool,
 ) -> tuple[Seat, ...]:
+    """Return the players; ``described`` is the hand whose cards lie there, ``hand`` the one in which they act.
+
+    What lies before each is the last play to the trick ``on_table``, which the seat ``ahead`` would take.
+    """
     totals, winners = at.state.totals(), () if goes_on else at.state.winners()
-    scores = described["scores"] if described else [None] * len(totals)
-    shown = None if fresh else described
-    aside = [_shown(seat, shown, at.rules.pack) if shown else () for seat in range(len(totals))]
-    down = hand is not None and _lie_face_down(aside, hand)
-    trumps = shown.get("trumps") if shown and not down else None
-    notes = shown.get("seat_notes") if shown and not down else None
-    struck = at.hand.struck_out() if shown and at.hand and not on_table else ()
+    aside = [_aside(seat, described, at.rules.pack) for seat in range(len(totals))]
+    # Cards that are put aside lie face down until the last one does, and all are turned.
+    down = any(aside) and not all(aside) and hand is not None and any(ask.secret for ask in hand.asks())
+    open_hand = described if not down else None
+    trumps = open_hand and open_hand.get("trumps")
+    notes = open_hand and open_hand.get("seat_notes")
+    plays = {play.seat: play for play in on_table.plays} if on_table else {}
+    struck = at.hand.struck_out() if described and at.hand and not plays else ()
     bid_of = {bid.seat: bid for bid in bids}
-    return tuple(
-        Seat(
-            number=seat,
-            name=name,
-            total=totals[seat] if points else None,
-            score=scores[seat],
-            facts=tuple(seat_facts(seat, shown) if shown else titles_alone(seat, titles)),
-            acting=seat in acting,
-            dealer=hand is not None and hand.setup.dealer == seat,
-            winner=seat in winners,
-            own=seat == own,
-            trump=known.get(trumps[seat] or "") if trumps else None,
-            shown=() if down else aside[seat],
-            note=_note(notes[seat]) if notes else "",
-            struck=seat in struck,
-            play=on_table[seat][0] if seat in on_table else None,
-            ahead=seat in on_table and on_table[seat][1],
-            bid=bid_of.get(seat),
-            hidden=seat in hidden or (down and bool(aside[seat])),
+    seats = []
+    for seat, name in enumerate(at.names):
+        play, note = plays.get(seat), notes[seat] if notes else None
+        seats.append(
+            Seat(
+                number=seat,
+                name=name,
+                total=totals[seat] if points else None,
+                facts=seat_facts(seat, described, titles),
+                acting=seat in acting,
+                dealer=hand is not None and hand.setup.dealer == seat,
+                winner=seat in winners,
+                own=seat == own,
+                trump=known.get(trumps[seat] or "") if trumps else None,
+                shown=() if down else aside[seat],
+                note=_(note) if note else "",
+                struck=seat in struck,
+                play=play,
+                ahead=play is not None and (play.won or seat == ahead),
+                bid=bid_of.get(seat),
+                hidden=seat in hidden or (down and bool(aside[seat])),
+            )
         )
-        for seat, name in enumerate(at.names)
-    )
+    return tuple(seats)
 
 
-def _lie_face_down(aside: Sequence[tuple[Face, ...]], hand: Hand) -> bool:
-    """Return whether the cards that are put aside lie face down: until the last one does, and all are turned."""
-    return any(aside) and not all(aside) and any(ask.secret for ask in hand.asks())
-
-
-def _note(note: str | None) -> str:
-    return _(note) if note else ""
-
-
-def _shown(seat: int, described: Mapping[str, object], pack: Pack) -> tuple[Face, ...]:
+def _aside(seat: int, described: Mapping[str, object] | None, pack: Pack) -> tuple[Face, ...]:
     """Return the cards a player has put aside for all to see, whatever the game calls them."""
-    per_seat = (value for key, value in described.items() if key.endswith("_cards") and isinstance(value, list))
+    facts = described.items() if described else ()
+    per_seat = (value for key, value in facts if key.endswith("_cards") and isinstance(value, list))
     codes = (cards[seat] for cards in per_seat if len(cards) > seat)
-    return tuple(face(pack, code) for code in codes if isinstance(code, str))
+    return faces_of((code for code in codes if isinstance(code, str)), pack)

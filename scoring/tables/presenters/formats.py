@@ -120,5 +120,4 @@ PAGE_LANGUAGE = PageLanguage()
 
 
 def rendered(problems: Iterable[Problem]) -> list[str]:
-    """Say what is wrong with something that was typed."""
     return [problem.rendered(PAGE_LANGUAGE) for problem in problems]

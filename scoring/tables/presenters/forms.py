@@ -6,7 +6,7 @@ referee names them anew at each version, and alone says whether what they hold i
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, takewhile
 from math import ceil
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from django.http import QueryDict
 from referee.engine.events import Ask, Field
 from referee.engine.game import event_kinds
 from referee.packs import Pack
-from scoring.tables.presenters.cards import Face, Pad, Symbol, face, pad, symbols
+from scoring.tables.presenters.cards import Face, Pad, Symbol, faces_of, pad, symbols, symbols_of
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
 from scoring.tables.reads.findings import WHY
 
@@ -31,17 +31,14 @@ NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 class Choice(NamedTuple):
-    """Something to tap or to pick: the value sent and what stands on it."""
+    """Something to tap or to pick: the value sent and what stands on it; ``entered`` is the number beside a player."""
 
     value: str
     label: str
     symbol: Symbol | None = None
     struck: bool = False
     entered: str = ""
-    none: str = ""
-    after: str = ""
     goes_with: bool | None = None
-    claims: tuple[str, ...] = ()
     face: Face | None = None
 
 
@@ -51,22 +48,22 @@ class FormField(NamedTuple):
     name: str
     kind: str
     label: str
-    optional: bool = False
-    taps: bool = False
-    many: bool = False
-    least: int = 0
-    most: int = 0
-    choices: tuple[Choice, ...] = ()
-    pad: Pad | None = None
+    optional: bool
+    taps: bool
+    many: bool
+    least: int
+    most: int
+    choices: tuple[Choice, ...]
+    pad: Pad | None
+    none: str
+    after: str
+    total: int | None
+    rest: int | None
+    numbers: tuple[int, ...]
+    usual: int
+    warnings: tuple[str, ...]
+    claims: tuple[str, ...]
     entered: str = ""
-    none: str = ""
-    after: str = ""
-    total: int | None = None
-    rest: int | None = None
-    numbers: tuple[int, ...] = ()
-    claims: tuple[str, ...] = ()
-    usual: int = 0
-    warnings: tuple[str, ...] = ()
 
     @property
     def can_be_left_out(self) -> bool:
@@ -97,10 +94,10 @@ class Form(NamedTuple):
     seats: tuple[Choice, ...]
     acting: tuple[int, ...]
     fields: tuple[FormField, ...]
-    secret: bool = False
-    own: bool = False
-    preview: bool = False
-    place: int = 0
+    secret: bool
+    own: bool
+    preview: bool
+    place: int
     kept: bool = False
 
     @property
@@ -110,23 +107,19 @@ class Form(NamedTuple):
 
     @property
     def first(self) -> str:
-        """Return the seat that is chosen to begin with."""
         return str(self.acting[0]) if self.acting else ""
 
     @property
     def turn(self) -> str | None:
-        """Return the name of the only seat whose turn it is."""
         return self.seats[self.acting[0]].label if len(self.acting) == 1 else None
 
     @property
     def prompt(self) -> str:
-        """Return who is to record what, in words of the event; empty where its cards say so, or all choose at once."""
         prompt = event_kinds()[self.event].prompt
         return PAGE_LANGUAGE.translate(prompt).format(seat=self.turn) if prompt and self.turn else ""
 
     @property
     def simultaneous(self) -> bool:
-        """Return whether several seats may act now, in any order."""
         return len(self.acting) > 1
 
     @property
@@ -141,18 +134,11 @@ class Form(NamedTuple):
 
     @property
     def pad(self) -> Pad | None:
-        """Return the cards to choose from, if there are any."""
         return next((field.pad for field in self.fields if field.pad), None)
 
     @property
     def result(self) -> FormField | None:
-        """Return the field with a number for every player, if there is one."""
         return next((field for field in self.fields if field.kind == "numbers"), None)
-
-    @property
-    def bare(self) -> bool:
-        """Return whether there is nothing to fill in."""
-        return not self.fields
 
     @property
     def usual(self) -> int:
@@ -161,7 +147,6 @@ class Form(NamedTuple):
 
     @property
     def composed(self) -> bool:
-        """Return whether several cards are put together before they are sent."""
         return any(field.kind == "cards" and field.many for field in self.fields)
 
 
@@ -169,21 +154,18 @@ class Form(NamedTuple):
 
 
 def make_forms(asks: Iterable[Ask], pack: Pack, names: Sequence[str], *, own: bool = False) -> list[Form]:
-    """Make the forms for these asks; ``own``: for the phone of one player."""
+    """Make the forms for these asks; ``own``: for the phone of one player. House rules have a page of their own."""
     placed: list[Form] = []
     for ask in asks:
         if any(field.kind == "options" for field in ask.fields):
-            continue  # house rules have a page of their own
-        placed.append(_form(ask, pack, names, own=own, place=sum(form.event == ask.event for form in placed)))
+            continue
+        seats = tuple(Choice(str(seat), name) for seat, name in enumerate(names)) if ask.seats else ()
+        needed = [field for field in ask.fields if not field.optional]
+        tapped = needed[0] if len(needed) == 1 and _can_be_tapped(needed[0]) else None
+        fields = tuple(_field(ask.event, field, pack, names, taps=field is tapped) for field in ask.fields)
+        place = sum(form.event == ask.event for form in placed)
+        placed.append(Form(ask.event, ask.label, seats, tuple(ask.seats), fields, ask.secret, own, ask.preview, place))
     return placed
-
-
-def _form(ask: Ask, pack: Pack, names: Sequence[str], *, own: bool, place: int) -> Form:
-    seats = tuple(Choice(str(seat), name) for seat, name in enumerate(names)) if ask.seats else ()
-    needed = [f for f in ask.fields if not f.optional]
-    tapped = needed[0] if len(needed) == 1 and _can_be_tapped(needed[0]) else None
-    fields = tuple(_field(ask.event, f, pack, names, taps=f is tapped) for f in ask.fields)
-    return Form(ask.event, ask.label, seats, tuple(ask.seats), fields, ask.secret, own, ask.preview, place)
 
 
 def _kind(field: Field) -> str:
@@ -211,6 +193,9 @@ def _field(event: str, field: Field, pack: Pack, names: Sequence[str], *, taps: 
         laid_out = pad(
             pack, field.choices, taken=field.taken, keep_places=keep, marked=frozenset(field.marks), order=field.order
         )
+    # Numbers are offered for every player; where there are too many for one screen, one is typed.
+    numbers = range(field.least, field.most + 1)
+    rows = len(names) * ceil(len(numbers) / MOST_IN_A_ROW)
     marks = {id(mark): mark for mark in field.marks.values()}  # many cards say the same
     return FormField(
         name=field.name,
@@ -227,52 +212,47 @@ def _field(event: str, field: Field, pack: Pack, names: Sequence[str], *, taps: 
         after=field.after,
         total=field.total,
         rest=field.rest,
-        numbers=_numbers_to_choose(field, len(names)),
+        numbers=tuple(numbers) if len(numbers) <= MOST_CHIPS and rows <= MOST_ROWS else (),
         usual=field.usual,
         warnings=tuple(reason.sentence(names, PAGE_LANGUAGE) for reason in field.warnings),
         claims=tuple(dict.fromkeys(mark.sentence(names, PAGE_LANGUAGE) for mark in marks.values())),
     )
 
 
-def _numbers_to_choose(field: Field, players: int) -> tuple[int, ...]:
-    """Return the numbers offered for every player; none where there are too many for one screen, and one is typed."""
-    numbers = range(field.least, field.most + 1)
-    rows = players * ceil(len(numbers) / MOST_IN_A_ROW)
-    return tuple(numbers) if len(numbers) <= MOST_CHIPS and rows <= MOST_ROWS else ()
-
-
-def _choices(field: Field, pack: Pack, names: Sequence[str]) -> Iterable[Choice]:
+def _choices(field: Field, pack: Pack, names: Sequence[str]) -> Iterator[Choice]:
     match field.kind:
         case "suit":
-            known = symbols(pack)
-            codes = field.choices or tuple(known)
-            return [Choice(code, known[code].name, known[code]) for code in codes if code in known]
-        case "seat":
-            seats = [int(seat) for seat in field.choices] or range(len(names))
-            return [Choice(str(seat), names[seat]) for seat in seats]
+            for suit in symbols_of(field.choices or symbols(pack), pack):
+                yield Choice(suit.code, suit.name, suit)
+        case "seat" | "numbers":
+            for seat in [int(seat) for seat in field.choices] or range(len(names)):
+                yield Choice(str(seat), names[seat])
         case "number" if field.most - field.least < MOST_CHIPS:
-            numbers = range(field.least, field.most + 1)
-            return [Choice(str(n), str(n), struck=n in field.struck) for n in numbers]
+            for number in range(field.least, field.most + 1):
+                yield Choice(str(number), str(number), struck=number in field.struck)
         case "points":
-            return [Choice(number, number) for number in field.choices]
-        case "numbers":
-            return [Choice(str(seat), name) for seat, name in enumerate(names)]
+            for points in field.choices:
+                yield Choice(points, points)
         case "card":
-            codes = field.choices or tuple(card.code for card in pack.cards)
-            return [
-                Choice(code, _card_label(face(pack, code)), face=face(pack, code), goes_with=field.goes_with.get(code))
-                for code in codes
-            ]
-    return []
-
-
-def _card_label(shown: Face) -> str:
-    return f"{shown.code}  {shown.name}" if shown.name != shown.code else shown.code
+            for shown in faces_of(field.choices or (card.code for card in pack.cards), pack):
+                label = f"{shown.code}  {shown.name}" if shown.name != shown.code else shown.code
+                yield Choice(shown.code, label, face=shown, goes_with=field.goes_with.get(shown.code))
 
 
 def prefilled(form: Form, event: Mapping[str, object]) -> Form:
     """Return a form that begins with what an event says; cards are always chosen anew."""
-    return form._replace(fields=tuple(_prefilled(field, event.get(field.name)) for field in form.fields))
+    fields = []
+    for field in form.fields:
+        value = event.get(field.name)
+        if isinstance(value, list) and field.kind == "numbers":
+            numbers = zip(field.choices, value, strict=False)
+            choices = tuple(choice._replace(entered=str(number)) for choice, number in numbers)
+            fields.append(field._replace(choices=choices))
+        elif value is None or isinstance(value, list | Mapping):
+            fields.append(field)
+        else:
+            fields.append(field._replace(entered=str(value)))
+    return form._replace(fields=tuple(fields))
 
 
 def keep(forms: Iterable[Form], event: Mapping[str, object] | None) -> list[Form]:
@@ -285,26 +265,25 @@ def keep(forms: Iterable[Form], event: Mapping[str, object] | None) -> list[Form
     ]
 
 
-def _prefilled(shown: FormField, value: object) -> FormField:
-    if isinstance(value, list) and shown.kind == "numbers":
-        numbers = zip(shown.choices, value, strict=False)
-        return shown._replace(choices=tuple(choice._replace(entered=str(number)) for choice, number in numbers))
-    return shown if value is None or isinstance(value, list | Mapping) else shown._replace(entered=str(value))
-
-
 # -- reading back ---------------------------------------------------------------------------
 
 
 def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
     """Return the event that a form describes, as the API would take it; ``None`` when nothing asks for it.
 
-    An empty seat is whoever's turn it is now, so that taps can be made faster than they are answered.
+    An empty seat is whoever's turn it is now, so that taps can be made faster than they are answered. Of several ways
+    of recording an event it is the first for which the form holds all that is needed.
     """
     name = posted.get("event", "")
     ways = [ask for ask in asks if ask.event == name]
     if not ways:
         return None
-    ask = next((way for way in ways if _is_filled(way, posted)), ways[0])
+    filled = (
+        way
+        for way in ways
+        if all(field.name in posted for field in way.fields if not field.optional and field.kind != "numbers")
+    )
+    ask = next(filled, ways[0])
     event: dict[str, object] = {"type": name, **ask.fixed}
     if "seat" in posted and ask.seats:
         seat = posted.get("seat", "")
@@ -321,11 +300,6 @@ def read_form(posted: QueryDict, asks: Iterable[Ask]) -> dict[str, Any] | None:
     return event
 
 
-def _is_filled(ask: Ask, posted: QueryDict) -> bool:
-    """Return whether a form holds all that this way of recording an event needs."""
-    return all(field.name in posted for field in ask.fields if not field.optional and field.kind != "numbers")
-
-
 def _read(posted: QueryDict, field: Field) -> object:
     entered = [value.strip() for value in posted.getlist(field.name)]
     if field.kind == "flag":
@@ -335,19 +309,15 @@ def _read(posted: QueryDict, field: Field) -> object:
     if field.kind == "points":
         return {posted.get("winner", ""): read_number(entered[0])} if entered and entered[0] else None
     if field.kind == "numbers":
-        return _numbers(entered or _apart(posted, field.name), field.total, field.rest)
+        seats = takewhile(lambda name: name in posted, (f"{field.name}-{seat}" for seat in count()))
+        apart = [posted.get(name, "").strip() for name in seats]
+        return _numbers(entered or apart, field.total, field.rest)
     if _kind(field) == ADJUSTMENT:
         return read_adjustment(posted, field.name)
     value = entered[0] if entered else ""
     if value == "" and (field.optional or field.kind != TEXT):
         return None
     return read_number(value) if field.kind in ("number", "seat") else value
-
-
-def _apart(posted: QueryDict, name: str) -> list[str]:
-    """Return the numbers that were chosen seat by seat."""
-    seats = takewhile(lambda seat: f"{name}-{seat}" in posted, count())
-    return [posted.get(f"{name}-{seat}", "").strip() for seat in seats]
 
 
 def _numbers(entered: list[str], total: int | None, rest: int | None) -> list[int | str]:
@@ -383,9 +353,7 @@ def read_number(text: str) -> int | str:
     return int(text) if NUMBER.fullmatch(text) else text
 
 
-def posted_again(posted: QueryDict, *, but: Sequence[str] = ("accepted", "why")) -> list[tuple[str, str]]:
+def posted_again(posted: QueryDict, *, but: Sequence[str] = ("accepted", "why")) -> tuple[tuple[str, str], ...]:
     """Return what was posted, name by name, for the form that does it all the same; without what that asks anew."""
-    kept: Mapping[str, list[str]] = {
-        name: values for name, values in posted.lists() if name not in ("csrfmiddlewaretoken", "version", *but)
-    }
-    return [(name, value) for name, values in kept.items() for value in values]
+    left_out = ("csrfmiddlewaretoken", "version", *but)
+    return tuple((name, value) for name, values in posted.lists() if name not in left_out for value in values)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +14,7 @@ from referee.engine.texts import Phrase
 from scoring.models import Precedent
 from scoring.models.fields import local
 from scoring.rulings.acts.precedents import option_of
-from scoring.tables.presenters.cards import ClauseLink, clause_links
+from scoring.tables.presenters.cards import clause_links
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
 
 # --- House rules in words, from what the game says of each of them: those of a table, of a decision, of a clause
@@ -27,7 +27,6 @@ def words(option: Option, value: object, players: int | None = None) -> str:
 
 
 def changed_in_words(game: Game, changed: Mapping[str, object], players: int) -> tuple[str, ...]:
-    """Return the house rules that are others than usual, each in words."""
     return tuple(
         in_words(option, changed[option.key], players) for option in game.all_options() if option.key in changed
     )
@@ -48,22 +47,15 @@ def chosen_in_words(chosen: Mapping[str, object]) -> tuple[str, ...]:
 def changes_in_words(
     game: Game, before: Mapping[str, object], now: Mapping[str, object], players: int
 ) -> tuple[str, ...]:
-    """Return the house rules that are others now than before, each in words."""
-    return tuple(
-        in_words(option, now[option.key], players)
-        for option in game.all_options()
-        if before.get(option.key) != now.get(option.key)
-    )
+    return changed_in_words(game, {key: now[key] for key in now if before.get(key) != now[key]}, players)
 
 
 def in_words(option: Option, value: object, players: int | None = None) -> str:
-    """Return a house rule in words, as the sentence has it or by its label and value."""
     sentence = words(option, value, players)
     return sentence or f"{PAGE_LANGUAGE.translate(option.label)}: {value_text(option, value)}"
 
 
 def value_text(option: Option, value: object) -> str:
-    """Return what players call the value of a house rule."""
     if value in option.values and option.labels:
         return PAGE_LANGUAGE.translate(option.labels[option.values.index(value)])
     return str(value)
@@ -79,38 +71,28 @@ class DecidedBefore(NamedTuple):
 
 
 def decided_before(found: Iterable[Precedent]) -> tuple[DecidedBefore, ...]:
-    """Return decisions as pages show them."""
     return tuple(
         DecidedBefore(each.question, each.decision, local(each.since, each.group.zone).date(), rule_of(each))
         for each in found
     )
 
 
-class DecidedRule(NamedTuple):
-    """A house rule that a group has decided for its tables: in words, since when, and whether a table follows it."""
-
-    rule: str
-    since: date
-    followed: bool
-
-
 def decided_rules_shown(
     found: Iterable[Precedent], game: Game, chosen: Mapping[str, object]
-) -> tuple[DecidedRule, ...]:
-    """Return the house rules that a group has decided, beside what is chosen for a table."""
+) -> list[dict[str, object]]:
+    """Return the house rules that a group has decided: in words, since when, and whether a table follows them."""
     usual = {option.key: option.standard for option in game.all_options()}
-    return tuple(
-        DecidedRule(
-            rule_of(each),
-            local(each.since, each.group.zone).date(),
-            chosen.get(each.option, usual.get(each.option)) == each.value,
-        )
+    return [
+        {
+            "rule": rule_of(each),
+            "since": local(each.since, each.group.zone).date(),
+            "followed": chosen.get(each.option, usual.get(each.option)) == each.value,
+        }
         for each in found
-    )
+    ]
 
 
 def rule_of(each: Precedent) -> str:
-    """Return the house rule that a decision sets, in words; nothing where it sets none."""
     option = option_of(each.game, each.option) if each.option else None
     return "" if option is None else in_words(option, each.value)
 
@@ -133,61 +115,15 @@ def rule_text(game: Game, clause: Clause) -> str:
 
 def _named(option: Option, written: str) -> str:
     label = PAGE_LANGUAGE.translate(option.label)
-    value = next((one for one in option.values if written in (str(one), _written(one))), option)
-    if value is option:
-        quoted = _("“{label}”").format(label=label)
-        return f"{quoted}: {written}".rstrip()
-    return _("“{label}: {value}”").format(label=label, value=value_text(option, value))
-
-
-def _written(value: object) -> str:
-    return next((text for text, one in WRITTEN.items() if one is value), "")
+    for value in option.values:
+        spelt = next((text for text, one in WRITTEN.items() if one is value), "")
+        if written in (str(value), spelt):
+            return _("“{label}: {value}”").format(label=label, value=value_text(option, value))
+    quoted = _("“{label}”").format(label=label)
+    return f"{quoted}: {written}".rstrip()
 
 
 # --- The house rules of a new table as a sentence: each word of it can be changed, and only what goes with the others
-
-
-class Choice(NamedTuple):
-    """A value to choose: its place in the list of all, what players call it, whether it is chosen or can be."""
-
-    value: str
-    label: str
-    chosen: bool
-    possible: bool
-
-
-class RuleWord(NamedTuple):
-    """A house rule: its words in the sentence, and what there is to choose; ``entered`` is a number as typed."""
-
-    key: str
-    field: str
-    label: str
-    help: str
-    text: str
-    choices: tuple[Choice, ...]
-    span: tuple[int, int] | None
-    entered: str
-    links: tuple[ClauseLink, ...]
-    problems: tuple[str, ...]
-
-
-class PresetShown(NamedTuple):
-    """House rules under a name: its place, whether they are the present ones, and whether so many can play them."""
-
-    place: str
-    name: str
-    on: bool
-    possible: bool
-
-
-class Sentence(NamedTuple):
-    """The sentence: the rules that it tells, those that could be added, how it ends, and which choose the cards."""
-
-    worded: tuple[RuleWord, ...]
-    more: tuple[RuleWord, ...]
-    until: str
-    presets: tuple[PresetShown, ...]
-    deck: tuple[RuleWord, ...]
 
 
 def house_sentence(
@@ -198,65 +134,65 @@ def house_sentence(
     entered: Mapping[str, str],
     problems: Mapping[str, Sequence[str]],
     end: tuple[str, object],
-) -> Sentence:
-    """Put the sentence together for what is chosen, and for the numbers of players that there can still be."""
+) -> dict[str, Any]:
+    """Put the sentence together for what is chosen, and for the numbers of players that there can still be.
+
+    ``worded`` are the rules that it tells, ``more`` those that could be added, ``until`` is how it ends, ``deck`` are
+    those which choose the cards, and ``presets`` rules under a name: whether they are ``on``, and go with the players.
+    """
     shown = [
-        _word(game, option, chosen, players, entered.get(option.key, ""), tuple(problems.get(option.key, ())))
+        _word(game, option, chosen, players, entered.get(option.key, ""), problems.get(option.key, ()))
         for option in game.all_options()
         if option.key in problems or matters(game, chosen, players, option)
     ]
-    return Sentence(
-        worded=tuple(word for word in shown if word.text),
-        more=tuple(word for word in shown if not word.text),
-        until=until(game, *end),
-        presets=tuple(_presets(game, chosen, players)),
-        deck=tuple(word for word in shown if word.key in pack_rules(game)),
-    )
+    return {
+        "worded": [word for word in shown if word["text"]],
+        "more": [word for word in shown if not word["text"]],
+        "until": until(game, *end),
+        "presets": [
+            {
+                "place": place,
+                "name": PAGE_LANGUAGE.translate(preset.name),
+                "on": dict(chosen) == dict(preset.options),
+                "possible": playable(game, preset.options, players),
+            }
+            for place, preset in enumerate(game.named_rules())
+        ],
+        "deck": [word for word in shown if word["key"] in pack_rules(game)],
+    }
 
 
 def _word(
-    game: Game, option: Option, chosen: Changed, players: Sequence[int], entered: str, problems: tuple[str, ...]
-) -> RuleWord:
+    game: Game, option: Option, chosen: Changed, players: Sequence[int], entered: str, problems: Sequence[str]
+) -> dict[str, Any]:
+    """Return a house rule: its words in the sentence, and what there is to choose; ``entered`` is a number as typed."""
     value = chosen.get(option.key, option.standard)
     labels = option.labels or tuple(map(str, option.values))
-    text = words(option, value) or (f"{PAGE_LANGUAGE.translate(option.label)}: {entered}" if problems else "")
-    return RuleWord(
-        key=option.key,
-        field=f"option-{option.key}",
-        label=PAGE_LANGUAGE.translate(option.label),
-        help=PAGE_LANGUAGE.translate(option.help),
-        text=text,
-        choices=tuple(
-            Choice(
-                str(place),
-                PAGE_LANGUAGE.translate(labels[place]),
-                one == value,
-                one == value or possible(game, chosen, players, option.key, one),
-            )
+    label = PAGE_LANGUAGE.translate(option.label)
+    return {
+        "key": option.key,
+        "field": f"option-{option.key}",
+        "label": label,
+        "help": PAGE_LANGUAGE.translate(option.help),
+        "text": words(option, value) or (f"{label}: {entered}" if problems else ""),
+        "choices": [
+            {
+                "value": place,
+                "label": PAGE_LANGUAGE.translate(labels[place]),
+                "chosen": one == value,
+                "possible": one == value or possible(game, chosen, players, option.key, one),
+            }
             for place, one in enumerate(option.values)
-        ),
-        span=option.span,
-        entered=entered,
-        links=clause_links(game, option.clauses),
-        problems=problems,
-    )
+        ],
+        "span": option.span,
+        "entered": entered,
+        "links": clause_links(game, option.clauses),
+        "problems": problems,
+    }
 
 
 def until(game: Game, kind: str, value: object) -> str:
-    """Say when the table ends, as the end of the sentence."""
     end = next((end for end in game.ends if end.name == kind), game.ends[0])
     if end.until_one and str(value) == "1":
         return PAGE_LANGUAGE.translate(end.until_one)
     return PAGE_LANGUAGE.fill(end.until or end.label, {"value": value if value not in (None, "") else "…"})
-
-
-def _presets(game: Game, chosen: Changed, players: Sequence[int]) -> list[PresetShown]:
-    return [
-        PresetShown(
-            str(place),
-            PAGE_LANGUAGE.translate(preset.name),
-            dict(chosen) == dict(preset.options),
-            playable(game, preset.options, players),
-        )
-        for place, preset in enumerate(game.named_rules())
-    ]

@@ -60,19 +60,16 @@ class Part(NamedTuple):
 
 
 def places(header: str) -> dict[str, int]:
-    """Return where each part stands among those that a page says it has."""
     return {mark: place for place, mark in enumerate(MARK.findall(header[: 8 * MOST_MARKS]))}
 
 
 def marked(html: str) -> Part:
-    """Return a part with its mark."""
     plain = html.replace(VERSION, "").replace(TOKEN, "")
     mark = urlsafe_b64encode(blake2b(plain.encode(), digest_size=5).digest()).decode().rstrip("=")
     return Part(mark, Part(mark, "").shows(html))
 
 
 def gathered(html: str) -> str:
-    """Return an answer in which places that follow one another are named from-to."""
     return NAMED.sub(_runs, html)
 
 
@@ -87,5 +84,4 @@ def _runs(found: re.Match[str]) -> str:
 
 
 def filled(html: str, version: int, token: str) -> str:
-    """Return an answer with the version of the table, and the mark of this device's forms."""
     return html.replace(VERSION, str(version)).replace(TOKEN, token)

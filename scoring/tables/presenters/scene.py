@@ -1,22 +1,18 @@
 """The end of a hand and of a game, as a scene: what it brought to each, who is ahead, how it goes on."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from referee.engine.game import find_game
 from referee.engine.hand import Hand, class_of
-from referee.engine.sheet import DescribedHand, DescribedIrregularity
+from referee.engine.sheet import DescribedHand
 from referee.engine.state import VOID
 from referee.engine.table import add_up, ahead
-from scoring.tables.presenters.cards import CitedSentence, ClauseLink, Face, cited, clause_links, face
+from scoring.tables.presenters.cards import Shown, cited, clause_links, face, faces_of
 from scoring.tables.presenters.curves import ScoreSheet
-from scoring.tables.presenters.felt import cards_kept, deal_of, title_of, tricks_made
+from scoring.tables.presenters.felt import cards_kept, deal_in_words, title_of, tricks_made
 from scoring.tables.presenters.findings import (
-    WithdrawnShown,
     certainty,
     finding_word,
     is_announced,
@@ -57,84 +53,36 @@ def best_hand(sheet: ScoreSheet) -> str:
     return sentence.format(points=most, who=who)
 
 
-class FoundShown(NamedTuple):
-    """An irregularity of a game that is over: whose it was, how it is known, by which clauses, what became of it."""
-
-    word: str
-    who: str
-    certainty: str
-    trick: int | None
-    links: tuple[ClauseLink, ...]
-    settled: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RuledHand:
-    """A hand in which something was irregular, or the table decided something."""
-
-    number: int
-    found: tuple[FoundShown, ...]
-    withdrawn: tuple[WithdrawnShown, ...]
-    decided: tuple[str, ...]
-
-
-def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool) -> Iterator[RuledHand]:
+def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool) -> Iterator[Shown]:
     """Return what was ruled in each hand, as far as there is anything to be told; without ``points`` none is named."""
-    names, pack = at.names, at.rules.pack
+    names, pack, game = at.names, at.rules.pack, game_of(at.row)
     for ruled in rulings:
         last = at.hand if at.hand is not None and at.hand.setup.index == ruled.hand["number"] - 1 else None
-        found = tuple(
-            _found(each, ruled, at, points=points) for each in ruled.hand["irregularities"] if is_announced(each, last)
-        )
+        found = []
+        for each in ruled.hand["irregularities"]:
+            if is_announced(each, last):
+                settled = ruled.settled.get(each["event"][1], ())
+                found.append(
+                    Shown(
+                        word=finding_word(each),
+                        who=who_of(each, names),
+                        certainty=certainty(each["certainty"]),
+                        trick=each["trick"],
+                        links=clause_links(game, each["reason"]["clauses"]),
+                        settled=tuple(sentence(event, names, pack, points=points) for event in settled),
+                    )
+                )
         decided = tuple(sentence(event, names, pack, points=points) for event in ruled.decided)
         pairs = zip(ruled.hand.get("withdrawn", []), ruled.resting, strict=True)
         gone = tuple(show_withdrawn(each, rows, at, points=points) for each, rows in pairs)
         if found or gone or decided:
-            yield RuledHand(ruled.hand["number"], found, gone, decided)
-
-
-def _found(found: DescribedIrregularity, ruled: HandRulings, at: Standing, *, points: bool) -> FoundShown:
-    settled = ruled.settled.get(found["event"][1], ())
-    return FoundShown(
-        word=finding_word(found),
-        who=who_of(found, at.names),
-        certainty=certainty(found["certainty"]),
-        trick=found["trick"],
-        links=clause_links(game_of(at.row), found["reason"]["clauses"]),
-        settled=tuple(sentence(event, at.names, at.rules.pack, points=points) for event in settled),
-    )
+            yield Shown(number=ruled.hand["number"], found=tuple(found), withdrawn=gone, decided=decided)
 
 
 # --- The end of a hand, as a scene: what it brought to each, who is ahead now, and how it goes on
 
 
-@dataclass(frozen=True, slots=True)
-class SceneRow:
-    """What a hand brought to a player: ``score`` and the totals are ``None`` while points are hidden."""
-
-    name: str
-    made: str
-    score: int | None
-    before: int | None
-    total: int | None
-    ahead: bool
-    title: str
-
-
-class AnsweredTrick(NamedTuple):
-    """A trick in which a card was answered: what it brought and why, and what the best answer would have been."""
-
-    number: int
-    laid: Face
-    answered: tuple[Face, ...]
-    points: int
-    winner: str
-    why: CitedSentence | None
-    best: CitedSentence | None
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Shown):
     """A hand that is over: the players from the highest total, a sentence, and how the next hand begins.
 
     Where the game is over with it, ``best`` says which of its hands brought most; ``trick`` says which trick of this
@@ -142,20 +90,8 @@ class Scene:
     ``rules`` are the house rules that the table has changed since.
     """
 
-    number: int
-    void: bool
-    rows: tuple[SceneRow, ...]
-    story: str
-    deal: str
-    leads: str
-    best: str = ""
-    trick: str = ""
-    answers: tuple[AnsweredTrick, ...] = ()
-    rules: tuple[str, ...] = ()
-
     @property
     def ranking(self) -> str:
-        """Return the players with their totals, the highest first, as it is sent to others."""
         return ", ".join(f"{row.name} {number(row.total)}" for row in self.rows if row.total is not None)
 
 
@@ -165,12 +101,12 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
     ``goes_on``: at another table, so nobody has won here.
     """
     points = sheet.shown
-    state, names = at.state, at.names
+    state, names, game = at.state, at.names, game_of(at.row)
     totals, before = state.totals(), state.totals_before()
     leaders = ahead(totals) if points else ()
     new_titles = coming.describe().get("titles") if coming else None
     rows = [
-        SceneRow(
+        Shown(
             name=name,
             made=(cards_kept if class_of(at.rules).CLIMBS else tricks_made)(seat, described),
             score=described["scores"][seat] if points else None,
@@ -181,8 +117,9 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
         )
         for seat, name in enumerate(names)
     ]
-    deal = deal_of(at, coming.setup) if coming else None
+    deal = deal_in_words(game, coming.setup, names[coming.setup.dealer]) if coming else None
     acting = coming.to_act() if coming else ()
+    changed = at.hand.coming if at.hand is not None else None
     return Scene(
         number=described["number"],
         void=at.hand is not None and at.hand.phase is VOID,
@@ -193,35 +130,28 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
         best="" if coming else best_hand(sheet),
         trick=_best_trick(described) if points else "",
         answers=tuple(_answered(at, described)) if points else (),
-        rules=_new_rules(at),
+        rules=changes_in_words(game, at.hand.rules.options, changed.options, at.rules.players)
+        if at.hand is not None and changed is not None
+        else (),
     )
 
 
-def _answered(at: Standing, described: DescribedHand) -> Iterator[AnsweredTrick]:
-    """Yield the tricks of a hand in which a card was answered, with the best answers there were."""
+def _answered(at: Standing, described: DescribedHand) -> Iterator[Shown]:
+    """Yield the tricks in which a card was answered: what each brought and why, and what the best answer was."""
     game, pack = game_of(at.row), at.rules.pack
     for trick in described["tricks"]:
         winner = trick["winner"]
         if winner is None or "best" not in trick:
             continue
         (laid, *_more), answer = (play["cards"] for play in trick["plays"])
-        yield AnsweredTrick(
-            number=trick["number"],
+        yield Shown(
             laid=face(pack, laid),
-            answered=tuple(face(pack, code) for code in answer),
+            answered=faces_of(answer, pack),
             points=trick["points"].get(str(winner), 0),
             winner=at.names[winner],
             why=cited(game, trick["reason"], pack),
             best=cited(game, trick["best"]["reason"], pack),
         )
-
-
-def _new_rules(at: Standing) -> tuple[str, ...]:
-    """Return the house rules that the table has changed since this hand, in words."""
-    hand, game = at.hand, find_game(at.rules.game.id)
-    if hand is None or hand.coming is None or game is None:
-        return ()
-    return changes_in_words(game, hand.rules.options, hand.coming.options, at.rules.players)
 
 
 def _best_trick(described: DescribedHand) -> str:
@@ -246,7 +176,6 @@ def _best_trick(described: DescribedHand) -> str:
 
 
 def _margin(totals: Sequence[int]) -> str:
-    """Say by how much the game was won; nothing where it ends level."""
     behind = [total for total in totals if total < max(totals)]
     if not behind:
         return ""

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scoring.tables.live.watchers import GroupStreams, GroupWatcher
+from scoring.tables.live.watchers import GroupWatcher, Streams
 from tests.scoring.live.driving import GroupLink, Stream
 
 
@@ -109,7 +109,7 @@ def test_the_stream_of_a_right_that_a_phone_of_the_group_had_ends_with_its_link(
 
 def test_who_goes_is_forgotten():
     due = []
-    streams = GroupStreams(lambda: due.append(1))
+    streams: Streams[GroupWatcher] = Streams(lambda: due.append(1))
     with streams.watching(GroupWatcher(3, 7, 1)) as watcher:
         streams.doubt([3, 4])
         assert due == [1, 1]

@@ -214,7 +214,7 @@ def test_every_entry_of_every_game_can_be_opened(device, game):
         hand = hand_events(at, number)
         assert hand is not None
         shown = history(at, hand)
-        assert len([e for part in shown.tricks for e in part.entries]) == len(data["hands"][number]["events"])
+        assert len([e for part in shown["tricks"] for e in part["entries"]]) == len(data["hands"][number]["events"])
         assert device.get(f"{address}amend/", {"hand": str(number)}).status_code == 200
     one_of_each = {(entry.event["type"], entry.event.get("seat")): entry for entry in log(row)}
     for entry in one_of_each.values():

@@ -258,10 +258,10 @@ def shown_for(game, number):
     """Return the example that the sheet of a clause shows."""
     found = find_clause(game, number)
     assert found is not None, number
-    example = clause_sheet(game, *found, None).example
+    example = clause_sheet(game, *found, None)["example"]
     assert example is not None, number
-    assert example.answer.sentence is not None, number
-    return example.answer.sentence
+    assert example["answer"]["sentence"] is not None, number
+    return example["answer"]["sentence"]
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
