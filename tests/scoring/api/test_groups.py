@@ -221,7 +221,7 @@ def test_cancelling_a_phone_ends_what_it_may_at_the_tables_of_the_group(group, w
     elif way == "recover":
         written = group.member.post(f"{group.url}recovery/").json()["recovery_code"]
         body = {"recovery_code": written, "cancel_older": True}
-        assert APIClient().post("/api/v1/groups/recover/", body, format="json").status_code == 201
+        assert APIClient().post("/api/v1/groups/recover/", body).status_code == 201
         assert note_at(own.code, own.token) == 401
     else:
         close(group.row)

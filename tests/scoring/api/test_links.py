@@ -411,10 +411,10 @@ def test_nor_does_one_that_a_process_remembers(table, mallory, method, path, bod
     """What another process has revoked is known here by the database alone."""
     token, ann_revokes_it = mallory
     client, address = holder(token), f"/api/v1/tables/{table.code}/"
-    assert client.post(f"{address}events/", {"type": "note", "text": "Hm."}, format="json").status_code == 201
+    assert client.post(f"{address}events/", {"type": "note", "text": "Hm."}).status_code == 201
     assert remembered_link(table.code, token=token)
     ann_revokes_it()
-    answer = getattr(client, method)(f"{address}{path}", body, format="json")
+    answer = getattr(client, method)(f"{address}{path}", body)
     assert (answer.status_code, answer.json()["code"]) == (401, "authentication-failed")
     assert (table.row.version, table.row.private) == (1, False)
 

@@ -158,7 +158,7 @@ TABLES = "/api/v1/tables/"
 
 
 def send(client, url, body, key=KEY):
-    return client.post(url, body, format="json", HTTP_IDEMPOTENCY_KEY=key)
+    return client.post(url, body, HTTP_IDEMPOTENCY_KEY=key)
 
 
 def days_pass():
@@ -171,7 +171,7 @@ def days_pass():
 def test_a_table_is_opened_once(stranger):
     first = send(stranger, TABLES, ACE_TRUMP)
     stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {first.json()['token']}")
-    stranger.post(first.json()["links"]["events"], play(0, "8MS"), format="json")
+    stranger.post(first.json()["links"]["events"], play(0, "8MS"))
     again = send(stranger, TABLES, ACE_TRUMP)
     assert (again.status_code, again.json()) == (201, first.json())
     assert again["ETag"] == first["ETag"] == '"0"'

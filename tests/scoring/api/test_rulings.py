@@ -23,7 +23,7 @@ def carry_out(table: OpenTable, situation: str, remedy: str, token: str | None =
     body = {key: more.pop(key) for key in keys if key in more}
     answers = {key.replace("_", "-"): answer for key, answer in more.items()}
     body |= {"situation": situation, "remedy": remedy, "answers": answers}
-    return holder(token or table.token).post(path(table), body, format="json")
+    return holder(token or table.token).post(path(table), body)
 
 
 def test_it_works(table, stranger):
@@ -62,7 +62,7 @@ def test_a_retry_is_answered_again_and_does_nothing_twice(table):
     client, key = holder(table.token), str(uuid4())
     body = {"situation": "lead-out-of-turn", "remedy": "take-back", "answers": {"who": 1}}
     first, again = (
-        client.post(path(table), body, format="json", headers={"Idempotency-Key": key}) for _ in range(2)
+        client.post(path(table), body, headers={"Idempotency-Key": key}) for _ in range(2)
     )  # fmt: skip
     assert (first.status_code, again.status_code) == (201, 201)
     assert (first.json()["version"], table.row.version) == (3, 3)
@@ -80,7 +80,7 @@ def test_the_price_shown_before_is_what_comes_of_it(table):
 def test_a_guided_ruling_decides_a_dispute(table):
     table.record(LED)
     cy = holder(table.link("player", 2))
-    cy.post(path(table, "disputes"), {"claim": "It was Ann’s lead."}, format="json")
+    cy.post(path(table, "disputes"), {"claim": "It was Ann’s lead."})
     done = carry_out(table, "lead-out-of-turn", "take-back", who=1, dispute=1)
     assert done.status_code == 201, done.json()
     (dispute,) = holder(table.token).get(path(table, "disputes")).json()["disputes"]
@@ -104,7 +104,7 @@ def test_a_guided_ruling_decides_a_dispute(table):
 def test_what_cannot_be_carried_out_is_refused_and_nothing_is_written(table, more, status, pointer):
     table.record(LED)
     body = {"situation": "lead-out-of-turn", "remedy": "take-back", "answers": {"who": 1}} | more
-    answer = holder(table.token).post(path(table), body, format="json")
+    answer = holder(table.token).post(path(table), body)
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (status, pointer)
     assert table.row.version == 1
 
@@ -154,7 +154,7 @@ def test_only_who_keeps_the_score_carries_it_out(table, stranger):
     table.record(LED)
     assert carry_out(table, "lead-out-of-turn", "note", table.link("player", 1), who=1).status_code == 403
     assert carry_out(table, "lead-out-of-turn", "note", table.link("spectator"), who=1).status_code == 403
-    assert stranger.post(path(table), {}, format="json").status_code == 401
+    assert stranger.post(path(table), {}).status_code == 401
     assert stranger.get(path(table), {"situation": "lead-out-of-turn", "who": "1"}).status_code == 200
 
 
@@ -195,7 +195,7 @@ def test_what_lies_face_down_stays_there_when_a_ruling_is_written_down():
     table = open_table(game="ransom-trump")
     bob = holder(table.link("player", 1))
     sealed = {"type": "ransom", "seat": 1, "cards": ["9MS"], "sealed": True}
-    assert bob.post(path(table, "events"), sealed, format="json").status_code == 201
+    assert bob.post(path(table, "events"), sealed).status_code == 201
     assert carry_out(table, "exposed-card", "note", who=0).status_code == 201
     assert table.row.choosing["chosen"] == [1]
 

@@ -373,19 +373,19 @@ def test_only_a_scorekeeper_can_ask_for_them(pit, stranger):
 
 def test_what_is_recorded_and_taken_back_answers_without_points(pit):
     caller = holder(pit.token)
-    done = caller.post(path(pit, "events/"), play(0, "5S"), format="json")
+    done = caller.post(path(pit, "events/"), play(0, "5S"))
     assert done.status_code == 201
     assert leaks(done.json()) == []
-    back = caller.post(path(pit, "undo/"), {}, format="json")
+    back = caller.post(path(pit, "undo/"), {})
     assert leaks(back.json()) == []
-    stale = caller.post(path(pit, "events/"), play(0, "6S"), format="json", headers={"If-Match": '"1"'})
+    stale = caller.post(path(pit, "events/"), play(0, "6S"), headers={"If-Match": '"1"'})
     assert stale.status_code == 412
     assert leaks(stale.json()) == []
 
 
 def test_an_irregular_act_is_answered_without_what_its_remedies_change(pit):
     caller = holder(pit.token)
-    done = caller.post(path(pit, "events/"), play(1, "5S", accepted=True), format="json")
+    done = caller.post(path(pit, "events/"), play(1, "5S", accepted=True))
     assert done.json()["ruling"]["irregularities"][0]["code"] == "out-of-turn"
     assert leaks(done.json()) == []
 
@@ -393,10 +393,10 @@ def test_an_irregular_act_is_answered_without_what_its_remedies_change(pit):
 def test_a_correction_says_tricks_and_no_scores(pit):
     caller = holder(pit.token)
     asked = {"seq": 3, "event": play(0, "7H", "10H")}
-    tried = caller.post(f"{path(pit, 'amendments/')}?dry_run=1", asked, format="json").json()
+    tried = caller.post(f"{path(pit, 'amendments/')}?dry_run=1", asked).json()
     assert (tried["changes"]["scores"], tried["changes"]["totals"]) == ([], [])
     assert leaks(tried) == []
-    done = caller.post(path(pit, "amendments/"), asked, format="json")
+    done = caller.post(path(pit, "amendments/"), asked)
     assert done.status_code == 201
     assert leaks(done.json()) == []
 
@@ -417,7 +417,7 @@ def test_the_record_keeps_what_was_recorded_and_nothing_that_follows(pit, strang
 
 def test_a_text_taken_away_in_between_can_be_brought_again(pit, stranger):
     text = stranger.get(path(pit, "record/"), {"as": "text", "annotate": "1"}).content.decode()
-    brought = stranger.post("/api/v1/tables/import/", {"text": text}, format="json")
+    brought = stranger.post("/api/v1/tables/import/", {"text": text})
     assert brought.status_code == 201, brought.json()
     assert brought.json()["state"]["points_hidden"] is True
 
@@ -435,7 +435,7 @@ def test_all_of_it_is_told_when_the_game_is_over(pit, stranger):
 def test_a_table_that_others_go_on_with_hides_its_points_until_they_are_done(pit, stranger):
     caller = holder(pit.token)
     pit.record({"type": "redeal"})
-    went_on = caller.post(path(pit, "continue/"), {"seats": ["Ann", "Cy"]}, format="json").json()
+    went_on = caller.post(path(pit, "continue/"), {"seats": ["Ann", "Cy"]}).json()
     assert went_on["carried"] == [None, None]
     assert leaks(went_on) == []
     assert leaks(stranger.get(path(pit)).json()) == []

@@ -18,7 +18,7 @@ URL = "/api/v1/tables/"
 
 
 def test_it_works(stranger):
-    answer = stranger.post(URL, ACE_TRUMP, format="json")
+    answer = stranger.post(URL, ACE_TRUMP)
     assert answer.status_code == 201
     table = answer.json()
     assert table["version"] == 0
@@ -30,21 +30,21 @@ def test_it_works(stranger):
 
 
 def test_the_token_writes(stranger):
-    table = stranger.post(URL, ACE_TRUMP, format="json").json()
+    table = stranger.post(URL, ACE_TRUMP).json()
     stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {table['token']}")
     event = {"type": "play", "seat": 0, "cards": ["8MS"]}
-    assert stranger.post(table["links"]["events"], event, format="json").status_code == 201
+    assert stranger.post(table["links"]["events"], event).status_code == 201
 
 
 def test_a_wrong_house_rule_is_refused(stranger):
-    answer = stranger.post(URL, ACE_TRUMP | {"options": {"ties": "coin"}}, format="json")
+    answer = stranger.post(URL, ACE_TRUMP | {"options": {"ties": "coin"}})
     assert answer.status_code == 422
     assert answer["Content-Type"] == "application/problem+json"
     assert answer.json()["errors"][0]["pointer"] == "/options/ties"
 
 
 def test_a_wrong_type_is_malformed(stranger):
-    assert stranger.post(URL, ACE_TRUMP | {"seats": "Ann"}, format="json").status_code == 400
+    assert stranger.post(URL, ACE_TRUMP | {"seats": "Ann"}).status_code == 400
 
 
 # --- GET tables/{code}/
@@ -341,7 +341,7 @@ def opened(reseat, *hands):
 
 def amend(table, *, dry_run=False, **body):
     address = f"/api/v1/tables/{table.table.code}/amendments/{'?dry_run=1' if dry_run else ''}"
-    return holder(table.token).post(address, body, format="json")
+    return holder(table.token).post(address, body)
 
 
 def state(table):
@@ -409,11 +409,11 @@ def test_who_sat_down_otherwise_says_so_after_the_round(db):
     address, keeper = f"/api/v1/tables/{table.table.code}/events/", holder(table.token)
     asked = keeper.get(f"/api/v1/tables/{table.table.code}/asks/").json()
     assert "seating" in [ask["event"] for ask in asked["beside"]]
-    assert keeper.post(address, {"type": "seating", "places": [1, 2, 2, 4]}, format="json").status_code == 422
-    assert keeper.post(address, {"type": "seating", "places": [2, 1, 3, 4]}, format="json").status_code == 201
-    assert keeper.post(address, suit(1, "S"), format="json").status_code == 201
+    assert keeper.post(address, {"type": "seating", "places": [1, 2, 2, 4]}).status_code == 422
+    assert keeper.post(address, {"type": "seating", "places": [2, 1, 3, 4]}).status_code == 201
+    assert keeper.post(address, suit(1, "S")).status_code == 201
     assert state(table)["hands"][1]["seating"] == [1, 0, 2, 3]
-    answer = keeper.post(address, {"type": "seating", "places": [2, 1, 3, 4]}, format="json")
+    answer = keeper.post(address, {"type": "seating", "places": [2, 1, 3, 4]})
     assert answer.json()["code"] == "wrong-phase"
 
 
@@ -441,7 +441,7 @@ def between(table: OpenTable) -> OpenTable:
 
 def post(client: APIClient, table: OpenTable, *events: dict, **query: str):
     address = f"/api/v1/tables/{table.code}/events/"
-    return client.post(address, {"events": list(events)}, format="json", query_params=query)
+    return client.post(address, {"events": list(events)}, query_params=query)
 
 
 def seen(table: OpenTable) -> dict:
@@ -492,11 +492,11 @@ def test_it_is_undone_and_amended_and_what_follows_is_judged_anew(ann, between):
     seq = post(ann, between, EARLY).json()["version"]
     post(ann, between, *CROWNS)
     body = {"seq": seq, "event": rules(ties="late"), "reason": "misheard"}
-    changed = ann.post(f"/api/v1/tables/{between.code}/amendments/", body, format="json")
+    changed = ann.post(f"/api/v1/tables/{between.code}/amendments/", body)
     assert changed.status_code == 201
     (trick,) = changed.json()["changes"]["tricks"]
     assert (trick["before"]["winner"], trick["after"]["winner"]) == (2, 0)
-    struck = ann.post(f"/api/v1/tables/{between.code}/amendments/", body | {"seq": 8, "event": None}, format="json")
+    struck = ann.post(f"/api/v1/tables/{between.code}/amendments/", body | {"seq": 8, "event": None})
     assert struck.status_code == 201
     assert "options" not in seen(between)["hands"][1]
     assert not differences(between.row)
@@ -505,7 +505,7 @@ def test_it_is_undone_and_amended_and_what_follows_is_judged_anew(ann, between):
 def test_a_hand_that_is_no_longer_over_keeps_no_change_of_rules(ann, between):
     post(ann, between, EARLY)
     body = {"seq": 1, "event": play(0, "8MS")}
-    answer = ann.post(f"/api/v1/tables/{between.code}/amendments/", body, format="json")
+    answer = ann.post(f"/api/v1/tables/{between.code}/amendments/", body)
     assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
 
 
@@ -521,7 +521,7 @@ def test_it_stands_in_record_text_and_spreadsheet_and_comes_back_the_same(ann, b
     assert '"{""ties"":""early""}"' in ann.get(address, query_params={"as": "csv"}).content.decode()
     for body, kind in ((record, "json"), (text, None)):
         brought = (
-            ann.post("/api/v1/tables/import/", body, format="json")
+            ann.post("/api/v1/tables/import/", body)
             if kind
             else ann.post("/api/v1/tables/import/", io.StringIO(text).read(), content_type="text/plain")
         )
@@ -535,7 +535,7 @@ def test_it_stands_in_record_text_and_spreadsheet_and_comes_back_the_same(ann, b
 def test_those_who_go_on_elsewhere_take_the_rules_of_now_along(ann, between):
     post(ann, between, EARLY)
     body = {"seats": ["Ann", "Bob", "Dot"]}
-    answer = ann.post(f"/api/v1/tables/{between.code}/continue/", body, format="json")
+    answer = ann.post(f"/api/v1/tables/{between.code}/continue/", body)
     assert answer.json()["state"]["options"]["ties"] == "early"
 
 
@@ -544,7 +544,7 @@ def test_choices_made_in_secret_for_the_next_hand_are_taken_back(db):
     table.record({"type": "result", "tricks": [5, 4, 0]})
     player = holder(table.link("player", 1))
     address = f"/api/v1/tables/{table.code}/events/"
-    player.post(address, {"type": "ransom", "seat": 1, "cards": ["AS"], "sealed": True}, format="json")
+    player.post(address, {"type": "ransom", "seat": 1, "cards": ["AS"], "sealed": True})
     told = holder(table.token).get(f"/api/v1/tables/{table.code}/").json()
     assert told["sealed"] == [1], told
     post(holder(table.token), table, rules(pawns=True))
