@@ -352,17 +352,6 @@ def test_what_is_wrong_in_further_changes_is_pointed_at(scorekeeper, url_amendme
     assert answer.json()["errors"][0]["pointer"] == pointer
 
 
-@pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2), (2, 3, 1)])
-def test_cards_that_changed_places_are_put_right_whichever_comes_first(scorekeeper, url_amendments, slip, table, order):
-    """Each was noted for the player before."""
-    meant = {1: play(0, "XS"), 2: play(1, "XM"), 3: play(2, "8MS")}
-    first, *others = ({"seq": seq, "event": meant[seq]} for seq in order)
-    answer = scorekeeper.post(url_amendments, first | {"also": others, "rethread": True})
-    assert answer.status_code == 201
-    record = scorekeeper.get(f"/api/v1/tables/{table.code}/record/").json()
-    assert record["hands"][0]["events"][:3] == list(meant.values())
-
-
 # --- What a service refuses, the API answers as a problem: every reason there is
 
 WITH_MORE_THAN_A_SENTENCE = {

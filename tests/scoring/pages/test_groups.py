@@ -95,21 +95,11 @@ def test_the_last_link_is_not_cancelled(device, thursday):
     assert (answer.status_code, device.get(thursday).status_code) == (409, 200)
 
 
-def test_who_only_watches_changes_nothing(device, other, thursday):
+def test_who_only_watches_is_told_so(device, other, thursday):
     other.post(f"{thursday}join/", {"token": link_for(device, thursday, role="viewer")})
-    person = Person.objects.get(name="Ann").pk
-    for path, form in [
-        ("people/", {"name": "Dee"}),
-        (f"people/{person}/", {"name": "Anna"}),
-        ("links/", {"role": "member"}),
-        ("settings/", {"name": "Friday"}),
-        ("delete/", {"name": "Thursday"}),
-    ]:
-        answer = other.post(thursday + path, form)
-        assert answer.status_code in (403, 409), path
-        assert "only watches" in answer.content.decode()
+    answer = other.post(f"{thursday}settings/", {"name": "Friday"})
+    assert (answer.status_code, "only watches" in answer.content.decode()) == (409, True)
     assert Group.objects.get().name == "Thursday"
-    assert Group.objects.get().links.count() == 2
 
 
 def test_a_table_of_the_group_knows_its_people_and_asks_about_spellings(device, thursday):
@@ -230,15 +220,6 @@ def test_a_phone_that_is_lost_is_replaced_by_another_one(device, other, thursday
     assert 'id="undo"' in other.get(address).content.decode()
 
 
-def test_two_spellings_are_made_one_and_parted_again(device, thursday):
-    device.post(f"{thursday}people/", {"name": "Anne"})
-    anne, ann = Person.objects.get(name="Anne"), Person.objects.get(name="Ann")
-    device.post(f"{thursday}people/{anne.pk}/merge/", {"into": str(ann.pk)})
-    assert "Anne counts as Ann" in device.get(f"{thursday}people/").content.decode()
-    device.post(f"{thursday}people/{anne.pk}/merge/", {"into": ""})
-    assert Person.objects.get(name="Anne").merged_into is None
-
-
 def test_a_person_gets_another_name_and_a_colour(device, thursday):
     ann = Person.objects.get(name="Ann").pk
     device.post(f"{thursday}people/{ann}/", {"name": "Annegret", "aliases": "Ann, Anni", "colour": "teal"})
@@ -252,15 +233,6 @@ def test_a_device_is_given_away_the_group_stays(device, thursday):
     assert device.post(f"{thursday}forget/").status_code == 302
     assert device.get(thursday).status_code == 404
     assert Group.objects.exists()
-
-
-def test_a_group_is_deleted_by_who_types_its_name(device, thursday):
-    open_table(device, thursday, "Ann", "Bob", "Cy")
-    device.post(f"{thursday}delete/", {"name": "Wednesday"})
-    assert Group.objects.exists()
-    assert device.post(f"{thursday}delete/", {"name": "Thursday"})["Location"] == "/"
-    assert not Group.objects.exists()
-    assert not Table.objects.exists()
 
 
 def test_a_table_from_before_is_given_to_the_group(device, thursday):
@@ -396,7 +368,7 @@ def sent(archive):
     return {"file": SimpleUploadedFile("group.ndjson", BytesIO(archive).read())}
 
 
-def test_it_works(other, archive):
+def test_a_group_taken_away_comes_back(other, archive):
     assert "Bring a group back" in text(other.get("/g/import/"))
     brought = other.post("/g/import/", sent(archive))
     assert brought.status_code == 302
@@ -425,10 +397,6 @@ def test_what_is_no_archive_is_refused_and_leaves_nothing(other, archive):
     assert Group.objects.count() == before
 
 
-def test_a_viewer_takes_no_archive_away(device, thursday, other):
-    assert other.get(f"{thursday}export/archive/").status_code == 404
-
-
 # --- The people of a group on pages: two spellings that are one person, or two; whose name is forgotten
 
 
@@ -443,7 +411,7 @@ def anne(device, thursday):
     return people()["Anne"]
 
 
-def test_it_works_people(device, thursday, anne):
+def test_whether_two_are_one_is_asked(device, thursday, anne):
     page = text(device.get(f"{thursday}people/"))
     assert "Is Anne the same as Ann?" in page
     assert "Yes, one person" in page
@@ -464,7 +432,7 @@ def test_who_was_somebody_new_at_a_new_table_is_not_asked_about_again(device, th
     assert "Is Anne the same as Ann?" not in text(device.get(f"{thursday}people/"))
 
 
-def test_two_are_merged_after_one_question(device, thursday, anne):
+def test_two_are_merged_after_one_question_and_parted_again(device, thursday, anne):
     ann = people()["Ann"]
     page = device.get(f"{thursday}people/").content.decode()
     assert f'href="?merge={anne}&amp;into={ann}#sure"' in page
@@ -475,6 +443,9 @@ def test_two_are_merged_after_one_question(device, thursday, anne):
     assert f'action="{thursday}people/{anne}/merge/"' in asked.content.decode()
     device.post(f"{thursday}people/{anne}/merge/", {"into": str(ann)})
     assert Person.objects.get(pk=anne).merged_into_id == ann
+    assert "Anne counts as Ann" in text(device.get(f"{thursday}people/"))
+    device.post(f"{thursday}people/{anne}/merge/", {"into": ""})
+    assert Person.objects.get(pk=anne).merged_into is None
 
 
 @pytest.mark.parametrize("query", ["?merge=&into=", "?merge=1&into=1", "?merge=x&into=99999999999", "?merge=1"])
@@ -501,12 +472,14 @@ def test_another_name_forgets_nobody_and_says_so(device, thursday):
 
 
 def test_another_name_deletes_no_group_and_says_so(device, thursday):
+    open_table(device, thursday, "Ann", "Bob", "Cy")
     answer = device.post(f"{thursday}delete/", {"name": "Friday"})
     assert answer.status_code == 422
     assert "That isn’t the name of this group. Nothing was deleted." in text(answer)
     assert Group.objects.exists()
     assert device.post(f"{thursday}delete/", {"name": "Thursday"})["Location"] == "/"
     assert not Group.objects.exists()
+    assert not Table.objects.exists()
 
 
 def test_a_phone_is_turned_off_after_one_question(device, thursday):

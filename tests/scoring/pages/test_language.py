@@ -17,7 +17,7 @@ def choose(phone, language, page="/", **more):
     return phone.post("/language/", {"language": language, "next": page}, **more)
 
 
-def test_it_works(device):
+def test_the_language_is_chosen_on_this_device(device):
     assert "Start a table" in text(device.get("/"))
     answer = choose(device, "de")
     assert (answer.status_code, answer["Location"]) == (302, "/")
