@@ -129,19 +129,7 @@ def test_without_a_wake_lock_a_silent_film_keeps_the_screen_awake(phone):
     phone.wait_for_function("() => document.querySelector('video').paused")
 
 
-# --- The product opens in a browser
-
-
-def test_it_works(page, screenshot):
-    page.goto("/")
-    expect(page).to_have_title("Card table")
-    screenshot(page, "home")
-
-
-def test_it_fits_a_phone(phone):
-    phone.goto("/")
-    expect(phone.get_by_role("heading", level=1)).to_be_visible()
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+# --- What opens in a browser
 
 
 def test_the_documentation_of_the_api_shows(page):

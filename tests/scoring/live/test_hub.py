@@ -163,10 +163,7 @@ def opened_where(monkeypatch, trouble):
 
 @pytest.mark.parametrize(
     ("room", "status", "code"),
-    [
-        ({"MOST_STREAMS": 0}, 503, "not-now"),
-        ({"FEW": 0, "SHARE_FOR_ALL": 0}, 429, "throttled"),
-    ],
+    [({"MOST_STREAMS": 0}, 503, "not-now"), ({"FEW": 0, "SHARE_FOR_ALL": 0}, 429, "throttled")],
     ids=["the process is full", "one address has too many"],
 )
 def test_who_gets_no_room_is_told_when_to_come_back(monkeypatch, room, status, code):

@@ -110,10 +110,7 @@ Table.objects.get(code={gone.code!r}).delete()
 
 
 def test_a_revoked_link_closes_its_streams_at_once(pair, table):
-    with (
-        Stream(pair.streams, table, token=table.token) as holder,
-        Stream(pair.streams, table) as anyone,
-    ):
+    with Stream(pair.streams, table, token=table.token) as holder, Stream(pair.streams, table) as anyone:
         assert holder.version() == anyone.version() == 0
         revoke(pair, table)
         event = holder.event()
@@ -156,10 +153,7 @@ with transaction.atomic():
 
 
 def test_a_table_made_private_ends_the_streams_of_who_has_no_link(pair, table):
-    with (
-        Stream(pair.streams, table, token=table.token) as holder,
-        Stream(pair.streams, table) as eve,
-    ):
+    with Stream(pair.streams, table, token=table.token) as holder, Stream(pair.streams, table) as eve:
         assert holder.version() == eve.version() == 0
         change = urllib.request.Request(
             f"http://127.0.0.1:{pair.writes.port}/api/v1/tables/{table.code}/",

@@ -11,12 +11,7 @@ from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet
 from scoring.operating.reads.verifying import differences
 from scoring.tables.acts.amending import Amendment, Change, amend, preview
-from scoring.tables.acts.exceptions import (
-    KeyReused,
-    MovedOn,
-    NoSuchEvent,
-    NothingToUndo,
-)
+from scoring.tables.acts.exceptions import KeyReused, MovedOn, NoSuchEvent, NothingToUndo
 from scoring.tables.acts.keys import Caller
 from scoring.tables.reads.log import as_it_was, log, record
 from scoring.tables.reads.state import adjudication, standing
@@ -70,10 +65,7 @@ def test_another_card_in_its_place_changes_who_won(played):
                 "after": {"winner": 1, "points": {"1": 1}},
             }
         ],
-        "scores": [
-            {"hand": 0, "seat": 1, "before": 0, "after": 1},
-            {"hand": 0, "seat": 2, "before": 1, "after": 0},
-        ],
+        "scores": [{"hand": 0, "seat": 1, "before": 0, "after": 1}, {"hand": 0, "seat": 2, "before": 1, "after": 0}],
         "totals": [{"seat": 1, "before": 0, "after": 1}, {"seat": 2, "before": 1, "after": 0}],
         "irregularities": [],
         "winners": None,

@@ -336,12 +336,7 @@ def test_whatever_changes_a_group_is_seen_at_once(club, seed):
         amend(table.code, Amendment(seq=1 + rng.randrange(2), event=load_event(a_hand(rng))), Caller())
 
     def rename():
-        change_person(
-            club.code,
-            rng.choice([*club.people().values()]),
-            {"name": f"P{rng.random()}"[:9]},
-            Caller(),
-        )
+        change_person(club.code, rng.choice([*club.people().values()]), {"name": f"P{rng.random()}"[:9]}, Caller())
 
     def merge():
         one, other = rng.sample([*club.people().values()], 2)
