@@ -54,12 +54,6 @@ def test_a_link_tells_the_day_of_the_place(far_phone):
     expect(told).to_have_text(f"{there(told):%b} {there(told).day}, {there(told).year}, {clock(there(told))}")
 
 
-def test_a_sheet_for_paper_tells_the_time_of_the_place(far_phone):
-    far_phone.goto(f"/t/{open_table(far_phone)}/print/")
-    told = far_phone.locator("main time")
-    expect(told).to_have_text(f"{there(told):%b} {there(told).day}, {there(told).year}, {clock(there(told))}")
-
-
 @pytest.mark.parametrize(
     ("locale", "written"), [("en-GB", "{0.day} {0:%b} {0:%Y}, {0:%H:%M}"), ("de-AT", "{0:%d.%m.%Y}, {0:%H:%M}")]
 )

@@ -1,7 +1,6 @@
 """Groups by the API, and what they have played."""
 
 from datetime import date, timedelta
-from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -57,15 +56,6 @@ def test_what_cannot_be_a_group_is_refused_with_its_place(body, status, pointer)
     assert not Group.objects.exists()
 
 
-def test_a_request_sent_twice_makes_one_group():
-    stranger = APIClient()
-    stranger.credentials(HTTP_IDEMPOTENCY_KEY=str(uuid4()))
-    first = stranger.post("/api/v1/groups/", {"name": "Thursday"}).json()
-    assert stranger.post("/api/v1/groups/", {"name": "Thursday"}).json() == first
-    assert stranger.post("/api/v1/groups/", {"name": "Friday"}).json()["code"] == "key-reused"
-    assert Group.objects.count() == 1
-
-
 def test_the_code_alone_opens_nothing_and_tells_nothing(group):
     assert APIClient().get(group.url).status_code == 401
     wrong, nobody = (holder("x").get(url, headers=AS_ONE) for url in (group.url, "/api/v1/groups/ABCDEFGH/"))
@@ -90,12 +80,6 @@ def test_a_link_has_a_name_and_is_cancelled_by_itself(group):
     assert bob.get(group.url).status_code == 404
     own = group.member.get(f"{group.url}links/").json()["links"][0]
     assert group.member.delete(f"{group.url}links/{own['id']}/").json()["code"] == "last-member"
-
-
-def test_a_link_asked_for_twice_is_one_link(group):
-    member, headers = group.member, {"Idempotency-Key": str(uuid4())}
-    first = member.post(f"{group.url}links/", {"role": "viewer"}, headers=headers).json()
-    assert member.post(f"{group.url}links/", {"role": "viewer"}, headers=headers).json() == first
 
 
 def test_who_has_not_seen_the_last_change_changes_nothing(group):

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from scoring.models import Link, Table
+from scoring.models import Table
 from scoring.tables.acts.keys import KEYS_ARE_KEPT
 from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
 from tests.scoring.groups import make_group
@@ -28,20 +28,6 @@ def keyed():
 @pytest.fixture
 def url(table):
     return f"/api/v1/tables/{table.code}/"
-
-
-def test_a_link_made_under_a_key_opens_the_table(ann, client, url, keyed):
-    ann.patch(url, {"private": True})
-    token = ann.post(f"{url}links/", {"role": "spectator"}, **keyed).json()["token"]
-    assert client.get(url).status_code == 404
-    assert client.get(url, headers={"Authorization": f"Bearer {token}"}).status_code == 200
-
-
-def test_another_link_under_the_same_key_is_refused(ann, url, keyed):
-    ann.post(f"{url}links/", {"role": "spectator"}, **keyed)
-    answer = ann.post(f"{url}links/", {"role": "scorekeeper"}, **keyed)
-    assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
-    assert Link.objects.filter(role="scorekeeper").count() == 1
 
 
 def test_a_key_of_an_event_belongs_to_that_event(ann, url, keyed):

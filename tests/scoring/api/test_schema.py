@@ -280,19 +280,6 @@ def test_a_query_that_means_nothing_is_malformed(ann, table, path, query):
         assert answer.json()["detail"].startswith(name)
 
 
-def test_what_a_query_may_say_the_schema_says(client):
-    schema = client.get("/api/v1/schema/", headers={"accept": "application/json"}).json()
-    said = {}
-    for path in ("", "events/", "record/"):
-        for each in schema["paths"][f"/api/v1/tables/{{code}}/{path}"]["get"]["parameters"]:
-            if each["in"] == "query":
-                assert each["description"]
-                said[each["name"]] = each["schema"]
-    assert set(said) == {"points", "after", "limit", "as", "annotate", "part", "full"}
-    assert (said["limit"]["minimum"], said["limit"]["maximum"], said["limit"]["default"]) == (1, 1000, 1000)
-    assert said["part"]["enum"] == ["events", "scores"]
-
-
 # --- What the page about the API of tables shows is what it answers, one command after the other
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "tables.md"
@@ -539,10 +526,3 @@ def test_whoever_revokes_the_own_link_is_told_twice(group, table, ann):
         assert leaving.delete(f"{path}{number}/", **same).status_code == 204
         assert leaving.delete(f"{path}{number}/", **key()).status_code in (401, 404)
         assert client.get(path).status_code == 200
-
-
-def test_a_group_that_has_changed_says_so_of_itself(group):
-    refused = group.member.patch(f"/api/v1/groups/{group.code}/", {"name": "Us"}, headers={"If-Match": '"7"'})
-    told = refused.json()
-    assert (refused.status_code, refused["ETag"]) == (412, '"0"')
-    assert "table" not in told["title"]

@@ -168,12 +168,6 @@ def test_a_double_of_another_hidden_choice_is_not_found_out_early_and_of_an_open
     assert (answer.status_code, answer.json()["code"]) == (422, "already-played")
 
 
-def test_one_phone_may_enter_them_all_openly(at):
-    for seat in range(3):
-        assert at.ann.post(f"{at.url}events/", at.choice(seat)).json()["sealed"] == []
-    assert at.table.row.version == 3
-
-
 def test_what_is_entered_openly_for_a_seat_replaces_what_it_has_hidden(at):
     at.choose(0)
     assert at.ann.post(f"{at.url}events/", at.choice(0)).json()["sealed"] == []

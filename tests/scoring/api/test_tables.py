@@ -65,14 +65,6 @@ def test_a_table_is_read(stranger, table):
     assert "token" not in told
 
 
-def test_every_hand_is_there(stranger, table):
-    result = {"type": "result", "tricks": [4, 4, 4]}
-    table.record(result, result, play(2, "8MS"))
-    hands = stranger.get(f"/api/v1/tables/{table.code}/").json()["state"]["hands"]
-    assert [hand["number"] for hand in hands] == [1, 2, 3]
-    assert [hand["phase"] for hand in hands] == ["finished", "finished", "play"]
-
-
 @pytest.mark.parametrize("tags", ["*", "W/{}", '"7", {}', '"of another, with a comma", W/{}'])
 def test_a_cache_on_the_way_may_list_tags_and_weaken_them(stranger, table, tags):
     tag = stranger.get(f"/api/v1/tables/{table.code}/")["ETag"]
@@ -201,11 +193,6 @@ def test_a_batch_is_his_own_as_a_whole_or_not_taken(bob, table, url_players):
     assert table.row.version == 0
 
 
-def test_the_rules_hold_for_him_too(bob, url_players):
-    answer = bob.post(url_players, play(1, "XS"))
-    assert (answer.status_code, answer.json()["code"]) == (409, "out-of-turn")
-
-
 def test_he_takes_back_what_he_did_last(bob, table):
     undo = f"/api/v1/tables/{table.code}/undo/"
     table.record(play(0, "8MS"))
@@ -271,19 +258,6 @@ def test_the_first_hand_is_number_one_in_every_answer_of_a_table(table, ann, bob
     for hand in (0, 3):
         refused = ann.post(f"{url}disputes/", {"claim": "x", "about": {"hand": hand}})
         assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/about/hand")
-
-
-def test_a_record_that_is_not_taken_names_the_hand_and_points_at_its_place(stranger):
-    record = ACE_TRUMP | {"format": "table-record/1", "hands": [{"events": [*TRICK, play(0, "8MS")]}]}
-    told = stranger.post("/api/v1/tables/import/", record).json()
-    assert (told["hand"], told["event"]) == (1, 3)
-    assert told["errors"][0]["pointer"].startswith("/hands/0/events/3")
-
-
-def test_the_stateless_judge_counts_positions_from_zero(stranger):
-    record = ACE_TRUMP | {"hands": [{"events": [*TRICK, play(0, "8MS")]}]}
-    told = stranger.post("/api/v1/referee/judge/", record).json()["rejected"]
-    assert (told["hand"], told["event"]) == (0, 3)
 
 
 # --- Rounds of American Deuce in which the score seats the players, and a score that is corrected afterwards (AD-Q23)

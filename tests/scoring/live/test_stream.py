@@ -64,14 +64,6 @@ def test_a_change_by_another_process_arrives(pair, table):
             assert time.monotonic() - written < SECONDS_BETWEEN_LOOKS_POSTGRESQL - 1, "it was told, and not only found"
 
 
-def test_taking_back_is_a_change(pair, table):
-    pair.writes.note(table)
-    with Stream(pair.streams, table) as stream:
-        assert stream.version() == 1
-        assert pair.writes.post(f"tables/{table.code}/undo/", {}, table.token)[0] == 201
-        assert stream.version() == 2
-
-
 def test_tables_do_not_hear_of_each_other(pair, table):
     other = pair.writes.open_table()
     with Stream(pair.streams, table) as stream, Stream(pair.streams, other) as others:

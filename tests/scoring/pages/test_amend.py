@@ -212,18 +212,6 @@ def test_every_entry_of_every_game_can_be_opened(device, game):
         assert device.get(f"{address}amend/{entry.seq}/").status_code == 200
 
 
-def hrefs(answer, label):
-    return [html.unescape(there) for there in re.findall(rf'href="([^"]*)"[^>]*>{label}<', answer.content.decode())]
-
-
-def test_another_entry_is_chosen_with_the_first_one_in_mind(device, address):
-    shown = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "2MK"})
-    [further] = hrefs(shown, "Another one, too")
-    listed = device.get(further)
-    first = next(there for there in re.findall(r'href="([^"]*)"', listed.content.decode()) if "amend/1/" in there)
-    assert "Cy plays Author" in text(device.get(html.unescape(first)))
-
-
 @pytest.mark.parametrize(
     "also", ["{", "[]", '{"seq": 1}', '{"seq": "x", "event": null}', '{"seq": 1, "event": 5}', "1"]
 )

@@ -2,7 +2,6 @@
 
 import json
 import re
-from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -119,16 +118,6 @@ def test_each_remedy_says_which_irregularity_it_is_for(device, cy, address):
     assert len(found) > 1
     assert len({*found.values()}) == len(found), found
     assert any("Bob" in each and "trick 1" in each for each in groups)
-
-
-def test_two_phones_agree(device, cy, address):
-    bob = of_a_player(address, 1)
-    cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "0", "about": "event-1"})
-    bob.post(f"{address}disputes/1/agreement/", {"text": "A point to Cy."})
-    assert "I agree" in shown(cy, f"{address}disputes/1/")
-    cy.post(f"{address}disputes/1/agreement/")
-    assert "both sides" in shown(device, f"{address}disputes/1/")
-    assert state(address)["open"] == []
 
 
 def test_agreeing_is_offered_to_those_it_is_about(device, cy, address):
@@ -263,13 +252,6 @@ def test_it_speaks_german(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Halt!", "pause": "1"})
     told = device.get(f"{address}disputes/1/", headers={"Accept-Language": "de"}).content.decode()
     assert all(word in told for word in ("Streitfall 1", "Was die Aufzeichnung sagt", "Die Runde geht weiter"))
-
-
-def test_a_form_sent_twice_calls_once(cy, address):
-    headers = {"Idempotency-Key": str(uuid4())}
-    for _ in range(2):
-        assert cy.post(f"{address}disputes/", {"claim": "Hm."}, headers=headers).status_code == 302
-    assert state(address)["raised"] == 1
 
 
 def test_phones_without_a_name_are_told_apart_when_the_neutral_one_is_chosen(device, address):

@@ -151,15 +151,6 @@ def test_a_file_is_taken(device):
     assert Table.objects.count() == 2
 
 
-def test_what_is_taken_away_can_be_brought_again(device):
-    address = device.post("/import/", {"text": TEXT})["Location"]
-    links = re.findall(r'href="([^"]+)" download>', device.get(address).content.decode())
-    assert len(links) == 4
-    for link in links[:2]:
-        body = device.get(link.replace("&amp;", "&")).content
-        assert device.post("/import/", {"file": SimpleUploadedFile("a", body)}).status_code == 302
-
-
 NOTATION = re.compile(r"(?:[A-Z][a-z ]+:(?:, )?)+|== Hand 1 ==")
 """What a record in text says in English alone."""
 

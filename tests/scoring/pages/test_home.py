@@ -53,22 +53,6 @@ def test_a_wrong_code_is_told(device):
     assert "There is no table with this code." in answer.content.decode()
 
 
-def test_a_cookie_of_somebody_else_is_no_cookie(device):
-    device.cookies["device-2ffe7320"] = "forged"
-    assert device.get("/").status_code == 200
-
-
-def test_a_device_forgets_a_table_and_what_it_may_do_there(device):
-    kept, gone = device.open_table(), device.open_table()
-    answer = device.post(f"{gone}forget/")
-    assert (answer.status_code, answer["Location"]) == (302, "/")
-    page = device.get("/").content.decode()
-    assert f'href="{kept}"' in page
-    assert f'href="{gone}"' not in page
-    assert device.tap(gone, "play", seat="0", cards="8MS").status_code == 403
-    assert device.tap(kept, "play", seat="0", cards="8MS").status_code == 302
-
-
 def test_what_is_forgotten_is_offered_by_name_and_only_where_there_is_something(device, other):
     address = device.open_table()
     assert f'action="{address}forget/"' in device.get("/").content.decode()

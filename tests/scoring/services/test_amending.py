@@ -74,15 +74,6 @@ def test_another_card_in_its_place_changes_who_won(played):
     stands_where_its_log_says(played)
 
 
-def test_an_event_can_be_struck(table):
-    table.record(*TRICK, {"type": "penalty", "seat": 0, "points": -5}, play(2, "9MS"))
-    what = amended(table, 4, None, reason="settled otherwise")
-    assert what.changes.totals == [{"seat": 0, "before": -5, "after": 0}]
-    assert [event["type"] for event in record(table.row)["hands"][0]["events"]] == ["play"] * 4
-    assert log(table.row)[3].event["type"] == "penalty"
-    stands_where_its_log_says(table)
-
-
 def test_what_was_struck_or_amended_is_amended_by_what_stands_in_its_place(played):
     amended(played, 3, play(2, "2MK"))
     amended(played, 4, play(2, "3MW"))
@@ -153,43 +144,16 @@ def test_what_becomes_irregular_is_among_the_changes(table):
     assert [(c["before"]["code"], c["after"]) for c in back.changes.irregularities] == [("out-of-turn", None)]
 
 
-def test_a_struck_note_moves_no_irregularity(table):
-    table.record({"type": "note", "text": "hm"}, play(1, "8MS", accepted=True))
-    assert tried(table, 1, None).changes.irregularities == []
-
-
 def test_there_may_be_nothing_to_strike(played):
     played.undo()
     with pytest.raises(NoSuchEvent):
         amended(played, 4, None)
 
 
-def test_the_same_event_changes_nothing(played):
-    before = adjudication(standing(played.row))
-    what = amended(played, 2, play(1, "XS"))
-    assert not what.changes
-    assert adjudication(standing(played.row)) == before
-
-
-def test_recording_can_be_retried_after_an_amendment(played):
-    first = played.record(play(2, "9MS"), key=KEY)
-    amended(played, 1, play(0, "4MS"))
-    again = played.record(play(2, "9MS"), key=KEY)
-    assert again.version == first.version
-    assert dump_table(again.at.state) == dump_table(first.at.state)
-
-
 # --- Taking back the last event, which stays readable
 
 
 RESULT = {"type": "result", "tricks": [4, 4, 4]}
-
-
-def test_taking_back_the_first_event_leaves_the_table_undealt(table):
-    table.record(play(0, "8MS"))
-    table.undo()
-    assert table.row.hand_number is None
-    assert standing(table.row).hand is None
 
 
 def test_taking_back_goes_on_into_the_hand_before(table):
@@ -294,14 +258,6 @@ def test_a_threaded_correction_can_be_retried(slipped):
     assert moves[0] == moves[1]
     with pytest.raises(KeyReused):
         rethreaded(slipped, 3, play(2, "3MW"), key=KEY)
-
-
-def test_the_only_card_of_a_hand_may_be_struck(table):
-    table.record(play(0, "8MS"))
-    assert not rethreaded(table, 1, None).moved
-    rethreaded(table, 2, play(0, "9MS"))
-    assert events(table) == [play(0, "9MS")]
-    assert differences(table.row) == []
 
 
 def first_slip(game, seed):

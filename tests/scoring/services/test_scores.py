@@ -23,7 +23,7 @@ from scoring.tables.acts.exceptions import NotDone, NothingToUndo, NotTaken
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.opening import continue_table
 from tests.games.discovery import RANDOM
-from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, open_table, play
+from tests.scoring.conftest import OpenTable, holder, open_table, play
 from tests.scoring.evenings import result
 from tests.scoring.groups import make_group
 from tests.scoring.statistics import adopt, random_tables
@@ -228,15 +228,6 @@ def test_points_count_once_the_loose_table_that_hid_them_is_out_of_time(group):
     assert not wrong(group)
 
 
-def test_points_are_hidden_no_longer_once_the_table_that_hid_them_is_deleted(group):
-    table = group.open_table(**HIDDEN)
-    table.record(PIT)
-    following = went_on(table, "Ann", "Cy")
-    assert holder(following.token).delete(f"/api/v1/tables/{following.code}/").status_code == 204
-    assert counts_since(table) == table.row.finished_at
-    assert not wrong(group)
-
-
 def test_points_are_hidden_again_where_a_game_that_was_over_goes_on(group):
     table = group.open_table(**HIDDEN)
     table.record(PIT, END)
@@ -373,12 +364,6 @@ def test_a_second_look_reads_no_seats(club):
     assert len(asked) == 1
 
 
-def test_who_looks_in_vain_at_a_group_of_nobody_is_told_so(club):
-    row = club.row
-    assert two_people(row, -1, -2) is None
-    assert two_people(row, -1, -2) is None
-
-
 def test_a_group_that_is_deleted_while_somebody_looks_has_played_nothing(club):
     club.open_table().record(a_hand(Random(1)), END)
     looked_up = club.row
@@ -443,11 +428,3 @@ def test_ratings_that_were_mended_are_those_that_are_shown(club, capsys):
     assert "The ratings of seat 1" in capsys.readouterr().out
     assert read(club, anew=False) != wrong
     assert is_true(club)
-
-
-def test_one_group_knows_nothing_of_another(club):
-    club.open_table().record(a_hand(Random(1)), END)
-    other = make_group("Ann", "Bob", "Cy", "Dan", "Eve")
-    assert read(club, anew=False) != read(other, anew=False)
-    assert ACE_TRUMP["game"] == most_played(club.row, ALL)
-    assert most_played(other.row, ALL) == ""
