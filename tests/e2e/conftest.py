@@ -37,8 +37,6 @@ ARGUMENTS = [
     "--disable-sync",
     "--disable-site-isolation-trials",  # there is one site only, and every process takes time to start
 ]
-
-
 BROKEN = ("Content Security Policy", "returned no matches")
 """What the console says where the policy had to block something, or an attribute of htmx names what is not there."""
 PATIENCE = 30_000
