@@ -8,7 +8,7 @@ from servestatic import ServeStaticASGI
 
 from deploy.handler import LeanASGIHandler
 from deploy.measuring import Measured, metrics_are_kept
-from deploy.startup import OverTls, load_all, set_up
+from deploy.startup import load_all, set_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
@@ -26,14 +26,17 @@ def get_application() -> Any:
         allow_all_origins=False,
         add_headers_function=lambda headers, *_: headers.add_header("X-Content-Type-Options", "nosniff"),
     )
-    answering = OverTls(files)
-    counted = Measured(answering) if settings.ACCESS_LOG or metrics_are_kept() else answering
+    counted = Measured(files) if settings.ACCESS_LOG or metrics_are_kept() else files
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
             await live(receive, send)
-        else:
-            await counted(scope, receive, send)
+            return
+        # The way from a proxy to here has no TLS, so the server knows of none; links would begin with `http` without
+        # this, and cookies would go over it. `X-Forwarded-Proto` of a proxy of our own may say otherwise.
+        if settings.OVER_TLS and scope["type"] == "http":
+            scope["scheme"] = "https"
+        await counted(scope, receive, send)
 
     return application
 

@@ -13,12 +13,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.cache import patch_vary_headers
 from django.views.generic import RedirectView
-from drf_spectacular.renderers import (
-    OpenApiJsonRenderer,
-    OpenApiJsonRenderer2,
-    OpenApiYamlRenderer,
-    OpenApiYamlRenderer2,
-)
+from drf_spectacular import renderers
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from drf_spectacular.views import SCHEMA_KWARGS, SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.renderers import BaseRenderer
@@ -27,28 +22,30 @@ from rest_framework.response import Response
 
 from referee.api.middleware import CataloguedAPIView
 from referee.api.requests import takes_parameters
+from referee.api.schema import operation
 from referee.api.views import VIEWS
 
 
 class SchemaView(CataloguedAPIView, SpectacularAPIView):
-    """The schema as JSON, like everything else here; as YAML for who asks for it.
-
-    It is half a megabyte, made and compressed once by each process, beside the thread that takes cards.
-    """
+    """The schema as JSON, or as YAML for who asks for it: half a megabyte, made and compressed once by each process."""
 
     costly = True
-    renderer_classes = [OpenApiJsonRenderer, OpenApiJsonRenderer2, OpenApiYamlRenderer, OpenApiYamlRenderer2]
+    renderer_classes = [
+        renderers.OpenApiJsonRenderer,
+        renderers.OpenApiJsonRenderer2,
+        renderers.OpenApiYamlRenderer,
+        renderers.OpenApiYamlRenderer2,
+    ]
 
     @extend_schema(**SCHEMA_KWARGS)
     def get(self, request: Request) -> HttpResponse:
-        kind = request.accepted_renderer.format
-        written = schema_as(request.accepted_renderer)
-        small = "gzip" in request.headers.get("Accept-Encoding", "")
+        kind, written = request.accepted_renderer.format, schema_as(request.accepted_renderer)
         headers = {"Content-Disposition": f'inline; filename="card-table.{kind}"', "ETag": f'"{written.tag}"'}
-        if small:
+        body = written.plain
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            body = written.small
             headers |= {"Content-Encoding": "gzip", "ETag": f'W/"{written.tag}"'}
-        body, media_type = written.small if small else written.plain, request.accepted_media_type
-        answer = HttpResponse(body, content_type=media_type, headers=headers)
+        answer = HttpResponse(body, content_type=request.accepted_media_type, headers=headers)
         patch_vary_headers(answer, ("Accept-Encoding",))
         return answer
 
@@ -76,7 +73,6 @@ def schema_as(renderer: BaseRenderer) -> Written:
 
 @cache
 def whole_schema() -> Any:
-    """Return the schema."""
     made: Any = SpectacularAPIView.generator_class()
     return made.get_schema(public=True)
 
@@ -90,15 +86,7 @@ class Index(TypedDict):
 
 
 class IndexView(CataloguedAPIView):
-    """The entry point of the API: links to everything else."""
-
-    @extend_schema(
-        operation_id="get_index",
-        summary="Where everything is",
-        description="Addresses by name: the first thing to ask for, and the only address that a program has to know.",
-        tags=["catalogue"],
-        responses={200: OpenApiResponse(Index, "The addresses")},
-    )
+    @operation("get_index", tags=["catalogue"], responses={200: OpenApiResponse(Index, "The addresses")})
     def get(self, request: Request) -> Response:
         questions = {name: reverse(f"ask-{name}") for name in VIEWS}
         return Response({"version": "1", "links": {name: reverse(name) for name in LINKS}, "questions": questions})

@@ -19,20 +19,22 @@ TRUE = {"1", "true", "yes", "on"}
 FALSE = {"", "0", "false", "no", "off"}
 SHORTEST_SECRET = 32
 HOST = re.compile(r"\.?[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_])?|\[[0-9A-Fa-f:.]+\]")
-
+HOSTS = re.compile(rf"\*|{HOST.pattern}")
 CONTACT = re.compile(r"(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d-]+|https://[^\s/]+(/\S*)?)")
+
+
+def _wrong(name: str, expected: str, found: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"{name} must be {expected}, not {found!r}.")
 
 
 def flag(name: str, *, default: bool = False) -> bool:
     """Read a yes-or-no variable; anything else than yes or no is an error, not a guess."""
-    text = os.environ.get(name)
-    if text is None:
+    found = os.environ.get(name)
+    if found is None:
         return default
-    if text.lower() in TRUE:
-        return True
-    if text.lower() in FALSE:
-        return False
-    raise ImproperlyConfigured(f"{name} must be 1 or 0, not {text!r}.")
+    if found.lower() not in TRUE | FALSE:
+        raise _wrong(name, "1 or 0", found)
+    return found.lower() in TRUE
 
 
 def text(name: str, *, default: str = "") -> str:
@@ -41,36 +43,47 @@ def text(name: str, *, default: str = "") -> str:
 
 
 def words(name: str, *, default: str = "") -> list[str]:
-    """Read a comma-separated list."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
 def whole(name: str, *, default: int, least: int = 0, most: int = 10**9) -> int:
-    """Read a whole number."""
     found = text(name)
     if not found:
         return default
     if not (found.isascii() and found.isdecimal() and least <= int(found) <= most):
         limits = f"from {least}" if most == 10**9 else f"from {least} to {most}"
-        raise ImproperlyConfigured(f"{name} must be a whole number {limits}, not {found!r}.")
+        raise _wrong(name, f"a whole number {limits}", found)
     return int(found)
 
 
 def one_of(name: str, values: Sequence[str], *, default: str) -> str:
     """Read one of some words, in capital letters or not."""
-    found = text(name, default=default).upper()
-    if found not in values:
-        raise ImproperlyConfigured(f"{name} must be one of {', '.join(values)}, not {found!r}.")
+    if (found := text(name, default=default).upper()) not in values:
+        raise _wrong(name, f"one of {', '.join(values)}", found)
+    return found
+
+
+def time_zone(name: str, *, default: str) -> str:
+    if (found := text(name, default=default)) not in available_timezones():
+        raise _wrong(name, "an IANA time zone such as Europe/Berlin", found)
+    return found
+
+
+def _alike(name: str, form: re.Pattern[str], expected: str, *, default: str = "") -> list[str]:
+    found = words(name, default=default)
+    for each in found:
+        if not form.fullmatch(each):
+            raise _wrong(name, expected, each)
     return found
 
 
 def hosts(name: str, *, default: str = "") -> list[str]:
     """Read a list of names that a server has; ``*`` is any name, ``.cards.example`` all below one."""
-    found = words(name, default=default)
-    for host in found:
-        if not (host == "*" or HOST.fullmatch(host)):
-            raise ImproperlyConfigured(f"{name} must be names of hosts such as cards.example, not {host!r}.")
-    return found
+    return _alike(name, HOSTS, "names of hosts such as cards.example", default=default)
+
+
+def contacts(name: str) -> list[str]:
+    return _alike(name, CONTACT, "addresses such as mailto:me@cards.example")
 
 
 def origin(name: str) -> str:
@@ -79,7 +92,6 @@ def origin(name: str) -> str:
 
 
 def origins(name: str) -> list[str]:
-    """Read a list of such beginnings."""
     return [_origin(name, found) for found in words(name)]
 
 
@@ -92,26 +104,9 @@ def _origin(name: str, found: str) -> str:
     shown = f"[{host}]" if ":" in host else host
     more = parts.path.strip("/") or parts.query or parts.fragment or parts.username
     if parts.scheme not in ("http", "https") or not HOST.fullmatch(shown) or more:
-        raise ImproperlyConfigured(f"{name} must be an address such as https://cards.example, not {found!r}.")
+        raise _wrong(name, "an address such as https://cards.example", found)
     usual = port is None or port == {"http": 80, "https": 443}[parts.scheme]
     return f"{parts.scheme}://{shown}" if usual else f"{parts.scheme}://{shown}:{port}"
-
-
-def time_zone(name: str, *, default: str) -> str:
-    """Read the IANA name of a time zone."""
-    found = text(name, default=default)
-    if found not in available_timezones():
-        raise ImproperlyConfigured(f"{name} must be an IANA time zone such as Europe/Berlin, not {found!r}.")
-    return found
-
-
-def contacts(name: str) -> list[str]:
-    """Read a list of addresses at which somebody is reached: by mail, by telephone or on a page."""
-    found = words(name)
-    for each in found:
-        if not CONTACT.fullmatch(each):
-            raise ImproperlyConfigured(f"{name} must be addresses such as mailto:me@cards.example, not {each!r}.")
-    return found
 
 
 def folder(name: str, *, default: Path) -> Path:
@@ -127,32 +122,23 @@ def folder(name: str, *, default: Path) -> Path:
 def secret(name: str, path: Path) -> str:
     """Read a secret; without one, it is made once and kept in the file."""
     found = text(name)
-    if not found:
-        return kept_secret(path)
-    if len(found) < SHORTEST_SECRET:
+    if found and len(found) < SHORTEST_SECRET:
         raise ImproperlyConfigured(f"{name} must have {SHORTEST_SECRET} characters or more, so that nobody guesses it.")
-    return found
+    return found or kept_secret(path)
 
 
 def kept_secret(path: Path) -> str:
-    """Return the secret in the file, making it on the first call.
-
-    Several processes may start at the same time: exactly one of them creates the file, the others read it.
-    """
+    """Return the secret in the file; of several processes that start at once one makes it, and the others read it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except FileExistsError:
-        return _read_when_written(path)
+        for _ in range(100):
+            if found := path.read_text().strip():
+                return found
+            time.sleep(0.01)
+        raise ImproperlyConfigured(f"{path} is empty; delete it, and a new secret will be made.") from None
     made = secrets.token_urlsafe(50)
     with os.fdopen(handle, "w") as file:
         file.write(made)
     return made
-
-
-def _read_when_written(path: Path) -> str:
-    for _ in range(100):
-        if found := path.read_text().strip():
-            return found
-        time.sleep(0.01)
-    raise ImproperlyConfigured(f"{path} is empty; delete it, and a new secret will be made.")

@@ -5,9 +5,9 @@ import os
 import sys
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from io import BytesIO
 from typing import Any
 
@@ -24,29 +24,28 @@ from deploy.logs import HEADER, begin_request
 from referee.api.problems import ProblemResponse
 from scoring.operating.acts.addresses import client_address
 
-# --- What one caller may take of a process: the time of a body, and a number of requests at once
-
-Message = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-
-STRETCH = 10.0
-"""Seconds over which the rate of a body is measured: a phone in a tunnel is silent for a while."""
-
-
+PLACE = "deploy.place"
+NEVER = float("inf")
+STRETCH = 10.0  # seconds over which the rate of a body is measured: a phone in a tunnel is silent for a while
 SECONDS_AT_A_STOP = 0.5
 """Seconds that a request body may still take once the server is stopping: a slow client must not delay the stop."""
+SECONDS_AT_A_TIME = 0.0005
+"""For so long costly work has the interpreter before a card may: a card asks for it some twenty times."""
+USUAL_SECONDS = sys.getswitchinterval()
 
 
-class BodyTooSlow(Exception):  # noqa: N818 - nothing of ours failed
-    """The body of a request did not come in its time, which is over soon where the server is to `stop`."""
-
-    def __init__(self, *, stop: bool) -> None:
-        super().__init__()
-        self.stop = stop
+class NotTaken(Exception):  # noqa: N818 - nothing of ours failed
+    """A request that no view will see: the status, code and sentence of its answer, and headers."""
 
 
+CLOSE, SOON = {"Connection": "close"}, {"Retry-After": "1"}
+TOO_SLOW = (408, "too-slow", "The body of this request did not come in time. Send it again.", CLOSE)
+STOPPING = (503, "not-now", "The server is restarting. Send this request again.", CLOSE | SOON)
+CROWD = (
+    429, "throttled", "Too many requests of this address are under way. Wait a moment, and send it again.", SOON
+)  # fmt: skip
 _waiting: set[asyncio.Timeout] = set()
-_stop = [float("inf")]
+_stop = [NEVER]
 
 
 def give_up_bodies() -> None:
@@ -54,88 +53,6 @@ def give_up_bodies() -> None:
     _stop[0] = asyncio.get_running_loop().time() + SECONDS_AT_A_STOP
     for each in _waiting:
         each.reschedule(min(_stop[0], each.when() or _stop[0]))
-
-
-class Pace:
-    """Receives a body as long as it comes fast enough.
-
-    All of it has to come in ``SECONDS_FOR_BODY``, and in each stretch of ``STRETCH`` seconds ``LEAST_BODY_RATE``
-    bytes for each of them. A setting of 0 is no limit.
-    """
-
-    def __init__(self, receive: Receive) -> None:
-        self._receive = receive
-        self._now = asyncio.get_running_loop().time
-        self._end = self._now() + (settings.SECONDS_FOR_BODY or float("inf"))
-        self._least = settings.LEAST_BODY_RATE * STRETCH
-        self._begin_stretch()
-
-    def _begin_stretch(self) -> None:
-        self._came = 0
-        self._until = self._now() + STRETCH if self._least else float("inf")
-
-    async def receive(self) -> Message:
-        """Return the next message; raises ``BodyTooSlow`` when it does not come in time."""
-        until = min(self._end, self._until, _stop[0])
-        try:
-            async with asyncio.timeout_at(None if until == float("inf") else until) as waiting:
-                _waiting.add(waiting)
-                message = await self._receive()
-        except TimeoutError:
-            raise BodyTooSlow(stop=self._now() >= _stop[0]) from None
-        finally:
-            _waiting.discard(waiting)
-        self._came += len(message.get("body", b""))
-        if self._came >= self._least:
-            self._begin_stretch()
-        return message
-
-
-class Place:
-    """The place of one request among those of its address."""
-
-    def __init__(self, taken: Counter[str], address: str) -> None:
-        self._taken, self._address, self._held = taken, address, True
-        taken[address] += 1
-
-    def leave(self) -> None:
-        """Give the place back; an open stream does so at once, for it is counted elsewhere."""
-        if self._held:
-            self._held = False
-            self._taken[self._address] -= 1
-            if not self._taken[self._address]:
-                del self._taken[self._address]
-
-
-class Callers:
-    """The requests that are under way in this process, by the addresses they came from."""
-
-    def __init__(self) -> None:
-        self._taken: Counter[str] = Counter()
-
-    def enter(self, scope: Mapping[str, Any]) -> Place | None:
-        """Return a place for a request, or ``None`` where its address has all that it may have."""
-        address = _address(scope)
-        most = settings.REQUESTS_OF_ADDRESS
-        return None if most and self._taken[address] >= most else Place(self._taken, address)
-
-
-def _address(scope: Mapping[str, Any]) -> str:
-    meta = {"REMOTE_ADDR": (scope.get("client") or ("",))[0]}
-    if settings.PROXIES:
-        noted = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
-        meta["HTTP_X_FORWARDED_FOR"] = ",".join(noted)
-    return client_address(meta)
-
-
-# --- Django's ASGI handler without one thread per request
-
-PLACE = "deploy.place"
-SECONDS_AT_A_TIME = 0.0005
-"""For so long costly work has the interpreter before a card may: a card asks for it some twenty times."""
-TOO_SLOW = "The body of this request did not come in time. Send it again."
-STOPPING = "The server is restarting. Send this request again."
-CROWD = "Too many requests of this address are under way. Wait a moment, and send it again."
 
 
 class LeanASGIHandler(ASGIHandler):
@@ -153,67 +70,94 @@ class LeanASGIHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._callers = Callers()
+        self._under_way: Counter[str] = Counter()
         self._synchronous = ResolvedHandler()
         self._synchronous.load_middleware()
         self._costly = ThreadPoolExecutor(1, "costly", initializer=give_way)
         self._looking_back = ThreadPoolExecutor(1, "looking-back", initializer=give_way)
+        self._lock, self._at_work = threading.Lock(), 0
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             raise ValueError(f"This application speaks HTTP, not {scope['type']}.")
-        place = self._callers.enter(scope)
-        if place is None:
-            await self._refuse(scope, send, 429, "throttled", CROWD, {"Retry-After": "1"})
-            return
-        scope[PLACE] = place
         try:
-            await self.handle(scope, receive, send)
-        except BodyTooSlow as slow:
-            if slow.stop:
-                await self._refuse(scope, send, 503, "not-now", STOPPING, {"Connection": "close", "Retry-After": "1"})
-            else:
-                await self._refuse(scope, send, 408, "too-slow", TOO_SLOW, {"Connection": "close"})
-        finally:
-            place.leave()
+            with self._place_of(scope) as scope[PLACE]:
+                await self.handle(scope, receive, send)
+        except NotTaken as why:
+            status, code, detail, headers = why.args
+            request, problem = ASGIRequest(scope, BytesIO()), ProblemResponse(status, code, detail)
+            named = begin_request(request.headers.get(HEADER, ""))
+            problem.name_request(request, named)
+            for name, value in {**headers, HEADER: named}.items():
+                problem[name] = value
+            await self.send_response(problem, send)
 
-    async def _refuse(
-        self, scope: Any, send: Any, status: int, code: str, detail: str, headers: Mapping[str, str]
-    ) -> None:
-        """Answer what no view will see."""
-        request, problem = ASGIRequest(scope, BytesIO()), ProblemResponse(status, code, detail)
-        named = begin_request(request.headers.get(HEADER, ""))
-        problem.name_request(request, named)
-        for name, value in {**headers, HEADER: named}.items():
-            problem[name] = value
-        await self.send_response(problem, send)
+    def _place_of(self, scope: Any) -> ExitStack:
+        """Take a place among the requests of an address, which is free again when it is closed; raises ``NotTaken``."""
+        meta = {"REMOTE_ADDR": (scope.get("client") or ("",))[0]}
+        if settings.PROXIES:
+            noted = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+            meta["HTTP_X_FORWARDED_FOR"] = ",".join(noted)
+        address, most = client_address(meta), settings.REQUESTS_OF_ADDRESS
+        if most and self._under_way[address] >= most:
+            raise NotTaken(*CROWD)
+        self._under_way[address] += 1
+
+        def leave() -> None:
+            self._under_way[address] -= 1
+            if not self._under_way[address]:
+                del self._under_way[address]
+
+        place = ExitStack()
+        place.callback(leave)
+        return place
 
     async def read_body(self, receive: Any) -> Any:
-        """Read the body of a request in its time, but keep no more of it than shows that it is too large.
+        """Read a body as long as it comes fast enough, and keep no more of it than shows that it is too large.
 
-        Raises ``BodyTooSlow``.
+        All of it has to come in ``SECONDS_FOR_BODY``, and in each stretch of ``STRETCH`` seconds ``LEAST_BODY_RATE``
+        bytes for each of them. A setting of 0 is no limit. Raises ``NotTaken``.
         """
-        left = settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1
-        pace = Pace(receive)
+        now = asyncio.get_running_loop().time
+        end = now() + (settings.SECONDS_FOR_BODY or NEVER)
+        stretch = STRETCH if settings.LEAST_BODY_RATE else NEVER
+        least, left = settings.LEAST_BODY_RATE * STRETCH, settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1
+        came, until = 0, now() + stretch
 
-        async def bounded() -> Any:
-            nonlocal left
-            message = dict(await pace.receive())
-            if "body" in message:
-                message["body"] = message["body"][:left]
-                left -= len(message["body"])
-            return message
+        async def in_time() -> Any:
+            nonlocal left, came, until
+            due = min(end, until, _stop[0])
+            try:
+                async with asyncio.timeout_at(None if due == NEVER else due) as waiting:
+                    _waiting.add(waiting)
+                    message = await receive()
+            except TimeoutError:
+                raise NotTaken(*(STOPPING if now() >= _stop[0] else TOO_SLOW)) from None
+            finally:
+                _waiting.discard(waiting)
+            if "body" not in message:
+                return message
+            came += len(message["body"])
+            if came >= least:
+                came, until = 0, now() + stretch
+            kept = message["body"][:left]
+            left -= len(kept)
+            return {**message, "body": kept}
 
-        return await super().read_body(bounded)
+        return await super().read_body(in_time)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        if leads_to_a_coroutine(request):
+        with suppress(Resolver404):  # the handler finds none either, and answers so
+            request.resolver_match = get_resolver().resolve(request.path_info)  # not by a lock that both threads take
+        view = request.resolver_match and request.resolver_match.func
+        if iscoroutinefunction(view):
             assert isinstance(request, ASGIRequest)
-            request.scope[PLACE].leave()
+            request.scope[PLACE].close()  # an open stream is counted elsewhere
             return await super().get_response_async(request)
-        if is_costly(request):
+        view = getattr(view, "cls", view)
+        if getattr(view, "costly", False):
             return await self._answer_beside(request, self._costly)
-        if request.method in ("GET", "HEAD") and looks_back(request):
+        if request.method in ("GET", "HEAD") and getattr(view, "looks_back", False):
             return await self._answer_beside(request, self._looking_back)
         return await sync_to_async(self._synchronous.get_response)(request)
 
@@ -233,32 +177,18 @@ class LeanASGIHandler(ASGIHandler):
         return response
 
     def _aside(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Do something in a thread that gives way to the one that takes cards."""
+        """Do something beside the thread that takes cards; meanwhile the interpreter switches threads more often."""
         close_old_connections()  # what Django does before a request, it does in the other thread
-        with switching_often:
-            return work(*arguments)
-
-
-class SwitchingOften:
-    """While any thread works aside, the interpreter switches threads more often."""
-
-    def __init__(self) -> None:
-        self._lock, self._at_work = threading.Lock(), 0
-        self._usual = sys.getswitchinterval()
-
-    def __enter__(self) -> None:
         with self._lock:
             self._at_work += 1
             sys.setswitchinterval(SECONDS_AT_A_TIME)
-
-    def __exit__(self, *_: object) -> None:
-        with self._lock:
-            self._at_work -= 1
-            if not self._at_work:
-                sys.setswitchinterval(self._usual)
-
-
-switching_often = SwitchingOften()
+        try:
+            return work(*arguments)
+        finally:
+            with self._lock:
+                self._at_work -= 1
+                if not self._at_work:
+                    sys.setswitchinterval(USUAL_SECONDS)
 
 
 class ResolvedHandler(BaseHandler):
@@ -268,29 +198,7 @@ class ResolvedHandler(BaseHandler):
         return request.resolver_match or super().resolve_request(request)
 
 
-def is_costly(request: HttpRequest) -> bool:
-    """Return whether the view of a request says that its answer can take seconds."""
-    return _says(request, "costly")
-
-
-def looks_back(request: HttpRequest) -> bool:
-    """Return whether the view of a request says that it reads history."""
-    return _says(request, "looks_back")
-
-
-def _says(request: HttpRequest, mark: str) -> bool:
-    view = None if request.resolver_match is None else request.resolver_match.func
-    return bool(getattr(getattr(view, "cls", view), mark, False))
-
-
 def give_way() -> None:
     """Let this thread be last when the processor is wanted by several, where the system can do that for one thread."""
     with suppress(AttributeError, OSError):  # other systems know no such thing, or no thread by itself
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
-
-
-def leads_to_a_coroutine(request: HttpRequest) -> bool:
-    """Find the request's view, if it has one, and return whether it is asynchronous, as those that stream are."""
-    with suppress(Resolver404):  # the handler finds none either, and answers so
-        request.resolver_match = get_resolver().resolve(request.path_info)  # not by a lock that both threads take
-    return request.resolver_match is not None and iscoroutinefunction(request.resolver_match.func)

@@ -6,7 +6,6 @@ import logging
 import os
 import shutil
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from django.conf import settings
@@ -21,8 +20,7 @@ from scoring.tables.live.hub import current_hub
 
 logger = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 5.0
-LONGEST_DELAY = 30.0
-"""Seconds by which the hub may be late before its streams are as good as dead."""
+LONGEST_DELAY = 30.0  # seconds by which the hub may be late before its streams are as good as dead
 SECONDS_BETWEEN_ROWS = 30.0
 """How often it is written down: a log that may not grow takes all the same what is never written."""
 OK = "ok"
@@ -34,16 +32,14 @@ _before: list[str] = []
 
 
 async def live(request: HttpRequest) -> JsonResponse:
-    """Say that the process answers; nothing else is asked for."""
     return _answer(200, {"status": "live"})
 
 
 async def ready(request: HttpRequest) -> JsonResponse:
     """Say whether all is there that a request needs, and if not, what is missing."""
-    loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout(SECONDS_TO_ANSWER):
-            checks = await loop.run_in_executor(_thread, what_stands)
+            checks = await asyncio.get_running_loop().run_in_executor(_thread, what_stands)
     except TimeoutError:
         checks = {"database": f"It has not answered for {SECONDS_TO_ANSWER:g} seconds."}
     if hasattr(request, "scope"):  # a process that speaks WSGI holds no streams
@@ -52,25 +48,18 @@ async def ready(request: HttpRequest) -> JsonResponse:
         checks["hub"] = OK if hub.alive() and late < LONGEST_DELAY else f"Streams are {late:.0f} seconds late."
     missing = sorted(name for name, found in checks.items() if found != OK)
     _log_change(", ".join(f"{name}: {checks[name]}" for name in missing))
-    status = "not ready" if missing else "ready"
-    return _answer(503 if missing else 200, {"status": status, "checks": checks})
+    return _answer(503 if missing else 200, {"status": "not ready" if missing else "ready", "checks": checks})
 
 
 def what_stands() -> dict[str, str]:
-    """Return what each check that may take a while has found."""
-    checks: dict[str, Callable[[], str]] = {
-        "database": _database,
-        "writable": _writable,
-        "migrations": _migrations,
-        "disk": _disk,
-    }
     found = {}
     try:
+        checks = {"database": _database, "writable": _writable, "migrations": _migrations, "disk": _disk}
         for name, check in checks.items():
             try:
                 found[name] = check()
             except Exception as problem:  # noqa: BLE001 - whatever is wrong is the answer
-                found[name] = f"{type(problem).__name__}"
+                found[name] = type(problem).__name__
                 logger.debug("%s: %s", name, problem)
     finally:
         with contextlib.suppress(Exception):
@@ -96,16 +85,13 @@ def _writable() -> str:
         Tally.objects.create(key=f"health-{os.getpid()}", until=0, count=0).delete()
         transaction.set_rollback(not stays)
     _written[0] = now if stays else _written[0]
-    if was_away(now - SECONDS_AWAY):
-        return f"It refused something less than {SECONDS_AWAY} seconds ago."
-    return OK
+    return f"It refused something less than {SECONDS_AWAY} seconds ago." if was_away(now - SECONDS_AWAY) else OK
 
 
 def _migrations() -> str:
     if not _applied:
         executor = MigrationExecutor(connection)
-        left = executor.migration_plan(executor.loader.graph.leaf_nodes())
-        if left:
+        if left := executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return f"{len(left)} are not applied: manage.py migrate"
         _applied.append(True)
     return OK
@@ -118,11 +104,13 @@ def _disk() -> str:
 
 def _log_change(missing: str) -> None:
     """Log once what is missing, and once that it is there again."""
-    if [missing] != (_before or [""]):
-        _before[:] = [missing]
-        logger.log(
-            logging.ERROR if missing else logging.INFO, "Ready again." if not missing else f"Not ready: {missing}"
-        )
+    if [missing] == (_before or [""]):
+        return
+    _before[:] = [missing]
+    if missing:
+        logger.error("Not ready: %s", missing)
+    else:
+        logger.info("Ready again.")
 
 
 def _answer(status: int, body: dict[str, object]) -> JsonResponse:

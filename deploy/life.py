@@ -18,14 +18,29 @@ from scoring.tables.live.hub import current_hub
 
 SECONDS_BETWEEN_LOOKS = 0.5
 SECONDS_IDLE = 5.0
-MILLISECONDS_TO_WAIT = 200
-"""For who reads or writes at this moment; afterwards it is tried again at the next look."""
+MILLISECONDS_TO_WAIT = 200  # for who reads or writes at this moment; afterwards it is tried again at the next look
 
 
 async def live(receive: Any, send: Any) -> None:
-    """Do it all, between the two messages of ASGI's lifespan."""
+    """Do it all, between the two messages of ASGI's lifespan.
+
+    On a signal to stop, streams and unfinished request bodies are ended, because the server waits for both. After
+    Ctrl-C a worker gets two signals, one from the terminal and one from its parent: both mean a graceful stop.
+    """
     await receive()
-    _end_what_never_ends()
+    loop, stop = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
+    assert callable(stop)
+
+    def end() -> None:
+        current_hub().end_streams()
+        give_up_bodies()
+
+    def told(_number: int, frame: Any) -> None:
+        loop.call_soon_threadsafe(end)
+        stop(signal.SIGTERM, frame)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, told)
     beside = [_end_with_parent()]
     if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         beside.append(_keep_log_short(Path(f"{settings.DATABASES['default']['NAME']}-wal")))
@@ -41,26 +56,6 @@ async def live(receive: Any, send: Any) -> None:
     await send({"type": "lifespan.shutdown.complete"})
 
 
-def _end_what_never_ends() -> None:
-    """End streams and unfinished request bodies on a stop signal, because the server waits for both.
-
-    After Ctrl-C a worker gets two signals, one from the terminal and one from its parent: both mean a graceful stop.
-    """
-    loop, stop = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
-    assert callable(stop)
-
-    def end() -> None:
-        current_hub().end_streams()
-        give_up_bodies()
-
-    def told(_number: int, frame: Any) -> None:
-        loop.call_soon_threadsafe(end)
-        stop(signal.SIGTERM, frame)
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, told)
-
-
 async def _end_with_parent() -> None:
     """Exit when the parent process was killed: orphaned workers would keep the port."""
     parent = os.getppid()
@@ -70,25 +65,21 @@ async def _end_with_parent() -> None:
 
 
 async def _keep_log_short(log: Path) -> None:
-    """Checkpoint SQLite's write-ahead log once the database has been idle for a while.
+    """Checkpoint SQLite's log when it is idle, as SQLite does under load alone: a copy of the file is complete then."""
 
-    SQLite itself checkpoints only under load, and a copy of the database file alone has to be complete.
-    """
+    def carry_over() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA busy_timeout")
+            (usual,) = cursor.fetchone()
+            cursor.execute(f"PRAGMA busy_timeout = {MILLISECONDS_TO_WAIT}")
+            try:
+                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                cursor.execute(f"PRAGMA busy_timeout = {usual}")
+
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
         with suppress(OSError, DatabaseError):  # no log, or the database is locked: try again next time
             found = log.stat()
             if found.st_size and time.time() - found.st_mtime > SECONDS_IDLE:
                 await sync_to_async(carry_over)()
-
-
-def carry_over() -> None:
-    """Write what stands in the log to the file of the database, as far as nobody is in the way."""
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA busy_timeout")
-        (usual,) = cursor.fetchone()
-        cursor.execute(f"PRAGMA busy_timeout = {MILLISECONDS_TO_WAIT}")
-        try:
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        finally:
-            cursor.execute(f"PRAGMA busy_timeout = {usual}")

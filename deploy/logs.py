@@ -7,8 +7,6 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from uuid import uuid4
 
-# --- The id by which a request is known to its sender, in the answer and in the log
-
 HEADER = "X-Request-Id"
 FITTING = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
 """What is taken from a caller; anything else could be mistaken for something in a log."""
@@ -22,16 +20,11 @@ def begin_request(proposed: str) -> str:
     return found
 
 
-def current_request() -> str:
-    """Return the id of the request that is being answered; empty outside of one."""
-    return _current.get()
-
-
 class WithRequestId(logging.Filter):
     """Lets every line of the log say which request it is about, where it is about one."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        found = current_request()
+        found = _current.get()
         record.request = f" [{found}]" if found else ""
         return True
 
@@ -46,24 +39,19 @@ DETAIL = re.compile(r"^\s*(DETAIL|CONTEXT): .*$", re.MULTILINE)
 """What PostgreSQL says of the row that it refused: names are in it."""
 CODE = re.compile(r"(/(?:t|g|tables|groups)/)[\w-]{8,9}(?![\w-])")
 """The code of a table or a group in an address: who reads it can look at a public table."""
-HIDDEN = "…"
 
 
 def without_secrets(text: str) -> str:
     """Return a text without what opens a table, and without rows of the database."""
-    return DETAIL.sub(rf"\1: {HIDDEN}", SECRET.sub(rf"\1{HIDDEN}", CODE.sub(rf"\1{HIDDEN}", text)))
+    return DETAIL.sub(r"\1: …", SECRET.sub(r"\1…", CODE.sub(r"\1…", text)))
 
 
 class LineFormatter(logging.Formatter):
-    """A line for each message, below it what was raised."""
-
     def format(self, record: logging.LogRecord) -> str:
         return without_secrets(super().format(record))
 
 
 class JsonFormatter(logging.Formatter):
-    """An object for each message, on one line; with the id of the request that it is about, where there is one."""
-
     def format(self, record: logging.LogRecord) -> str:
         entry: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
@@ -71,7 +59,7 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "message": without_secrets(record.getMessage()),
         }
-        if found := current_request():
+        if found := _current.get():
             entry["request_id"] = found
         entry |= getattr(record, "facts", {})
         if record.exc_info:

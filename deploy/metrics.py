@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 from prometheus_client.core import GaugeMetricFamily
-from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 SECONDS_BETWEEN_LOOKS = 2.0
@@ -28,7 +28,6 @@ LOOP_DELAY = Gauge("cards_loop_delay_seconds", "Seconds by which the event loop 
 
 
 async def watch_worker() -> None:
-    """Note again and again what only the worker itself knows."""
     from scoring.tables.live.hub import current_hub
 
     loop = asyncio.get_running_loop()
@@ -42,13 +41,11 @@ async def watch_worker() -> None:
 
 
 class LogSize(Collector):
-    """The size of the log beside a database of SQLite, as it is when it is asked for."""
-
-    def __init__(self, database: str) -> None:
-        self._log = Path(f"{database}-wal")
+    """The size of the log beside the database of SQLite, as it is when it is asked for."""
 
     def collect(self) -> Any:
-        size = self._log.stat().st_size if self._log.exists() else 0
+        log = Path(f"{settings.DATABASES['default']['NAME']}-wal")
+        size = log.stat().st_size if log.exists() else 0
         yield GaugeMetricFamily("cards_write_ahead_log_bytes", "Size of SQLite's write-ahead log", value=size)
 
 
@@ -56,13 +53,6 @@ def serve(host: str, port: int) -> None:
     """Serve all numbers from a thread of this process."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it has no types
-    database = settings.DATABASES["default"]
-    if database["ENGINE"] == "django.db.backends.sqlite3":
-        registry.register(LogSize(str(database["NAME"])))
+    if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+        registry.register(LogSize())
     start_http_server(port, host, registry)
-
-
-def forget_worker(pid: int | None) -> None:
-    """Forget what a worker was doing when it died; what it had counted counts on."""
-    if pid is not None:
-        mark_process_dead(pid)  # type: ignore[no-untyped-call]  # it has no types

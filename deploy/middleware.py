@@ -1,11 +1,9 @@
 """What holds for every request: its language, how its answer travels, and what is refused before any view reads it."""
 
 import logging
-from collections.abc import Awaitable
 from contextlib import suppress
 from functools import cache, cached_property
 from http import HTTPStatus
-from typing import final
 
 from csp.constants import HEADER as POLICY
 from csp.middleware import CSPMiddleware
@@ -29,37 +27,21 @@ from scoring.tables.presenters.formats import day_first, reads_day_first
 logger = logging.getLogger(__name__)
 API = "en"
 DESCRIPTIONS = ("/v1/docs/", "/v1/problems/", "/v1/schema/")
-COMPRESSED = (
-    "text/",
-    "application/json",
-    PROBLEM,
-    "application/manifest+json",
-    "application/vnd.oai",
-)
-OWN_READERS = (PREFIX, "/import/")
-"""Where bodies have a reader of their own, which says at which place a NUL stands."""
-PAGE = "document"
-"""What a browser asks for when somebody opens a page."""
-LONGEST_HOST = 253 + len(":65535")
-"""The longest name that the net knows, and a port."""
+COMPRESSED = ("text/", "application/json", PROBLEM, "application/manifest+json", "application/vnd.oai")
+OWN_READERS = (PREFIX, "/import/")  # where bodies have a reader of their own, which says at which place a NUL stands
+PAGE = "document"  # what a browser asks for when somebody opens a page
+LONGEST_HOST = 253 + len(":65535")  # the longest name that the net knows, and a port
 
 
-@final
 class RequestIds(EitherWay):
     """Names every request in its answer and in the log: as its sender did, or by itself."""
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+    def before(self, request: HttpRequest) -> None:
         named = begin_request(request.headers.get(HEADER, ""))
         request.request_id = named  # type: ignore[attr-defined]  # for what answers, which knows no deployment
-        if self.is_async:
-            return self._answer_async(request, named)
-        answer: HttpResponseBase = self.get_response(request)
-        answer[HEADER] = named
-        return answer
 
-    async def _answer_async(self, request: HttpRequest, named: str) -> HttpResponseBase:
-        answer: HttpResponseBase = await self.get_response(request)
-        answer[HEADER] = named
+    def after(self, request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
+        answer[HEADER] = vars(request)["request_id"]
         return answer
 
 
@@ -73,7 +55,7 @@ class Language(LocaleMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         day_first.set(reads_day_first(request.headers.get("Accept-Language", "")))
         if request.path_info.startswith(PREFIX):
-            activate(wanted_language(request))
+            activate(_wanted_language(request))
         else:
             super().process_request(request)
 
@@ -86,11 +68,8 @@ class Language(LocaleMiddleware):
         return super().process_response(request, response)
 
 
-def wanted_language(request: HttpRequest) -> str:
-    """Return the language that a program asks for by ``Accept-Language``, as far as there is one, else English.
-
-    What describes the API is written in English alone.
-    """
+def _wanted_language(request: HttpRequest) -> str:
+    """Return what a program asks for by ``Accept-Language``, else English; what describes the API is English alone."""
     if request.path_info.endswith(DESCRIPTIONS):
         return API
     for code, weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
@@ -135,10 +114,7 @@ class ContentPolicy(CSPMiddleware):
 
 
 class Cookies(MiddlewareMixin):
-    """Has a browser that asks over TLS send its cookies over nothing else; beside a card table there is no TLS.
-
-    A cookie that a browser has is renewed where a page is opened, and not with every copy that its worker takes.
-    """
+    """Has a browser keep to TLS with cookies it got over TLS; a cookie is renewed where a page is opened, no sooner."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if request.headers.get("Sec-Fetch-Dest", PAGE) != PAGE:
@@ -163,33 +139,26 @@ class OddRequests(MiddlewareMixin):
             return ProblemResponse(400, "bad-request", f"This API is asked over TLS: {settings.PUBLIC_URL}/api/v1/.")
         if not settings.PROXIES and "HTTP_X_FORWARDED_FOR" in request.META:
             warn_of_proxy()
-        refuse_odd(request)
+        try:
+            host = request.get_host()
+        except DisallowedHost:
+            raise BadRequest("This is not the name of this server.") from None
+        if len(host) > LONGEST_HOST:
+            raise BadRequest("No host has a name of this length.")
+        api = request.path_info.startswith(PREFIX)  # there, an address that is none answers 404 like any other
+        form = request.method == "POST" and not request.path_info.startswith(OWN_READERS)
+        if ("\0" in request.path_info and not api) or _has_nul(request.GET) or (form and _has_nul(request.POST)):
+            raise BadRequest("NUL is no character of any text.")
         return None
 
 
 @cache
 def warn_of_proxy() -> None:
-    """Say once that a proxy stands in front which the settings do not know of."""
     logger.warning(
         "Requests come through a proxy (X-Forwarded-For), but PROXIES is 0: all its guests count as one address."
         " Set PROXIES=1 if the proxy is yours."
     )
 
 
-def refuse_odd(request: HttpRequest) -> None:
-    """Raise ``BadRequest`` for what cannot be meant."""
-    try:
-        host = request.get_host()
-    except DisallowedHost:
-        raise BadRequest("This is not the name of this server.") from None
-    if len(host) > LONGEST_HOST:
-        raise BadRequest("No host has a name of this length.")
-    api = request.path_info.startswith(PREFIX)  # there, an address that is none answers 404 like any other
-    form = request.method == "POST" and not request.path_info.startswith(OWN_READERS)
-    if ("\0" in request.path_info and not api) or has_nul(request.GET) or (form and has_nul(request.POST)):
-        raise BadRequest("NUL is no character of any text.")
-
-
-def has_nul(values: QueryDict) -> bool:
-    """Return whether a name or a value holds a NUL."""
-    return any("\0" in name or any("\0" in value for value in several) for name, several in values.lists())
+def _has_nul(values: QueryDict) -> bool:
+    return any("\0" in text for name, several in values.lists() for text in (name, *several))

@@ -11,8 +11,6 @@ from ssl import PEM_cert_to_DER_cert
 
 from django.core.exceptions import ImproperlyConfigured
 
-# --- Where this machine can be reached, found out without sending a single packet, and the port that is held for us
-
 # Addresses reserved for documentation and for private networks. "Connecting" a UDP socket sends nothing: the kernel
 # only looks up which of its own addresses it would use, for the way out and then for the usual kinds of home networks.
 PROBES = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
@@ -34,14 +32,8 @@ def local_network_address() -> str | None:
     return None
 
 
-FIRST_HELD = 3
-"""The number of the first open file that systemd hands over."""
-SEVERAL = (
-    "systemd holds {count} sockets for this service, which listens at one. To listen somewhere else, a drop-in of the"
-    " .socket begins with an empty ListenStream=, which takes the address of the unit away."
-)
-MOST_KNOCKING = 4096
-"""Connections that wait for a worker to take them."""
+FIRST_HELD = 3  # the number of the first open file that systemd hands over
+MOST_KNOCKING = 4096  # connections that wait for a worker to take them
 
 
 class CannotListenError(Exception):
@@ -60,7 +52,10 @@ def held_socket() -> socket.socket | None:
     if not here or count in ("", "0"):
         return None
     if count != "1":
-        raise ImproperlyConfigured(SEVERAL.format(count=count))
+        raise ImproperlyConfigured(
+            f"systemd holds {count} sockets for this service, which listens at one. To listen somewhere else, a drop-in"
+            " of the .socket begins with an empty ListenStream=, which takes the address of the unit away."
+        )
     return socket.socket(fileno=FIRST_HELD)
 
 
@@ -110,10 +105,7 @@ extendedKeyUsage = serverAuth
 
 
 def certificate_for(names: list[str], folder: Path) -> tuple[Path, Path]:
-    """Return the paths of a certificate for these names and addresses and of its key, renewing it when needed.
-
-    The same certificate stays as long as it can, so that a phone is asked once. Both files are the owner's alone.
-    """
+    """Return the paths of a certificate for these names and of its key, which stay as long as they can."""
     kept, key, configuration = folder / "certificate.pem", folder / "key.pem", folder / "openssl.cnf"
     wanted = CONFIGURATION.format(first=names[0], names=", ".join(map(_general, names)))
     lasts = ("x509", "-noout", "-in", str(kept), "-checkend", str(SECONDS_BEFORE_RENEWAL))

@@ -1,6 +1,7 @@
 """`make run`: bring the database and the static files up to date, say where to go, and serve until Ctrl-C."""
 
 import contextlib
+import fcntl
 import hashlib
 import io
 import logging
@@ -18,27 +19,19 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
-from django.db import connections
+from django.db import connection, connections
 from django.db.utils import OperationalError
 
-from deploy import static_files
+from deploy import network, static_files
 from deploy.environment import flag, text, whole
-from deploy.network import (
-    WILDCARDS,
-    CannotListenError,
-    certificate_for,
-    fingerprint,
-    held_socket,
-    listen,
-    local_network_address,
-    why_not,
-)
+from deploy.network import WILDCARDS, CannotListenError
 from deploy.server import TableServer
-from deploy.startup import one_at_a_time, set_up
+from deploy.startup import set_up
 from scoring.checks import NO_ADDRESS
 
-logger = logging.getLogger("deploy.run")
-"""By its name: started as a command, this module has another one."""
+logger = logging.getLogger("deploy.run")  # by its name: started as a command, this module has another one
+LOCK_NUMBER = 0x63617264
+"""What PostgreSQL calls the lock of those that start at once: any number that nothing else there locks."""
 SECURE = """
   The certificate was made here, so every browser warns once; go on if it shows this fingerprint:
   {proof}
@@ -56,28 +49,32 @@ class Address:
     tls: bool
 
     def url(self, host: str) -> str:
-        """Return how it is called by people who know this machine by that name."""
         bracketed = f"[{host}]" if ":" in host else host
         return f"{'https' if self.tls else 'http'}://{bracketed}:{self.port}/"
 
     @property
     def phones(self) -> str | None:
         """By what name phones reach it, or None where they do not: this machine may be in no network."""
-        return local_network_address() if self.host in WILDCARDS else self.host
+        return network.local_network_address() if self.host in WILDCARDS else self.host
 
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+    certificate = proof = None
     try:
         chosen = text("HOST", default="0.0.0.0"), whole("PORT", default=8000, least=1, most=65535)
-        listening = held_socket() or listen(*chosen)
+        listening = network.held_socket() or network.listen(*chosen)
         host, port, *_ = listening.getsockname()
         address = Address(host, port, flag("HTTPS"))
-        if address.host in WILDCARDS and (phones := address.phones):
+        phones = address.phones
+        if host in WILDCARDS and phones:
             os.environ.setdefault("PHONE_ADDRESS", address.url(phones).rstrip("/"))
         set_up()
         _bring_up_to_date()
-        certificate = _certificate(address) if address.tls else None
+        if address.tls:
+            names = [phones, "localhost", "127.0.0.1"] if host in WILDCARDS else [host]
+            certificate = network.certificate_for([name for name in names if name], settings.VAR_DIR / "https")
+            proof = network.fingerprint(certificate[0])
     except ImproperlyConfigured as problem:
         _give_up(f"A setting is wrong: {problem}")
     except CannotListenError as problem:
@@ -86,9 +83,12 @@ def main() -> None:
         # A line is cut whose other end takes nothing of what it is sent for so long: a phone that left the network, or
         # one that asks for much and reads none of it. With a ping every fifteen seconds, streams end in thirty.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, settings.SECONDS_UNTIL_DEAD * 1000)
-    _allow_open_files()
-    _serve_metrics()
-    proof = certificate and fingerprint(certificate[0])
+    # Each stream is an open file, and the usual limit is low: the system grants what it does at most.
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):  # some systems promise more than they give
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    if settings.METRICS_PORT:
+        _serve_metrics()
     # From when it is announced, who follows the address meets no closed door.
     TableServer(listening, certificate=certificate, announce=partial(_announce, address, proof)).run()
 
@@ -99,9 +99,13 @@ def _give_up(sentence: str) -> NoReturn:
 
 
 def _bring_up_to_date() -> None:
-    """Migrate the database and collect the static files, one starting process after the other."""
+    """Migrate and collect static files, one process after the other; the database's lock ends with the connection."""
     try:
-        with one_at_a_time(settings.VAR_DIR):
+        with (settings.VAR_DIR / "start.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if connection.vendor == "postgresql":
+                with connection.cursor() as cursor:
+                    cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK_NUMBER])
             call_command("migrate", interactive=False, verbosity=0)
             _collect_static_files()
     except CommandError as problem:
@@ -115,27 +119,19 @@ def _bring_up_to_date() -> None:
 
 def _collect_static_files() -> None:
     """Collect static files if any of them, or how they are joined, changed since the last time."""
-    stamp = Path(settings.STATIC_ROOT).with_name("static.stamp")
-    fingerprint = _fingerprint_of_static_files()
-    if stamp.exists() and stamp.read_text() == fingerprint and Path(settings.STATIC_ROOT).exists():
-        return
-    call_command("collectstatic", interactive=False, verbosity=0)
-    stamp.write_text(fingerprint)
-
-
-def _fingerprint_of_static_files() -> str:
     digest = hashlib.sha256(Path(static_files.__file__).read_bytes())
     for finder in get_finders():
         for name, storage in finder.list([]):
             status = os.stat(storage.path(name))
             digest.update(f"{name}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
-    return digest.hexdigest()
+    root, stamp = Path(settings.STATIC_ROOT), settings.VAR_DIR / "static.stamp"
+    if not (stamp.exists() and stamp.read_text() == digest.hexdigest() and root.exists()):
+        call_command("collectstatic", interactive=False, verbosity=0)
+        stamp.write_text(digest.hexdigest())
 
 
 def _serve_metrics() -> None:
     """Answer Prometheus, from before anything is counted. Where nothing can listen, all else goes on."""
-    if not settings.METRICS_PORT:
-        return
     folder = settings.VAR_DIR / "metrics"
     folder.mkdir(mode=0o700, exist_ok=True)
     for file in folder.glob("*.db"):
@@ -146,21 +142,9 @@ def _serve_metrics() -> None:
     try:
         metrics.serve(settings.METRICS_HOST, settings.METRICS_PORT)
     except OSError as problem:
-        trouble = why_not(problem, settings.METRICS_HOST, settings.METRICS_PORT, choose="METRICS_PORT")
+        trouble = network.why_not(problem, settings.METRICS_HOST, settings.METRICS_PORT, choose="METRICS_PORT")
         logger.error("There are no metrics. %s", trouble)
         os.environ.pop("PROMETHEUS_MULTIPROC_DIR")  # no worker counts what nobody can ask for
-
-
-def _allow_open_files() -> None:
-    """Take what the system grants at most: each stream is an open file, and the usual limit is low."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(ValueError, OSError):  # some systems promise more than they give
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def _certificate(address: Address) -> tuple[Path, Path]:
-    names = [address.phones, "localhost", "127.0.0.1"] if address.host in WILDCARDS else [address.host]
-    return certificate_for([name for name in names if name], settings.VAR_DIR / "https")
 
 
 def _announce(address: Address, proof: str | None) -> None:

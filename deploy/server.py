@@ -40,19 +40,16 @@ class Line(H11Protocol):
 
     def _look(self, before: object) -> None:
         """Close a line over which no whole head has come since the last look."""
-        if self._last is before and (before is None or self._last.response_complete):
+        last: Any = self.cycle  # before the first request there is none, whatever its type says
+        if last is before and (last is None or last.response_complete):
             self.transport.close()
         else:
-            self._looking = self.loop.call_later(SECONDS_SILENT, self._look, self._last)
-
-    @property
-    def _last(self) -> Any:
-        """The last request; before the first one there is none, whatever its type says."""
-        return self.cycle
+            self._looking = self.loop.call_later(SECONDS_SILENT, self._look, last)
 
     def shutdown(self) -> None:
         """End it when the worker stops, a moment later where it was just taken: its first request may be under way."""
-        if self._last is None:
+        last: Any = self.cycle
+        if last is None:
             self._looking.cancel()
             self._looking = self.loop.call_later(SECONDS_TO_ASK, super().shutdown)
         else:
@@ -84,13 +81,13 @@ class TableServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
         super().__init__()
 
     def load_config(self) -> None:
-        kept, key = self._certificate or (None, None)
+        kept, key = map(str, self._certificate) if self._certificate else (None, None)
         chosen: dict[str, Any] = {
             "bind": f"fd://{self._handle}",
             "workers": settings.WORKERS,
             "worker_class": Worker,
-            "certfile": kept and str(kept),
-            "keyfile": key and str(key),
+            "certfile": kept,
+            "keyfile": key,
             # Workers are copies of this process: what it has loaded none of them has to load, also when one takes the
             # place of another that was killed.
             "preload_app": True,
@@ -119,10 +116,10 @@ class TableServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
 
 def _forget(_server: Any, worker: Any) -> None:
     """Count on what a worker had counted, and no more what it was doing when it ended."""
-    if metrics_are_kept():
-        from deploy.metrics import forget_worker
+    if metrics_are_kept() and worker.pid is not None:
+        from prometheus_client.multiprocess import mark_process_dead
 
-        forget_worker(worker.pid)
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]  # it has no types
 
 
 def _carry_log_over(_server: Any) -> None:

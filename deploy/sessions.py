@@ -8,8 +8,6 @@ from django.utils import timezone
 
 
 class SessionStore(DatabaseStore):
-    """Django's own store, under the hash of a session's key in place of the key."""
-
     def exists(self, session_key: str) -> bool:
         return bool(super().exists(hashed(session_key)))
 

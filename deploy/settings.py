@@ -270,27 +270,7 @@ REST_FRAMEWORK = {
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Card table referee and scorekeeper",
-    "DESCRIPTION": (
-        "Judges what happened at a real card table, with the rule for every answer, and keeps the record.\n\n"
-        "**Rights.** The code of a table is enough to read it, unless it is private; who writes sends the "
-        "token of a link as `Authorization: Bearer`. A token is shown once, when its link is made. Cookies "
-        "mean nothing here.\n\n"
-        "**Retries.** Every write takes an `Idempotency-Key` (a UUID): a retry within seven days gets the "
-        "first answer again, with `Idempotent-Replayed`, and nothing is done twice. A token in that answer is repeated "
-        "for ten minutes, then it is null. Until then the key is as secret as the token: make it random.\n\n"
-        "**Versions.** A table’s version begins its `ETag`. A write with `If-Match` is refused (412) where the "
-        "table has moved on; a read with `If-None-Match` saves the body (304). The version of the API stands in its "
-        "addresses. Within one, nothing is taken away or changes its meaning, but answers may get more keys, and lists "
-        "of codes more codes: clients ignore what they do not know. In a request an unknown key is refused, so that "
-        "no mistake in one goes unseen; a record’s own keys begin with `x_`.\n\n"
-        "**Limits.** `RateLimit-Policy` names what limits the caller, `RateLimit` what is left of it. After 429 and "
-        "503 `Retry-After` says when to come back.\n\n"
-        "**Long lists** come a part at a time: `next`, and the `Link` header, lead to the part that follows.\n\n"
-        "**Languages.** Sentences are in the language of `Accept-Language`, English or German; codes and keys are in "
-        "none.\n\n"
-        "**Errors** are `application/problem+json` (RFC 9457): `code` is stable, `type` leads to the page of all "
-        "codes, `errors` names every place that is wrong, and `X-Request-Id` finds the request in the log."
-    ),
+    "DESCRIPTION": (BASE_DIR / "deploy" / "api.md").read_text(encoding="utf-8").strip(),
     "VERSION": "1",
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "CONTACT": {"name": "Whoever runs this server", **({"url": PUBLIC_URL} if PUBLIC_URL else {})},

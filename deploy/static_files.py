@@ -17,13 +17,7 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-JOINED = (
-    "scoring/app.js",
-    "scoring/new_table.js",
-    "scoring/joining.js",
-    "scoring/replay.js",
-    "scoring/app.css",
-)
+JOINED = ("scoring/app.js", "scoring/new_table.js", "scoring/joining.js", "scoring/replay.js", "scoring/app.css")
 IMPORT = re.compile(r'^import (?:(?:\* as (\w+)|(\{[^}]*\})) from )?"\./([\w-]+\.js)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:const|(?:async )?function|class) (\w+))", re.MULTILINE)
 LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
@@ -47,8 +41,8 @@ class JoinedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
                 return str(file.read().decode())
 
         for name in JOINED:
-            join, shrink = (join_script, jsmin) if name.endswith(".js") else (join_style, cssmin)
-            joined.save(name, ContentFile(shrink(join(name, read)).encode()))
+            shrunk = jsmin(join_script(name, read)) if name.endswith(".js") else cssmin(join_style(name, read))
+            joined.save(name, ContentFile(shrunk.encode()))
         yield from super().post_process({**paths, **{name: (joined, name) for name in JOINED}}, dry_run, **options)
 
 
@@ -66,18 +60,15 @@ def join_script(entry: str, read: Read) -> str:
         for _, _, file in IMPORT.findall(text):
             if (other := posixpath.join(posixpath.dirname(name), file)) not in modules:
                 add(other, (*above, name))
-        modules[name] = _as_function(name, text)
+        body = EXPORT.sub("", IMPORT.sub(_taken, text))
+        if left := LEFT.search(body):
+            raise ImproperlyConfigured(f"{name}: {left[0]!r} is written in a form that cannot be joined.")
+        exports = f"return {{ {', '.join(EXPORT.findall(text))} }};\n"
+        variable = _variable(posixpath.basename(name))
+        modules[name] = f"const {variable} = (() => {{\n{REMARK.sub('', body)}{exports}}})();"
 
     add(entry, ())
     return "\n".join(modules.values())
-
-
-def _as_function(name: str, text: str) -> str:
-    body = EXPORT.sub("", IMPORT.sub(_taken, text))
-    if left := LEFT.search(body):
-        raise ImproperlyConfigured(f"{name}: {left[0]!r} is written in a form that cannot be joined.")
-    exports = f"return {{ {', '.join(EXPORT.findall(text))} }};\n"
-    return f"const {_variable(posixpath.basename(name))} = (() => {{\n{REMARK.sub('', body)}{exports}}})();"
 
 
 def _taken(found: re.Match[str]) -> str:
@@ -91,6 +82,5 @@ def _variable(file: str) -> str:
 
 
 def join_style(entry: str, read: Read) -> str:
-    """Return a style sheet with those that it imports."""
     folder = posixpath.dirname(entry)
     return STYLE_REMARK.sub("", STYLE_IMPORT.sub(lambda found: read(posixpath.join(folder, found[1])), read(entry)))

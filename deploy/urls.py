@@ -4,12 +4,16 @@ what programs look for at fixed addresses."""
 from django.conf import settings
 from django.urls import include, path
 
+from scoring.operating.pages import site
+
 urlpatterns = [
     # What is asked for most comes first: whatever stands before it is tried for every card.
     path("api/v1/", include("scoring.api_urls")),
     path("api/v1/", include("scoring.tables.live.urls")),
     path("health/", include("deploy.health")),
-    path("", include("deploy.plain_texts")),
+    path(".well-known/security.txt", site.security_txt, name="security-txt"),
+    path("robots.txt", site.robots_txt, name="robots-txt"),
+    path("favicon.ico", site.favicon, name="favicon"),
     path("api/v1/", include("deploy.docs")),
     path("api/v1/", include("referee.api.urls")),
     path("", include("scoring.page_urls")),

@@ -31,14 +31,10 @@ else:
 class Looking(Shown):
     """Rows that are looked at and not changed here: what is changed goes through the doors of the product."""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def _never(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    has_add_permission = has_change_permission = has_delete_permission = _never
 
 
 class Closing(Looking):
@@ -48,15 +44,12 @@ class Closing(Looking):
 
     @admin.action(description="Revoke all links", permissions=["view"])
     def close_them(self, request: HttpRequest, rows: QuerySet[Any]) -> None:
-        who = f"admin {request.user.get_username()}"
-        revoked = sum(close(row, who=who) for row in rows)
+        revoked = sum(close(row, who=f"admin {request.user.get_username()}") for row in rows)
         messages.success(request, f"{revoked} links revoked.")
 
 
 @admin.register(Table)
 class TableAdmin(Closing):
-    """Tables, without what only the referee reads."""
-
     fields = ("code", "game", "seats", "group", "private", "finished", "version", "created", "updated", "evening")
     list_display = ("spoken_code", "game", "seats", "finished", "private", "updated")
     list_filter = ("finished", "private", "game")
@@ -69,8 +62,6 @@ class TableAdmin(Closing):
 
 @admin.register(Group)
 class GroupAdmin(Closing):
-    """Groups."""
-
     fields = ("code", "name", "created", "version", "counts_revokes")
     list_display = ("spoken_code", "name", "created")
     search_fields = ("code", "name")
@@ -78,8 +69,6 @@ class GroupAdmin(Closing):
 
 @admin.register(Person)
 class PersonAdmin(Looking):
-    """People of groups."""
-
     fields = ("name", "aliases", "group", "merged_into", "created")
     list_display = ("name", "group", "created")
     search_fields = ("name",)
@@ -87,7 +76,5 @@ class PersonAdmin(Looking):
 
 @admin.register(OperatorAct)
 class OperatorActAdmin(Looking):
-    """What was done by hand."""
-
     list_display = ("at", "who", "what", "on")
     fields = list_display

@@ -9,8 +9,9 @@ from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.signals import pre_migrate
 from django.urls import register_converter
+from django.urls.converters import IntConverter
 
-from scoring.converters import NumberConverter
+from referee.engine.reader import LARGEST_EXACT
 
 BEFORE_RELEASE = "0002_amendments"
 """The second migration of the versions before 0.1.0, which had a history of their own."""
@@ -18,6 +19,16 @@ TOO_OLD = (
     "This database was made before 0.1.0 and is left as it is. Start with an empty one (VAR_DIR or DATABASE_URL), and "
     "import what the old version exports: records of tables, archives of groups."
 )
+
+
+class NumberConverter(IntConverter):
+    """A whole number in an address (``<number:seq>``) that JSON holds exactly; a larger one leads nowhere."""
+
+    def to_python(self, value: str) -> int:
+        number = int(value)
+        if number > LARGEST_EXACT:
+            raise ValueError(value)
+        return number
 
 
 class ScoringConfig(AppConfig):
@@ -31,7 +42,6 @@ class ScoringConfig(AppConfig):
 
 
 def refuse_database_before_release(*, using: str, **_: Any) -> None:
-    """Stop before the first migration where the database is older than all that there are."""
     if made_before_release(using):
         raise CommandError(TOO_OLD)
 

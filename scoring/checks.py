@@ -16,5 +16,4 @@ NO_ADDRESS = Doubt(
 
 @register(deploy=True)
 def public_address(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Warn where nobody has said at what address this service is found."""
     return [] if settings.PUBLIC_URL else [NO_ADDRESS]

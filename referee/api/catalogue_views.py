@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Annotated, TypedDict
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,14 +10,12 @@ from rest_framework.response import Response
 from referee.api.middleware import CataloguedAPIView
 from referee.api.problems import caller_language
 from referee.api.questions import OptionsSchema, options_schema
-from referee.api.schema import answers, in_path
+from referee.api.schema import answers, in_path, operation
 from referee.engine import rulebook
 from referee.engine.game import Game, all_games, find_game
 from referee.engine.rulebook import BASES
 from referee.engine.texts import ENGLISH
 from referee.packs import Pack, decktet, french
-
-# --- The games there are, their house rules and their rulebooks
 
 GAME = in_path("game", "The game, one of those listed at `games/`.", "ace-trump")
 
@@ -65,76 +62,43 @@ class DescribedClause(TypedDict):
 
 
 class GamesView(CataloguedAPIView):
-    """The list of games."""
-
-    @extend_schema(
-        operation_id="list_games",
-        summary="List the games",
-        description="A few lines for each; `games/{game}/` has the house rules.",
-        tags=["games"],
-        responses=answers("GameSummary", many=True),
-    )
+    @operation("list_games", responses=answers("GameSummary", many=True))
     def get(self, request: Request) -> Response:
         return Response([summary(game) for game in all_games()])
 
 
 class GameView(CataloguedAPIView):
-    """One game."""
-
-    @extend_schema(
-        operation_id="get_game",
-        summary="A game: players, deck and house rules",
-        description="`options` is a JSON Schema: a form can be made of it, and a record checked against it.",
-        tags=["games"],
-        parameters=[GAME],
-        responses=answers("Game", 404),
-    )
+    @operation("get_game", parameters=[GAME], responses=answers("Game", 404))
     def get(self, request: Request, game: str) -> Response:
         found = known_game(game)
-        end = found.end
-        return Response(
-            summary(found)
-            | {
-                "decks": {str(players): found.rules({}, players).pack.id for players in found.players},
-                "options": options_schema(found),
-                "end": {"kind": end.kind, "value": end.value},
-                "questions": sorted(found.questions),
-            }
-        )
+        more = {
+            "decks": {str(players): found.rules({}, players).pack.id for players in found.players},
+            "options": options_schema(found),
+            "end": {"kind": found.end.kind, "value": found.end.value},
+            "questions": sorted(found.questions),
+        }
+        return Response(summary(found) | more)
 
 
 class RulebookView(CataloguedAPIView):
-    """The rulebook of one game."""
-
-    @extend_schema(
-        operation_id="get_rulebook",
-        summary="The rulebook of a game",
-        description=(
-            "Every clause that a reason can cite: the game’s own, those of its deck, and those of"
-            " irregularities and of keeping the record."
-        ),
-        tags=["games"],
-        parameters=[GAME],
-        responses=answers("Clause", 404, many=True),
-    )
+    @operation("get_rulebook", parameters=[GAME], responses=answers("Clause", 404, many=True))
     def get(self, request: Request, game: str) -> Response:
         found, translate = known_game(game), caller_language().translate
-        names = (found.id, deck_of(found), "irregularities", "record")
+        names = (found.id, usual_pack(found).id, "irregularities", "record")
         parts = {name: rulebook.clauses(name) for name in names} | {found.id: found.rulebook()}
-        return Response(
-            [
-                {
-                    "id": clause.id,
-                    "title": translate(clause.title),
-                    "text": translate(clause.text),
-                    "source": clause.source,
-                    "basis": clause.basis,
-                    "part": part,
-                }
-                for part, clauses in parts.items()
-                for clause in clauses
-            ]
-        )
+        described = [
+            {
+                "id": clause.id,
+                "title": translate(clause.title),
+                "text": translate(clause.text),
+                "source": clause.source,
+                "basis": clause.basis,
+                "part": part,
+            }
+            for part, clauses in parts.items()
+            for clause in clauses
+        ]
+        return Response(described)
 
 
 def known_game(id: str) -> Game:
@@ -146,13 +110,12 @@ def known_game(id: str) -> Game:
     return game
 
 
-def deck_of(game: Game) -> str:
-    """Return the id of the deck the game is played with, as long as no house rule changes it."""
-    return game.rules({}, game.players[0]).pack.id
+def usual_pack(game: Game) -> Pack:
+    """Return the deck the game is played with, as long as no house rule changes it."""
+    return game.rules({}, game.players[0]).pack
 
 
 def summary(game: Game) -> dict[str, object]:
-    """Describe a game in a few lines."""
     return {
         "id": game.id,
         "name": game.name,
@@ -160,11 +123,9 @@ def summary(game: Game) -> dict[str, object]:
         "rules_version": game.rules_version,
         "source": game.source,
         "players": list(game.players),
-        "deck": deck_of(game),
+        "deck": usual_pack(game).id,
     }
 
-
-# --- The decks of cards, and the codes and names of their cards
 
 DECK = in_path("deck", "The deck, one of those listed at `decks/`.", "decktet")
 
@@ -202,51 +163,30 @@ class DescribedDeck(DeckSummary):
 
 
 class DecksView(CataloguedAPIView):
-    """The list of decks."""
-
-    @extend_schema(
-        operation_id="list_decks",
-        summary="List the decks",
-        description="A card has a code, such as `8MS`, and names; answers use the code.",
-        tags=["decks"],
-        responses=answers("DeckSummary", many=True),
-    )
+    @operation("list_decks", responses=answers("DeckSummary", many=True))
     def get(self, request: Request) -> Response:
         return Response([deck_summary(deck, *described) for deck, described in decks().items()])
 
 
 class DeckView(CataloguedAPIView):
-    """One deck."""
-
-    @extend_schema(
-        operation_id="get_deck",
-        summary="The cards of a deck",
-        description="Each card with its code, name, rank and suits; answers about cards use the codes.",
-        tags=["decks"],
-        parameters=[DECK],
-        responses=answers("Deck", 404),
-    )
+    @operation("get_deck", parameters=[DECK], responses=answers("Deck", 404))
     def get(self, request: Request, deck: str) -> Response:
         known = decks()
         if deck not in known:
             raise NotFound(f"There is no such deck here. The decks are: {', '.join(known)}.", "unknown-deck")
         (name, pack), language = known[deck], caller_language()
-        return Response(
-            deck_summary(deck, name, pack)
-            | {
-                "suits": [{"code": suit.code, "name": language.translate(suit.name)} for suit in pack.suits],
-                "cards": [
-                    {
-                        "code": card.code,
-                        "name": card.name if language is ENGLISH else language.render(card.called),
-                        "rank": card.rank,
-                        "suits": list(card.suits),
-                        "title": language.translate(card.title) if card.title else card.title,
-                    }
-                    for card in pack.cards
-                ],
+        cards = [
+            {
+                "code": card.code,
+                "name": card.name if language is ENGLISH else language.render(card.called),
+                "rank": card.rank,
+                "suits": list(card.suits),
+                "title": language.translate(card.title) if card.title else card.title,
             }
-        )
+            for card in pack.cards
+        ]
+        suits = [{"code": suit.code, "name": language.translate(suit.name)} for suit in pack.suits]
+        return Response(deck_summary(deck, name, pack) | {"suits": suits, "cards": cards})
 
 
 def decks() -> Mapping[str, tuple[str, Pack]]:
@@ -260,12 +200,10 @@ def decks() -> Mapping[str, tuple[str, Pack]]:
         "french": ("French cards", french()),
         "french-2": ("French cards, two decks", french(decks=2)),
     }
-    for game in all_games():
-        pack = game.rules({}, game.players[0]).pack
+    for pack in map(usual_pack, all_games()):
         found.setdefault(pack.id, (pack.name, pack))
     return found
 
 
 def deck_summary(deck: str, name: str, pack: Pack) -> dict[str, object]:
-    """Describe a deck in a line."""
     return {"id": deck, "name": name, "size": len(pack)}

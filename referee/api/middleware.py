@@ -1,11 +1,10 @@
 """What holds for every request under ``/api/``: limits, answers that are sent again only when they have changed."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from io import BytesIO
 from time import thread_time
-from typing import Any, final
+from typing import Any
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
@@ -20,23 +19,16 @@ from rest_framework.views import APIView
 from referee.api.problems import MEDIA_TYPE, ProblemResponse, status_problem
 from referee.api.requests import Limit, refuse_parameters, tell_limits
 
-# --- Answers that are sent again only when they have changed, by a tag of what they hold
-
 HOUR = 3600
 DEPENDS_ON = ("Authorization", "Accept-Language")
 """The headers on which any answer may depend: nothing that keeps one gives it to who sends others."""
 
 
 class TaggedAPIView(APIView):
-    """A view whose answers carry a tag of their content: `If-None-Match` with it is answered by 304.
+    """A view whose answers carry a tag of their content, for `If-None-Match`; `If-Match` is for writing alone."""
 
-    `If-Match` is for writing; what is read is read whatever it says.
-    """
-
-    kept = "no-cache"
-    """What whoever keeps an answer is to do, where the view does not say it itself."""
-    version: int | None = None
-    """What stands before the tag of a content, for `If-Match`."""
+    kept = "no-cache"  # what whoever keeps an answer is to do, where the view does not say it itself
+    version: int | None = None  # what stands before the tag of a content, for `If-Match`
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         if request.method in ("GET", "HEAD"):
@@ -71,14 +63,10 @@ class CataloguedAPIView(TaggedAPIView):
     kept = f"public, max-age={HOUR}"
 
 
-# --- Views that tell their throttles what came of a request, and a caller what is left of a limit
-
-
 class ThrottledAPIView(APIView):
     """A view that is limited by what its answers cost."""
 
-    costly = False
-    """Whether an answer can take seconds: then it is worked out beside the thread that takes cards."""
+    costly = False  # whether an answer can take seconds: then it is worked out beside the thread that takes cards
 
     def get_throttles(self) -> list[BaseThrottle]:
         limits = (throttle for throttle in super().get_throttles() if isinstance(throttle, Limit))
@@ -97,25 +85,20 @@ class ThrottledAPIView(APIView):
 
 
 class CostlyAPIView(ThrottledAPIView):
-    """A view whose answer can take seconds of a processor."""
-
     costly = True
 
-
-# --- What holds for every request under ``/api/``, also where no view is reached
 
 PREFIX = "/api/"
 
 
-class EitherWay(ABC):
+class EitherWay:
     """A part that every request passes, whether threads or one loop answer it.
 
     Django's ``sync_and_async_middleware`` is for functions that make a part, each of which asks anew what is wanted;
     its ``MiddlewareMixin`` takes a thread for what a part does under a loop.
     """
 
-    sync_capable = True
-    async_capable = True
+    sync_capable = async_capable = True
 
     def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
         self.get_response = get_response
@@ -123,72 +106,60 @@ class EitherWay(ABC):
         if self.is_async:
             markcoroutinefunction(self)
 
-    @abstractmethod
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        """Answer a request, or return what will, where one loop answers all."""
+        if self.is_async:
+            return self._answer_async(request)
+        return self.after(request, self.before(request) or self.get_response(request))
+
+    async def _answer_async(self, request: HttpRequest) -> HttpResponseBase:
+        return self.after(request, self.before(request) or await self.get_response(request))
+
+    def before(self, request: HttpRequest) -> HttpResponseBase | None:
+        """Answer a request that goes no further."""
+
+    def after(self, request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
+        """Return the answer on its way out."""
+        return answer
 
 
-@final
 class ApiMiddleware(EitherWay):
     """Bounds the body, and turns every error that Django itself answers into a problem."""
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+    def before(self, request: HttpRequest) -> HttpResponseBase | None:
+        """Refuse what needs no view: a body that is too large, an address without its last slash."""
         if not request.path_info.startswith(PREFIX):
-            answer: HttpResponseBase | Awaitable[HttpResponseBase] = self.get_response(request)
-            return answer
-        if self.is_async:
-            return self._answer_async(request)
-        return named(request, refuse_early(request) or as_problem(self.get_response(request)))
+            return None
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        length = request.META.get("CONTENT_LENGTH") or ""
+        if not length and "HTTP_TRANSFER_ENCODING" in request.META:
+            # A body that came in chunks is read, so that it has a length like any other.
+            environ = getattr(request, "environ", None)
+            body = (environ["wsgi.input"] if environ else request._stream).read(most + 1)
+            request._stream = BytesIO(body)
+            request.META["CONTENT_LENGTH"] = length = str(len(body))
+        if length.isdecimal() and (len(length) > 18 or int(length) > most):
+            return status_problem(413)
+        if request.method not in ("GET", "HEAD") and not request.path_info.endswith("/"):
+            detail = f"Every address of this API ends with a slash; nothing was done. Send it to {request.path_info}/."
+            return ProblemResponse(404, "no-slash", detail)
+        return None
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], _args: object, _named: Mapping[str, object]
     ) -> HttpResponseBase | None:
-        """Refuse parameters that the view of this request does not take."""
         return refuse_parameters(request, view) if request.path_info.startswith(PREFIX) else None
 
-    async def _answer_async(self, request: HttpRequest) -> HttpResponseBase:
-        return named(request, refuse_early(request) or as_problem(await self.get_response(request)))
-
-
-def named(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Return the response; it depends on who asks, and in which language. A problem names its request."""
-    patch_vary_headers(response, DEPENDS_ON)
-    if isinstance(response, ProblemResponse):
-        response.name_request(request, getattr(request, "request_id", ""))
-    return response
-
-
-def refuse_early(request: HttpRequest) -> ProblemResponse | None:
-    """Refuse what needs no view: a body that is too large, an address without its last slash."""
-    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-    length = request.META.get("CONTENT_LENGTH") or ""
-    if length.isdecimal() and (len(length) > 18 or int(length) > most):
-        return status_problem(413)
-    if not length and "HTTP_TRANSFER_ENCODING" in request.META and _take_chunks(request) > most:
-        return status_problem(413)
-    if request.method not in ("GET", "HEAD") and not request.path_info.endswith("/"):
-        detail = f"Every address of this API ends with a slash; nothing was done. Send it to {request.path_info}/."
-        return ProblemResponse(404, "no-slash", detail)
-    return None
-
-
-def _take_chunks(request: HttpRequest) -> int:
-    """Read a body that came in chunks, so that it has a length like any other; return it."""
-    environ = getattr(request, "environ", None)
-    source = environ["wsgi.input"] if environ else request._stream
-    body = source.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
-    request._stream = BytesIO(body)
-    request.META["CONTENT_LENGTH"] = str(len(body))
-    return len(body)
-
-
-def as_problem(response: HttpResponseBase) -> HttpResponseBase:
-    """Return the response, or the problem that says the same where Django answered by itself."""
-    if response.status_code < 400 or response.get("Content-Type") == MEDIA_TYPE:
-        return response
-    problem = status_problem(response.status_code)
-    if "Allow" in response:
-        problem["Allow"] = response["Allow"]
-    logged = getattr(response, "_has_been_logged", False)
-    problem._has_been_logged = logged  # once, with what was raised
-    return problem
+    def after(self, request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
+        """Say as a problem what Django answered by itself; any answer depends on who asks, and in which language."""
+        if not request.path_info.startswith(PREFIX):
+            return answer
+        if answer.status_code >= HTTPStatus.BAD_REQUEST and answer.get("Content-Type") != MEDIA_TYPE:
+            problem = status_problem(answer.status_code)
+            if "Allow" in answer:
+                problem["Allow"] = answer["Allow"]
+            problem._has_been_logged = getattr(answer, "_has_been_logged", False)  # once, with what was raised
+            answer = problem
+        patch_vary_headers(answer, DEPENDS_ON)
+        if isinstance(answer, ProblemResponse):
+            answer.name_request(request, getattr(request, "request_id", ""))
+        return answer

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from http import HTTPStatus
 from math import ceil
@@ -24,8 +25,6 @@ from referee.engine.shapes import Named, number
 from referee.engine.sheet import DescribedReason, describe_reason
 from referee.engine.texts import ENGLISH, Language, table
 
-# --- The language of a caller: the sentences of an answer are in it, codes and facts in none
-
 
 class TranslatedLanguage(Language):
     """The language that Django has chosen for the request; its words stand in the catalogues."""
@@ -37,7 +36,6 @@ class TranslatedLanguage(Language):
 
 
 def describe_for_caller(reason: Reason, names: Sequence[str] = ()) -> DescribedReason:
-    """Describe a reason in the language of the request that is being answered."""
     return describe_reason(reason, names, caller_language())
 
 
@@ -45,7 +43,6 @@ TRANSLATED = TranslatedLanguage()
 
 
 def caller_language() -> Language:
-    """Return the language of the request that is being answered."""
     return ENGLISH if (get_language() or "en").startswith("en") else TRANSLATED
 
 
@@ -60,114 +57,13 @@ SENTENCES = {
     500: "The service made a mistake; it has been logged.",
 }
 """What an answer says that no view made, by its status."""
+CODES = {400: "bad-request", 404: "not-found", 413: "too-large", 500: "server-error"}
 
-REQUESTS = {
-    # 400: the body cannot be read
-    "bad-request": "The request could not be understood",
-    "bad-query": "A parameter of the query is not what it can be",
-    "unknown-parameter": "The address takes no such parameter",
-    "parse-error": "A header of the request could not be read",
-    "not-json": "The body is not JSON",
-    "not-an-object": "The body is not a JSON object",
-    "duplicate-key": "A key stands twice in one object, or a parameter in the address",
-    "bad-number": "Not a number that JSON or a computer can hold",
-    "bad-text": "A text holds NUL or half a surrogate pair",
-    "not-utf-8": "The text is not in UTF-8",
-    "too-deep": "Lists and objects are nested too deeply",
-    # 400: a part of it has the wrong shape
-    "wrong-type": "A value is of the wrong type",
-    "missing-key": "A key is missing",
-    "unknown-key": "A key is unknown here",
-    "unknown-event": "There is no such type of event",
-    "bad-notation": "A line of the text is not in the notation",
-    # 422: well-formed, and yet it cannot be
-    "bad-value": "A value cannot be",
-    "bad-format": "The format of the record is unknown",
-    "unknown-game": "There is no such game",
-    "unknown-question": "The game does not answer this question",
-    "unknown-situation": "The game has no guide for this situation",
-    "disproved": "The record disproves the accusation",
-    "unknown-option": "The game has no such option",
-    "bad-option": "The option has no such value",
-    "option-conflict": "Two choices exclude each other",
-    "bad-players": "The game is not played by so many",
-    "same-name": "Two seats, or two people, have names that look alike",
-    "bad-end": "The game cannot end like this",
-    "bad-known": "A known hand cannot have been dealt",
-    "too-many-events": "The record, or a hand of it, has too many events",
-    "too-many-hands": "The record has too many hands",
-    "too-many-notes": "A hand has too many notes",
-    "too-many-settlements": "A hand has too many penalties and transfers",
-    "too-much-extra": "The keys of a record’s own hold too much",
-    "bad-log": "This is no table that was taken away in full",
-    "other-score": "The scores noted do not agree with the events",
-    # writing to a table
-    "key-reused": "The Idempotency-Key belongs to another request",
-    "moved-on": "It has changed in the meantime",
-    "nothing-to-undo": "There is no event to take back",
-    "no-such-event": "The log has no such event",
-    "already-amended": "The event was amended before",
-    "later-event-not-taken": "A later event would no longer be taken",
-    "not-your-seat": "A player’s link does only what this player does",
-    "not-hidden": "This is no secret choice that the seat has to make now",
-    "hidden-choice": "A secret choice is sent by itself",
-    # disputes
-    "no-such-dispute": "The table has no such dispute",
-    "no-such-clause": "No rulebook here has this clause",
-    "dispute-decided": "The dispute is decided",
-    "not-the-referee": "Somebody else decides disputes at this table",
-    "table-paused": "The hand waits for the referee",
-    "no-remedy-left": "The ruling has no remedy left to carry out",
-    # sharing a table
-    "last-scorekeeper": "Somebody has to be able to keep the score",
-    "too-many-links": "The table has too many links",
-    "hand-running": "A hand is running",
-    "already-continued": "The table is continued at another one",
-    # groups
-    "bad-archive": "This is no archive of a group",
-    "last-member": "A group keeps one member",
-    "sat-together": "Both sat at one table, so they are two people",
-    "already-merged": "The person was merged before",
-    "not-allowed": "This takes a member of the group",
-    # the others
-    "not-authenticated": "A token is needed",
-    "authentication-failed": "The token is not valid",
-    "permission-denied": "The token does not allow this",
-    "other-site": "A page of another site sent this",
-    "no-such-table": "There is no such table, or it is private",
-    "no-such-link": "There is no such link",
-    "no-such-group": "There is no such group, or the token does not open it",
-    "no-such-precedent": "The group has decided no such thing",
-    "no-such-person": "There is no such person in the group",
-    "no-such-recovery-code": "There is no such recovery code",
-    "no-such-hand": "The table has no such hand",
-    "no-such-file": "There is no such file of a group",
-    "no-play-yet": "The game is not over, or its points are hidden",
-    "unknown-deck": "There is no such deck",
-    "no-slash": "The address ends with a slash",
-    "not-found": "Nothing is at this address",
-    "method-not-allowed": "This address does not take this method",
-    "not-acceptable": "The answer does not come in the format asked for",
-    "unsupported-media-type": "The body is of a type that is not taken here",
-    "too-large": "The body is too large",
-    "too-slow": "The body took too long to come",
-    "too-costly": "Judging the record takes too long",
-    "throttled": "Too many requests",
-    "server-error": "The service made a mistake",
-    "not-now": "The service cannot do this now; it can a little later",
-}
-"""What can be wrong with a request."""
-
-IMPOSSIBLE = table("impossible")
-"""Why an event cannot have happened."""
-
-IRREGULAR = table("irregular")
-"""Which rule an event breaks that can have happened all the same."""
-
+REQUESTS = table("requests")  # what can be wrong with a request
+IMPOSSIBLE = table("impossible")  # why an event cannot have happened
+IRREGULAR = table("irregular")  # which rule an event breaks that can have happened all the same
 TITLES = {**REQUESTS, **IMPOSSIBLE, **IRREGULAR}
 
-
-# --- Errors as ``application/problem+json`` (RFC 9457), the same everywhere under ``/api/``
 
 MEDIA_TYPE = "application/problem+json"
 PROBLEMS_PAGE = "/api/v1/problems/"
@@ -196,9 +92,7 @@ class DescribedProblem(TypedDict):
     """An error (RFC 9457)."""
 
     type: Annotated[
-        str,
-        "Leads to the explanation of `code`.",
-        {"examples": ["https://cards.example/api/v1/problems/#missing-key"]},
+        str, "Leads to the explanation of `code`.", {"examples": ["https://cards.example/api/v1/problems/#missing-key"]}
     ]
     instance: NotRequired[
         Annotated[
@@ -215,21 +109,15 @@ class DescribedProblem(TypedDict):
 
 
 class TooLarge(exceptions.APIException):
-    """The body is larger than a request may be."""
-
     status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     default_code = "too-large"
     default_detail = SENTENCES[413]
 
 
 class ProblemResponse(JsonResponse):
-    """An answer that says what is wrong; ``more`` are members of its own, such as ``ruling``.
+    """An answer that says what is wrong; on its way out it is told which request it answers (``name_request``)."""
 
-    On its way out it is told which request it answers (``name_request``): only then are its addresses whole.
-    """
-
-    _has_been_logged = False
-    """Whether Django has written its line in the log; it looks for this."""
+    _has_been_logged = False  # whether Django has written its line in the log; it looks for this
 
     def __init__(self, status: int, code: str, detail: str, errors: Sequence[Problem] = (), **more: object) -> None:
         phrase = HTTPStatus(status).phrase
@@ -241,14 +129,16 @@ class ProblemResponse(JsonResponse):
             "code": code,
         }
         if errors:
-            language = caller_language()
-            body["errors"] = [describe_place(e) | {"code": e.code, "detail": e.rendered(language)} for e in errors]
+            body["errors"] = [describe_problem(wrong) for wrong in errors]
         self._body = body | more
         super().__init__(self._body, status=status, content_type=MEDIA_TYPE)
 
     def name_request(self, request: HttpRequest, named: str) -> None:
         """Say on whose page the code stands, and which request it was: whoever runs the server finds it in the log."""
-        server = public_address(request)
+        server = settings.PUBLIC_URL
+        if not server:
+            with suppress(DisallowedHost):  # the caller made the name up
+                server = f"{request.scheme}://{request.get_host()}"
         self._body["type"] = f"{server}{PROBLEMS_PAGE}#{self._body['code']}"
         if named:
             self._body["instance"] = f"{server}{PROBLEMS_PAGE}?request={named}"
@@ -257,28 +147,20 @@ class ProblemResponse(JsonResponse):
             self["Content-Length"] = str(len(self.content))
 
 
-def public_address(request: HttpRequest) -> str:
-    """Return where this server is found, without a slash at the end; nothing where the caller made the name up."""
-    if settings.PUBLIC_URL:
-        return str(settings.PUBLIC_URL)
-    try:
-        return f"{request.scheme}://{request.get_host()}"
-    except DisallowedHost:
-        return ""
-
-
 IN_TEXT = re.compile(r"line (\d+), column (\d+)")
 IN_QUERY = "?"
 
 
-def describe_place(wrong: Problem) -> dict[str, object]:
-    """Say where something is wrong: by a pointer into the body; of a text by line and column, of a query by name."""
+def describe_problem(wrong: Problem) -> dict[str, object]:
+    """Say what is wrong and where: by a pointer into the body; of a text by line and column, of a query by name."""
+    place: dict[str, object] = {"pointer": ""}
     if at := IN_TEXT.fullmatch(wrong.pointer):
-        return {"pointer": "", "line": int(at[1]), "column": int(at[2])}
-    if wrong.pointer.startswith(IN_QUERY):
-        name = wrong.pointer.removeprefix(IN_QUERY)
-        return {"pointer": "", "parameter": name} if name else {"pointer": ""}
-    return {"pointer": wrong.pointer}
+        place |= {"line": int(at[1]), "column": int(at[2])}
+    elif not wrong.pointer.startswith(IN_QUERY):
+        place["pointer"] = wrong.pointer
+    elif name := wrong.pointer.removeprefix(IN_QUERY):
+        place["parameter"] = name
+    return {**place, "code": wrong.code, "detail": wrong.rendered(caller_language())}
 
 
 def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResponseBase | None:
@@ -308,26 +190,18 @@ def exception_handler(exc: Exception, context: Mapping[str, object]) -> HttpResp
         return None
     code = str(exc.get_codes()).replace("_", "-")
     response = ProblemResponse(exc.status_code, code, str(exc.detail))
-    for header, value in (
-        ("WWW-Authenticate", getattr(exc, "auth_header", None)),
-        ("Retry-After", getattr(exc, "wait", None)),
-    ):
-        if value:
-            response[header] = value if isinstance(value, str) else str(ceil(value))
+    if scheme := getattr(exc, "auth_header", None):
+        response["WWW-Authenticate"] = scheme
+    if wait := getattr(exc, "wait", None):
+        response["Retry-After"] = str(ceil(wait))
     return response
 
 
 def status_problem(status: int) -> ProblemResponse:
     """Return the problem of an answer that Django itself made: its status says all there is."""
     phrase = HTTPStatus(status).phrase
-    code = phrase.lower().replace(" ", "-")
-    return ProblemResponse(status, CODES.get(status, code), SENTENCES.get(status, f"{phrase}."))
-
-
-CODES = {400: "bad-request", 404: "not-found", 413: "too-large", 500: "server-error"}
-
-
-# --- Which form of an answer a caller takes
+    code = CODES.get(status, phrase.lower().replace(" ", "-"))
+    return ProblemResponse(status, code, SENTENCES.get(status, f"{phrase}."))
 
 
 class ProblemsAreJSON(DefaultContentNegotiation):

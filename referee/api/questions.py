@@ -14,10 +14,7 @@ from referee.engine.sheet import Plain
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A question as the API takes it: what its games declare, put together.
-
-    ``game`` is the game it is about where none is named.
-    """
+    """A question as its games declare it, put together; ``game`` is the one it is about where none is named."""
 
     name: str
     summary: str
@@ -34,30 +31,26 @@ def questions(games: Iterable[Game]) -> tuple[Posed, ...]:
     for game in games:
         for question in game.QUESTIONS:
             declared.setdefault(question.name, []).append((game, question))
-    return tuple(_posed(name, each) for name, each in declared.items())
-
-
-def _posed(name: str, declared: list[tuple[Game, Question]]) -> Posed:
-    game, question = declared[0]
-    request: dict[str, Schema] = {}
-    response: dict[str, Schema] = {}
-    for _, each in declared:
-        request, response = joined_keys(request, each.request), joined_keys(response, each.response)
-    needed = [key for key in question.needed if all(key in each.needed for _, each in declared)]
-    remarks = dict.fromkeys(remark for _, each in declared for remark in each.help)
-    return Posed(
-        name,
-        question.label,
-        " ".join(remarks),
-        game.id if question.sole else None,
-        closed(
-            {"game": ref("GameId"), "options": ref("Options"), **request},
-            needed if question.sole else ("game", *needed),
-            extra=True,
-        ),
-        answer(response),
-        tuple(example for _, each in declared for example in each.examples),
-    )
+    found = []
+    for name, each in declared.items():
+        first, question = each[0]
+        request: dict[str, Schema] = {"game": ref("GameId"), "options": ref("Options")}
+        response: dict[str, Schema] = {}
+        for _, other in each:
+            request, response = joined_keys(request, other.request), joined_keys(response, other.response)
+        needed = [key for key in question.needed if all(key in other.needed for _, other in each)]
+        found.append(
+            Posed(
+                name,
+                question.label,
+                " ".join(dict.fromkeys(remark for _, other in each for remark in other.help)),
+                first.id if question.sole else None,
+                closed(request, needed if question.sole else ("game", *needed), extra=True),
+                answer(response),
+                tuple(example for _, other in each for example in other.examples),
+            )
+        )
+    return tuple(found)
 
 
 def component(name: str, part: str) -> str:
@@ -72,8 +65,6 @@ QUESTION_SHAPES: dict[str, Schema] = {
     for part, shape in (("Question", question.request), ("Answer", question.response))
 }
 
-
-# --- House rules as JSON Schema: enough to check a record, and to make a form
 
 TYPES = {bool: "boolean", int: "integer", str: "string"}
 
@@ -125,7 +116,6 @@ OptionsSchema.__doc__ = "The house rules of a game as a JSON Schema: of the `opt
 
 
 def options_schema(game: Game) -> dict[str, object]:
-    """Return the schema of a record's ``options`` in this game."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"House rules of {game.name}",

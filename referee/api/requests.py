@@ -17,11 +17,9 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from referee.api.problems import IN_QUERY, ProblemResponse, TooLarge
-from referee.engine.reader import DEEPEST, read_object, refuse
+from referee.engine.reader import read_object
 from referee.engine.rules import Problem
 from referee.notation.words import read_body
-
-# --- The parameters of an address: those that its operation declares for the schema, each at most once, and no others
 
 View = TypeVar("View", bound=Callable[..., Any])
 LONGEST_SHOWN = 40
@@ -48,34 +46,27 @@ def takes_parameters(*names: str) -> Callable[[View], View]:
 
 
 def refuse_parameters(request: HttpRequest, view: Callable[..., Any]) -> ProblemResponse | None:
-    """Refuse a parameter that the view of a request does not take, and one that stands twice.
-
-    Nothing is done then: a slip in ``dry_run`` records nothing.
-    """
+    """Refuse a parameter that a view does not take, or that stands twice: a slip in ``dry_run`` records nothing."""
     if not request.GET:
         return None
     known = declared(view, "GET" if request.method == "HEAD" else request.method or "")
     if known is None:  # there is no such method, and so it is told
         return None
     unknown = next((name for name in request.GET if name not in known), None)
+    twice = next((name for name, values in request.GET.lists() if len(values) > 1), None)
     if unknown is not None:
-        shown = unknown[:LONGEST_SHOWN]
+        code, shown = "unknown-parameter", unknown[:LONGEST_SHOWN]
         detail = f"This address takes no parameter {shown!a}. Nothing was done."
         if unknown == TRIAL:
             detail = "Nothing can be tried at this address. Nothing was done."
         elif known:
             detail = f"{detail} It takes: {', '.join(sorted(known)[:LONGEST_SHOWN])}."
-        return refusal("unknown-parameter", detail, shown)
-    twice = next((name for name, values in request.GET.lists() if len(values) > 1), None)
-    if twice is None:
+    elif twice is not None:
+        code, shown = "duplicate-key", twice[:LONGEST_SHOWN]
+        detail = f"The parameter {shown!a} stands twice in the address. Nothing was done."
+    else:
         return None
-    shown = twice[:LONGEST_SHOWN]
-    return refusal("duplicate-key", f"The parameter {shown!a} stands twice in the address. Nothing was done.", shown)
-
-
-def refusal(code: str, detail: str, name: str) -> ProblemResponse:
-    """Return the problem of a parameter."""
-    return ProblemResponse(400, code, detail, [Problem(f"{IN_QUERY}{name}", code, detail)])
+    return ProblemResponse(400, code, detail, [Problem(f"{IN_QUERY}{shown}", code, detail)])
 
 
 @cache
@@ -100,9 +91,12 @@ def declared(view: Callable[..., Any], method: str) -> frozenset[str] | None:
     return frozenset(names)
 
 
-# --- The parsers of the API: JSON, read strictly, and records as text or cells
-
-__all__ = ["DEEPEST", "RECORD_PARSERS", "CellsParser", "StrictJSONParser", "TextParser", "read_object", "refuse"]
+def whole_body(stream: IO[Any]) -> bytes:
+    """Return a body; one larger than ``DATA_UPLOAD_MAX_MEMORY_SIZE`` is refused with 413, whatever its headers say."""
+    body: bytes = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+    if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        raise TooLarge
+    return body
 
 
 class StrictJSONParser(BaseParser):
@@ -110,23 +104,15 @@ class StrictJSONParser(BaseParser):
 
     Refused with 400: malformed JSON, anything but an object, a key given twice, ``NaN`` and
     numbers that no double holds, nesting below ``DEEPEST``, and texts with NUL or half a
-    surrogate pair (no database and no encoder takes them). A body larger than
-    ``DATA_UPLOAD_MAX_MEMORY_SIZE`` is refused with 413, whatever its headers say.
+    surrogate pair (no database and no encoder takes them).
     """
 
     media_type = "application/json"
 
     def parse(
-        self,
-        stream: IO[Any],
-        media_type: str | None = None,
-        parser_context: Mapping[str, object] | None = None,
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, object] | None = None
     ) -> dict[str, object]:
-        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        body = stream.read(most + 1)
-        if len(body) > most:
-            raise TooLarge
-        return read_object(body)
+        return read_object(whole_body(stream))
 
 
 class TextParser(BaseParser):
@@ -137,31 +123,17 @@ class TextParser(BaseParser):
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, object] | None = None
     ) -> dict[str, str]:
-        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        body: bytes = stream.read(most + 1)
-        if len(body) > most:
-            raise TooLarge
-        return {self.key: read_body(body, _charset(media_type or ""))}
-
-
-def _charset(media_type: str) -> str:
-    """Return the encoding that a media type names, as Python calls it; nothing where it names none."""
-    with suppress(LookupError, ValueError):
-        return codecs.lookup(str(parse_header_parameters(media_type)[1].get("charset", ""))).name
-    return ""
+        encoding = ""
+        with suppress(LookupError, ValueError):  # it names none, or none that Python knows
+            encoding = codecs.lookup(str(parse_header_parameters(media_type or "")[1].get("charset", ""))).name
+        return {self.key: read_body(whole_body(stream), encoding)}
 
 
 class CellsParser(TextParser):
-    """Reads a record as cells for a spreadsheet."""
-
     media_type, key = "text/csv", "csv"
 
 
-RECORD_PARSERS = [StrictJSONParser, TextParser, CellsParser]
-"""What reads the forms in which a record is brought."""
-
-
-# --- Limits by what answers cost, and the fields by which an answer says what is left of them
+RECORD_PARSERS = [StrictJSONParser, TextParser, CellsParser]  # what reads the forms in which a record is brought
 
 
 def tell_limits(response: Any, fields: list[tuple[str, str] | None]) -> None:

@@ -1,23 +1,25 @@
 """How views describe themselves for OpenAPI, with the answers that the documentation shows."""
 
-from collections.abc import Iterable
-from http import HTTPStatus
+import tomllib
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, is_typeddict
+from typing import Any, TypeVar, is_typeddict
 
 from django.urls import resolve
 from drf_spectacular import plumbing
 from drf_spectacular.extensions import OpenApiSerializerExtension
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
+from referee.api.examples import EXAMPLES
 from referee.api.problems import MEDIA_TYPE
 from referee.engine.questions import Example
 from referee.engine.reader import LARGEST
 from referee.engine.shapes import Schema, add_component, array, component_name, ref
 
-# --- How views describe themselves for OpenAPI: by the names of components
-
+T = TypeVar("T", bound=Callable[..., Any])
 JSON = "application/json"
+OPERATIONS = tomllib.loads(Path(__file__).with_name("operations.toml").read_text(encoding="utf-8"))
 PLUMBING: Any = plumbing  # drf-spectacular is half typed
 
 
@@ -31,8 +33,7 @@ class TypedAnswer(OpenApiSerializerExtension):  # type: ignore[no-untyped-call] 
     def get_name(self, auto_schema: Any, direction: str) -> str:
         return component_name(self.target)
 
-    def get_identity(self, auto_schema: Any, direction: str) -> str:
-        return component_name(self.target)
+    get_identity = get_name
 
     def map_serializer(self, auto_schema: Any, direction: str) -> Schema:
         found: dict[str, Schema] = {}
@@ -42,26 +43,15 @@ class TypedAnswer(OpenApiSerializerExtension):  # type: ignore[no-untyped-call] 
         return found[own]
 
 
-Responses = dict[int | tuple[int, str], OpenApiResponse]
-
-
 def body(name: str) -> dict[str, Schema]:
     """Describe the body of a request as the component of this name."""
     return {JSON: ref(name)}
 
 
-def body_of_record() -> dict[str, Schema]:
-    """Describe a record in any of its forms."""
-    return {**body("Record"), "text/plain": {"type": "string"}, "text/csv": {"type": "string"}}
-
-
-def answers(name: str, *statuses: int, ok: int = 200, many: bool = False) -> Responses:
-    """Describe the answers: the component of this name, and problems of these statuses.
-
-    The format of an answer is negotiated, so every address can also answer 406.
-    """
+def answers(name: str, *statuses: int, many: bool = False) -> dict[int | tuple[int, str], OpenApiResponse]:
+    """Describe the answers: the component of this name, and problems of these statuses; 406 is one of every address."""
     schema = array(ref(name)) if many else ref(name)
-    described: Responses = {ok: OpenApiResponse(schema, HTTPStatus(ok).phrase)}
+    described: dict[int | tuple[int, str], OpenApiResponse] = {200: OpenApiResponse(schema, "OK")}
     for status in (*statuses, 406):
         described[status, MEDIA_TYPE] = OpenApiResponse(ref("Problem"), MEANINGS[status])
     return described
@@ -69,12 +59,8 @@ def answers(name: str, *statuses: int, ok: int = 200, many: bool = False) -> Res
 
 MEANINGS = {
     400: "Malformed: no JSON, or a wrong type, a missing or an unknown key.",
-    401: "A token is needed, or the one given is not valid.",
-    403: "The token does not allow this.",
     404: "There is no such thing.",
     406: "The answer is JSON, which the request does not accept.",
-    409: "The referee does not take this as it stands.",
-    412: "The table has moved on.",
     413: "The body is too large.",
     415: "The body is of a type that is not taken here.",
     422: "Well-formed, and yet it cannot be.",
@@ -82,20 +68,24 @@ MEANINGS = {
 }
 
 
+def operation(name: str, **more: Any) -> Callable[[T], T]:
+    """Describe an operation by its id: what it does, as ``operations.toml`` says it, and its examples."""
+    shown = examples(EXAMPLES.get(name.replace("_", "-"), ()))
+    return extend_schema(operation_id=name, examples=shown, **OPERATIONS[name], **more)
+
+
 def examples(shown: Iterable[Example]) -> list[OpenApiExample]:
-    """Return examples for an address, requests with their answers."""
-    return [
-        OpenApiExample(f"{example.title} ({kind})", value=value, media_type=JSON, **only)
-        for example in shown
-        for kind, value, only in (
-            ("request", example.request, {"request_only": True}),
-            ("answer", example.answer, {"response_only": True, "status_codes": ["200"]}),
+    found = []
+    for example in shown:
+        asked, answered = f"{example.title} (request)", f"{example.title} (answer)"
+        found.append(OpenApiExample(asked, example.request, request_only=True, media_type=JSON))
+        found.append(
+            OpenApiExample(answered, example.answer, response_only=True, media_type=JSON, status_codes=["200"])
         )
-    ]
+    return found
 
 
 def in_path(name: str, description: str, example: str) -> OpenApiParameter:
-    """Describe a part of the path."""
     shown = [OpenApiExample(example, value=example)]
     return OpenApiParameter(name, str, OpenApiParameter.PATH, description=description, examples=shown)
 
@@ -118,27 +108,16 @@ def bound_numbers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     return result
 
 
-# --- The answers that the documentation shows are those that the API gives: each example is asked for the schema
-
 REFEREE = "/api/v1/referee/"
 
 
 def show_answers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Put whole answers in the place of what the examples expect (a postprocessing hook of drf-spectacular)."""
-    for path, operations in result["paths"].items():
-        if not path.startswith(REFEREE) or "post" not in operations:
-            continue
-        operation = operations["post"]
-        examples = operation["requestBody"]["content"][JSON].get("examples", {})
+    asked = {path: of["post"] for path, of in result["paths"].items() if path.startswith(REFEREE) and "post" in of}
+    for path, operation in asked.items():
+        view = resolve(path).func.view_class()  # type: ignore[attr-defined]  # every view here is a class
         shown = operation["responses"]["200"]["content"][JSON].get("examples", {})
-        for name, example in examples.items():
-            answered = shown.get(name.replace("(request)", "(answer)"))
-            if answered is not None:
-                answered["value"] = answer_to(path, example["value"])
+        for name, example in operation["requestBody"]["content"][JSON].get("examples", {}).items():
+            if answered := shown.get(name.replace("(request)", "(answer)")):
+                answered["value"] = view.post(SimpleNamespace(data=example["value"])).data
     return result
-
-
-def answer_to(path: str, body: Any) -> Any:
-    """Return what an address of the stateless referee answers to a body."""
-    view = resolve(path).func.view_class()  # type: ignore[attr-defined]  # every view here is a class
-    return view.post(SimpleNamespace(data=body)).data

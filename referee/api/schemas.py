@@ -1,31 +1,18 @@
 """The shapes of requests and answers as JSON Schema, which OpenAPI 3.1 speaks natively."""
 
-from collections.abc import Iterable
 from typing import Any, get_type_hints
 
 from referee.api.catalogue_views import DeckSummary, DescribedClause, DescribedDeck, DescribedGame, GameSummary
 from referee.api.problems import IRREGULAR, TITLES, DescribedProblem
 from referee.api.questions import QUESTION_SHAPES
+from referee.engine import shapes
 from referee.engine.audit import DescribedAudits
 from referee.engine.claims import JOINT_REVOKE
-from referee.engine.event_kinds import EventKind
-from referee.engine.game import Game, all_games, end_kinds, event_kinds, phases
+from referee.engine.game import all_games, end_kinds, event_kinds, phases
 from referee.engine.reader import LARGEST_EXACT
 from referee.engine.records import DescribedRecord
 from referee.engine.rulings import Certainty, Verdict
-from referee.engine.shapes import (
-    FLAG,
-    Schema,
-    add_component,
-    array,
-    closed,
-    nullable,
-    number,
-    one_of,
-    ref,
-    schema_of,
-    text,
-)
+from referee.engine.shapes import FLAG, Schema, array, closed, nullable, number, one_of, ref, text
 from referee.engine.sheet import Adjudication, BestAnswer, HandParts
 from referee.engine.texts import codes
 from referee.engine.what_if import WhatIfQuestion
@@ -34,22 +21,10 @@ from referee.guides.case import WORDS as YES_NO
 from referee.guides.case import guides_of
 from referee.guides.sheet import DescribedGuide, Guidance, GuideOfGame, GuideOfRecord
 
-# --- What everything else refers to: reasons, cards, seats, problems
-
 PLAIN = ref("PlainValue")
 
 
-def ruling_codes(game: Game) -> Iterable[str]:
-    """Return the codes of the rulings that the guides of a game lead to."""
-    for guide in guides_of(game).guides.values():
-        yield from guide.leaves
-
-
-def remedy_codes(game: Game) -> Iterable[str]:
-    """Return the codes of what a table of a game can do about an irregularity."""
-    return [*game.hand_class.REMEDIES, *guides_of(game).remedies]
-
-
+GUIDES = [guide for game in all_games() for guide in guides_of(game).guides.values()]
 COMMON: dict[str, Schema] = {
     "Seat": number("A seat, counted from 0 clockwise, in the order in which the players were given."),
     "Card": text(
@@ -78,12 +53,12 @@ COMMON: dict[str, Schema] = {
     ),
     "IrregularityCode": one_of((*IRREGULAR, JOINT_REVOKE), "The rule that an act breaks. Stable; never translated."),
     "RemedyCode": one_of(
-        sorted({code for game in all_games() for code in remedy_codes(game)}),
+        sorted({code for game in all_games() for code in (*game.hand_class.REMEDIES, *guides_of(game).remedies)}),
         "What the table can do. Stable; never translated; there may be more of them later.",
     ),
     "ProblemCode": one_of(TITLES, "What is wrong; each has its line at `problems/`. Stable; never translated."),
     "ReasonCode": one_of(
-        sorted(codes().union(YES_NO, [JOINT_REVOKE], *map(ruling_codes, all_games()))),
+        sorted(codes().union(YES_NO, [JOINT_REVOKE], *(guide.leaves for guide in GUIDES))),
         "What was decided, and why. Stable; never translated; there may be more of them later.",
     ),
     "PlainValue": {"type": ["boolean", "integer", "string", "null"], "description": "A value without parts."},
@@ -103,40 +78,28 @@ COMMON: dict[str, Schema] = {
 }
 
 
-# --- Records and their events, as they are sent and stored
-
-CARD = ref("Card")
 ACCEPTED = FLAG | {"description": "The table knows that this is irregular and lets it stand."}
 
 
-def event(kind: EventKind) -> Schema:
-    """Describe a kind of event."""
-    properties: dict[str, Schema] = {"type": {"type": "string", "const": kind.name}}
-    for field in kind.fields:
-        schema = dict(field.type.schema)
-        properties[field.name] = schema if field.needed and not field.type.null else nullable(schema)
-    properties["accepted"] = nullable(ACCEPTED)
-    needed = [field.name for field in kind.fields if field.needed]
-    return closed(properties, ("type", *needed), kind.says, extra=True)
-
-
-def component(name: str) -> str:
-    """Return the name of an event’s component: ``RulingCardEvent``."""
-    return "".join(part.capitalize() for part in name.split("-")) + "Event"
-
-
 def events() -> dict[str, Schema]:
-    """Describe every kind of event, and the union of them by their ``type``."""
-    kinds = event_kinds()
+    found: dict[str, Schema] = {}
+    mapping = {}
+    for kind in event_kinds().values():
+        component = "".join(part.capitalize() for part in kind.name.split("-")) + "Event"
+        properties: dict[str, Schema] = {"type": {"type": "string", "const": kind.name}}
+        for field in kind.fields:
+            schema = dict(field.type.schema)
+            properties[field.name] = schema if field.needed and not field.type.null else nullable(schema)
+        properties["accepted"] = nullable(ACCEPTED)
+        needed = [field.name for field in kind.fields if field.needed]
+        found[component] = closed(properties, ("type", *needed), kind.says, extra=True)
+        mapping[kind.name] = ref(component)["$ref"]
     union: Schema = {
         "description": "Something that happened at the table.",
-        "oneOf": [ref(component(name)) for name in kinds],
-        "discriminator": {
-            "propertyName": "type",
-            "mapping": {name: ref(component(name))["$ref"] for name in kinds},
-        },
+        "oneOf": [ref(component) for component in found],
+        "discriminator": {"propertyName": "type", "mapping": mapping},
     }
-    return {component(name): event(kind) for name, kind in kinds.items()} | {"Event": union}
+    return found | {"Event": union}
 
 
 RECORD: dict[str, Schema] = {
@@ -172,10 +135,12 @@ def components() -> dict[str, Schema]:
     """Return every component by its name; other parts of the API refer to them, too."""
     found = COMMON | events() | RECORD | QUESTION_SHAPES
     for shape in SHAPES:
-        add_component(shape, found)
+        shapes.add_component(shape, found)
     for game in all_games():
         hints = get_type_hints(get_type_hints(game.hand_class.describe)["return"], include_extras=True)
-        own = {key: schema_of(hint, found) for key, hint in hints.items() if key not in HandParts.__annotations__}
+        own = {
+            key: shapes.schema_of(hint, found) for key, hint in hints.items() if key not in HandParts.__annotations__
+        }
         found["Hand"]["properties"] |= own
     return found
 

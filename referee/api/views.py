@@ -12,15 +12,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from referee.api.examples import EXAMPLES
 from referee.api.middleware import CataloguedAPIView, CostlyAPIView
 from referee.api.problems import IMPOSSIBLE, IRREGULAR, REQUESTS, caller_language, describe_for_caller
 from referee.api.questions import QUESTIONS, Posed, component
-from referee.api.requests import RECORD_PARSERS, refuse, takes_parameters
-from referee.api.schema import answers, body, body_of_record, examples
+from referee.api.requests import RECORD_PARSERS, takes_parameters
+from referee.api.schema import answers, body, examples, operation
 from referee.engine.adjudication import adjudicate
 from referee.engine.audit import audit, describe_audits
-from referee.engine.game import Game, all_games, find_game
+from referee.engine.game import all_games, find_game
+from referee.engine.reader import refuse
 from referee.engine.records import load_record
 from referee.engine.replaying import deadline
 from referee.engine.rules import Problem, Refused
@@ -33,53 +33,22 @@ from referee.guides.sheet import describe_guidance, describe_guide, guides_liste
 from referee.guides.walking import walk
 from referee.notation import read_any_form
 
-# --- A record in, its adjudication out
-
 
 class JudgeView(CostlyAPIView):
-    """The stateless judge."""
-
     parser_classes = RECORD_PARSERS
 
-    @extend_schema(
-        operation_id="judge",
-        summary="Judge a record",
-        description=(
-            "Takes everything that happened at a table and answers with trick winners, scores, irregularities and"
-            " the reason for each."
-            " The record comes as JSON, in the text notation or as CSV. Where an event is not taken, the events"
-            " before it are adjudicated and"
-            " `rejected` says what stopped it."
-        ),
-        tags=["referee"],
-        request=body_of_record(),
+    @operation(
+        "judge",
+        request={**body("Record"), "text/plain": {"type": "string"}, "text/csv": {"type": "string"}},
         responses=answers("Adjudication", 400, 413, 415, 422, 429),
-        examples=examples(EXAMPLES["judge"]),
     )
     def post(self, request: Request) -> Response:
         watch = deadline(thread_time, settings.SECONDS_TO_JUDGE)
         return Response(adjudicate(read_any_form(request.data, watch).record, watch, caller_language()))
 
 
-# --- A record in, a full check of each of its hands out
-
-
 class AuditView(CostlyAPIView):
-    """The stateless check of hands in full."""
-
-    @extend_schema(
-        operation_id="audit",
-        summary="Check the hands of a record in full",
-        description=(
-            "A hand that was played to its last card, or whose hands were entered, is known: every card is judged"
-            " against the hand it came from. The answer lists each infraction with its certainty, or says that there"
-            " was none, and what could not be checked."
-        ),
-        tags=["referee"],
-        request=body("Record"),
-        responses=answers("Audits", 400, 413, 415, 422, 429),
-        examples=examples(EXAMPLES["audit"]),
-    )
+    @operation("audit", request=body("Record"), responses=answers("Audits", 400, 413, 415, 422, 429))
     def post(self, request: Request) -> Response:
         watch = deadline(thread_time, settings.SECONDS_TO_JUDGE)
         record = load_record(request.data, watch=watch)
@@ -87,27 +56,8 @@ class AuditView(CostlyAPIView):
         return Response(describe_audits(judged, checked, View(record.seats, caller_language())))
 
 
-# --- A record in, and what it would be under other house rules out
-
-
 class WhatIfView(CostlyAPIView):
-    """The stateless judge under other house rules."""
-
-    @extend_schema(
-        operation_id="what_if",
-        summary="Judge a record as it lay under other house rules",
-        description=(
-            "`options` are those that are to be others; all the rest stay as the record has them, and what depends on"
-            " one that goes back to its usual value goes back with it. Each trick keeps its cards and their order"
-            " whoever should have led; the answer says for every trick and hand what was then and what would be now,"
-            " and what only one of the two calls irregular. Where a hand cannot be judged by the other rules,"
-            " `unscored` says why."
-        ),
-        tags=["referee"],
-        request=body("WhatIfQuestion"),
-        responses=answers("WhatIf", 400, 413, 415, 422, 429),
-        examples=examples(EXAMPLES["what-if"]),
-    )
+    @operation("what_if", request=body("WhatIfQuestion"), responses=answers("WhatIf", 400, 413, 415, 422, 429))
     def post(self, request: Request) -> Response:
         watch = deadline(thread_time, settings.SECONDS_TO_JUDGE)
         record, options = load_what_if(request.data, watch)
@@ -115,8 +65,6 @@ class WhatIfView(CostlyAPIView):
             found = judge_as_it_lay(record, options, watch)
         return Response(describe_what_if(found, View(record.seats, caller_language()), watch))
 
-
-# --- Guided rulings: the situations of a game, and the next question or the ruling of one of them
 
 GAME = OpenApiParameter(
     "game",
@@ -130,45 +78,19 @@ GAME = OpenApiParameter(
 
 
 class GuidesView(CataloguedAPIView):
-    """What can go wrong in a game that no record shows."""
-
-    @extend_schema(
-        operation_id="list_guides",
-        summary="List what can go wrong in a game, for a guided ruling",
-        description="Some are offered only under house rules that know them, such as those about bids.",
-        tags=["referee"],
-        parameters=[GAME],
-        responses=answers("Guide", 400, many=True),
-    )
+    @operation("list_guides", parameters=[GAME], responses=answers("Guide", 400, many=True))
     def get(self, request: Request) -> Response:
         name = request.query_params.get("game")
         if name is None:
             refuse("missing-key", "The game’s id is needed here, as a text.", "/game")
         game = find_game(name)
         if game is None:
-            known = ", ".join(each.id for each in all_games())
-            raise Refused([Problem("/game", "unknown-game", f"The games are: {known}.")], malformed=True)
+            refuse("unknown-game", f"The games are: {', '.join(each.id for each in all_games())}.", "/game")
         return Response([describe_guide(guide, caller_language()) for guide in guides_listed(game)])
 
 
 class GuideView(CostlyAPIView):
-    """One guided ruling, as far as the answers lead."""
-
-    @extend_schema(
-        operation_id="guide",
-        summary="Ask what to do now about something no record shows",
-        description=(
-            "A short tree of questions leads to a ruling with its clauses and to what the table can do, each with the"
-            " events that carry it out and what they change. Send the answers given so far; the answer is the next"
-            " question or the ruling. With a record the referee answers what the record shows by itself, and says so;"
-            " an answer that is sent all the same is believed, but for who did it and in which trick: what the record"
-            " disproves has no remedies. With a `remedy` it is refused what the ruling does not offer."
-        ),
-        tags=["referee"],
-        request=body("GuideQuestion"),
-        responses=answers("Guidance", 400, 413, 415, 422, 429),
-        examples=examples(EXAMPLES["guide"]),
-    )
+    @operation("guide", request=body("GuideQuestion"), responses=answers("Guidance", 400, 413, 415, 422, 429))
     def post(self, request: Request) -> Response:
         case = load_case(request.data, deadline(thread_time, settings.SECONDS_TO_JUDGE))
         table = None if case.looked is None else case.looked.table
@@ -179,33 +101,22 @@ class GuideView(CostlyAPIView):
         return Response(describe_guidance(walked, view))
 
 
-# --- Single questions: each is handed to the game it is about, which knows the answer
-
-
 class QuestionView(APIView):
-    """One question, put to the game that the body names."""
-
     question: Posed
 
     def post(self, request: Request) -> Response:
-        game = game_of_question(request.data, self.question)
-        return Response(plain(game.answer(self.question.name, request.data)))
-
-
-def game_of_question(body: Mapping[str, object], question: Posed) -> Game:
-    """Return the game the question is about; raises ``Refused`` where it does not answer it."""
-    name = body.get("game", question.game)
-    if not isinstance(name, str):
-        code = "wrong-type" if "game" in body else "missing-key"
-        raise Refused([Problem("/game", code, "The game’s id is needed here, as a text.")], malformed=True)
-    game = find_game(name)
-    answering = ", ".join(g.id for g in all_games() if question.name in g.questions)
-    if game is None:
-        raise Refused([Problem("/game", "unknown-game", f"The games that answer this are: {answering}.")])
-    if question.name not in game.questions:
-        detail = f"{game.name} does not answer this; these do: {answering}."
-        raise Refused([Problem("/game", "unknown-question", detail)])
-    return game
+        question, name = self.question, request.data.get("game", self.question.game)
+        if not isinstance(name, str):
+            code = "wrong-type" if "game" in request.data else "missing-key"
+            refuse(code, "The game’s id is needed here, as a text.", "/game")
+        game = find_game(name)
+        answering = ", ".join(each.id for each in all_games() if question.name in each.questions)
+        if game is None:
+            raise Refused([Problem("/game", "unknown-game", f"The games that answer this are: {answering}.")])
+        if question.name not in game.questions:
+            detail = f"{game.name} does not answer this; these do: {answering}."
+            raise Refused([Problem("/game", "unknown-question", detail)])
+        return Response(plain(game.answer(question.name, request.data)))
 
 
 def plain(value: object) -> object:
@@ -224,7 +135,6 @@ def plain(value: object) -> object:
 
 
 def question_view(question: Posed) -> type[QuestionView]:
-    """Return the view of a question, described for the schema."""
     view = type(component(question.name, "View"), (QuestionView,), {"question": question, "__doc__": question.summary})
     described = extend_schema(
         operation_id="ask_" + question.name.replace("-", "_"),
@@ -242,16 +152,12 @@ def question_view(question: Posed) -> type[QuestionView]:
 VIEWS = {question.name: question_view(question) for question in QUESTIONS}
 
 
-# --- The page that explains every problem code; the ``type`` of a problem leads to it
-
-
 @takes_parameters("request")
 @require_safe
 def problem_page(request: HttpRequest) -> HttpResponse:
-    """Show the codes with their titles, each at its own anchor."""
-    groups = (
-        ("What can be wrong with a request", REQUESTS),
-        ("Why an event cannot have happened", IMPOSSIBLE),
-        ("Which rule an event breaks, although it can have happened", IRREGULAR),
-    )
-    return render(request, "api/problems.html", {"groups": groups})
+    groups = {
+        "What can be wrong with a request": REQUESTS,
+        "Why an event cannot have happened": IMPOSSIBLE,
+        "Which rule an event breaks, although it can have happened": IRREGULAR,
+    }
+    return render(request, "api/problems.html", {"groups": groups.items()})

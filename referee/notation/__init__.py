@@ -13,19 +13,6 @@ from referee.notation.read import Reading, read_placed, read_text
 from referee.notation.write import SHEET_HEADING, check_sheet, split_sheet, write_sheet, write_text
 
 __all__ = [
-    "PROGRAMS",
-    "SHEET_HEADING",
-    "Dialect",
-    "Reading",
-    "check_sheet",
-    "for_people",
-    "read_any_form",
-    "read_cells",
-    "read_placed",
-    "read_text",
-    "split_sheet",
-    "write_cells",
-    "write_csv",
-    "write_sheet",
-    "write_text",
-]
+    "PROGRAMS", "SHEET_HEADING", "Dialect", "Reading", "check_sheet", "for_people", "read_any_form", "read_cells",
+    "read_placed", "read_text", "split_sheet", "write_cells", "write_csv", "write_sheet", "write_text",
+]  # fmt: skip

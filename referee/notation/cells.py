@@ -22,7 +22,7 @@ from referee.engine.records import load_record
 from referee.engine.replaying import Watch, no_watch
 from referee.engine.rules import Problem, Refused
 from referee.engine.texts import Phrase, phrase
-from referee.notation.read import Reading, place, read_placed
+from referee.notation.read import Reading, load_placed, read_placed
 from referee.notation.words import BYTE_ORDER_MARK, Mistake, check_text, plain_lines, read_value
 
 Row = Sequence[object]
@@ -46,8 +46,7 @@ class Dialect:
     begins: str = ""
 
 
-PROGRAMS = Dialect()
-"""What programs read: UTF-8 without a mark, commas between cells, decimal points."""
+PROGRAMS = Dialect()  # what programs read: UTF-8 without a mark, commas between cells, decimal points
 
 
 def for_people(decimal: str) -> Dialect:
@@ -59,30 +58,23 @@ def for_people(decimal: str) -> Dialect:
     return Dialect(";" if decimal == "," else ",", decimal, BYTE_ORDER_MARK)
 
 
-# -- writing --------------------------------------------------------------------------------
-
-
 def write_cells(record: Mapping[str, Any], dialect: Dialect = PROGRAMS) -> str:
     """Write a record, as JSON-like data, as CSV; lists are parted by spaces."""
-    columns = (*FIRST, *event_fields(), "accepted", OTHER)
-    return write_csv([columns, *_rows(record, columns)], dialect)
-
-
-def _rows(record: Mapping[str, Any], columns: Sequence[str]) -> Iterator[Row]:
-    yield _row(columns, {"type": RECORD, OTHER: _json({key: record[key] for key in record if key != "hands"})})
-    names = record["seats"]
+    columns, names = (*FIRST, *event_fields(), "accepted", OTHER), record["seats"]
+    table = {key: value for key, value in record.items() if key != "hands"}
+    rows: list[dict[str, object]] = [{"type": RECORD, OTHER: _json(table)}]
     for number, hand in enumerate(record["hands"], 1):
         more = {key: value for key, value in hand.items() if key != "events"}
         if more or not hand["events"]:
-            yield _row(columns, {"hand": number, "type": HAND, OTHER: _json(more)})
+            rows.append({"hand": number, "type": HAND, OTHER: _json(more)})
         for position, event in enumerate(hand["events"], 1):
-            cells = event_cells(event)
             seat = event.get("seat")
             player = names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else ""
-            yield _row(columns, {"hand": number, "event": position, "player": player, **cells})
+            rows.append({"hand": number, "event": position, "player": player, **_event_cells(event)})
+    return write_csv([columns, *([row.get(column, "") for column in columns] for row in rows)], dialect)
 
 
-def event_cells(event: Mapping[str, Any]) -> dict[str, object]:
+def _event_cells(event: Mapping[str, Any]) -> dict[str, object]:
     """Return the cells of an event by their columns; what would not be read back as it is stands under ``other``."""
     kind = event_kinds()[event["type"]]
     cells: dict[str, object] = {"type": event["type"]}
@@ -90,34 +82,19 @@ def event_cells(event: Mapping[str, Any]) -> dict[str, object]:
     for key, value in event.items():
         if key == "type":
             continue
-        written = _cell(value)
-        column = kind.field(key) is not None or key == "accepted"
-        if column and str(written).strip() and _same(_read_field(kind, key, str(written)), value):
+        written: object = " ".join(map(str, value)) if isinstance(value, list) else value
+        if not isinstance(written, int | str) or isinstance(written, bool):
+            written = _json(value)
+        has_column = (kind.field(key) is not None or key == "accepted") and str(written).strip()
+        if has_column and _json(_read_field(kind, key, str(written))) == _json(value):
             cells[key] = written
         else:
             other[key] = value
     return cells | ({OTHER: _json(other)} if other else {})
 
 
-def _row(columns: Sequence[str], cells: Mapping[str, object]) -> Row:
-    return [cells.get(column, "") for column in columns]
-
-
-def _cell(value: object) -> object:
-    if isinstance(value, list):
-        return " ".join(map(str, value))
-    return value if isinstance(value, int | str) and not isinstance(value, bool) else _json(value)
-
-
-def _same(one: object, other: object) -> bool:
-    return _json(one) == _json(other)
-
-
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-# -- reading --------------------------------------------------------------------------------
 
 
 def read_cells(text: str) -> Reading:
@@ -133,12 +110,7 @@ def read_cells(text: str) -> Reading:
             raise _refused(line, mistake.detail) from None
     if not data:
         raise _refused(1, phrase("The row of the type {type} is missing, which says what table it is.", type=RECORD))
-    record = {**data, "hands": hands}
-    try:
-        return Reading(load_record(record), places, tuple(passed_over))
-    except Refused as refused:
-        problems = [Problem(place(places, each.pointer), each.code, each.phrase) for each in refused.problems]
-        raise Refused(problems, malformed=refused.malformed) from None
+    return Reading(load_placed({**data, "hands": hands}, places), places, tuple(passed_over))
 
 
 def _lines(text: str, passed_over: dict[str, None]) -> Iterator[tuple[int, dict[str, str]]]:
@@ -190,7 +162,10 @@ def _take(
         data |= other
         places[""] = (line, 1)
         return
-    number = _whole(cells.get("hand", ""))
+    try:
+        number = _number(cells.get("hand", ""))
+    except ValueError:
+        raise Mistake(1, phrase("The number of the hand is needed here.")) from None
     if number not in (len(hands), len(hands) + 1) or number < 1:
         raise Mistake(1, phrase("Hand {number} does not stand here.", number=number))
     if number > len(hands):
@@ -201,19 +176,15 @@ def _take(
         hand |= {key: value for key, value in other.items() if key != "events"}
         return
     places[f"/hands/{number - 1}/events/{len(hand['events'])}"] = (line, 1)
-    hand["events"].append(_event(kind, cells, other, data.get("seats")))
-
-
-def _event(name: str, cells: Mapping[str, str], other: Mapping[str, Any], seats: object) -> dict[str, Any]:
-    kind = event_kinds().get(name)
-    event: dict[str, Any] = {"type": name}
+    known, seats = event_kinds().get(kind), data.get("seats")
+    event: dict[str, Any] = {"type": kind}
     for column, value in cells.items():
         if column not in ("hand", "event", "type", "player", OTHER):
-            event[column] = value if kind is None else _read_field(kind, column, value)
+            event[column] = value if known is None else _read_field(known, column, value)
     player = cells.get("player", "")
     if "seat" not in cells and "seat" not in other and isinstance(seats, list) and player in seats:
         event["seat"] = seats.index(player)  # a row that somebody has written by hand
-    return {**event, **other}
+    hand["events"].append({**event, **other})
 
 
 def _read_field(kind: EventKind, name: str, cell: str) -> Any:
@@ -244,13 +215,6 @@ def _object(cell: str) -> dict[str, Any]:
     return value
 
 
-def _whole(cell: str) -> int:
-    try:
-        return _number(cell)
-    except ValueError:
-        raise Mistake(1, phrase("The number of the hand is needed here.")) from None
-
-
 def _number(cell: str) -> int:
     if not re.fullmatch(r"\s*-?\d{1,12}\s*", cell, re.ASCII):
         raise ValueError(cell)
@@ -276,18 +240,12 @@ READ: Mapping[str, Callable[[str], Any]] = {
 """How a cell is read, by the name of the type of its field; others are texts."""
 
 
-# -- whatever form it has -------------------------------------------------------------------
-
-TEXT, CSV = "text", "csv"
-"""The keys under which JSON holds a record in the text notation, or as cells."""
+TEXT, CSV = "text", "csv"  # the keys under which JSON holds a record in the text notation, or as cells
 LONGEST = 16 * 1024 * 1024
 
 
 def read_any_form(data: object, watch: Watch = no_watch) -> Reading:
-    """Read a record in whatever form it is in: as JSON, or as text or cells under a key of their own.
-
-    Raises ``Refused`` with every problem and where it is, and what ``watch`` raises.
-    """
+    """Read JSON, or text or cells under their key; raises ``Refused`` with every place, and as ``watch`` does."""
     if not isinstance(data, Mapping) or not data.keys() & {TEXT, CSV}:
         return Reading(load_record(data, watch=watch), None)
     reader = Reader()
@@ -299,10 +257,7 @@ def read_any_form(data: object, watch: Watch = no_watch) -> Reading:
     return read_placed(text) if form == TEXT else read_cells(text)
 
 
-# -- cells ----------------------------------------------------------------------------------
-
-FORMULA = "=+\\-@＝＋－＠"
-"""What begins a formula; spreadsheets take the full-width forms for the plain ones."""
+FORMULA = "=+\\-@＝＋－＠"  # what begins a formula; spreadsheets take the full-width forms for the plain ones
 BEGINS_A_FORMULA = re.compile(rf"'*(\s*[{FORMULA}]|[\t\r\n])")
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from referee.engine.event_kinds import EventField, EventKind, Line
 from referee.engine.game import event_kinds
 from referee.engine.sheet import EventData as Data
-from referee.engine.texts import Listing, phrase
+from referee.engine.texts import Listing, Phrase, phrase
 from referee.notation import words
 from referee.notation.words import Cursor, Mistake, Names, whole
 
@@ -28,6 +28,14 @@ class Piece(NamedTuple):
     null: str = ""
     bracketed: bool = False
 
+    def is_set(self, event: Data) -> bool:
+        """Return whether the event has something to write in this place of a field."""
+        assert self.field is not None
+        value = event.get(self.field.name)
+        if self.field.type.name == "flag":
+            return bool(value)
+        return value is not None or (bool(self.null) and self.field.name in event)
+
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
@@ -38,12 +46,15 @@ class Pattern:
     item: tuple[Piece, ...]
     clauses: tuple[tuple[Piece, ...], ...]
 
+    @property
+    def only_field(self) -> str:
+        return next(piece.field.name for piece in self.item if piece.field)
+
     def write(self, event: Data, names: Names) -> str:
         """Write an event as an item of its line; ``-`` where there is nothing to say but that it happened."""
         item = _write(self.item, event, names)
-        clauses = [
-            text for clause in self.clauses if (text := _write(clause, event, names)) and _is_there(clause, event)
-        ]
+        told = [clause for clause in self.clauses if all(piece.is_set(event) for piece in clause if piece.field)]
+        clauses = [text for clause in told if (text := _write(clause, event, names))]
         if self.clauses and not self.item and not clauses:
             return words.NO_CARDS
         if self.line.parted:
@@ -58,7 +69,7 @@ class Pattern:
     def begins(self, line: Cursor) -> bool:
         """Return whether the words that tell this item from others of its line stand there."""
         first = next((place for place, piece in enumerate(self.item) if piece.words), None)
-        return first is not None and line.word_at(first, *self.item[first].words)
+        return first is not None and line.next_is("word", *self.item[first].words, offset=first)
 
     def read(self, line: Cursor) -> dict[str, object]:
         """Read an item of the line as an event as JSON holds it; raises ``Mistake`` where something else stands."""
@@ -66,32 +77,26 @@ class Pattern:
         if not self.item and line.take("word", words.NO_CARDS):
             return data
         for place, piece in enumerate(self.item):
-            self._read_piece(piece, self.item[place + 1 :], line, data)
+            if piece.field is not None:
+                _read_field(piece, line, data)
+            elif not line.take("word", *piece.words):
+                raise line.wrong(self._expected(place))
         if self.clauses:
             self._read_clauses(line, data)
         return data
 
-    def _read_piece(self, piece: Piece, after: Sequence[Piece], line: Cursor, data: dict[str, object]) -> None:
-        if piece.field is not None:
-            _read_field(piece, line, data)
-        elif not line.take("word", *piece.words):
-            until = 1 + next((n for n, other in enumerate(after) if not other.words), len(after))
-            expected = " ".join(self._words_around(piece))
-            followed = until <= len(after) and after[until - 1].field
-            if followed and followed.type.name == "seat":
-                raise line.wrong(phrase("“{words}” and a player is expected.", words=expected))
-            raise line.wrong(phrase("“{words}” is expected.", words=expected))
-
-    def _words_around(self, piece: Piece) -> list[str]:
-        """Return a word with those that stand directly beside it: they are expected together."""
-        place = self.item.index(piece)
-        start = place
+    def _expected(self, place: int) -> Phrase:
+        """Say which word has to stand in a place, with those directly beside it: they are expected together."""
+        start, end = place, place + 1
         while start and self.item[start - 1].words:
             start -= 1
-        end = place
-        while end + 1 < len(self.item) and self.item[end + 1].words:
+        while end < len(self.item) and self.item[end].words:
             end += 1
-        return [other.words[0] for other in self.item[start : end + 1]]
+        expected = " ".join(piece.words[0] for piece in self.item[start:end])
+        followed = self.item[end].field if end < len(self.item) else None
+        if followed and followed.type.name == "seat":
+            return phrase("“{words}” and a player is expected.", words=expected)
+        return phrase("“{words}” is expected.", words=expected)
 
     def _read_clauses(self, line: Cursor, data: dict[str, object]) -> None:
         read = False
@@ -100,9 +105,7 @@ class Pattern:
             found = next((clause for clause in self.clauses if _starts(clause, line)), None)
             if found is None:
                 if (not read and not self.item) or (parted and not line.done() and not line.next_is("mark")):
-                    heads = tuple(
-                        " ".join(piece.words[0] for piece in clause if piece.words) for clause in self.clauses
-                    )
+                    heads = (" ".join(piece.words[0] for piece in clause if piece.words) for clause in self.clauses)
                     quoted = Listing(tuple(f"“{head}”" for head in heads), last="{first} or {last}")
                     raise line.wrong(phrase("{words} is expected.", words=quoted))
                 return
@@ -114,21 +117,9 @@ class Pattern:
                     line.take("word", *piece.words)
 
 
-def _is_there(clause: Sequence[Piece], event: Data) -> bool:
-    return all(_is_set(piece, event) for piece in clause if piece.field)
-
-
-def _is_set(piece: Piece, event: Data) -> bool:
-    assert piece.field is not None
-    value = event.get(piece.field.name)
-    if piece.field.type.name == "flag":
-        return bool(value)
-    return value is not None or (bool(piece.null) and piece.field.name in event)
-
-
 def _starts(clause: Sequence[Piece], line: Cursor) -> bool:
     worded = [piece for piece in clause if piece.words]
-    return all(line.word_at(place, *piece.words) for place, piece in enumerate(worded))
+    return all(line.next_is("word", *piece.words, offset=place) for place, piece in enumerate(worded))
 
 
 def _write(pattern: Sequence[Piece], event: Data, names: Names) -> str:
@@ -136,11 +127,40 @@ def _write(pattern: Sequence[Piece], event: Data, names: Names) -> str:
     for piece in pattern:
         if piece.field is None:
             parts.append(piece.words[0])
-        elif _is_set(piece, event):
+        elif piece.is_set(event):
             value = event[piece.field.name]
-            text = piece.null if value is None else WRITERS[piece.field.type.name](value, names, piece.field, event)
+            text = piece.null if value is None else _written(value, piece.field, event, names)
             parts.append(f"({text})" if piece.bracketed else text)
     return " ".join(parts)
+
+
+def _written(value: Any, field: EventField, event: Data, names: Names) -> str:
+    match field.type.name:
+        case "seat":
+            return names.write(value)
+        case "flag":
+            return field.name
+        case "numbers" if len(value) == len(names.names):
+            return names.each(value)
+        case "points" if list(value) == [str(event["winner"])]:
+            return str(value[str(event["winner"])])
+        case kind:
+            return WRITERS.get(kind, words.value)(value)
+
+
+def _write_options(options: Data) -> str:
+    written = (f"{words.word(key)} = {words.option_value(value)}" for key, value in options.items())
+    return ", ".join(written) or words.NO_CARDS
+
+
+WRITERS: Mapping[str, Callable[[Any], str]] = {
+    "cards": words.cards,
+    "card": words.card,
+    "suit": words.word,
+    "number": str,
+    "numbers": lambda numbers: ", ".join(map(str, numbers)) or words.NO_CARDS,
+    "options": _write_options,
+}
 
 
 def _read_field(piece: Piece, line: Cursor, data: dict[str, object]) -> None:
@@ -149,7 +169,7 @@ def _read_field(piece: Piece, line: Cursor, data: dict[str, object]) -> None:
     if piece.bracketed:
         if not line.take("mark", "("):
             return
-        data[field.name] = READERS[field.type.name](line, data)
+        data[field.name] = _read(field.type.name, line, data)
         if not line.take("mark", ")"):
             raise line.wrong("“)” is expected.")
     elif field.type.name == "flag":
@@ -160,42 +180,13 @@ def _read_field(piece: Piece, line: Cursor, data: dict[str, object]) -> None:
     elif piece.null and line.take("word", piece.null):
         data[field.name] = None
     else:
-        data[field.name] = READERS[field.type.name](line, data)
+        data[field.name] = _read(field.type.name, line, data)
 
 
-# -- what stands in a place, by the type of the field ----------------------------------------
-
-
-def _write_numbers(numbers: Sequence[int], names: Names) -> str:
-    if len(numbers) == len(names.names):
-        return names.each(numbers)
-    return ", ".join(map(str, numbers)) or words.NO_CARDS
-
-
-def _write_options(options: Data) -> str:
-    written = (f"{words.word(key)} = {words.option_value(value)}" for key, value in options.items())
-    return ", ".join(written) or words.NO_CARDS
-
-
-def _write_points(points: Data, event: Data) -> str:
-    own = list(points) == [str(event["winner"])]
-    return str(points[str(event["winner"])]) if own else words.value(points)
-
-
-Writer = Callable[[Any, Names, EventField, Data], str]
-WRITERS: dict[str, Writer] = {
-    "seat": lambda value, names, field, event: names.write(value),
-    "cards": lambda value, names, field, event: words.cards(value),
-    "card": lambda value, names, field, event: words.card(value),
-    "suit": lambda value, names, field, event: words.word(value),
-    "number": lambda value, names, field, event: str(value),
-    "numbers": lambda value, names, field, event: _write_numbers(value, names),
-    "points": lambda value, names, field, event: _write_points(value, event),
-    "text": lambda value, names, field, event: words.value(value),
-    "reason": lambda value, names, field, event: words.value(value),
-    "flag": lambda value, names, field, event: field.name,
-    "options": lambda value, names, field, event: _write_options(value),
-}
+def _read(kind: str, line: Cursor, data: Data) -> object:
+    if kind == "points":
+        return line.pull() if line.next_is("object") else {str(data["winner"]): line.number()}
+    return READERS[kind](line)
 
 
 def _read_numbers(line: Cursor) -> list[int]:
@@ -218,6 +209,9 @@ def _read_numbers(line: Cursor) -> list[int]:
     return [numbers[seat] for seat in sorted(numbers)]
 
 
+BARE_VALUES: dict[str, object] = {"true": True, "false": False, "null": None}  # what is no text where it stands bare
+
+
 def _read_options(line: Cursor) -> dict[str, object]:
     """Read house rules, each as ``key = value``."""
     options: dict[str, object] = {}
@@ -230,42 +224,26 @@ def _read_options(line: Cursor) -> dict[str, object]:
             raise Mistake(column, phrase("The option {key} stands twice.", key=key[:40]))
         if not line.take("word", "=", "＝"):
             raise line.wrong("An option is written as “key = value”.")
-        options[key] = _read_option(line)
+        bare = str(line.tokens[line.index].value) if line.next_is("word") else ""
+        if bare in BARE_VALUES or (bare and whole(bare) is not None):
+            line.pull()
+            options[key] = BARE_VALUES[bare] if bare in BARE_VALUES else whole(bare)
+        else:
+            options[key] = line.text("The value of a house rule")
         if not line.take("mark", ","):
             return options
 
 
-def _read_option(line: Cursor) -> object:
-    if line.next_is("word"):
-        text = str(line.tokens[line.index].value)
-        if text in BARE_VALUES or whole(text) is not None:
-            line.pull()
-            return BARE_VALUES[text] if text in BARE_VALUES else whole(text)
-    return line.text("The value of a house rule")
-
-
-BARE_VALUES: dict[str, object] = {"true": True, "false": False, "null": None}
-"""What is no text where it stands bare."""
-
-
-def _read_points(line: Cursor, data: Data) -> object:
-    return line.pull() if line.next_is("object") else {str(data["winner"]): line.number()}
-
-
-READERS: dict[str, Callable[[Cursor, Data], object]] = {
-    "seat": lambda line, data: line.seat(),
-    "cards": lambda line, data: line.cards(),
-    "card": lambda line, data: line.text("A card"),
-    "suit": lambda line, data: line.text("A suit"),
-    "number": lambda line, data: line.number(),
-    "numbers": lambda line, data: _read_numbers(line),
-    "points": _read_points,
-    "text": lambda line, data: line.text("A text"),
-    "options": lambda line, data: _read_options(line),
+READERS: Mapping[str, Callable[[Cursor], object]] = {
+    "seat": Cursor.seat,
+    "cards": Cursor.cards,
+    "card": lambda line: line.text("A card"),
+    "suit": lambda line: line.text("A suit"),
+    "number": Cursor.number,
+    "numbers": _read_numbers,
+    "text": lambda line: line.text("A text"),
+    "options": _read_options,
 }
-
-
-# -- the patterns of all events ---------------------------------------------------------------
 
 
 def pieces(kind: EventKind, text: str) -> tuple[Piece, ...]:
@@ -287,59 +265,29 @@ def patterns_of(kind: EventKind) -> tuple[Pattern, ...]:
     )
 
 
-def pattern_for(kind: EventKind, event: Data) -> Pattern | None:
-    """Return the pattern by which an event is written; ``None`` where no line has place for all of it."""
-    return next((pattern for pattern in patterns_of(kind) if pattern.fits(event)), None)
-
-
 # --- The events of a hand as items of lines, and back: which line an event stands on, and what an item is
 # Events are taken as records hold them (``dump_event``); one of a kind that no line knows is written on a line
 # ``Event:``, as it stands.
 
-ANY_EVENT = "Event"
-"""The word that begins a line on which an event stands as JSON."""
-
-
-def write_item(event: Data, names: Names) -> str:
-    """Write one event as an item, with the table's consent (``!``) and its ``x_`` keys."""
-    pattern = pattern_of(event)
-    if pattern is None:
-        return words.value(event)
-    tail = suffix(event)
-    if pattern.line.whole and not tail:
-        return words.line_text(event[_only_field(pattern)])
-    return pattern.write(event, names) + tail
+ANY_EVENT = "Event"  # the word that begins a line on which an event stands as JSON
 
 
 def pattern_of(event: Data) -> Pattern | None:
-    """Return the pattern by which an event is written, if a line knows it."""
+    """Return the pattern by which an event is written; ``None`` where no line has place for all of it."""
     kind = event_kinds().get(event["type"])
-    return None if kind is None else pattern_for(kind, event)
+    return next((pattern for pattern in patterns_of(kind) if pattern.fits(event)), None) if kind else None
 
 
-def suffix(event: Data) -> str:
-    """Return what may end any item: `` !`` for the consent of the table, and the ``x_`` keys as JSON."""
+def write_item(event: Data, names: Names) -> str:
+    """Write one event as an item, with the table's consent (``!``) and its ``x_`` keys as JSON."""
+    pattern = pattern_of(event)
+    if pattern is None:
+        return words.value(event)
     extra = {key: item for key, item in event.items() if key.startswith("x_")}
-    return (" !" if event.get("accepted") else "") + (f" {words.value(extra)}" if extra else "")
-
-
-def head_of(event: Data) -> str:
-    """Return the word that begins the line of an event."""
-    pattern = pattern_of(event)
-    return ANY_EVENT if pattern is None else pattern.line.head
-
-
-def is_shared(event: Data) -> bool:
-    """Return whether the line of an event takes several events of its kind in a row."""
-    pattern = pattern_of(event)
-    return pattern is not None and pattern.line.shared
-
-
-def _only_field(pattern: Pattern) -> str:
-    return next(piece.field.name for piece in pattern.item if piece.field)
-
-
-# -- reading ------------------------------------------------------------------------------------
+    tail = (" !" if event.get("accepted") else "") + (f" {words.value(extra)}" if extra else "")
+    if pattern.line.whole and not tail:
+        return words.line_text(event[pattern.only_field])
+    return pattern.write(event, names) + tail
 
 
 def heads() -> Mapping[str, Sequence[Pattern]]:
@@ -364,7 +312,7 @@ def whole_text(patterns: Sequence[Pattern], text: str) -> dict[str, object] | No
     pattern = patterns[0]
     if not pattern.line.whole or text[:1] == '"':
         return None
-    return {"type": pattern.kind.name, _only_field(pattern): text}
+    return {"type": pattern.kind.name, pattern.only_field: text}
 
 
 def read_items(patterns: Sequence[Pattern], line: Cursor) -> Iterator[tuple[int, dict[str, object]]]:

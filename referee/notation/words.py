@@ -9,26 +9,23 @@ from typing import Any, NamedTuple
 from referee.engine.rules import Problem, Refused
 from referee.engine.texts import Phrase, phrase
 
-# --- Texts as programs save them: what encoding the bytes of a file are in, and where its lines end
-
 BYTE_ORDER_MARK = "\ufeff"
 MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 """The byte order marks that name an encoding."""
 NAMED = ("utf-16", "utf-16-le", "utf-16-be", "cp1252", "iso8859-1", "iso8859-15")
 """The encodings that a request may name, as Python calls them; any other is read as UTF-8."""
-CODE_PAGE = "cp1252"
-"""What spreadsheets and editors save in where people write with Western European letters."""
+CODE_PAGE = "cp1252"  # what spreadsheets and editors save in where people write with Western European letters
 PLAUSIBLE = frozenset("’–—…°€\xa0")
 """What is no letter and yet is found in such a text; anything else says that it is in another code page."""
 
 
 def read_file(body: bytes) -> str:
-    """Return the text of a file that a person chose: UTF-8, UTF-16, or a Western European code page.
-
-    Raises ``Refused`` where it can be none of these, with how to save it.
-    """
+    """Return the text of a file: UTF-8, UTF-16 or a Western code page; raises ``Refused`` where it is none."""
+    encoding = "utf-8"
+    if body[:2].count(0) == 1:  # as in UTF-16, where every other byte is zero in European texts
+        encoding = "utf-16-be" if body[0] == 0 else "utf-16-le"
     try:
-        return _decoded(body, _by_zeros(body))
+        return _decoded(body, encoding)
     except UnicodeDecodeError:
         text = body.decode(CODE_PAGE, errors="replace")
         plausible = all(letter.isascii() or letter.isalpha() or letter in PLAUSIBLE for letter in text)
@@ -39,10 +36,7 @@ def read_file(body: bytes) -> str:
 
 
 def read_body(body: bytes, encoding: str = "") -> str:
-    """Return the text of a request: UTF-8, or UTF-16 with its byte order mark, or what the request names.
-
-    Raises ``Refused`` with the first byte that does not belong there.
-    """
+    """Return the text of a request: UTF-8, UTF-16 by its mark, or what it names; raises ``Refused``."""
     try:
         return _decoded(body, encoding if encoding in NAMED else "utf-8")
     except UnicodeDecodeError as error:
@@ -58,13 +52,6 @@ def read_body(body: bytes, encoding: str = "") -> str:
 def _decoded(body: bytes, encoding: str) -> str:
     marked = next((name for mark, name in MARKS.items() if body.startswith(mark)), encoding)
     return body.decode(marked)
-
-
-def _by_zeros(body: bytes) -> str:
-    """Return UTF-16 where every other byte is zero as it is in European texts, else UTF-8."""
-    if body[1:2] == b"\0" != body[:1]:
-        return "utf-16-le"
-    return "utf-16-be" if body[:1] == b"\0" != body[1:2] else "utf-8"
 
 
 LINE_END = re.compile(r"\r\n?")
@@ -85,8 +72,7 @@ BARE_NAME = re.compile(r"[^\W\d_][\w.'’-]*")
 BARE_CARD = re.compile(r"[A-Za-z0-9]+\*?|\?")
 BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 NO_CARDS = "-"
-DEEPEST = 40
-"""Levels of lists and objects inside one another, in values of ``x_`` keys."""
+DEEPEST = 40  # levels of lists and objects inside one another, in values of ``x_`` keys
 
 
 class Mistake(Exception):  # noqa: N818 - the text is mistaken, not a program that failed
@@ -99,7 +85,7 @@ class Mistake(Exception):  # noqa: N818 - the text is mistaken, not a program th
         self.code = code
 
 
-# -- writing ------------------------------------------------------------------------------
+UNIT = re.compile("....")  # what stands behind ``\u``: four hexadecimal digits
 
 
 def escape(text: str) -> str:
@@ -108,15 +94,12 @@ def escape(text: str) -> str:
     >>> escape("a\\u2028b")
     'a\\\\u2028b'
     """
-    return text if text.isprintable() else "".join(c if c.isprintable() else _escaped(c) for c in text)
-
-
-def _escaped(letter: str) -> str:
-    code = ord(letter)
-    if code < 0x10000:
-        return f"\\u{code:04x}"
-    code -= 0x10000
-    return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() else UNIT.sub(r"\\u\g<0>", letter.encode("utf-16-be", "surrogatepass").hex())
+        for letter in text
+    )
 
 
 def value(data: object) -> str:
@@ -161,8 +144,7 @@ class Names:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
-        once = [name for name in names if names.count(name) == 1]
-        self.seats = {name: seat for seat, name in enumerate(names) if name in once}
+        self.seats = {name: seat for seat, name in enumerate(names) if names.count(name) == 1}
         folded = [name.casefold() for name in names]
         self.folded = {name: seat for seat, name in enumerate(folded) if folded.count(name) == 1}
 
@@ -184,9 +166,6 @@ class Names:
         return ", ".join(f"{self.write(seat)} {number}" for seat, number in enumerate(numbers))
 
 
-# -- reading ------------------------------------------------------------------------------
-
-
 class Token(NamedTuple):
     """A piece of a line: a bare ``word``, a quoted ``text``, an ``object`` or a ``mark``."""
 
@@ -195,8 +174,7 @@ class Token(NamedTuple):
     column: int
 
 
-COMMAS = ",，、"
-"""What parts names and cards, also as keyboards of East Asia write it; so do the other marks."""
+COMMAS = ",，、"  # what parts names and cards, also as keyboards of East Asia write it; so do the other marks
 MARK = f"{COMMAS};；!！()（）"
 PIECE = re.compile(rf"\s*(?:([{MARK}])|([^\s{MARK}{{}}\"]+)|([\"{{])|(\S))")
 
@@ -222,7 +200,7 @@ def split(line: str, start: int = 0) -> list[Token]:
 
 
 def read_value(line: str, start: int) -> tuple[Any, int]:
-    """Read one JSON value of the line, and return it with the position after it."""
+    """Return a JSON value and the position after it; refused is what no database takes, and what nests too deep."""
     try:
         read, end = DECODER.raw_decode(line, start)
     except json.JSONDecodeError as error:
@@ -235,8 +213,20 @@ def read_value(line: str, start: int) -> tuple[Any, int]:
         known = isinstance(error.args[0], Phrase)
         detail = error.args[0] if known else phrase("This is no JSON value: a number is too long.")
         raise Mistake(start + 1, detail) from None
-    check_value(read, start + 1)
-    return read, end
+    level = [read]
+    for _ in range(DEEPEST + 1):
+        deeper: list[object] = []
+        for item in level:
+            if isinstance(item, dict):
+                deeper += [*item.keys(), *item.values()]
+            elif isinstance(item, list):
+                deeper += item
+            elif isinstance(item, str):
+                check_text(item, start + 1)
+        if not deeper:
+            return read, end
+        level = deeper
+    raise Mistake(start + 1, phrase("Lists and objects nest at most {most} deep.", most=DEEPEST))
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -257,40 +247,16 @@ def _constant(name: str) -> float:
     raise ValueError(phrase("{name} is not a number in JSON.", name=name))
 
 
-DECODER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_float=_number, parse_constant=_constant, strict=False
-)  # fmt: skip
-
-
-def check_value(data: object, column: int) -> None:
-    """Refuse what no database takes (NUL, half a surrogate pair) and what nests too deep."""
-    level = [data]
-    for _ in range(DEEPEST + 1):
-        deeper: list[object] = []
-        for item in level:
-            if isinstance(item, dict):
-                deeper += item.keys()
-                deeper += item.values()
-            elif isinstance(item, list):
-                deeper += item
-            elif isinstance(item, str):
-                check_text(item, column)
-        if not deeper:
-            return
-        level = deeper
-    raise Mistake(column, phrase("Lists and objects nest at most {most} deep.", most=DEEPEST))
+DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_number, parse_constant=_constant, strict=False)
 
 
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def check_text(text: str, column: int) -> None:
-    """Refuse a text that cannot be stored."""
     if UNSTORABLE.search(text):
         raise Mistake(column, phrase("This text holds a character that cannot be stored."))
 
-
-# --- Going through the pieces of a line: players, cards, numbers, and what is wrong with them
 
 LONGEST_NUMBER = 12
 
@@ -310,8 +276,12 @@ class Cursor:
         return self.tokens[self.index].column if self.index < len(self.tokens) else self.end
 
     def done(self) -> bool:
-        """Return whether no piece of the line is left."""
         return self.index >= len(self.tokens)
+
+    def finish(self) -> None:
+        """Refuse what is left of the line."""
+        if not self.done():
+            raise self.wrong("The end of the line is expected.")
 
     def wrong(self, detail: Phrase | str) -> Mistake:
         """Return the mistake of the next piece, saying what stands there."""
@@ -322,21 +292,13 @@ class Cursor:
         shown = found.value if found.kind in ("word", "mark") else value(found.value)
         return Mistake(found.column, phrase("{detail} “{text}” stands here.", detail=expected, text=escape(shown[:40])))
 
-    def next_is(self, kind: str, *values: str) -> bool:
-        """Return whether the next piece is of this kind (and one of these values)."""
-        if self.done():
-            return False
-        token = self.tokens[self.index]
-        return token.kind == kind and (not values or token.value.casefold() in values)
-
-    def word_at(self, offset: int, *values: str) -> bool:
-        """Return whether the piece so many places further on is one of these words."""
+    def next_is(self, kind: str, *values: str, offset: int = 0) -> bool:
+        """Return whether the next piece, or one so many further on, is of this kind (and one of these values)."""
         place = self.index + offset
-        return (
-            place < len(self.tokens)
-            and self.tokens[place].kind == "word"
-            and (self.tokens[place].value.casefold() in values)
-        )
+        if place >= len(self.tokens):
+            return False
+        token = self.tokens[place]
+        return token.kind == kind and (not values or token.value.casefold() in values)
 
     def take(self, kind: str, *values: str) -> bool:
         """Go past the next piece when it is what was asked for."""
@@ -356,12 +318,10 @@ class Cursor:
         raise self.wrong(phrase("{what} is expected.", what=phrase(what)))
 
     def number(self) -> int:
-        """Read a whole number."""
-        if self.next_is("word"):
-            number = whole(self.tokens[self.index].value)
-            if number is not None:
-                self.index += 1
-                return number
+        number = whole(self.tokens[self.index].value) if self.next_is("word") else None
+        if number is not None:
+            self.index += 1
+            return number
         raise self.wrong("A whole number is expected.")
 
     def seat(self) -> int:

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 
+from referee.engine import sheet
 from referee.engine.adjudication import describe_irregularity, describe_rejected, describe_replay
 from referee.engine.game import event_kinds
 from referee.engine.hand import Hand, class_of
@@ -10,22 +12,11 @@ from referee.engine.records import Record, Replay, dump_record, replay
 from referee.engine.replaying import TooCostly, Watch, no_watch
 from referee.engine.rules import Problem, Refused
 from referee.engine.rulings import Certainty
-from referee.engine.sheet import (
-    Adjudication,
-    DescribedHand,
-    DescribedIrregularity,
-    DescribedReason,
-    DescribedSetup,
-    DescribedTrick,
-    describe_reason,
-)
 from referee.engine.sheet import EventData as Data
 from referee.engine.texts import phrase
 from referee.notation import words
-from referee.notation.patterns import head_of, is_shared, write_item
+from referee.notation.patterns import ANY_EVENT, pattern_of, write_item
 from referee.notation.words import Names, card, cards, plain_lines
-
-# --- Writing a record as text
 
 
 def write_text(record: Record, *, annotate: bool = False, watch: Watch = no_watch) -> str:
@@ -34,37 +25,30 @@ def write_text(record: Record, *, annotate: bool = False, watch: Watch = no_watc
     With ``annotate`` the referee's comments stand among the lines: who won each trick and why,
     irregularities, what was not taken. They begin with ``#`` and are not read back.
     """
-    data = dump_record(record)
-    names = Names(record.seats)
-    judged = _judge(record, watch)
-    lines = _header(data, record, names)
-    for number, hand in enumerate(data["hands"]):
-        found = judged.hands[number] if judged and number < len(judged.hands) else None
-        rejected = judged.rejected if judged and judged.rejected and judged.rejected.hand == number else None
-        lines += ["", _heading(number, found, names)]
-        lines += [f"Known: {names.write(int(s))} {words.cards(c)}" for s, c in hand.get("known", {}).items()]
-        lines += _extra(hand)
-        comments: dict[int, list[str]] = {}
-        if annotate and found is not None:
-            points = not judged.table.hides_points() if judged else True
-            comments = _comments(hand["events"], found, record.seats, points=points)
-        if annotate and rejected is not None:
-            reason = describe_rejected(rejected, record.seats)["reason"]
-            comments.setdefault(rejected.event, []).append(f"# Not taken: {_because(reason)}")
-        lines += _event_lines(hand["events"], _tricks(found), names, comments)
-    return "\n".join(lines) + "\n"
-
-
-def _judge(record: Record, watch: Watch) -> Replay | None:
+    data, names = dump_record(record), Names(record.seats)
+    judged: Replay | None = None
     try:
-        return replay(record, watch)
+        judged = replay(record, watch)
     except TooCostly:
         raise
     except Refused:
-        return None  # hands that cannot have been dealt: written as they stand, tricks not numbered
-
-
-# -- the head of the record ---------------------------------------------------------------
+        pass  # hands that cannot have been dealt: written as they stand, tricks not numbered
+    lines = _header(data, record, names)
+    for number, hand in enumerate(data["hands"]):
+        found = judged.hands[number] if judged and number < len(judged.hands) else None
+        dealt = "" if found is None else f", {names.write(found.setup.dealer)} deals"
+        lines += ["", f"== Hand {number + 1}{dealt} =="]
+        lines += [f"Known: {names.write(int(s))} {words.cards(c)}" for s, c in hand.get("known", {}).items()]
+        lines += _extra(hand)
+        comments: dict[int, list[str]] = {}
+        if annotate and judged and found is not None:
+            comments = _comments(hand["events"], found, record.seats, points=not judged.table.hides_points())
+        if annotate and judged and judged.rejected and judged.rejected.hand == number:
+            reason = describe_rejected(judged.rejected, record.seats)["reason"]
+            comments.setdefault(judged.rejected.event, []).append(f"# Not taken: {_because(reason)}")
+        tricks = () if found is None else found.describe().get("tricks") or ()
+        lines += _event_lines(hand["events"], tricks, names, comments)
+    return "\n".join(lines) + "\n"
 
 
 def _header(data: Data, record: Record, names: Names) -> list[str]:
@@ -77,7 +61,11 @@ def _header(data: Data, record: Record, names: Names) -> list[str]:
         if key not in usual or value != usual[key]
     ]
     lines.append("End: " + " ".join(str(part) for part in data["end"].values()))
-    lines.append("Seats: " + ", ".join(_listed(name) for name in data["seats"]))
+    seats = [
+        name if words.is_plain(name) and not set(name) & set(words.COMMAS) else words.value(name)
+        for name in data["seats"]
+    ]
+    lines.append(f"Seats: {', '.join(seats)}")
     lines.append(f"First dealer: {names.write(data['first_dealer'])}")
     if "carried" in data:
         lines.append(f"Carried: {names.each(data['carried'])}")
@@ -86,31 +74,12 @@ def _header(data: Data, record: Record, names: Names) -> list[str]:
     return lines + _extra(data)
 
 
-def _listed(name: str) -> str:
-    """Write a name in the list of seats, where it may hold spaces."""
-    bare = words.is_plain(name) and not any(comma in name for comma in words.COMMAS)
-    return name if bare else words.value(name)
-
-
 def _extra(data: Data) -> list[str]:
-    """Write ``x_`` keys, each on a line."""
-    return [f"{_key(key)}: {words.value(item)}" for key, item in data.items() if key.startswith("x_")]
-
-
-def _key(key: str) -> str:
-    return key if words.BARE_WORD.fullmatch(key) else words.value(key)
-
-
-def _heading(number: int, hand: Hand | None, names: Names) -> str:
-    dealt = "" if hand is None else f", {names.write(hand.setup.dealer)} deals"
-    return f"== Hand {number + 1}{dealt} =="
-
-
-# -- tricks -------------------------------------------------------------------------------
-
-
-def _tricks(hand: Hand | None) -> Sequence[Data]:
-    return () if hand is None else hand.describe().get("tricks") or ()
+    return [
+        f"{key if words.BARE_WORD.fullmatch(key) else words.value(key)}: {words.value(item)}"
+        for key, item in data.items()
+        if key.startswith("x_")
+    ]
 
 
 def number_tricks(events: Sequence[Data], tricks: Sequence[Data]) -> list[int | None]:
@@ -123,7 +92,10 @@ def number_tricks(events: Sequence[Data], tricks: Sequence[Data]) -> list[int | 
         if not event_kinds()[event["type"]].in_trick:
             continue
         plays = tricks[index]["plays"]
-        by_winner = tells_winner(tricks[index])
+        # An event of its own told who won such a trick, be it after some of its cards.
+        reason = tricks[index]["reason"]
+        code = reason["code"] if isinstance(reason, Mapping) else getattr(reason, "code", None)
+        by_winner = code == "recorded-winner"
         if "winner" in event:
             if seen < len(plays) or (plays and not by_winner):
                 break
@@ -141,13 +113,6 @@ def number_tricks(events: Sequence[Data], tricks: Sequence[Data]) -> list[int | 
     return numbers
 
 
-def tells_winner(trick: Data) -> bool:
-    """Say whether an event of its own told who won a trick, be it after some of its cards."""
-    reason = trick["reason"]
-    code = reason["code"] if isinstance(reason, Mapping) else getattr(reason, "code", None)
-    return code == "recorded-winner"
-
-
 def _same(play: Data, event: Data) -> bool:
     if "cards" not in event:
         return bool(play.get("pass")) and play.get("seat") == event["seat"]
@@ -162,26 +127,24 @@ def _event_lines(
     lines: list[str] = []
     items: list[str] = []
     after: list[str] = []
-    open_head = ""
+    head = ""
+
+    def finish() -> None:
+        if items:
+            mark = "" if head.endswith(".") else ":"
+            lines.append(f"{head}{mark} {', '.join(items)}".rstrip() if items != [""] else head)
+            lines.extend(after)
+
     for position, event in enumerate(events):
-        number = numbers[position]
-        head = head_of(event) if number is None else f"{number}."
-        if not (items and head == open_head and (number or is_shared(event))):
-            lines += _finish(open_head, items, after)
-            open_head, items, after = head, [], []
+        number, pattern = numbers[position], pattern_of(event)
+        begins = f"{number}." if number else pattern.line.head if pattern else ANY_EVENT
+        if not (items and begins == head and (number or (pattern and pattern.line.shared))):
+            finish()
+            head, items, after = begins, [], []
         items.append(write_item(event, names))
         after += comments.get(position, ())
-    return lines + _finish(open_head, items, after)
-
-
-def _finish(head: str, items: Sequence[str], comments: Sequence[str]) -> list[str]:
-    if not items:
-        return []
-    mark = "" if head.endswith(".") else ":"
-    return [f"{head}{mark} {', '.join(items)}".rstrip() if items != [""] else head, *comments]
-
-
-# -- comments of the referee --------------------------------------------------------------
+    finish()
+    return lines
 
 
 def _comments(events: Sequence[Data], hand: Hand, seats: Sequence[str], *, points: bool) -> dict[int, list[str]]:
@@ -191,7 +154,7 @@ def _comments(events: Sequence[Data], hand: Hand, seats: Sequence[str], *, point
     last = {number: position for position, number in enumerate(number_tricks(events, tricks)) if number}
     for number, trick in enumerate(tricks, 1):
         if trick["winner"] is not None and trick["reason"] is not None and number in last:
-            reason = describe_reason(trick["reason"], seats)
+            reason = sheet.describe_reason(trick["reason"], seats)
             won = f"# {words.escape(seats[trick['winner']])} wins the trick. {_because(reason)}"
             comments.setdefault(last[number], []).append(won)
     for irregularity in hand.irregularities:
@@ -213,8 +176,7 @@ def _because(reason: Data) -> str:
 # It stands after the record under its own heading. It names reasons by code and clause and holds
 # no sentences, so that a better wording changes no sheet that somebody has checked by hand.
 
-Shown = Sequence[tuple[str, str]]
-"""Cards per seat that a sheet lists: their key, and their title."""
+Shown = Sequence[tuple[str, str]]  # cards per seat that a sheet lists: their key, and their title
 SHEET_HEADING = "== Score sheet =="
 HEADING = re.compile(r"^[ \t]*[=＝]{2}\s*score\s+sheet\s*[=＝]{2}[ \t]*$", re.IGNORECASE | re.MULTILINE)
 
@@ -238,7 +200,7 @@ def write_sheet(record: Record, watch: Watch = no_watch) -> str:
     return "\n".join(_lines(described, dump_record(record), Names(record.seats), shown)) + "\n"
 
 
-def _lines(judged: Adjudication, data: Data, names: Names, shown: Shown) -> Iterator[str]:
+def _lines(judged: sheet.Adjudication, data: Data, names: Names, shown: Shown) -> Iterator[str]:
     for hand, written in zip(judged["hands"], data["hands"], strict=False):
         yield f"Hand {hand['number']}: {_dealt(hand, names)}"
         for line in _hand(hand, written["events"], names, shown):
@@ -254,7 +216,7 @@ def _lines(judged: Adjudication, data: Data, names: Names, shown: Shown) -> Iter
         yield f"Not taken: {write_item(event, names)} is {found['verdict']}, {_why(found['reason'])}"
 
 
-def _dealt(hand: DescribedSetup, names: Names) -> str:
+def _dealt(hand: sheet.DescribedSetup, names: Names) -> str:
     sizes = hand["hand_size"]
     if sizes is None:
         dealt = "an unknown number of cards"
@@ -268,11 +230,12 @@ def _dealt(hand: DescribedSetup, names: Names) -> str:
     return f"{names.write(hand['dealer'])} deals, {dealt}{seating}"
 
 
-def _hand(hand: DescribedHand, events: Sequence[Data], names: Names, shown: Shown) -> Iterator[str]:
+def _hand(hand: sheet.DescribedHand, events: Sequence[Data], names: Names, shown: Shown) -> Iterator[str]:
     for open_card in hand["face_up"]:
         yield f"{open_card['label']}: {cards(open_card['cards'] or [open_card['suit'] or '?'])}"
     for key, title in shown:
-        codes = _codes(hand, key)
+        listed: object = hand.get(key)
+        codes: Sequence[str | None] = listed if isinstance(listed, list) else ()
         if any(code is not None for code in codes):
             yield f"{title}: " + names.each(["-" if code is None else card(code) for code in codes])
     order = hand.get("suit_order")
@@ -299,13 +262,7 @@ def _hand(hand: DescribedHand, events: Sequence[Data], names: Names, shown: Show
         yield f"unchecked: {_why(reason)}"
 
 
-def _codes(hand: Mapping[str, object], key: str) -> Sequence[str | None]:
-    """Return what a game lists per seat under a key of its own; nothing where it does not."""
-    codes = hand.get(key)
-    return codes if isinstance(codes, list) else ()
-
-
-def _trick(trick: DescribedTrick, names: Names, *, trumps: bool) -> str:
+def _trick(trick: sheet.DescribedTrick, names: Names, *, trumps: bool) -> str:
     if trick["winner"] is None:
         return f"{trick['number']}. not finished"
     winner = names.write(trick["winner"])
@@ -322,11 +279,11 @@ def _trick(trick: DescribedTrick, names: Names, *, trumps: bool) -> str:
     return f"{trick['number']}. {winner} wins{shown}{trump}{worth}" + (f": {_why(why)}" if why else "")
 
 
-def _why(reason: DescribedReason) -> str:
+def _why(reason: sheet.DescribedReason) -> str:
     return f"{reason['code']} ({', '.join(reason['clauses'])})"
 
 
-def _irregularity(found: DescribedIrregularity, events: Sequence[Data], names: Names) -> str:
+def _irregularity(found: sheet.DescribedIrregularity, events: Sequence[Data], names: Names) -> str:
     acts = [position for _, position in found.get("claims") or [found["event"]]]
     who = ", ".join(map(names.write, found["suspects"]))
     act = "; ".join(write_item(events[position], names) for position in acts)
@@ -341,9 +298,6 @@ def _irregularity(found: DescribedIrregularity, events: Sequence[Data], names: N
     )
 
 
-# -- comparing ----------------------------------------------------------------------------
-
-
 def split_sheet(text: str) -> tuple[str, str | None]:
     """Part a text into the record and the score sheet that it states, if it states one."""
     text = plain_lines(text)
@@ -352,10 +306,7 @@ def split_sheet(text: str) -> tuple[str, str | None]:
 
 
 def check_sheet(text: str, record: Record, watch: Watch = no_watch) -> None:
-    """Compare the score sheet a text states with what the referee makes of its record.
-
-    Raises ``Refused`` at the first line that differs, and what ``watch`` raises. Comments and blank lines do not count.
-    """
+    """Compare the score sheet a text states with the referee's; raises ``Refused`` at the first line that differs."""
     text = plain_lines(text)
     stated = split_sheet(text)[1]
     if stated is None:
@@ -367,10 +318,9 @@ def check_sheet(text: str, record: Record, watch: Watch = no_watch) -> None:
         if line.strip() and not line.strip().startswith("#")
     ]
     expected_lines = [line.strip() for line in write_sheet(record, watch).split("\n") if line]
-    end = (text.count("\n") + 1, "")
-    for position in range(max(len(stated_lines), len(expected_lines))):
-        number, line = stated_lines[position] if position < len(stated_lines) else end
-        expected = expected_lines[position] if position < len(expected_lines) else ""
+    for there, expected in zip_longest(stated_lines, expected_lines, fillvalue=None):
+        number, line = there or (text.count("\n") + 1, "")
+        expected = expected or ""
         if line != expected:
             detail = phrase(
                 "The score sheet says “{line}”; from the record follows “{expected}”.",

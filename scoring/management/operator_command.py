@@ -1,7 +1,7 @@
 """What commands of operators share: why something was not done, in its own words, and the code of what is meant."""
 
-from abc import ABC, abstractmethod
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -17,7 +17,20 @@ from scoring.tables.acts.exceptions import NoSuchTable, NotDone
 ASK = "Are VAR_DIR and DATABASE_URL those of the service?"
 
 
-class OperatorCommand(BaseCommand):
+TARGET = {"code": {"help": "the code of a table or a group"}}
+
+
+class PlainCommand(BaseCommand):
+    """A command with arguments as `add_argument` takes them, by their names."""
+
+    arguments: Mapping[str, Mapping[str, Any]]
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        for name, form in self.arguments.items():
+            parser.add_argument(name, **form)
+
+
+class OperatorCommand(PlainCommand):
     """A command that ends with the sentence of whatever refused it."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
@@ -44,19 +57,8 @@ def database_name() -> str:
     return f"{database['NAME']} at {database['HOST'] or 'this machine'}"
 
 
-class TargetCommand(OperatorCommand, ABC):
-    """A command about the table or the group that has a code."""
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("code", help="the code of a table or a group")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            target = find_target(options["code"])
-        except NoSuchTable:
-            raise CommandError("There is no table and no group with this code.") from None
-        self.stdout.write(self.act(target, options))
-
-    @abstractmethod
-    def act(self, target: Table | Group, options: dict[str, Any]) -> str:
-        """Do it, and return what is told of it."""
+def target_of(code: str) -> Table | Group:
+    try:
+        return find_target(code)
+    except NoSuchTable:
+        raise CommandError("There is no table and no group with this code.") from None

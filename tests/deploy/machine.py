@@ -33,8 +33,7 @@ PLACES = (
     "/srv/",
 )
 HERE = "<where you have it from>"
-SERVER = "etc/postgresql/15/main"
-"""Where Debian keeps what is set for the database."""
+SERVER = "etc/postgresql/15/main"  # where Debian keeps what is set for the database
 
 STAND_INS = {
     "useradd": 'test "$1 $2 $4" = "--system --home-dir card-table" && install -d -m 700 "$3"',

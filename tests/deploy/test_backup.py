@@ -167,11 +167,7 @@ def take_another(path):
 
 @pytest.mark.parametrize(
     ("spoil", "said"),
-    [
-        (spoil_text, "is no backup"),
-        (spoil_pages, "is damaged"),
-        (take_another, "a database of something else"),
-    ],
+    [(spoil_text, "is no backup"), (spoil_pages, "is damaged"), (take_another, "a database of something else")],
 )
 def test_what_is_no_backup_is_not_restored(evening, tmp_path, spoil, said):
     path = tmp_path / "friday.sqlite3"

@@ -1,26 +1,25 @@
 """Letting somebody into a group: by a link, or by its recovery code when no phone opens it any more."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.groups.acts.groups import NewGroupLink, group_turn, new_group_link, revoke_all
+from scoring.groups.acts.groups import NewGroupLink, first_of, group_turn, new_group_link, revoke_all
 from scoring.groups.reads.groups import group_link_by, standing_group_links
 from scoring.models import Device, DeviceGroup, Group, GroupLink, GroupRole, RecoveryCode
 from scoring.models.table import RECOVERY_LENGTH, new_code, normal_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import check_guess, count_wrong_code, guesser_of
 from scoring.tables.acts.exceptions import GroupMovedOn, NoSuchGroup, NoSuchLink, NoSuchRecoveryCode, TooManyLinks
-from scoring.tables.acts.holding import note_group
+from scoring.tables.acts.holding import group_id_cache
 from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token
 from scoring.tables.acts.links import MOST_LINKS, new_token
 from scoring.tables.reads.access import Devices, token_hash
 
-# --- Letting somebody into a group: only links open one
+LONGEST_TYPED = 100
 
 
 class GroupAdmission(NamedTuple):
@@ -42,25 +41,22 @@ def admit_to_group(typed: str, meta: Mapping[str, object], *, token: str = "", d
         check_guess(guesser)
         count_wrong_code(guesser)
         raise NoSuchGroup
-    note_group(group.code, group.pk)
+    group_id_cache.put(group.code, group.pk)
     return GroupAdmission(group, link)
 
 
 def link_of_token(token: str) -> GroupLink | None:
-    """Return the link of a token, with its group, unless it was revoked."""
     links = GroupLink.objects.select_related("group").filter(revoked__isnull=True)
     return links.filter(token_hash=token_hash(token)).first() if token else None
 
 
 @transaction.atomic
 def put_group_on_device(secret: str, link: GroupLink) -> None:
-    """Give a group to a device, by a link."""
     device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
     DeviceGroup.objects.get_or_create(device=device, link=link, defaults={"group": link.group})
 
 
 def forget_group(devices: Devices, code: str) -> None:
-    """Take a group off a device; its links stand, and other devices keep theirs."""
     DeviceGroup.objects.filter(device__secret_hash__in=devices, group__code=code).delete()
 
 
@@ -68,42 +64,31 @@ def forget_group(devices: Devices, code: str) -> None:
 # It is written on paper, so it is of the letters that codes of tables have, in groups of four, and long enough that no
 # guessing finds it. Wrong ones are counted as wrong codes of tables are.
 
-LONGEST_TYPED = 100
-
-
-@dataclass(frozen=True, slots=True)
-class NewRecoveryCode:
-    """A recovery code just made, as it is written down, and since when it stands.
-
-    A retry that comes too late is not told the code.
-    """
-
-    code: str
-    created: datetime
-
 
 @past_deadlocks
-def make_recovery_code(code: str, caller: Caller) -> NewRecoveryCode:
-    """Give a group a recovery code; one that it had opens nothing from now on. Raises what ``group_turn`` does."""
-    fingerprint = caller.fingerprint("recovery-code", None)
+def make_recovery_code(code: str, caller: Caller) -> tuple[str, datetime]:
+    """Give a group a recovery code, as it is written down; one that it had opens nothing from now on.
 
+    It is returned with since when it stands; a retry that comes too late is not told the code. Raises what
+    ``group_turn`` does.
+    """
+    fingerprint = caller.fingerprint("recovery-code", None)
     with group_turn(code, caller, fingerprint) as turn:
         if turn.repeats:
             there = RecoveryCode.objects.filter(group=turn.group, pk=turn.made or 0).first()
             if there is None:
                 raise GroupMovedOn(version=turn.group.version)
-            return NewRecoveryCode(in_fours(kept_token(caller.key, fingerprint)), there.created)
+            return in_fours(kept_token(caller.key, fingerprint)), there.created
         made = keep_token(caller.key, fingerprint, new_code(RECOVERY_LENGTH))
         RecoveryCode.objects.filter(group=turn.group).delete()
         row = RecoveryCode.objects.create(group=turn.group, code_hash=token_hash(made))
         turn.made = row.pk
-        return NewRecoveryCode(in_fours(made), row.created)
+        return in_fours(made), row.created
 
 
 @past_deadlocks
 def withdraw_recovery_code(code: str, caller: Caller) -> None:
     """Let the recovery code of a group open nothing any more. Raises ``NoSuchRecoveryCode`` where it has none."""
-
     with group_turn(code, caller, caller.fingerprint("withdraw-recovery-code", None)) as turn:
         if not turn.repeats and not RecoveryCode.objects.filter(group=turn.group).delete()[0]:
             raise NoSuchRecoveryCode
@@ -128,12 +113,9 @@ def recover_group(
         raise NoSuchRecoveryCode
     caller = Caller(by="recovery code", key=key)
     fingerprint = fingerprint_of("recover", [found.code_hash, name, cancel_older], key)
-
     with group_turn(found.group.code, caller, fingerprint) as turn:
         if turn.repeats:
-            link = turn.group.links.filter(pk=turn.made or 0, revoked__isnull=True).first()
-            if link is None:
-                raise NoSuchLink
+            link = first_of(turn.group.links.filter(pk=turn.made or 0, revoked__isnull=True), NoSuchLink)
             return NewGroupLink(link, kept_token(key, fingerprint))
         if not RecoveryCode.objects.filter(group=turn.group, code_hash=found.code_hash).update(used=timezone.now()):
             raise NoSuchRecoveryCode

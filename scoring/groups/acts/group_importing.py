@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
-from functools import partial
 from typing import Any
 
 from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
@@ -24,17 +23,7 @@ from scoring.groups.acts.groups import NewGroupLink, check_names, first_link, ma
 from scoring.groups.acts.people import check_spellings
 from scoring.groups.acts.scores import score_before, score_table
 from scoring.groups.reads.group_export import DECIDED, FORMAT, OPTIONAL, ROW, TableWithLog
-from scoring.models import (
-    Colour,
-    DealtHand,
-    Group,
-    GroupImport,
-    HandSheet,
-    Person,
-    Precedent,
-    SeatedPerson,
-    Table,
-)
+from scoring.models import Colour, DealtHand, Group, GroupImport, HandSheet, Person, Precedent, SeatedPerson, Table
 from scoring.models.group import LONGEST_NAME
 from scoring.operating.reads.verifying import differences, numbering
 from scoring.rulings.acts.dispute_index import index_disputes
@@ -43,7 +32,7 @@ from scoring.rulings.reads.disputes import MAJORITY, NEUTRAL
 from scoring.tables.acts.exceptions import NotImported
 from scoring.tables.acts.keys import fingerprint_of, oldest_key, stored_key
 from scoring.tables.acts.opening import insert_table
-from scoring.tables.acts.turns import sheet_of
+from scoring.tables.acts.turn import sheet_of
 from scoring.tables.acts.writing import LogRow, add_to_log
 from scoring.tables.reads.log import hands_again
 from scoring.tables.reads.results import LOWEST
@@ -51,6 +40,9 @@ from scoring.tables.reads.rules import dump_end
 
 MOST = 10**9
 LONGEST_BY, LONGEST_REASON = 80, 2000
+LEVELS = 8
+"""By how many levels an archive holds what stands in a table deeper than a request does."""
+LOG_ROW = re.compile(r"/log/(\d+)")
 CHOOSING = {"seat", "chosen", "again", "confirmed", "carried"}
 HEAD = (
     "format", "name", "counts_revokes", "shares_rulings", "time_zone", "created", "people", "tables", "precedents",
@@ -98,7 +90,7 @@ def import_group(
     before = made_before(key, fingerprint)
     if before is not None:
         return before
-    bringing = _bring(_Lines(lines), digest, watch, partial(_finish, key=key, fingerprint=fingerprint))
+    bringing = _bring(_Lines(lines), digest, watch, key, fingerprint)
     try:
         while True:
             progress(*next(bringing))
@@ -108,7 +100,7 @@ def import_group(
 
 
 def _bring(
-    read: "_Lines", digest: str, watch: Watch, finish: Callable[[GroupImport], NewGroupLink]
+    read: "_Lines", digest: str, watch: Watch, key: str | None, fingerprint: str
 ) -> Generator[tuple[int, int], None, NewGroupLink]:
     """Store what an archive has, yielding how many tables of how many are there; of what fails nothing is left."""
     coming, done, tables = None, 0, list[Table]()
@@ -138,13 +130,19 @@ def _bring(
             read.number = 1
             for place, each in enumerate(_precedents(head)):
                 _precedent(each, f"/precedents/{place}", coming.group, tables)
-            return finish(coming)
+            group = Group.objects.get(pk=coming.group_id)
+            group.key, group.fingerprint = key and stored_key(key), fingerprint
+            group.save(update_fields=["key", "fingerprint"])
+            coming.delete()
+            return first_link(group, key, fingerprint)  # from here on it is seen
     except Unfinished:
         raise
     except TooCostly:
         raise Unfinished(done, count) from None
     except Exception as problem:
-        _leave(coming)
+        if coming is not None:
+            with suppress(DatabaseError):  # what cannot be deleted now, such as on a full disk, `forget_keys` does
+                coming.group.delete()
         refused = read.refused(problem)
         if refused is None:
             raise
@@ -166,7 +164,6 @@ class _Lines:
         return read_json_object(line.removeprefix(BYTE_ORDER_MARK), deepest=DEEPEST + LEVELS)
 
     def end(self) -> None:
-        """Raise ``ValueError`` where there is more."""
         self.number, line = next(self._lines, (self.number, ""))
         if line:
             raise ValueError("there is more of it than it says")
@@ -201,34 +198,6 @@ class _Lines:
         return Problem(f"/{self.number - 1}{problem.pointer}", code, detail)
 
 
-LEVELS = 8
-"""By how many levels an archive holds what stands in a table deeper than a request does."""
-LOG_ROW = re.compile(r"/log/(\d+)")
-
-
-@transaction.atomic
-def _begin(head: Any, digest: str) -> GroupImport:
-    group, _people = _group(head)
-    return GroupImport.objects.create(group=group, digest=digest)
-
-
-def _leave(coming: GroupImport | None) -> None:
-    """Delete what was brought so far; what cannot be deleted now, such as on a full disk, `forget_keys` does."""
-    if coming is not None:
-        with suppress(DatabaseError):
-            coming.group.delete()
-
-
-@transaction.atomic
-def _finish(coming: GroupImport, *, key: str | None, fingerprint: str) -> NewGroupLink:
-    """Let the group be seen: make its first link, under the key of the request that ended it."""
-    group = Group.objects.get(pk=coming.group_id)
-    group.key, group.fingerprint = key and stored_key(key), fingerprint
-    group.save(update_fields=["key", "fingerprint"])
-    coming.delete()
-    return first_link(group, key, fingerprint)
-
-
 def forget_cut_imports() -> int:
     """Delete groups whose import was cut and never taken up again, and return how many there were."""
     cut = list(GroupImport.objects.filter(at__lt=oldest_key()).select_related("group"))
@@ -238,7 +207,6 @@ def forget_cut_imports() -> int:
 
 
 def digest_of(lines: Iterable[str]) -> str:
-    """Return by what an archive is known again."""
     digest = hashlib.sha256()
     for line in lines:
         if line.strip():
@@ -246,13 +214,14 @@ def digest_of(lines: Iterable[str]) -> str:
     return digest.hexdigest()
 
 
-def _group(head: Any) -> tuple[Group, list[Person]]:
+@transaction.atomic
+def _begin(head: Any, digest: str) -> GroupImport:
+    """Make the group that the first line tells of, with its people."""
     if head["format"] != FORMAT:
         raise ValueError(head["format"])
     only(head, HEAD, "")
     _precedents(head)
-    names = [each["name"] for each in head["people"]]
-    check_names(names)
+    check_names([each["name"] for each in head["people"]])
     group = new_group(_name(head["name"]))
     Group.objects.filter(pk=group.pk).update(
         created=_moment(head["created"]),
@@ -270,13 +239,11 @@ def _group(head: Any) -> tuple[Group, list[Person]]:
                 detail = phrase("{name} counts as somebody who counts as somebody else.", name=person.name)
                 raise Refused([Problem("/people", "bad-archive", detail)])
             person.merged_into = people[place]
-            Person.objects.filter(group=group, pk=person.pk).update(merged_into=person.merged_into)
-        if data.get("distinct_from"):
-            person.distinct_from = [people[_whole(place)].pk for place in data["distinct_from"]]
-            if person.pk in person.distinct_from:
-                raise ValueError("distinct_from")
-            Person.objects.filter(group=group, pk=person.pk).update(distinct_from=person.distinct_from)
-    return group, people
+        person.distinct_from = [people[_whole(place)].pk for place in data.get("distinct_from") or ()]
+        if person.pk in person.distinct_from:
+            raise ValueError("distinct_from")
+    Person.objects.bulk_update(people, ["merged_into", "distinct_from"], batch_size=200)
+    return GroupImport.objects.create(group=group, digest=digest)
 
 
 def _person(group: Group, data: Any, pointer: str, others: Sequence[Person]) -> Person:
@@ -319,10 +286,7 @@ def _precedent(data: Any, pointer: str, group: Group, tables: Sequence[Table]) -
 def load_table_in_full(
     data: Any, group: Group | None = None, people: Sequence[Person] = (), before: Sequence[Table] = (), **more: Any
 ) -> Table:
-    """Store a table with its whole log, judged again; ``more`` are fields of its own.
-
-    Raises ``Refused``, and what is among ``NOT_SO`` where something is none of what an archive has.
-    """
+    """Store a table with its whole log, judged again; ``more`` are fields of its own."""
     only(data, TABLE, "")
     reader = Reader()
     rules, seats, dealer, carried = read_table(reader, data)
@@ -333,7 +297,7 @@ def load_table_in_full(
     if extra_size(extra) > MOST_EXTRA:
         raise Refused([too_much_extra("/extra")])
     state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before)
-    entries = [_entry_at(place, row) for place, row in enumerate(data["log"])]
+    entries = [_entry(place, row) for place, row in enumerate(data["log"])]
     moments = {name: _moment(data[name]) for name in ("created", "updated")}
     row = insert_table(
         Table(
@@ -380,30 +344,18 @@ def load_table_in_full(
     return row
 
 
-def _seated(value: Any, seats: int, people: Sequence[Person]) -> list[int | None]:
-    """Read who sat at a table, by seat; nobody sits twice, nor with somebody who counts as the same person.
-
-    Outside a group nobody is told.
-    """
-    seated = [None if person is None else _whole(person) for person in value]
-    known = [people[person].counts_as for person in seated if person is not None]
-    if len(seated) not in (0, seats) or len(set(known)) < len(known):
-        raise ValueError(value)
-    return seated
-
-
 def _judge(row: Table) -> None:
     """Work out from the log of a table where it stands.
 
     Raises ``NotImported`` at the first event that is not taken, ``ValueError`` where it is not the log of a game.
     """
-    if numbering(row):
+    if any(numbering(row)):
         detail = phrase("The entries of the log are not numbered one after another, each with what corrected it.")
         raise Refused([Problem("/log", "bad-log", detail)])
     hands, stop = hands_again(row, row.version)
     if stop is not None:
         place = "" if stop.entry is None else f"/log/{stop.entry.seq - 1}"
-        raise NotImported(row.seats, stop.hand, stop.position, stop.ruling, where=place)
+        raise NotImported(seats=row.seats, hand=stop.hand, event=stop.position, ruling=stop.ruling, where=place)
     if hands:
         last = hands[-1]
         row.snapshot, row.hand_start, row.hand_number = dump_table(last.state), dump_table(last.start), last.number
@@ -414,10 +366,28 @@ def _judge(row: Table) -> None:
         raise ValueError(wrong[0])
 
 
-def _entry_at(place: int, data: Any) -> LogRow:
+# --- What stands in each place of an archive: these raise what is among ``NOT_SO`` where it is something else
+
+
+def _entry(place: int, data: Any) -> LogRow:
     """Read a row of a log; raises ``Refused`` with its place."""
     try:
-        return _entry(data)
+        if len(data) != len(ROW):
+            raise ValueError("a row of a log")
+        values: dict[str, Any] = dict(zip(ROW, data, strict=True))
+        for name in ("seq", "hand", "place", "batch"):
+            _whole(values[name])
+        for name in ("amends", "amended_by"):
+            _whole(0 if values[name] is None else values[name])
+        if values["event"] is not None:
+            load_event(values["event"])
+        if breaks_lines(_text(values["by"], LONGEST_BY, empty=True)):
+            raise ValueError("by")
+        _text(values["reason"], LONGEST_REASON, empty=True)
+        values["at"] = _moment(values["at"])
+        if values["choosing"] is not None:
+            _check_choosing(values["choosing"])
+        return LogRow(**values)
     except Refused as refused:
         first = refused.problems[0]
         unknown = first.code == "unknown-key"
@@ -428,26 +398,7 @@ def _entry_at(place: int, data: Any) -> LogRow:
         raise Refused([Problem(f"/log/{place}", "bad-log", detail)]) from None
 
 
-def _entry(data: Any) -> LogRow:
-    if len(data) != len(ROW):
-        raise ValueError("a row of a log")
-    values: dict[str, Any] = dict(zip(ROW, data, strict=True))
-    for name in ("seq", "hand", "place", "batch"):
-        _whole(values[name])
-    for name in ("amends", "amended_by"):
-        _whole(0 if values[name] is None else values[name])
-    if values["event"] is not None:
-        load_event(values["event"])
-    values["by"] = _text(values["by"], LONGEST_BY, empty=True)
-    if breaks_lines(values["by"]):
-        raise ValueError("by")
-    values["reason"] = _text(values["reason"], LONGEST_REASON, empty=True)
-    values["at"] = _moment(values["at"])
-    values["choosing"] = None if values["choosing"] is None else _choosing(values["choosing"])
-    return LogRow(**values)
-
-
-def _choosing(data: Mapping[str, Any]) -> dict[str, Any]:
+def _check_choosing(data: Mapping[str, Any]) -> None:
     if not set(data) <= CHOOSING or ("seat" in data and "confirmed" not in data and "again" not in data):
         raise ValueError("choosing")
     changed = data.get("carried", {"before": [], "after": []})
@@ -460,11 +411,18 @@ def _choosing(data: Mapping[str, Any]) -> dict[str, Any]:
             raise ValueError("choosing")
         for each in value if isinstance(value, list) else [value]:
             _whole(each)
-    return dict(data)
+
+
+def _seated(value: Any, seats: int, people: Sequence[Person]) -> list[int | None]:
+    """Read who sat at a table, by seat; nobody sits twice, nor with somebody who counts as the same person."""
+    seated = [None if person is None else _whole(person) for person in value]
+    known = [people[person].counts_as for person in seated if person is not None]
+    if len(seated) not in (0, seats) or len(set(known)) < len(known):
+        raise ValueError(value)
+    return seated
 
 
 def _carried_from(data: Mapping[str, Any]) -> list[Any] | None:
-    """Read where the totals of a table come from that another one goes on at."""
     sources = data.get("carried_from")
     if sources is None:
         return None
@@ -505,6 +463,16 @@ def _dealt(row: Table, data: Any) -> DealtHand:
     return DealtHand(table=row, number=_whole(number), known=known, extra=extra, retired=gone)
 
 
+def _optional(data: Mapping[str, Any]) -> dict[str, Any]:
+    read = {name: data.get(name, usual) for name, usual in OPTIONAL.items()}
+    for name, value in read.items():
+        if type(value) is not type(OPTIONAL[name]):
+            raise ValueError(value)
+        if isinstance(value, str) and value:
+            _name(value)
+    return read
+
+
 def _whole(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= MOST:
         raise ValueError(value)
@@ -517,21 +485,37 @@ def _flag(value: Any) -> bool:
     return value
 
 
-def _optional(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Read the columns of a table that stand in an archive as they are stored."""
-    read = dict[str, Any]()
-    for name, usual in OPTIONAL.items():
-        value = data.get(name, usual)
-        if type(value) is not type(usual):
-            raise ValueError(value)
-        read[name] = _name(value) if isinstance(value, str) and value else value
-    return read
-
-
 def _text(value: Any, longest: int, *, empty: bool = False) -> str:
     if type(value) is not str or len(value) > longest or not (value.strip() or empty) or "\0" in value:
         raise ValueError(value)
     return value
+
+
+def _name(value: Any) -> str:
+    reader = Reader()
+    reader.name(_text(value, LONGEST_NAME), "")
+    reader.check()
+    return str(value)
+
+
+def _zone(value: object) -> str:
+    reader = Reader()
+    zone = read_time_zone(reader, value, "/time_zone")
+    reader.check()
+    return zone
+
+
+def _moment(value: Any) -> datetime:
+    moment = datetime.fromisoformat(value)
+    if moment.tzinfo is None:
+        raise ValueError(value)
+    return moment
+
+
+def _extra(data: Mapping[str, Any], pointer: str) -> dict[str, Any]:
+    """Read what callers keep beside: its keys begin with ``x_``."""
+    only({key: value for key, value in data.items() if not key.startswith("x_")}, ("x_…",), pointer)
+    return dict(data)
 
 
 def only(data: Mapping[str, Any], known: Sequence[str], pointer: str) -> None:
@@ -542,32 +526,3 @@ def only(data: Mapping[str, Any], known: Sequence[str], pointer: str) -> None:
                 "There is no key {key} here; there are: {known}.", key=repr(key[:40]), known=Listing(tuple(known))
             )
             raise Refused([Problem(f"{pointer}/{key[:40]}", "unknown-key", detail)], malformed=True)
-
-
-def _extra(data: Mapping[str, Any], pointer: str) -> dict[str, Any]:
-    """Read what callers keep beside: its keys begin with ``x_``."""
-    only({key: value for key, value in data.items() if not key.startswith("x_")}, ("x_…",), pointer)
-    return dict(data)
-
-
-def _zone(value: object) -> str:
-    """Read the name of a time zone, as every other door reads it."""
-    reader = Reader()
-    zone = read_time_zone(reader, value, "/time_zone")
-    reader.check()
-    return zone
-
-
-def _name(value: Any) -> str:
-    """Read a name of somebody or of a group, as every other door reads it."""
-    reader = Reader()
-    reader.name(_text(value, LONGEST_NAME), "")
-    reader.check()
-    return str(value)
-
-
-def _moment(value: Any) -> datetime:
-    moment = datetime.fromisoformat(value)
-    if moment.tzinfo is None:
-        raise ValueError(value)
-    return moment

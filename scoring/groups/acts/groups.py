@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple, TypeVar
 
 from django.db import IntegrityError, transaction
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from referee.engine.reader import Reader, as_seen
@@ -32,32 +34,16 @@ from scoring.models.fields import LONGEST_ZONE, evening_at, zone_names
 from scoring.models.table import evening_now, new_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import counted
-from scoring.tables.acts import holding
-from scoring.tables.acts.exceptions import (
-    GroupMovedOn,
-    KeyReused,
-    LastMember,
-    LinkRevoked,
-    NoSuchGroup,
-    NoSuchLink,
-    NoSuchTable,
-    TooManyLinks,
-)
+from scoring.tables.acts import exceptions, holding, keys
 from scoring.tables.acts.holding import lock_group
-from scoring.tables.acts.keys import (
-    Caller,
-    fingerprint_of,
-    keep_receipt,
-    keep_token,
-    kept_token,
-    oldest_key,
-    replayed,
-    retried,
-    stored_key,
-)
+from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.links import MOST_LINKS, NewLink, new_link, new_token
-from scoring.tables.acts.notifications import announce_group, announce_group_revoked, announce_revoked
+from scoring.tables.acts.notifications import GROUP, GROUP_REVOKED, announce, announce_revoked
 from scoring.tables.reads.access import PLAYED, played_at, standing_links, token_hash
+
+Row = TypeVar("Row", bound=Model)
+MOST_PEOPLE = 500
+TRIES = 5
 
 # --- The one door for changing a group: it finds the group and the right, knows retries, compares the version, counts
 
@@ -85,20 +71,25 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
     with transaction.atomic():
         group = lock_group(code)
         if group is None:
-            raise NoSuchGroup
+            raise exceptions.NoSuchGroup
         if caller.link is not None:
             if not GroupLink.objects.filter(group=group, pk=caller.link, revoked__isnull=True).exists():
-                raise LinkRevoked
+                raise exceptions.LinkRevoked
             group.writes = dict(counted(group.writes, caller.link))
-        done = _done_before(group, caller, fingerprint)
-        if done is not None:
-            group.save(update_fields=["writes"])
-            yield GroupTurn(group, caller, repeats=True, made=done.made)
-            return
+        if caller.known_by is not None:
+            GroupRequest.objects.filter(group=group, key=caller.known_by, at__lt=keys.oldest_key()).delete()
+            done = GroupRequest.objects.filter(group=group, key=caller.known_by).first()
+            if done is not None and done.fingerprint != fingerprint:
+                raise exceptions.KeyReused
+            keys.replayed.set(done is not None)
+            if done is not None:
+                group.save(update_fields=["writes"])
+                yield GroupTurn(group, caller, repeats=True, made=done.made)
+                return
         if caller.expected not in (None, group.version):
-            raise GroupMovedOn(version=group.version)
+            raise exceptions.GroupMovedOn(version=group.version)
         turn = GroupTurn(group, caller)
-        announce_group(group.pk)
+        announce(GROUP, group.pk)
         yield turn
         if turn.gone:
             return
@@ -108,16 +99,12 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
             GroupRequest.objects.create(group=group, key=caller.known_by, fingerprint=fingerprint, made=turn.made)
 
 
-def _done_before(group: Group, caller: Caller, fingerprint: str) -> GroupRequest | None:
-    key = caller.known_by
-    if key is None:
-        return None
-    GroupRequest.objects.filter(group=group, key=key, at__lt=oldest_key()).delete()
-    done = GroupRequest.objects.filter(group=group, key=key).first()
-    if done is not None and done.fingerprint != fingerprint:
-        raise KeyReused
-    replayed.set(done is not None)
-    return done
+def first_of(rows: QuerySet[Row], missing: type[exceptions.NotDone]) -> Row:
+    """Return the first of some rows; raises what says that there is none."""
+    row = rows.first()
+    if row is None:
+        raise missing
+    return row
 
 
 # --- Which people of a group sit at a table, and to which evening it belongs
@@ -162,7 +149,6 @@ def read_people(reader: Reader, value: object, seats: Sequence[str], group: Grou
 def check_shown_names(
     reader: Reader, seats: Sequence[str], found: Sequence[int | None], people: Sequence[Person]
 ) -> None:
-    """Note two seats that would have one name wherever a group calls its people by their own."""
     if reader.malformed or reader.wrong:
         return  # which may be this
     own = {person.pk: person.name for person in people}
@@ -170,7 +156,6 @@ def check_shown_names(
 
 
 def seat_people(table: Table, people: Sequence[int | None]) -> None:
-    """Seat people of a group at a table."""
     SeatedPerson.objects.bulk_create(
         SeatedPerson(table=table, seat=seat, person_id=person) for seat, person in enumerate(people) if person
     )
@@ -185,10 +170,7 @@ def read_time_zone(reader: Reader, value: object, pointer: str) -> str:
 
 
 def evening_of(group: Group | None, zone: str = "") -> date:
-    """Return the evening to which a table belongs that is opened now: that of the group, if it is still at it.
-
-    It is counted in the time zone of the group; without one in ``zone``, that of the device.
-    """
+    """Return the evening to which a table belongs that is opened now: that of the group, if it is still at it."""
     last = None if group is None else Table.objects.filter(group=group).order_by("-created", "-id").first()
     if last is not None and timezone.now() - max(last.created, played_at(last)) < LONGEST_BREAK:
         return last.evening
@@ -196,7 +178,6 @@ def evening_of(group: Group | None, zone: str = "") -> date:
 
 
 def count_evenings_again(group: Group) -> None:
-    """Count the evenings of all tables of a group in its time zone, as if they were opened one after the other."""
     rows = Table.objects.filter(group=group).annotate(played=PLAYED).order_by("created", "pk")
     changed = defaultdict[date, list[int]](list)
     until, evening = None, None
@@ -213,14 +194,7 @@ def count_evenings_again(group: Group) -> None:
         SeatScore.objects.filter(group=group, table__in=tables).update(evening=day)
 
 
-# --- Groups: making one, changing it, its links, and its going
-
-MOST_PEOPLE = 500
-TRIES = 5
-
-
-@dataclass(frozen=True, slots=True)
-class NewGroupLink:
+class NewGroupLink(NamedTuple):
     """A link to a group just made, and its token; empty where a retry comes too late to be told it."""
 
     link: GroupLink
@@ -232,13 +206,11 @@ def create_group(
 ) -> NewGroupLink:
     """Make a group with its people, and the first member's link; a retry under the same ``key`` makes no other.
 
-    ``time_zone`` is that of the device.
-
-    Raises ``Refused`` where two names are alike, and ``KeyReused``.
+    ``time_zone`` is that of the device. Raises ``Refused`` where two names are alike, and ``KeyReused``.
     """
     check_names(people)
     request = [name, list(people), *([time_zone] if time_zone else [])]
-    fingerprint = fingerprint_of("groups", request, key)
+    fingerprint = keys.fingerprint_of("groups", request, key)
     before = made_before(key, fingerprint)
     if before is not None:
         return before
@@ -266,8 +238,7 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def new_group(name: str, *, time_zone: str = "", key: str | None = None, fingerprint: str = "") -> Group:
-    """Store a new group under a code that no other has."""
-    group = Group(name=name, time_zone=time_zone, key=key and stored_key(key), fingerprint=fingerprint)
+    group = Group(name=name, time_zone=time_zone, key=key and keys.stored_key(key), fingerprint=fingerprint)
     for _ in range(TRIES):
         if not Group.objects.filter(code=group.code).exists():
             group.save(force_insert=True)
@@ -277,23 +248,18 @@ def new_group(name: str, *, time_zone: str = "", key: str | None = None, fingerp
 
 
 def first_link(group: Group, key: str | None, fingerprint: str) -> NewGroupLink:
-    """Make the link of whoever makes a group, by the request of this key and fingerprint."""
-    return new_group_link(group, GroupRole.MEMBER, "", keep_token(key, fingerprint, new_token()))
+    return new_group_link(group, GroupRole.MEMBER, "", keys.keep_token(key, fingerprint, new_token()))
 
 
 def made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
-    """Return the group that this very request made before, if it is a retry."""
-    group = None if key is None else retried(Group.objects.filter(key=stored_key(key)).first(), fingerprint)
+    group = None if key is None else keys.retried(Group.objects.filter(key=keys.stored_key(key)).first(), fingerprint)
     if group is None:
         return None
-    link = group.links.order_by("pk").first()
-    if link is None:
-        raise KeyReused
-    return NewGroupLink(link, "" if link.revoked else kept_token(key, fingerprint))
+    link = first_of(group.links.order_by("pk"), exceptions.KeyReused)
+    return NewGroupLink(link, "" if link.revoked else keys.kept_token(key, fingerprint))
 
 
 def new_group_link(group: Group, role: GroupRole, name: str, token: str) -> NewGroupLink:
-    """Store a link to a group; of its token the hash alone."""
     return NewGroupLink(
         GroupLink.objects.create(group=group, role=role, name=name, token_hash=token_hash(token)), token
     )
@@ -309,19 +275,15 @@ def change_group(
     shares_rulings: bool | None = None,
     time_zone: str | None = None,
 ) -> Group:
-    """Give a group another name or time zone, say whether revokes are counted, and whether others read its rulings.
-
-    In another time zone its evenings are counted again. What is ``None`` stays.
-    """
-
-    asked = caller.fingerprint("group", [name, counts_revokes, shares_rulings, time_zone])
-    with group_turn(code, caller, asked) as turn:
+    """Give a group another name or time zone, say whether revokes are counted, and whether others read its rulings."""
+    changes = {"name": name, "counts_revokes": counts_revokes, "shares_rulings": shares_rulings}
+    with group_turn(code, caller, caller.fingerprint("group", [*changes.values(), time_zone])) as turn:
         group = turn.group
         if turn.repeats:
             return group
-        group.name = group.name if name is None else name
-        group.counts_revokes = group.counts_revokes if counts_revokes is None else counts_revokes
-        group.shares_rulings = group.shares_rulings if shares_rulings is None else shares_rulings
+        for field, value in changes.items():
+            if value is not None:
+                setattr(group, field, value)
         if time_zone and time_zone != group.time_zone:
             group.time_zone = time_zone
             count_evenings_again(group)
@@ -330,28 +292,23 @@ def change_group(
 
 @past_deadlocks
 def delete_group(code: str, caller: Caller) -> None:
-    """Delete a group with all its tables, people and links, at once and for good."""
-
     with group_turn(code, caller, caller.fingerprint("delete-group", None)) as turn:
         turn.group.delete()
         turn.gone = True
-        keep_receipt(caller.receipt)
+        keys.keep_receipt(caller.receipt)
 
 
 @past_deadlocks
 def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupLink:
     """Make a link to a group: a member's or a viewer's. Raises ``TooManyLinks``."""
     fingerprint = caller.fingerprint("group-link", [role, name])
-
     with group_turn(code, caller, fingerprint) as turn:
         if turn.repeats:
-            link = turn.group.links.filter(pk=turn.made or 0).first()
-            if link is None:
-                raise NoSuchLink
-            return NewGroupLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
+            link = first_of(turn.group.links.filter(pk=turn.made or 0), exceptions.NoSuchLink)
+            return NewGroupLink(link, "" if link.revoked else keys.kept_token(caller.key, fingerprint))
         if standing_group_links(turn.group).count() >= MOST_LINKS:
-            raise TooManyLinks
-        made = new_group_link(turn.group, GroupRole(role), name, keep_token(caller.key, fingerprint, new_token()))
+            raise exceptions.TooManyLinks
+        made = new_group_link(turn.group, GroupRole(role), name, keys.keep_token(caller.key, fingerprint, new_token()))
         turn.made = made.link.pk
         return made
 
@@ -359,11 +316,8 @@ def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupL
 @past_deadlocks
 def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupLink:
     """Call a link by another name. Raises ``NoSuchLink``."""
-
     with group_turn(code, caller, caller.fingerprint("name-group-link", [number, name])) as turn:
-        link = standing_group_links(turn.group).filter(pk=number).first()
-        if link is None:
-            raise NoSuchLink
+        link = first_of(standing_group_links(turn.group).filter(pk=number), exceptions.NoSuchLink)
         if not turn.repeats:
             link.name = name
             GroupLink.objects.filter(group=turn.group, pk=link.pk).update(name=name)
@@ -372,20 +326,16 @@ def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupL
 
 @past_deadlocks
 def revoke_group_link(code: str, number: int, caller: Caller) -> None:
-    """Revoke a link to a group, and what it brought at its tables. Raises ``NoSuchLink`` and ``LastMember``."""
-
     with group_turn(code, caller, caller.fingerprint("revoke-group-link", number)) as turn:
         if turn.repeats:
             return
         links = standing_group_links(turn.group)
-        link = links.filter(pk=number).first()
-        if link is None:
-            raise NoSuchLink
+        link = first_of(links.filter(pk=number), exceptions.NoSuchLink)
         if link.manages and not links.filter(role=GroupRole.MEMBER).exclude(pk=number).exists():
-            raise LastMember
+            raise exceptions.LastMember
         revoke_all(turn.group, [link])
         if link.pk == caller.link:
-            keep_receipt(caller.receipt)
+            keys.keep_receipt(caller.receipt)
 
 
 def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
@@ -405,37 +355,21 @@ def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
     for link in brought:
         announce_revoked(link)
     for number in numbers:
-        announce_group_revoked(number)
-
-
-# --- A member of a group takes over the score of one of its tables: a lost phone loses nothing
+        announce(GROUP_REVOKED, number)
 
 
 @past_deadlocks
 def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink:
-    """Make a scorekeeper's link to a table of a group, called as the member's own link to the group.
-
-    Raises ``NoSuchTable`` where the group has no such table, ``TooManyLinks``, and what ``group_turn`` raises.
-    """
+    """Make a scorekeeper's link to a table of a group, called as the member's own link: a lost phone loses nothing."""
     fingerprint = caller.fingerprint("keep-score", table)
-
     with group_turn(code, caller, fingerprint) as turn:
-        row = _table(turn.group, table)
+        row = first_of(Table.objects.filter(group=turn.group, code=table), exceptions.NoSuchTable)
         if turn.repeats:
-            link = standing_links(row).filter(pk=turn.made or 0).first()
-            if link is None:
-                raise NoSuchTable
-            return NewLink(link, kept_token(caller.key, fingerprint))
+            link = first_of(standing_links(row).filter(pk=turn.made or 0), exceptions.NoSuchTable)
+            return NewLink(link, keys.kept_token(caller.key, fingerprint))
         if standing_links(row).count() >= MOST_LINKS:
-            raise TooManyLinks
-        token = keep_token(caller.key, fingerprint, new_token())
+            raise exceptions.TooManyLinks
+        token = keys.keep_token(caller.key, fingerprint, new_token())
         made = new_link(row, Role.SCOREKEEPER, label=own.name, token=token, group_link=own.pk)
         turn.made = made.link.pk
         return made
-
-
-def _table(group: Group, code: str) -> Table:
-    row = Table.objects.filter(group=group, code=code).first()
-    if row is None:
-        raise NoSuchTable
-    return row

@@ -2,11 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any, TypeVar
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -14,20 +14,19 @@ from referee.engine.reader import as_seen
 from referee.engine.rules import Problem, Refused
 from referee.engine.snapshot import dump_table
 from referee.engine.texts import phrase
-from scoring.groups.acts.groups import MOST_PEOPLE, group_turn
+from scoring.groups.acts.groups import MOST_PEOPLE, first_of, group_turn
 from scoring.groups.acts.scores import leave_scores, people_changed
 from scoring.groups.reads.groups import people_of
 from scoring.models import DealtHand, Group, GroupLink, HandSheet, Link, Person, SeatedPerson, Table, TableEvent
 from scoring.models.table import spoken_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.acts.dispute_index import write_index
+from scoring.rulings.reads.casebook import anyhow_spelt
 from scoring.rulings.reads.disputes import disputes_of
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import AlreadyMerged, NoSuchPerson, SatTogether
 from scoring.tables.acts.keys import Caller
 from scoring.tables.reads.log import hands_as_they_were
-
-# --- The people of a group: names and their spellings, two who are one, and whose name is to be forgotten
 
 
 @past_deadlocks
@@ -41,7 +40,6 @@ def add_person(
     distinct_from: Sequence[int] = (),
 ) -> Person:
     """Add somebody to a group. Raises ``Refused`` where the name, or a spelling, is somebody else's."""
-
     with group_turn(code, caller, caller.fingerprint("person", [name, list(aliases), colour])) as turn:
         if turn.repeats:
             return _person(turn.group, turn.made)
@@ -57,7 +55,7 @@ def add_person(
 
 
 @past_deadlocks
-def change_person(code: str, number: int, changes: Mapping[str, object], caller: Caller) -> Person:
+def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Caller) -> Person:
     """Change somebody's ``name``, ``aliases``, ``colour`` or ``distinct_from``.
 
     A new name is the one at every table; scores stay.
@@ -65,16 +63,19 @@ def change_person(code: str, number: int, changes: Mapping[str, object], caller:
     Raises ``NoSuchPerson``, and ``Refused`` where a spelling is somebody else's, or the name that of another player at
     one of these tables.
     """
-
     with group_turn(code, caller, caller.fingerprint("change-person", [number, changes])) as turn:
         person = _person(turn.group, number)
         if turn.repeats:
             return person
         before = person.name
-        _check_others(person, changes.get("distinct_from") or (), turn.group)
+        others = [each for each in people_of(turn.group) if each.pk != number]
+        known, distinct = {each.pk for each in others}, changes.get("distinct_from") or ()
+        for place, each in enumerate(distinct):
+            if each not in known:
+                raise Refused([Problem(f"/distinct_from/{place}", "no-such-person", "This group has no such person.")])
         for field, value in changes.items():
             setattr(person, field, value)
-        check_spellings([person.name, *person.aliases], [p for p in people_of(turn.group) if p.pk != number])
+        check_spellings([person.name, *person.aliases], others)
         if person.name != before:
             same = [person.pk, *person.merged.values_list("pk", flat=True)]
             if table := _sat_with(same, person.name):
@@ -86,17 +87,13 @@ def change_person(code: str, number: int, changes: Mapping[str, object], caller:
                 raise Refused([Problem("/name", "same-name", detail)])
         Person.objects.filter(group=turn.group, pk=person.pk).update(**changes)
         if person.name != before:
-            rename_seats([person])
+            _write_seats([person], lambda _row, _seat, _person: person.name)
         return person
 
 
 @past_deadlocks
 def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Person:
-    """Let somebody count as another person from now on; ``None`` parts them again, and each has the own tables back.
-
-    Raises ``NoSuchPerson``, ``AlreadyMerged``, and ``SatTogether`` where both sat at one table.
-    """
-
+    """Let somebody count as another person from now on; ``None`` parts them again, and each has the own tables back."""
     with group_turn(code, caller, caller.fingerprint("merge", [number, into])) as turn:
         person = _person(turn.group, number)
         if turn.repeats:
@@ -107,27 +104,14 @@ def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Pe
             other = _person(turn.group, into)
             if other.pk == person.pk or other.merged_into_id or person.merged.exists():
                 raise AlreadyMerged
-            _check_apart(person, other)
+            same = [other.pk, *other.merged.values_list("pk", flat=True)]
+            tables = SeatedPerson.objects.filter(person=person).values("table")
+            if SeatedPerson.objects.filter(person__in=same, table__in=tables).exists():
+                raise SatTogether(one=person.name, other=other.name)
             person.merged_into = other
         Person.objects.filter(group=turn.group, pk=person.pk).update(merged_into=person.merged_into)
         people_changed(turn.group.pk, [person.pk])
         return person
-
-
-def _check_apart(person: Person, other: Person) -> None:
-    """Raise ``SatTogether`` where two people, or somebody who counts as the other, sat at one table."""
-    same = [other.pk, *other.merged.values_list("pk", flat=True)]
-    tables = SeatedPerson.objects.filter(person=person).values("table")
-    if SeatedPerson.objects.filter(person__in=same, table__in=tables).exists():
-        raise SatTogether(person.name, other.name)
-
-
-def _check_others(person: Person, others: Any, group: Group) -> None:
-    """Raise ``Refused`` where somebody is to be distinct from who is not in the group, or from this very person."""
-    known = {each.pk for each in people_of(group)} - {person.pk}
-    for place, each in enumerate(others):
-        if each not in known:
-            raise Refused([Problem(f"/distinct_from/{place}", "no-such-person", "This group has no such person.")])
 
 
 def _sat_with(people: Sequence[int], name: str) -> str:
@@ -142,10 +126,7 @@ def _sat_with(people: Sequence[int], name: str) -> str:
 
 
 def _person(group: Group, number: int | None) -> Person:
-    person = Person.objects.filter(group=group, pk=number or 0).first()
-    if person is None:
-        raise NoSuchPerson
-    return person
+    return first_of(Person.objects.filter(group=group, pk=number or 0), NoSuchPerson)
 
 
 def check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
@@ -154,33 +135,27 @@ def check_spellings(spellings: Sequence[str], others: Iterable[Person]) -> None:
     for place, name in enumerate(spellings):
         if as_seen(name) in taken:
             pointer = "/name" if place == 0 else f"/aliases/{place - 1}"
-            raise Refused(
-                [
-                    Problem(
-                        pointer,
-                        "same-name",
-                        "Someone else in this group has that name. If the two are one person, merge them.",
-                    )
-                ]
-            )
+            detail = "Someone else in this group has that name. If the two are one person, merge them."
+            raise Refused([Problem(pointer, "same-name", detail)])
 
 
-def rename_seats(people: Sequence[Person]) -> None:
-    """Write the names of people anew at all their tables: seats, and the sheets, which are drawn up again when read."""
-    names = {person.pk: person.name for person in people}
-    seats = SeatedPerson.objects.filter(person__in=names).values_list("table", "seat", "person")
-    places: dict[int, list[tuple[int, str]]] = {}
-    for table, seat, person in seats:
-        places.setdefault(table, []).append((seat, names[person]))
+def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], str]) -> None:
+    """Write names of people anew at all their tables: seats, and the sheets, which are drawn up again when read.
+
+    ``name_on`` says what stands on a seat of a table, by the id of who sits there.
+    """
+    seats = defaultdict[int, list[tuple[int, int]]](list)
+    for table, seat, person in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat", "person"):
+        seats[table].append((seat, person))
     now = timezone.now()
-    rows = list(Table.objects.filter(pk__in=places).only("pk", "code", "seats", "updated"))
+    rows = list(Table.objects.filter(pk__in=seats).only("pk", "code", "seats", "updated"))
     for row in rows:
-        for seat, name in places[row.pk]:
-            row.seats[seat] = name
+        for seat, person in seats[row.pk]:
+            row.seats[seat] = name_on(row, seat, person)
         row.updated = now
         holding.state_cache.drop(row.code)
     Table.objects.bulk_update(rows, ["seats", "updated"], batch_size=500)
-    HandSheet.objects.filter(table__in=places).update(sheet=None)
+    HandSheet.objects.filter(table__in=seats).update(sheet=None)
 
 
 # --- Forgetting somebody: the name goes wherever it was written down or worked out, and scores stay
@@ -192,18 +167,13 @@ TEXT = "text"
 """The key of what people have written themselves; so are keys that begin with ``x_``."""
 
 
+@past_deadlocks
 def forget_person(code: str, number: int, caller: Caller) -> None:
     """Forget somebody of a group, with everybody merged into this person, at once and for good.
 
     At their tables a seat takes the place of the name; in notes, reasons and names of links it is left out. What was
     played and scored stays, and is nobody's. Raises ``NoSuchPerson``, and what ``group_turn`` raises.
     """
-    _forget_person(code, number, caller)
-    empty_journal()
-
-
-@past_deadlocks
-def _forget_person(code: str, number: int, caller: Caller) -> None:
     with group_turn(code, caller, caller.fingerprint("forget-person", number)) as turn:
         if turn.repeats:
             return
@@ -211,9 +181,8 @@ def _forget_person(code: str, number: int, caller: Caller) -> None:
         if not people:
             raise NoSuchPerson
         people += Person.objects.filter(merged_into=number)
-        spellings = [name for person in people for name in (person.name, *person.aliases)]
-        _leave_tables(people)
-        _leave_texts(turn.group, _anyhow_spelt(spellings))
+        _write_seats(people, _name_of_seat)
+        _leave_texts(turn.group, anyhow_spelt(name for person in people for name in (person.name, *person.aliases)))
         leave_scores(turn.group.pk, [person.pk for person in people])
         gone = {person.pk for person in people}
         for other in Person.objects.filter(group=turn.group).exclude(pk__in=gone):
@@ -221,55 +190,36 @@ def _forget_person(code: str, number: int, caller: Caller) -> None:
                 other.distinct_from = [each for each in other.distinct_from if each not in gone]
                 other.save(update_fields=["distinct_from"])
         Person.objects.filter(pk__in=gone).delete()
+        transaction.on_commit(empty_journal)
 
 
-def _leave_tables(people: Sequence[Person]) -> None:
-    seats: dict[int, list[int]] = {}
-    for table, seat in SeatedPerson.objects.filter(person__in=people).values_list("table", "seat"):
-        seats.setdefault(table, []).append(seat)
-    rows = list(Table.objects.filter(pk__in=seats).only("pk", "code", "seats", "updated"))
-    for row in rows:
-        for seat in seats[row.pk]:
-            others = {as_seen(name) for place, name in enumerate(row.seats) if place != seat}
-            numbered = (f"Player {number}" for number in count(seat + 1))
-            row.seats[seat] = next(name for name in numbered if as_seen(name) not in others)
-        row.updated = timezone.now()
-        holding.state_cache.drop(row.code)
-    Table.objects.bulk_update(rows, ["seats", "updated"], batch_size=500)
-    HandSheet.objects.filter(table__in=seats).update(sheet=None)
-
-
-def _anyhow_spelt(names: Sequence[str]) -> re.Pattern[str]:
-    longest_first = sorted(set(names), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
+def _name_of_seat(row: Table, seat: int, _person: int) -> str:
+    others = {as_seen(name) for place, name in enumerate(row.seats) if place != seat}
+    numbered = (f"Player {number}" for number in count(seat + 1))
+    return next(name for name in numbered if as_seen(name) not in others)
 
 
 def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
-    """Leave a name out of what people have written: notes, reasons, what came with records, names of links."""
     tables = Table.objects.filter(group=group)
     events = TableEvent.objects.filter(table__in=tables).only("table", "event", "reason")
     dealt = DealtHand.objects.filter(table__in=tables).only("table", "extra")
     changed = {row.table_id for row in _rewrite(events, name)} | {row.table_id for row in _rewrite(dealt, name)}
     for row in tables.filter(pk__in=changed):
-        _work_out_again(row)
+        # The states of its hands follow from its log, and hold what people have written.
+        hands = hands_as_they_were(row, row.version)
+        for hand in hands[:-1]:
+            HandSheet.objects.filter(table=row, number=hand.number).update(sheet=None, start=dump_table(hand.start))
+        if hands:
+            row.snapshot, row.hand_start = dump_table(hands[-1].state), dump_table(hands[-1].start)
+        row.updated = timezone.now()
+        row.save(update_fields=["snapshot", "hand_start", "updated"])
+        if row.disputes:
+            write_index(row, disputes_of(row))
+        holding.state_cache.drop(row.code)
     _rewrite(tables.only("extra"), name)
     _rewrite(Link.objects.filter(table__in=tables).only("label"), name)
     _rewrite(GroupLink.objects.filter(group=group).only("name"), name)
     group.name = name.sub(NOBODY, group.name)
-
-
-def _work_out_again(row: Table) -> None:
-    """Write anew what follows from the log of a table: the states of its hands hold what people have written."""
-    hands = hands_as_they_were(row, row.version)
-    for hand in hands[:-1]:
-        HandSheet.objects.filter(table=row, number=hand.number).update(sheet=None, start=dump_table(hand.start))
-    if hands:
-        row.snapshot, row.hand_start = dump_table(hands[-1].state), dump_table(hands[-1].start)
-    row.updated = timezone.now()
-    row.save(update_fields=["snapshot", "hand_start", "updated"])
-    if row.disputes:
-        write_index(row, disputes_of(row))
-    holding.state_cache.drop(row.code)
 
 
 def _rewrite(rows: QuerySet[Row], name: re.Pattern[str]) -> list[Row]:

@@ -17,9 +17,11 @@ from django.db.models.functions import RowNumber
 from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
 from scoring.groups.reads.group_tables import games, with_who
-from scoring.models import ScoreMark, SeatScore
+from scoring.models import ScoreMark
 
 MODEL = BradleyTerryFull()
+LOCK = 0x5EA7
+"""What the lock of the ratings is called among the database's locks."""
 
 Rating = tuple[float, float]
 """What is believed of somebody's strength, mu, and how unsure that is, sigma."""
@@ -54,9 +56,12 @@ class Rated(NamedTuple):
 
 def rate_from(group: int, start: Moment) -> None:
     """Rate the finished tables of a group anew from one on; whoever asks for it holds the scores of the group."""
-    seats = seats_to_rate(games(group).filter(_from(start)))
+    later = Q(finished_at__gt=start.finished_at) | Q(finished_at=start.finished_at, table__gte=start.table)
+    ordered = with_who(games(group).filter(later)).order_by("finished_at", "table", "seat")
+    read = ordered.values_list("pk", "finished_at", "table", "game", "side", "rank", "who")
+    seats = [Seat(pk, over, *rest) for pk, over, *rest in read if over is not None]
     people = {seat.who for seat in seats} - {None}
-    before = with_who(games(group).filter(~_from(start))).filter(who__in=people)
+    before = with_who(games(group).filter(~later)).filter(who__in=people)
     own = _last(before, ["who", "game"], "mu", "sigma")
     everywhere = _last(before, ["who"], "mu_all", "sigma_all")
     store(group, rate(seats, {key[:2]: key[2:] for key in own}, {key[0]: key[1:] for key in everywhere}))
@@ -79,23 +84,7 @@ def lock_scores(group: int) -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK, group % 2**31))
 
 
-LOCK = 0x5EA7
-"""What the lock of the ratings is called among the database's locks."""
-
-
-def seats_to_rate(rows: QuerySet[SeatScore]) -> list[Seat]:
-    """Read the seats of tables in the order of finishing."""
-    ordered = with_who(rows).order_by("finished_at", "table", "seat")
-    read = ordered.values_list("pk", "finished_at", "table", "game", "side", "rank", "who")
-    return [Seat(pk, over, *rest) for pk, over, *rest in read if over is not None]
-
-
-def _from(start: Moment) -> Q:
-    return Q(finished_at__gt=start.finished_at) | Q(finished_at=start.finished_at, table__gte=start.table)
-
-
 def _last(rows: QuerySet[Any], by: list[str], *numbers: str) -> list[tuple[Any, ...]]:
-    """Return the last of the rows of each of these, with some of its numbers."""
     order = [F("finished_at").desc(), F("table").desc()]
     newest = Window(RowNumber(), partition_by=[F(name) for name in by], order_by=order)
     return list(rows.annotate(newest=newest).filter(newest=1).values_list(*by, *numbers))
@@ -125,7 +114,6 @@ def rate(
 
 
 def _after(seats: Sequence[Seat], before: Sequence[Rating | None]) -> list[Rating]:
-    """Return the rating of each seat after a table; sides are teams, in the order of their lowest seats."""
     teams: dict[int, list[BradleyTerryFullRating]] = {}
     ranks: dict[int, float] = {}
     players = [MODEL.rating() if known is None else MODEL.create_rating([*known]) for known in before]
@@ -141,7 +129,6 @@ def _after(seats: Sequence[Seat], before: Sequence[Rating | None]) -> list[Ratin
 
 
 def store(group: int, rated: Sequence[Rated]) -> None:
-    """Write ratings of a group down."""
     values = [(*each.own, *each.everywhere, group, each.row) for each in rated]
     with connection.cursor() as cursor:
         cursor.executemany(

@@ -1,16 +1,16 @@
 """Keeping the statistics of a group true, and proving them from the logs."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from referee.engine.hand import Hand
 from referee.engine.table import HandTally, TableState, add_up, ahead, tally
-from scoring.groups.acts.rating import Moment, Rated, Seat, hold_scores, lock_scores, rate, rate_from, store
+from scoring.groups.acts.rating import Moment, Seat, hold_scores, lock_scores, rate, rate_from, store
 from scoring.models import WHOLE_WIN, Group, Person, SeatedPerson, SeatScore, Table, TableEvent
 from scoring.operating.acts.database import noted_if_it_can_be
 from scoring.tables.reads.access import last_recorded
@@ -42,30 +42,20 @@ def keep_scores(row: Table, state: TableState, first: int, hands: Sequence[Hand]
     """
     _take_turns(row)
     if row.group_id is not None:
-        _keep(row, state, first, hands, now)
+        stored = list(SeatScore.objects.filter(table=row).order_by("seat"))
+        fresh = [tallied for hand in hands if (tallied := tally(hand)) is not None]
+        lines = [[line for line in score.lines if line[0] < first] for score in stored]
+        if len(stored) == len(row.seats) and len(lines[0]) + len(fresh) == state.hands_done():
+            for seat, kept in enumerate(lines):
+                kept += _lines(fresh, seat)
+            _change(row, stored, lambda: stand(row, state, stored, lines, now))
+        else:
+            _score(row, now)
     score_before(row)
 
 
-def _keep(row: Table, state: TableState, first: int, hands: Sequence[Hand], now: datetime) -> None:
-    stored = list(SeatScore.objects.filter(table=row).order_by("seat"))
-    fresh = [tallied for hand in hands if (tallied := tally(hand)) is not None]
-    lines = [[line for line in score.lines if line[0] < first] for score in stored]
-    if len(stored) != len(row.seats) or len(lines[0]) + len(fresh) != state.hands_done():
-        _score(row, now)
-        return
-    for seat, kept in enumerate(lines):
-        kept += _lines(fresh, seat)
-    before = [_rated_by(score) for score in stored]
-    moments = [_moment(score) for score in stored if score.finished_at is not None]
-    stand(row, state, stored, lines, now)
-    _write(row, stored, before, moments)
-
-
 def score_table(row: Table) -> None:
-    """Work out from its log what a table has brought its seats: for one that comes to a group, or whose people changed.
-
-    It does nothing for a table without a group but take away what it had.
-    """
+    """Work out from its log what a table has brought: for one that comes to a group, or whose people changed."""
     _take_turns(row)
     _score(row)
     score_before(row)
@@ -104,30 +94,20 @@ def _score(row: Table, now: datetime | None = None) -> None:
         return
     by_seat = {score.seat: score for score in stored}
     scores = [by_seat.get(seat) or SeatScore(table=row, seat=seat) for seat in range(len(row.seats))]
-    before = [_rated_by(score) for score in scores]
-    moments = [_moment(score) for score in scores if score.finished_at is not None]
-    work_out(row, scores, now)
-    _write(row, scores, before, moments)
+    _change(row, scores, lambda: work_out(row, scores, now))
 
 
 def work_out(row: Table, scores: Sequence[SeatScore], now: datetime | None = None) -> None:
-    """Let the rows of a table of a group say what follows from its log and its people, ratings apart."""
+    """Let the rows of a table of a group say what follows from nothing but its log and its people, ratings apart."""
     assert row.group_id is not None
-    state, lines = lines_of(row)
+    hands = hands_as_they_were(row, Table.objects.values_list("version", flat=True).get(pk=row.pk))
+    tallies = [each for hand in hands if hand.state.hand is not None and (each := tally(hand.state.hand)) is not None]
+    state = hands[-1].state if hands else standing(row).state
     people = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
     for seat, score in enumerate(scores):
         score.group_id, score.game, score.evening = row.group_id, row.game, row.evening
         score.person_id, score.side = people.get(seat), min(state.rules.sides[seat])
-    stand(row, state, scores, lines, now)
-
-
-def lines_of(row: Table) -> tuple[TableState, list[list[list[Any]]]]:
-    """Return where a table stands, and the lines of each seat, from nothing but its log."""
-    latest = Table.objects.values_list("version", flat=True).get(pk=row.pk)
-    hands = hands_as_they_were(row, latest)
-    tallies = [each for hand in hands if hand.state.hand is not None and (each := tally(hand.state.hand)) is not None]
-    state = hands[-1].state if hands else standing(row).state
-    return state, [_lines(tallies, seat) for seat in range(len(row.seats))]
+    stand(row, state, scores, [_lines(tallies, seat) for seat in range(len(row.seats))], now)
 
 
 def _lines(tallies: Iterable[HandTally], seat: int) -> list[list[Any]]:
@@ -141,7 +121,6 @@ def _lines(tallies: Iterable[HandTally], seat: int) -> list[list[Any]]:
 
 
 def sum_up(score: SeatScore, lines: list[list[Any]]) -> None:
-    """Let a seat say what its lines amount to."""
     score.lines, score.scores = lines, [line[1] for line in lines]
     score.hands, score.points = len(lines), sum(score.scores)
     best = max(lines, key=lambda line: line[1], default=None)
@@ -170,23 +149,6 @@ def bids_of(lines: Sequence[Sequence[Any]]) -> list[list[int]]:
     return [[bid, won, count] for (bid, won), count in sorted(counted.items())]
 
 
-def rank(row: Table, state: TableState, scores: Sequence[SeatScore]) -> None:
-    """Say how a table stands: totals, ranks of sides, and what part of the win each seat has once it counts.
-
-    A table that does not count yet stands where the hands that are over have brought it. Nobody wins at one from which
-    the game went on.
-    """
-    counts = scores[0].finished_at is not None
-    continued = state.finished() and goes_on(row)
-    totals = state.totals() if counts else add_up(state.rules, state.carried, [score.points for score in scores])
-    sides, first = {min(side) for side in state.rules.sides}, ahead(totals)
-    for seat, score in enumerate(scores):
-        score.total = totals[seat]
-        score.rank = 1 + sum(totals[side] > totals[seat] for side in sides)
-        score.goes_on = continued
-        score.share = WHOLE_WIN // len(first) if counts and seat in first and not continued else 0
-
-
 def finished_at(row: Table, state: TableState, now: datetime | None = None) -> datetime | None:
     """Return since when a table counts: when the game was over, if it is, and its points are hidden no longer.
 
@@ -210,35 +172,43 @@ def finished_at(row: Table, state: TableState, now: datetime | None = None) -> d
 def stand(
     row: Table, state: TableState, scores: Sequence[SeatScore], lines: Sequence[list[list[Any]]], now: datetime | None
 ) -> None:
-    """Let the rows of a table say what their lines amount to, how the table stands, and whether it counts."""
+    """Let the rows of a table say what their lines amount to, how the table stands, and whether it counts.
+
+    A table that does not count yet stands where the hands that are over have brought it. Nobody wins at one from which
+    the game went on.
+    """
     over = finished_at(row, state, now)
     for score, own in zip(scores, lines, strict=True):
         sum_up(score, own)
         score.finished_at = over
-    rank(row, state, scores)
+    continued = state.finished() and goes_on(row)
+    totals = state.totals() if over else add_up(state.rules, state.carried, [score.points for score in scores])
+    sides, first = {min(side) for side in state.rules.sides}, ahead(totals)
+    for seat, score in enumerate(scores):
+        score.total = totals[seat]
+        score.rank = 1 + sum(totals[side] > totals[seat] for side in sides)
+        score.goes_on = continued
+        score.share = WHOLE_WIN // len(first) if over and seat in first and not continued else 0
 
 
-def _write(row: Table, scores: Sequence[SeatScore], before: Sequence[object], moments: list[Moment]) -> None:
-    """Write the rows of a table, and rate anew what depends on them; ``before`` and ``moments`` are what it was."""
+def _change(row: Table, scores: Sequence[SeatScore], anew: Callable[[], None]) -> None:
+    """Work out the rows of a table, write them, new or not, in one statement, and rate anew what depends on them."""
     assert row.group_id is not None
-    moments += [_moment(score) for score in scores if score.finished_at is not None]
+    before, moments = [_rated_by(score) for score in scores], _moments(scores)
+    anew()
+    moments += _moments(scores)
     if moments:
         hold_scores(row.group_id)
-    _store(scores)
-    if moments and before != [_rated_by(score) for score in scores]:
-        rate_from(row.group_id, min(moments))
-
-
-def _store(scores: Sequence[SeatScore]) -> None:
-    """Write the rows of a table in one statement, new or not; ratings are written by whoever rates."""
     fields = [*SEATED, *WRITTEN]
-    if scores[0].finished_at is None or scores[0].goes_on:
+    if scores[0].finished_at is None or scores[0].goes_on:  # else whoever rates writes the ratings
         fields += RATINGS
         for score in scores:
             score.mu = score.sigma = score.mu_all = score.sigma_all = None
     SeatScore.objects.bulk_create(
         scores, update_conflicts=True, unique_fields=["group", "table", "seat"], update_fields=fields
     )
+    if moments and before != [_rated_by(score) for score in scores]:
+        rate_from(row.group_id, min(moments))
 
 
 def _rated_by(score: SeatScore) -> object:
@@ -247,13 +217,11 @@ def _rated_by(score: SeatScore) -> object:
     return (score.group_id, score.finished_at, score.person_id, score.game, score.side, score.rank)
 
 
-def _moment(score: SeatScore) -> Moment:
-    assert score.finished_at is not None
-    return Moment(score.finished_at, score.table_id)
+def _moments(scores: Iterable[SeatScore]) -> list[Moment]:
+    return [Moment(score.finished_at, score.table_id) for score in scores if score.finished_at is not None]
 
 
 def forget_scores(row: Table) -> None:
-    """Let a table count no more, as one that is to be deleted."""
     with transaction.atomic():
         _take_turns(row)
         _forget(list(SeatScore.objects.filter(table=row)))
@@ -265,30 +233,28 @@ def _forget(stored: Sequence[SeatScore]) -> None:
         hold_scores(counted[0].group_id)
     SeatScore.objects.filter(pk__in=[score.pk for score in stored]).delete()
     if counted:
-        rate_from(counted[0].group_id, min(map(_moment, counted)))
-
-
-# -- what changes beside the log -------------------------------------------------------------
+        rate_from(counted[0].group_id, min(_moments(counted)))
 
 
 def people_changed(group: int, people: Iterable[int]) -> None:
-    """Rate anew what people have played who are merged, or parted again: from the first of their tables on."""
     with transaction.atomic():
         hold_scores(group)
-        seats = SeatScore.objects.filter(group=group, person__in=people, finished_at__isnull=False)
-        first = seats.order_by("finished_at", "table").first()
-        if first is not None:
-            rate_from(group, _moment(first))
+        for moment in _first(SeatScore.objects.filter(group=group, person__in=people)):
+            rate_from(group, moment)
 
 
 def leave_scores(group: int, people: Sequence[int]) -> None:
-    """Let what people have made be nobody's, who are to be forgotten: they are guests at their tables."""
     hold_scores(group)
     seats = SeatScore.objects.filter(group=group, person__in=people)
-    first = seats.filter(finished_at__isnull=False).order_by("finished_at", "table").first()
+    first = _first(seats)
     seats.update(person=None, **dict.fromkeys(RATINGS))
-    if first is not None:
-        rate_from(group, _moment(first))
+    for moment in first:
+        rate_from(group, moment)
+
+
+def _first(seats: QuerySet[SeatScore]) -> list[Moment]:
+    """Return when the first of some seats was over, if any is."""
+    return _moments(seats.filter(finished_at__isnull=False).order_by("finished_at", "table")[:1])
 
 
 def finish_by_time(group: int) -> None:
@@ -300,17 +266,14 @@ def finish_by_time(group: int) -> None:
     running = Q(finished=False) & ~Q(pk__in=scores.filter(finished_at__isnull=False).values("table"))
     hidden = Q(finished=True, pk__in=scores.filter(finished_at__isnull=True).values("table"))
     for row in Table.objects.filter(running | hidden, group=group, end__contains=f'"{TIME}"'):
-        if finished_at(row, standing(row).state) is None:
-            continue
-        with noted_if_it_can_be():
-            held = Table.objects.select_for_update(no_key=True).get(pk=row.pk)
-            score_table(held)
+        if finished_at(row, standing(row).state) is not None:
+            with noted_if_it_can_be():
+                score_table(Table.objects.select_for_update(no_key=True).get(pk=row.pk))
 
 
 # --- Proving the statistics of a group: everything worked out again from the logs, and compared with what is stored
 
 COMPARED = ("group_id", "game", "evening", "person_id", "side", *WRITTEN)
-assert len(COMPARED) == len(SEATED) + len(WRITTEN)
 
 
 def statistics_differences(group: Group, *, write: bool = False) -> Iterator[str]:
@@ -322,7 +285,12 @@ def statistics_differences(group: Group, *, write: bool = False) -> Iterator[str
             row = Table.objects.select_for_update().filter(pk=pk, group=group).first()
             if row is not None:
                 yield from _table(row, right, write=write)
-    yield from _strays(group, write=write)
+    scored = set(SeatScore.objects.filter(group=group).values_list("table", flat=True))
+    own = set(Table.objects.filter(group=group).values_list("pk", flat=True))
+    for row in Table.objects.filter(pk__in=scored - own).order_by("pk"):
+        yield f"{row}: It is no table of this group, and counts."
+        if write:
+            forget_scores(row)
     yield from _ratings(group, right, write=write)
 
 
@@ -353,15 +321,6 @@ def _table(row: Table, right: list[SeatScore], *, write: bool) -> Iterator[str]:
     right += scores
 
 
-def _strays(group: Group, *, write: bool) -> Iterator[str]:
-    scored = set(SeatScore.objects.filter(group=group).values_list("table", flat=True))
-    own = set(Table.objects.filter(group=group).values_list("pk", flat=True))
-    for row in Table.objects.filter(pk__in=scored - own).order_by("pk"):
-        yield f"{row}: It is no table of this group, and counts."
-        if write:
-            forget_scores(row)
-
-
 def _ratings(group: Group, right: list[SeatScore], *, write: bool) -> Iterator[str]:
     counts_as = {person.pk: person.counts_as for person in Person.objects.filter(group=group)}
     seats = [
@@ -381,13 +340,9 @@ def _ratings(group: Group, right: list[SeatScore], *, write: bool) -> Iterator[s
             continue
         yield f"{score.table}: The ratings of seat {score.seat} are not those of one pass over all tables."
         if write:
-            _mend(group, score, known)
-
-
-@transaction.atomic
-def _mend(group: Group, score: SeatScore, known: Rated | None) -> None:
-    hold_scores(group.pk)
-    if known is None:
-        SeatScore.objects.filter(group=group, pk=score.pk).update(**dict.fromkeys(RATINGS))
-    else:
-        store(group.pk, [Rated(*known)])
+            with transaction.atomic():
+                hold_scores(group.pk)
+                if known is None:
+                    SeatScore.objects.filter(group=group, pk=score.pk).update(**dict.fromkeys(RATINGS))
+                else:
+                    store(group.pk, [known])

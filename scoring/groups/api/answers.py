@@ -1,9 +1,11 @@
 """What the API says of groups, their people and their links."""
 
-from typing import Annotated, Any, TypedDict
+from datetime import date, datetime
+from typing import Annotated, Any, TypedDict, TypeVar, cast
 
 from django.urls import reverse
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from referee.engine.shapes import Named, one_of
 from referee.engine.sheet import Moment
@@ -12,7 +14,9 @@ from scoring.groups.reads.groups import people_of
 from scoring.models import Group, GroupLink, GroupRole, Person
 from scoring.models.fields import written
 from scoring.tables.api.answers import Address, DescribedToken, Token, described_token
+from scoring.tables.api.headers import etag
 
+Answer = TypeVar("Answer")
 GroupLinkRole = Annotated[
     str, Named("GroupRole", one_of(GroupRole.values, "What a link allows: to change everything, or to look on."))
 ]
@@ -90,24 +94,21 @@ class LinksToGroup(TypedDict):
     next: str | None
 
 
+def answered(shape: type[Answer], source: object, **more: Any) -> Answer:
+    """Return an answer of this shape: each key as ``more`` has it, else as the source has an attribute of that name."""
+    found = {key: more[key] if key in more else getattr(source, key) for key in shape.__annotations__}
+    for key, value in found.items():
+        if isinstance(value, date):
+            found[key] = written(value) if isinstance(value, datetime) else value.isoformat()
+    return cast(Answer, found)
+
+
 def describe_group(group: Group, own: GroupLink) -> DescribedGroup:
-    """Describe a group with its people."""
-    return {
-        "code": group.code,
-        "name": group.name,
-        "version": group.version,
-        "created": written(group.created),
-        "counts_revokes": group.counts_revokes,
-        "shares_rulings": group.shares_rulings,
-        "time_zone": group.zone,
-        "people": [describe_person(person) for person in people_of(group)],
-        "role": own.role,
-        "links": links(group),
-    }
+    people = [describe_person(person) for person in people_of(group)]
+    return answered(DescribedGroup, group, time_zone=group.zone, people=people, role=own.role, links=links(group))
 
 
 def links(group: Group) -> Any:
-    """Return where a group and all that is its can be found."""
     routes = {"self": "group", "page": "scoring:group"}
     return {
         name: reverse(routes.get(name, f"group-{name}"), args=[group.code]) for name in GroupAddresses.__annotations__
@@ -115,36 +116,23 @@ def links(group: Group) -> Any:
 
 
 def describe_person(person: Person) -> DescribedPerson:
-    """Describe somebody of a group."""
-    return {
-        "id": person.pk,
-        "name": person.name,
-        "aliases": list(person.aliases),
-        "colour": person.colour or None,
-        "merged_into": person.merged_into_id,
-        "distinct_from": list(person.distinct_from),
-    }
+    return answered(DescribedPerson, person, colour=person.colour or None, merged_into=person.merged_into_id)
 
 
 def describe_group_link(link: GroupLink, own: GroupLink) -> DescribedGroupLink:
-    """Describe a link to a group; its token is not known here."""
-    return {
-        "id": link.pk,
-        "role": link.role,
-        "name": link.name,
-        "created": written(link.created),
-        "own": link.pk == own.pk,
-    }
-
-
-def describe_new_group_link(request: Request, made: MadeLink, own: GroupLink) -> NewGroupLink:
-    """Describe a link just made, with its token and the address that opens the group on a phone.
-
-    The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
-    """
-    return {**describe_group_link(made.link, own), **describe_token(request, made)}
+    return answered(DescribedGroupLink, link, own=link.pk == own.pk)
 
 
 def describe_token(request: Request, made: MadeLink) -> DescribedToken:
-    """Describe the token of a link to a group, and the address that it opens."""
+    """Describe the token of a link to a group, and the address that opens the group on a phone.
+
+    The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
+    """
     return described_token(request, made.token, reverse("scoring:group", args=[made.link.group.code]))
+
+
+def group_made(link: GroupLink, token: Any, version: int) -> Response:
+    """Answer with a group that the caller has opened by a new link."""
+    body: dict[str, Any] = {**describe_group(link.group, link), **token}
+    headers = {"ETag": etag(version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
+    return Response(body, status=201, headers=headers)

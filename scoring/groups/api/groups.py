@@ -2,7 +2,6 @@
 
 from typing import Any, TypedDict
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
@@ -12,57 +11,24 @@ from rest_framework.views import APIView
 
 from referee.engine.rules import Problem, Refused
 from referee.engine.sheet import Moment
-from scoring.groups.acts.group_access import admit_to_group, make_recovery_code, recover_group, withdraw_recovery_code
-from scoring.groups.acts.groups import (
-    add_group_link,
-    change_group,
-    create_group,
-    delete_group,
-    keep_score,
-    name_group_link,
-    revoke_group_link,
-)
-from scoring.groups.acts.people import add_person, change_person, forget_person, merge_people
-from scoring.groups.api.answers import (
-    DescribedGroup,
-    DescribedGroupLink,
-    DescribedPerson,
-    LinksToGroup,
-    NewGroup,
-    NewGroupLink,
-    People,
-    RecoveredGroup,
-    describe_group,
-    describe_group_link,
-    describe_new_group_link,
-    describe_person,
-    describe_token,
-)
-from scoring.groups.api.bodies import (
-    AdoptBody,
-    GroupBody,
-    GroupLinkBody,
-    LinkNameBody,
-    MergeBody,
-    NewGroupBody,
-    NewPersonBody,
-    PersonBody,
-    RecoverBody,
-)
+from scoring.groups.acts import group_access, groups, people
+from scoring.groups.api import answers, bodies
 from scoring.groups.reads.groups import people_of, standing_group_links
 from scoring.models import Group, GroupLink, RecoveryCode
 from scoring.models.fields import written
 from scoring.models.table import normal_code
 from scoring.tables.acts.access import admit
 from scoring.tables.acts.exceptions import NoSuchPerson, NotMember
+from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.table_settings import TableChanges, change_table
 from scoring.tables.api.access import BearerAuthentication, FromHere, RetriedAPIView
 from scoring.tables.api.answers import DescribedTable, NewLink, Token, describe_new_link, describe_table
 from scoring.tables.api.bodies import Nothing
 from scoring.tables.api.headers import PageQuery, caller_of, etag, group_caller_of, key_of, paged, part_of
-from scoring.tables.api.schema import problems
+from scoring.tables.api.schema import operation, problems
 
-# --- Who is calling at a group: only links open one
+OF_GROUP = {"code": "The code of the group."}
+OF_PERSON = OF_GROUP | {"number": "The id of the person."}
 
 
 class OfGroup(BasePermission):
@@ -72,13 +38,10 @@ class OfGroup(BasePermission):
         assert isinstance(view, GroupAPIView)
         if not request.auth:
             raise NotAuthenticated("A group opens with the token of a link to it.")
-        view.group, view.link = admit_to_group(view.kwargs["code"], request.META, token=str(request.auth))
+        view.group, view.link = group_access.admit_to_group(view.kwargs["code"], request.META, token=str(request.auth))
         if request.method not in SAFE_METHODS and not view.link.manages:
             raise NotMember
         return True
-
-
-OF_GROUP = {"code": "The code of the group."}
 
 
 class GroupAPIView(RetriedAPIView):
@@ -94,11 +57,13 @@ class GroupAPIView(RetriedAPIView):
 
     @classmethod
     def needs_token(cls, method: str) -> bool:
-        """Return that only links open a group."""
         return True
 
+    @property
+    def caller(self) -> Caller:
+        return group_caller_of(self.request, self.link)
+
     def query(self, kind: type[Serializer[Any]]) -> dict[str, Any]:
-        """Return what stands in the address; a person that it names is one of the group."""
         values = super().query(kind)
         person = values.get("person")
         if person is not None and not self.group.people.filter(pk=person).exists():
@@ -112,147 +77,103 @@ class GroupAPIView(RetriedAPIView):
         return [OfGroup()]
 
 
-# --- Groups of people who play together
-
-
 class GroupsView(RetriedAPIView):
-    """Making a group; who makes it gets its first link, a member's."""
-
     permission_classes = [FromHere]
     opens = True
 
-    @extend_schema(
-        operation_id="create_group",
-        summary="Make a group",
-        description="The answer holds a member’s token, shown this once.",
-        request=NewGroupBody,
-        responses={201: NewGroup},
-    )
+    @operation("create_group", "Make a group", {201: answers.NewGroup}, request=bodies.NewGroupBody)
     def post(self, request: Request) -> Response:
-        read = NewGroupBody(data=request.data)
-        read.is_valid(raise_exception=True)
-        made = create_group(**read.validated_data, key=key_of(request))
-        body: NewGroup = {**describe_group(made.link.group, made.link), "token": made.token or None}
-        headers = {"ETag": etag(0), "Location": body["links"]["self"], "Cache-Control": "no-store"}
-        return Response(body, status=201, headers=headers)
+        """The answer holds a member’s token, shown this once."""
+        made = groups.create_group(**self.read(bodies.NewGroupBody), key=key_of(request))
+        return answers.group_made(made.link, {"token": made.token or None}, 0)
 
 
 class GroupView(GroupAPIView):
-    """A group: its name and its people."""
-
-    @extend_schema(
-        operation_id="get_group",
-        summary="A group with its people",
-        description=(
-            "Whoever has a link to it may read it; `role` says what this link allows, and `links` leads to "
-            "everything else."
-        ),
-        responses={200: DescribedGroup},
-    )
+    @operation("get_group", "A group with its people", {200: answers.DescribedGroup})
     def get(self, request: Request, code: str) -> Response:
+        """Whoever has a link to it may read it; `role` says what this link allows, and `links` leads to everything
+        else.
+        """
         self.version = self.group.version
-        return Response(describe_group(self.group, self.link))
+        return Response(answers.describe_group(self.group, self.link))
 
-    @extend_schema(
-        operation_id="change_group",
-        summary="Change the name of a group, or what it counts",
-        description=(
-            "What is missing from the body stays. Every member may; a phone that has an older version in `If-Match` "
-            "is refused."
-        ),
-        request=GroupBody,
-        responses={200: DescribedGroup},
+    @operation(
+        "change_group",
+        "Change the name of a group, or what it counts",
+        {200: answers.DescribedGroup},
+        request=bodies.GroupBody,
     )
     def patch(self, request: Request, code: str) -> Response:
-        changes = self.read(GroupBody)
-        group = change_group(self.group.code, group_caller_of(request, self.link), **changes)
-        return Response(describe_group(group, self.link), headers={"ETag": etag(group.version)})
+        """What is missing from the body stays. Every member may; a phone that has an older version in `If-Match` is
+        refused.
+        """
+        group = groups.change_group(self.group.code, **self.read(bodies.GroupBody), caller=self.caller)
+        return Response(answers.describe_group(group, self.link), headers={"ETag": etag(group.version)})
 
-    @extend_schema(
-        operation_id="delete_group",
-        summary="Delete a group with all its tables and people, for good",
-        description=(
-            "For members. Tables, people, statistics and links go with it; an archive taken before brings it back."
-        ),
-        responses={204: None},
-    )
+    @operation("delete_group", "Delete a group with all its tables and people, for good", {204: None})
     def delete(self, request: Request, code: str) -> Response:
-        delete_group(self.group.code, group_caller_of(request, self.link))
+        """For members. Tables, people, statistics and links go with it; an archive taken before brings it back."""
+        groups.delete_group(self.group.code, self.caller)
         return Response(status=204)
 
 
 class GroupLinksView(GroupAPIView):
-    """All links to a group."""
-
-    @extend_schema(
-        operation_id="list_group_links",
-        summary="The links that stand, without their tokens",
-        description="Members are shown all of them; a viewer only the own one.",
+    @operation(
+        "list_group_links",
+        "The links that stand, without their tokens",
+        {200: answers.LinksToGroup, **problems(422)},
         parameters=[PageQuery],
-        responses={200: LinksToGroup, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """Members are shown all of them; a viewer only the own one."""
         query = self.query(PageQuery)
         links = standing_group_links(self.group)
         shown = links if self.link.manages else links.filter(pk=self.link.pk)
         part = part_of(shown.order_by("pk"), lambda link: (link.pk,), query)
-        return paged(request, {"links": [describe_group_link(link, self.link) for link in part.items]}, part.following)
+        described = [answers.describe_group_link(link, self.link) for link in part.items]
+        return paged(request, {"links": described}, part.following)
 
-    @extend_schema(
-        operation_id="make_group_link",
-        summary="Make a link to a group",
-        description="The token is shown this once. `url` opens the group on any phone until the link is revoked.",
-        request=GroupLinkBody,
-        responses={201: NewGroupLink, **problems(409)},
+    @operation(
+        "make_group_link",
+        "Make a link to a group",
+        {201: answers.NewGroupLink, **problems(409)},
+        request=bodies.GroupLinkBody,
     )
     def post(self, request: Request, code: str) -> Response:
-        made = add_group_link(self.group.code, **self.read(GroupLinkBody), caller=group_caller_of(request, self.link))
-        body = describe_new_group_link(request, made, self.link)
+        """The token is shown this once. `url` opens the group on any phone until the link is revoked."""
+        made = groups.add_group_link(self.group.code, **self.read(bodies.GroupLinkBody), caller=self.caller)
+        body = {**answers.describe_group_link(made.link, self.link), **answers.describe_token(request, made)}
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
 
 class GroupLinkView(GroupAPIView):
-    """One link to a group."""
-
     address = OF_GROUP | {"number": "The id of the link."}
 
-    @extend_schema(
-        operation_id="rename_group_link",
-        summary="Call a link by another name",
-        description="Tables whose score is kept with it call whoever keeps it by this name.",
-        request=LinkNameBody,
-        responses={200: DescribedGroupLink},
+    @operation(
+        "rename_group_link",
+        "Call a link by another name",
+        {200: answers.DescribedGroupLink},
+        request=bodies.LinkNameBody,
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
-        name = self.read(LinkNameBody)["name"]
-        link = name_group_link(self.group.code, number, name, group_caller_of(request, self.link))
-        return Response(describe_group_link(link, self.link))
+        """Tables whose score is kept with it call whoever keeps it by this name."""
+        link = groups.name_group_link(self.group.code, number, self.read(bodies.LinkNameBody)["name"], self.caller)
+        return Response(answers.describe_group_link(link, self.link))
 
-    @extend_schema(
-        operation_id="revoke_group_link",
-        summary="Revoke a link: it opens nothing from now on",
-        description="For members. The last member’s link stays, so that somebody can still open the group.",
-        responses={204: None, **problems(409)},
-    )
+    @operation("revoke_group_link", "Revoke a link: it opens nothing from now on", {204: None, **problems(409)})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        revoke_group_link(self.group.code, number, group_caller_of(request, self.link))
+        """For members. The last member’s link stays, so that somebody can still open the group."""
+        groups.revoke_group_link(self.group.code, number, self.caller)
         return Response(status=204)
 
 
 class AdoptView(GroupAPIView):
-    """A table from before, or one opened without the group, becomes the group's."""
-
     address = OF_GROUP | {"table": "The code of a table of the group."}
 
-    @extend_schema(
-        operation_id="adopt_table",
-        summary="Make a table one of the group",
-        description="Takes a member’s token of the group, and in the body a scorekeeper’s of the table.",
-        request=AdoptBody,
-        responses={200: DescribedTable},
-    )
+    @operation("adopt_table", "Make a table one of the group", {200: DescribedTable}, request=bodies.AdoptBody)
     def post(self, request: Request, code: str, table: str) -> Response:
-        read = self.read(AdoptBody)
+        """Takes a member’s token of the group, and in the body a scorekeeper’s of the table."""
+        read = self.read(bodies.AdoptBody)
         row, link, _known = admit(table, request.META, token=read["token"], head_only=True)
         if link is None or not link.keeps:
             raise PermissionDenied("This takes a scorekeeper’s link to the table.")
@@ -262,87 +183,56 @@ class AdoptView(GroupAPIView):
 
 
 class KeepScoreView(GroupAPIView):
-    """A member takes over the score of a table of the group."""
-
     address = OF_GROUP | {"table": "The code of a table of the group."}
 
-    @extend_schema(
-        operation_id="keep_score",
-        summary="Keep the score of a table of the group",
-        description="Makes a scorekeeper’s link to the table, called as the member’s link. Its token is shown once.",
-        request=Nothing,
-        responses={201: NewLink, **problems(409)},
-    )
+    @operation("keep_score", "Keep the score of a table of the group", {201: NewLink, **problems(409)}, request=Nothing)
     def post(self, request: Request, code: str, table: str) -> Response:
+        """Makes a scorekeeper’s link to the table, called as the member’s link. Its token is shown once."""
         self.read(Nothing)
-        made = keep_score(self.group.code, normal_code(table), self.link, group_caller_of(request, self.link))
+        made = groups.keep_score(self.group.code, normal_code(table), self.link, self.caller)
         return Response(describe_new_link(request, made, made.link), status=201, headers={"Cache-Control": "no-store"})
 
 
-# --- The people of a group
-
-OF_PERSON = OF_GROUP | {"number": "The id of the person."}
-
-
 class PeopleView(GroupAPIView):
-    """Everybody in a group."""
-
-    @extend_schema(
-        operation_id="list_people",
-        summary="Everybody in a group",
-        description="`merged_into` names the person as whom somebody counts; `aliases` are other spellings of a name.",
-        parameters=[PageQuery],
-        responses={200: People, **problems(422)},
-    )
+    @operation("list_people", "Everybody in a group", {200: answers.People, **problems(422)}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
+        """`merged_into` names the person as whom somebody counts; `aliases` are other spellings of a name."""
         query = self.query(PageQuery)
         part = part_of(people_of(self.group), lambda person: (person.pk,), query)
-        return paged(request, {"people": [describe_person(person) for person in part.items]}, part.following)
+        return paged(request, {"people": [answers.describe_person(person) for person in part.items]}, part.following)
 
-    @extend_schema(
-        operation_id="add_person",
-        summary="Add somebody",
-        description="For members. Each name and each spelling belongs to one person.",
-        request=NewPersonBody,
-        responses={201: DescribedPerson},
-    )
+    @operation("add_person", "Add somebody", {201: answers.DescribedPerson}, request=bodies.NewPersonBody)
     def post(self, request: Request, code: str) -> Response:
-        read = self.read(NewPersonBody)
+        """For members. Each name and each spelling belongs to one person."""
+        read = self.read(bodies.NewPersonBody)
         read["colour"] = read["colour"] or ""
-        person = add_person(self.group.code, caller=group_caller_of(request, self.link), **read)
-        return Response(describe_person(person), status=201)
+        person = people.add_person(self.group.code, caller=self.caller, **read)
+        return Response(answers.describe_person(person), status=201)
 
 
 class PersonView(GroupAPIView):
-    """Somebody in a group."""
-
     address = OF_PERSON
 
-    @extend_schema(
-        operation_id="change_person",
-        summary="Change a name, its spellings or the colour",
-        description="A new name stands at every table at once; scores stay.",
-        request=PersonBody,
-        responses={200: DescribedPerson},
+    @operation(
+        "change_person",
+        "Change a name, its spellings or the colour",
+        {200: answers.DescribedPerson},
+        request=bodies.PersonBody,
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
-        changes = {key: value for key, value in self.read(PersonBody).items() if key in request.data}
+        """A new name stands at every table at once; scores stay."""
+        changes = {key: value for key, value in self.read(bodies.PersonBody).items() if key in request.data}
         if "colour" in changes:
             changes["colour"] = changes["colour"] or ""
-        person = change_person(self.group.code, number, changes, group_caller_of(request, self.link))
-        return Response(describe_person(person))
+        person = people.change_person(self.group.code, number, changes, self.caller)
+        return Response(answers.describe_person(person))
 
-    @extend_schema(
-        operation_id="forget_person",
-        summary="Forget somebody: the name goes everywhere, scores stay",
-        description=(
-            "At the tables a seat takes the place of the name; in notes, reasons and names of links it is left out. "
-            "Who was merged into this person is forgotten, too. Nobody can bring it back."
-        ),
-        responses={204: None},
-    )
+    @operation("forget_person", "Forget somebody: the name goes everywhere, scores stay", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        forget_person(self.group.code, number, group_caller_of(request, self.link))
+        """At the tables a seat takes the place of the name; in notes, reasons and names of links it is left out. Who
+        was merged into this person is forgotten, too. Nobody can bring it back.
+        """
+        people.forget_person(self.group.code, number, self.caller)
         return Response(status=204)
 
 
@@ -351,19 +241,15 @@ class MergeView(GroupAPIView):
 
     address = OF_PERSON
 
-    @extend_schema(
-        operation_id="merge_people",
-        summary="Let somebody count as another person, or part them again",
-        request=MergeBody,
-        responses={200: DescribedPerson, **problems(409)},
+    @operation(
+        "merge_people",
+        "Let somebody count as another person, or part them again",
+        {200: answers.DescribedPerson, **problems(409)},
+        request=bodies.MergeBody,
     )
     def post(self, request: Request, code: str, number: int) -> Response:
-        into = self.read(MergeBody)["into"]
-        person = merge_people(self.group.code, number, into, group_caller_of(request, self.link))
-        return Response(describe_person(person))
-
-
-# --- The recovery code of a group: what opens it again when every phone is lost
+        person = people.merge_people(self.group.code, number, self.read(bodies.MergeBody)["into"], self.caller)
+        return Response(answers.describe_person(person))
 
 
 class RecoverySince(TypedDict):
@@ -387,65 +273,43 @@ class NewRecoveryCode(TypedDict):
 
 
 class RecoveryView(GroupAPIView):
-    """The recovery code of a group, as far as it is known: since when it stands, and when it was used."""
-
-    @extend_schema(
-        operation_id="get_group_recovery",
-        summary="Whether a group has a recovery code",
-        description="The code is shown only when it is made; here is when that was, and when it was last used.",
-        responses={200: GroupRecovery},
-    )
+    @operation("get_group_recovery", "Whether a group has a recovery code", {200: GroupRecovery})
     def get(self, request: Request, code: str) -> Response:
+        """The code is shown only when it is made; here is when that was, and when it was last used."""
         kept = RecoveryCode.objects.filter(group=self.group).first()
-        described = kept and {"created": written(kept.created), "used": kept.used and written(kept.used)}
-        return Response({"recovery": described})
+        return Response({"recovery": kept and answers.answered(RecoverySince, kept)})
 
-    @extend_schema(
-        operation_id="make_group_recovery",
-        summary="Make a recovery code, to be written down",
-        description="It is shown this once; the one that the group had opens nothing from now on.",
-        request=Nothing,
-        responses={201: NewRecoveryCode},
+    @operation(
+        "make_group_recovery", "Make a recovery code, to be written down", {201: NewRecoveryCode}, request=Nothing
     )
     def post(self, request: Request, code: str) -> Response:
+        """It is shown this once; the one that the group had opens nothing from now on."""
         self.read(Nothing)
-        made = make_recovery_code(self.group.code, group_caller_of(request, self.link))
-        body: NewRecoveryCode = {"recovery_code": made.code or None, "created": written(made.created)}
+        made, created = group_access.make_recovery_code(self.group.code, self.caller)
+        body: NewRecoveryCode = {"recovery_code": made or None, "created": written(created)}
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
-    @extend_schema(
-        operation_id="withdraw_group_recovery",
-        summary="Let the recovery code open nothing any more",
-        description="Members’ links still open the group.",
-        responses={204: None},
-    )
+    @operation("withdraw_group_recovery", "Let the recovery code open nothing any more", {204: None})
     def delete(self, request: Request, code: str) -> Response:
-        withdraw_recovery_code(self.group.code, group_caller_of(request, self.link))
+        """Members’ links still open the group."""
+        group_access.withdraw_recovery_code(self.group.code, self.caller)
         return Response(status=204)
 
 
 class RecoverView(RetriedAPIView):
-    """A group that is opened again with what was written down."""
-
     permission_classes = [FromHere]
 
-    @extend_schema(
-        operation_id="recover_group",
-        summary="Open a group with its recovery code",
-        description=(
-            "Makes a member’s link; its token is shown this once. The recovery code goes on working until another one "
-            "is made. Wrong ones count as wrong codes of tables do."
-        ),
-        request=RecoverBody,
-        responses={201: RecoveredGroup, **problems(404, 409)},
+    @operation(
+        "recover_group",
+        "Open a group with its recovery code",
+        {201: answers.RecoveredGroup, **problems(404, 409)},
+        request=bodies.RecoverBody,
     )
     def post(self, request: Request) -> Response:
-        read = RecoverBody(data=request.data)
-        read.is_valid(raise_exception=True)
-        values = read.validated_data
-        made = recover_group(values.pop("recovery_code"), request.META, **values, key=key_of(request))
-        group = made.link.group
-        group.refresh_from_db()
-        body: RecoveredGroup = {**describe_group(group, made.link), **describe_token(request, made)}
-        headers = {"ETag": etag(group.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
-        return Response(body, status=201, headers=headers)
+        """Makes a member’s link; its token is shown this once. The recovery code goes on working until another one is
+        made. Wrong ones count as wrong codes of tables do.
+        """
+        values = self.read(bodies.RecoverBody)
+        made = group_access.recover_group(values.pop("recovery_code"), request.META, **values, key=key_of(request))
+        made.link.group.refresh_from_db()
+        return answers.group_made(made.link, answers.describe_token(request, made), made.link.group.version)

@@ -3,7 +3,6 @@
 from typing import Annotated, Any, TypedDict
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -15,20 +14,11 @@ from referee.engine.rules import Problem, Refused
 from referee.engine.shapes import Formatted
 from referee.engine.sheet import GameId, Moment
 from referee.engine.texts import Listing, phrase
+from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import LONGEST_GAME, EveningsQuery, GameField, SeasonQuery, TablesQuery
 from scoring.groups.api.groups import GroupAPIView
-from scoring.groups.reads.evenings import (
-    Evening,
-    EveningTable,
-    Present,
-    Season,
-    days_of,
-    evenings_of,
-    season_of,
-    tables_shown,
-)
-from scoring.groups.reads.group_tables import Wanted, following_codes, page_of_tables
-from scoring.models.fields import written
+from scoring.groups.reads import evenings
+from scoring.groups.reads.group_tables import Chosen, Wanted, following_codes, page_of_tables
 from scoring.rulings.acts.disputing import no_such_clause
 from scoring.rulings.acts.precedents import IRREGULAR
 from scoring.rulings.api.disputes import DisputeStateNow
@@ -37,9 +27,12 @@ from scoring.rulings.reads.disputes import LONGEST_WORD
 from scoring.tables.api.answers import Address
 from scoring.tables.api.bodies import Digits
 from scoring.tables.api.headers import paged
-from scoring.tables.api.schema import problems
+from scoring.tables.api.schema import operation, problems
 
 Day = Annotated[str, Formatted("date")]
+MOST_CASES, USUAL_CASES = 100, 30
+SITUATIONS = (*sorted((*IRREGULAR, JOINT_REVOKE)), *POINTED_AT)
+"""What a ruling can be about: an irregularity, or what was pointed at."""
 
 
 class GroupTableAddresses(TypedDict):
@@ -110,173 +103,108 @@ class Evenings(TypedDict):
     next: str | None
 
 
-class PersonAtGame(TypedDict):
-    """What somebody has brought at a game."""
-
-    game: GameId
-    points: int
-    tables: int
-
-
-class PersonInSeason(TypedDict):
-    """What somebody has brought in a season."""
-
-    person: int
-    name: str
-    rank: int
-    points: int
-    tables: int
-    games: list[PersonAtGame]
-
-
 class DescribedSeason(TypedDict):
     """What the people of a group have brought in a season."""
 
-    people: list[PersonInSeason]
+    people: list[evenings.PersonInSeason]
 
 
 class GroupTablesView(GroupAPIView):
-    """The tables of a group."""
-
-    looks_back = True
-
-    @extend_schema(
-        operation_id="list_group_tables",
-        summary="The tables of a group, the last opened first",
-        description=(
-            "`points` is what a table brought each seat, `totals` counts also what was carried in; both are null while "
-            "a house rule hides them. `people` are the ids that people count as, null for guests. `next` is the "
-            "address of the tables that follow."
-        ),
+    @operation(
+        "list_group_tables",
+        "The tables of a group, the last opened first",
+        {200: GroupTables, **problems(422)},
         parameters=[TablesQuery],
-        responses={200: GroupTables, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """`points` is what a table brought each seat, `totals` counts also what was carried in; both are null while a
+        house rule hides them. `people` are the ids that people count as, null for guests. `next` is the address of the
+        tables that follow.
+        """
         query = self.query(TablesQuery)
         wanted = Wanted(
-            query["game"], query["person"], query["from"], query["to"], query["state"], " ".join(query["q"].split())
-        )
+            game=query["game"], first=query["from"], last=query["to"], person=query["person"], state=query["state"],
+            words=query["q"],
+        )  # fmt: skip
         try:
             page = page_of_tables(self.group, wanted, cursor=query["cursor"], most=query["limit"])
         except ValueError:
             raise ValidationError({"cursor": ["This is no cursor of these tables."]}) from None
         later = following_codes(page.rows)
-        tables = [describe_table(table, later.get(table.row.pk)) for table in tables_shown(self.group, page.rows)]
+        tables = [
+            describe_table(table, later.get(table.row.pk)) for table in evenings.tables_shown(self.group, page.rows)
+        ]
         return paged(request, {"tables": tables}, page.following)
 
 
 class GroupEveningsView(GroupAPIView):
-    """The evenings of a group."""
-
-    looks_back = True
-
-    @extend_schema(
-        operation_id="list_group_evenings",
-        summary="The evenings of a group, the last one first",
-        description=(
-            "Each with its tables, the first opened first, and who was there, most points first. Points are what the "
-            "hands of that evening brought: what was carried from table to table counts once. `came` is when the first "
-            "table was opened at which somebody sat; `left` when the last one was over, if others have opened one "
-            "since. Points that are hidden still do not count, and `points_hidden` says so."
-        ),
+    @operation(
+        "list_group_evenings",
+        "The evenings of a group, the last one first",
+        {200: Evenings, **problems(422)},
         parameters=[EveningsQuery],
-        responses={200: Evenings, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """Each with its tables, the first opened first, and who was there, most points first. Points are what the hands
+        of that evening brought: what was carried from table to table counts once. `came` is when the first table was
+        opened at which somebody sat; `left` when the last one was over, if others have opened one since. Points that
+        are hidden still do not count, and `points_hidden` says so.
+        """
         query = self.query(EveningsQuery)
-        most = query["limit"]
-        days = days_of(self.group, before=query["cursor"], first=query["from"], last=query["to"], most=most + 1)
-        evenings = [describe_evening(evening) for evening in evenings_of(self.group, days[:most])]
+        most, chosen = query["limit"], Chosen(first=query["from"], last=query["to"])
+        days = evenings.days_of(self.group, before=query["cursor"], chosen=chosen, most=most + 1)
+        described = [describe_evening(evening) for evening in evenings.evenings_of(self.group, days[:most])]
         following = days[most - 1].isoformat() if len(days) > most else None
-        return paged(request, {"evenings": evenings}, following)
+        return paged(request, {"evenings": described}, following)
 
 
 class GroupSeasonView(GroupAPIView):
-    """A season of a group."""
-
-    looks_back = True
-
-    @extend_schema(
-        operation_id="get_group_season",
-        summary="What the people of a group have brought from one evening to another",
-        description="Tables that are over count, with what they brought; partners have the same. Guests are left out.",
+    @operation(
+        "get_group_season",
+        "What the people of a group have brought from one evening to another",
+        {200: DescribedSeason, **problems(422)},
         parameters=[SeasonQuery],
-        responses={200: DescribedSeason, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """Tables that are over count, with what they brought; partners have the same. Guests are left out."""
         query = self.query(SeasonQuery)
-        season = season_of(self.group, first=query["from"], last=query["to"], game=query["game"])
-        return Response({"people": [describe_season(each) for each in season]})
+        chosen = Chosen(game=query["game"], first=query["from"], last=query["to"])
+        return Response({"people": evenings.season_of(self.group, chosen)})
 
 
-def describe_table(table: EveningTable, later: str | None = None) -> GroupTable:
-    """Describe a table as a list of them does."""
+def describe_table(table: evenings.EveningTable, later: str | None = None) -> GroupTable:
     row, result = table.row, table.result
     points, totals = (None, None) if result is None else (result.points, result.totals)
-    return {
-        "code": row.code,
-        "game": row.game,
-        "evening": row.evening.isoformat(),
-        "created": written(row.created),
-        "finished_at": None if row.finished_at is None else written(row.finished_at),
-        "finished": not table.runs,
-        "version": row.version,
-        "seats": list(row.seats),
-        "people": [who.person for who in table.seated],
-        "points": None if points is None else list(points),
-        "totals": None if totals is None else list(totals),
-        "winners": [] if result is None else list(result.winners),
-        "points_hidden": result is not None and points is None,
-        "private": row.private,
-        "previous": None if row.previous is None else row.previous.code,
-        "next": later,
-        "links": {
+    return answered(
+        GroupTable,
+        row,
+        finished=not table.runs,
+        people=[who.person for who in table.seated],
+        points=points,
+        totals=totals,
+        winners=() if result is None else result.winners,
+        points_hidden=result is not None and points is None,
+        previous=None if row.previous is None else row.previous.code,
+        next=later,
+        links={
             "self": reverse("table", args=[row.code]),
             "record": reverse("table-record", args=[row.code]),
             "page": reverse("scoring:table", args=[row.code]),
         },
-    }
+    )
 
 
-def describe_evening(evening: Evening) -> DescribedEvening:
-    """Describe an evening."""
+def describe_evening(evening: evenings.Evening) -> DescribedEvening:
     following = {table.row.previous_id: table.row.code for table in evening.tables if table.row.previous_id}
-    return {
-        "date": evening.day.isoformat(),
-        "running": evening.runs,
-        "points_hidden": evening.points_hidden,
-        "tables": [describe_table(table, following.get(table.row.pk)) for table in evening.tables],
-        "people": [_present(each) for each in evening.people],
-        "out": [each.who.person for each in evening.out if each.who.person is not None],
-    }
-
-
-def _present(each: Present) -> PersonPresent:
-    return {
-        "person": each.who.person,
-        "name": each.who.shown,
-        "rank": each.rank,
-        "points": each.points,
-        "tables": each.tables,
-        "came": written(each.came),
-        "left": None if each.left is None else written(each.left),
-        "plays": each.plays,
-    }
-
-
-def describe_season(each: Season) -> PersonInSeason:
-    """Describe somebody's season."""
-    return {
-        "person": each.person,
-        "name": each.name,
-        "rank": each.rank,
-        "points": each.points,
-        "tables": each.tables,
-        "games": [{"game": game, "points": points, "tables": tables} for game, points, tables in each.games],
-    }
-
-
-MOST_CASES, USUAL_CASES = 100, 30
+    return answered(
+        DescribedEvening,
+        evening,
+        date=evening.day,
+        running=evening.runs,
+        tables=[describe_table(table, following.get(table.row.pk)) for table in evening.tables],
+        people=[answered(PersonPresent, each, person=each.who.person, name=each.who.shown) for each in evening.people],
+        out=[each.who.person for each in evening.out if each.who.person is not None],
+    )
 
 
 class RulingAddresses(TypedDict):
@@ -318,10 +246,6 @@ class ClauseField(serializers.CharField):
         return clause
 
 
-SITUATIONS = (*sorted((*IRREGULAR, JOINT_REVOKE)), *POINTED_AT)
-"""What a ruling can be about: an irregularity, or what was pointed at."""
-
-
 class RulingsQuery(serializers.Serializer[Any]):
     """Which rulings are wanted."""
 
@@ -336,39 +260,26 @@ class RulingsQuery(serializers.Serializer[Any]):
 
 
 class GroupRulingsView(GroupAPIView):
-    """The rulings of a group."""
-
-    looks_back = True
-
-    @extend_schema(
-        operation_id="list_group_rulings",
-        summary="What was ruled at the tables of a group, the latest first",
-        description="Decided disputes with their clauses; filters narrow them down, `next` leads to the next page.",
+    @operation(
+        "list_group_rulings",
+        "What was ruled at the tables of a group, the latest first",
+        {200: RulingsOfGroup, **problems(422)},
         parameters=[RulingsQuery],
-        responses={200: RulingsOfGroup, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """Decided disputes with their clauses; filters narrow them down, `next` leads to the next page."""
         query = self.query(RulingsQuery)
-        self._check_situation(query["situation"])
-        wanted = CaseWanted(query["game"], query["clause"], query["situation"], query["q"])
+        situation = query["situation"]
+        # What was brought from elsewhere can be about others.
+        if situation and situation not in SITUATIONS and situation not in situations(self.group):
+            detail = phrase("The situations are: {known}.", known=Listing(SITUATIONS))
+            raise Refused([Problem("/situation", "unknown-situation", detail)], malformed=True)
+        wanted = CaseWanted(query["game"], query["clause"], situation, query["q"])
         page = cases_of(self.group, wanted, leave=query["cursor"], most=query["limit"])
         return paged(request, {"rulings": [describe_case(case) for case in page.cases]}, page.following)
 
-    def _check_situation(self, wanted: str) -> None:
-        """Refuse a situation that no ruling can be about, nor is in what was brought from elsewhere."""
-        if wanted and wanted not in SITUATIONS and wanted not in situations(self.group):
-            detail = phrase("The situations are: {known}.", known=Listing(SITUATIONS))
-            raise Refused([Problem("/situation", "unknown-situation", detail)], malformed=True)
-
 
 def describe_case(case: Case) -> RulingOfGroup:
-    """Describe a ruling as a list of them does."""
-    return {
-        "game": case.game, "table": case.table, "dispute": case.number, "situation": case.situation,
-        "claim": case.claim, "state": case.state, "ruling": case.ruling, "clauses": list(case.clauses),
-        "decided": written(case.decided),
-        "links": {
-            "dispute": reverse("table-dispute", args=[case.table, case.number]),
-            "page": reverse("scoring:dispute", args=[case.table, case.number]),
-        },
-    }  # fmt: skip
+    there = [case.table, case.number]
+    links = {"dispute": reverse("table-dispute", args=there), "page": reverse("scoring:dispute", args=there)}
+    return answered(RulingOfGroup, case, dispute=case.number, links=links)

@@ -1,44 +1,30 @@
 """What the people of a group have made, and what the pictures of it are drawn from."""
 
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, TypedDict
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 from referee.engine.shapes import CLOSED, also
 from referee.engine.sheet import GameId
 from scoring.groups.acts.scores import finish_by_time
+from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import RatingsQuery, SeasonQuery, StatisticsQuery
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
-from scoring.groups.api.history import Day
-from scoring.groups.reads.charts import RatingCurves, TwoPeople, distributions, rating_curves, two_people
-from scoring.groups.reads.group_tables import Chosen
-from scoring.groups.reads.statistics import (
-    BestFeat,
-    BestHand,
-    ClosestGame,
-    Pair,
-    PersonStatistics,
-    Rating,
-    Statistics,
-    Streak,
-    statistics_of,
+from scoring.groups.reads import statistics
+from scoring.groups.reads.charts import (
+    DescribedRating,
+    Ratings,
+    describe_rating,
+    distributions,
+    rating_curves,
+    two_people,
 )
+from scoring.groups.reads.group_tables import Chosen
 from scoring.tables.acts.exceptions import NoSuchPerson
-from scoring.tables.api.schema import problems
-
-# --- What the people of a group have made
-
-
-class DescribedRating(TypedDict):
-    """What is believed of somebody’s strength; `ordinal` is what somebody is worth at least, almost surely."""
-
-    mu: float
-    sigma: float
-    ordinal: float
+from scoring.tables.api.schema import operation, problems
 
 
 class BidStatistics(TypedDict):
@@ -67,125 +53,61 @@ class DescribedPersonStatistics(TypedDict):
     rating: DescribedRating | None
 
 
-class GroupRecords(TypedDict):
-    """The records of a group."""
-
-    best_hand: BestHand | None
-    closest_game: ClosestGame | None
-    feats: list[BestFeat]
-
-
 class DescribedStatistics(TypedDict):
     """The statistics of a group."""
 
     people: list[DescribedPersonStatistics]
-    pairs: list[Pair]
-    streaks: list[Streak]
-    records: GroupRecords
+    pairs: list[statistics.Pair]
+    streaks: list[statistics.Streak]
+    records: statistics.GroupRecords
     untold: int
 
 
 class StatisticsView(GroupAPIView):
-    """The statistics of a group."""
-
-    looks_back = True
-
-    @extend_schema(
-        operation_id="get_group_statistics",
-        summary="What the people of a group have made",
+    @operation(
+        "get_group_statistics",
+        "What the people of a group have made",
+        {200: DescribedStatistics, **problems(422)},
         parameters=[StatisticsQuery],
-        responses={200: DescribedStatistics, **problems(422)},
-        description=(
-            "Finished tables count and, of them, hands that are finished and not void. Tables that went on with other "
-            "people are one game: `tables`, `wins`, `rating`, `pairs`, `streaks` and the closest game count its last "
-            "table alone, so whoever left before has hands and points of it, and neither won nor lost. A win shared by "
-            "several counts a part for each. `game` null is over all games. `rating` is openskill’s BradleyTerryFull "
-            "with its defaults, updated once for each game in the order of finishing, null for somebody who has not "
-            "played one to its end; `ordinal` is mu less three sigma. `bids` is null where nothing is bid, `revokes` "
-            "where the group does not count them. `tricks` are those that are known, null where no record tells any; "
-            "`untold` are hands whose record does not tell who won the tricks."
-        ),
     )
     def get(self, request: Request, code: str) -> Response:
-        query = self.query(StatisticsQuery)
-        finish_by_time(self.group.pk)
-        found = statistics_of(self.group, chosen_in(query), person=query["person"])
-        body = describe_statistics(found, revokes=self.group.counts_revokes)
+        """Finished tables count and, of them, hands that are finished and not void. Tables that went on with other
+        people are one game: `tables`, `wins`, `rating`, `pairs`, `streaks` and the closest game count its last table
+        alone, so whoever left before has hands and points of it, and neither won nor lost. A win shared by several
+        counts a part for each. `game` null is over all games. `rating` is openskill’s BradleyTerryFull with its
+        defaults, updated once for each game in the order of finishing, null for somebody who has not played one to its
+        end; `ordinal` is mu less three sigma. `bids` is null where nothing is bid, `revokes` where the group does not
+        count them. `tricks` are those that are known, null where no record tells any; `untold` are hands whose record
+        does not tell who won the tricks.
+        """
+        query, chosen = looked_at(self, StatisticsQuery)
+        found = statistics.statistics_of(self.group, chosen, person=query["person"])
+        body = {
+            "people": [_person(each, revokes=self.group.counts_revokes) for each in found.people],
+            "pairs": [asdict(each) for each in found.pairs],
+            "streaks": [asdict(each) for each in found.streaks],
+            "records": asdict(found.records),
+            "untold": found.untold,
+        }
         return Response(body)
 
 
-def chosen_in(query: Mapping[str, Any]) -> Chosen:
-    """Return what of the life of a group is asked for."""
-    return Chosen(game=query["game"], first=query["from"], last=query["to"])
+def looked_at(view: GroupAPIView, kind: type[Serializer[Any]]) -> tuple[dict[str, Any], Chosen]:
+    query = view.query(kind)
+    finish_by_time(view.group.pk)
+    return query, Chosen(game=query["game"], first=query["from"], last=query["to"])
 
 
-def describe_statistics(found: Statistics, *, revokes: bool) -> dict[str, Any]:
-    """Describe the statistics of a group, as ``DescribedStatistics`` has them."""
-    best, closest = found.records.best_hand, found.records.closest
-    return {
-        "people": [_person(each, revokes=revokes) for each in found.people],
-        "pairs": [asdict(each) for each in found.pairs],
-        "streaks": [asdict(each) for each in found.streaks],
-        "records": {
-            "best_hand": best and asdict(best),
-            "closest_game": closest and asdict(closest),
-            "feats": [asdict(each) for each in found.records.feats],
-        },
-        "untold": found.untold,
-    }
-
-
-def _person(each: PersonStatistics, *, revokes: bool) -> DescribedPersonStatistics:
-    bids = each.bids
-    return {
-        "person": each.person,
-        "name": each.name,
-        "game": each.game or None,
-        "tables": each.tables,
-        "wins": float(each.wins),
-        "hands": each.hands,
-        "points": each.points,
-        "best_hand": each.best_hand,
-        "tricks": each.tricks,
-        "untold": each.untold,
-        "bids": None if bids is None else {"made": bids[0], "over": bids[1], "under": bids[2]},
-        "revokes": each.revokes if revokes else None,
-        "rating": None if each.rating is None else describe_rating(each.rating),
-    }
-
-
-def describe_rating(rating: Rating) -> DescribedRating:
-    """Describe what is believed of somebody's strength."""
-    return {"mu": rating.mu, "sigma": rating.sigma, "ordinal": rating.ordinal}
-
-
-# --- What the pictures of a group's statistics are drawn from: ratings over time, how hands went, two people
-
-
-@also(CLOSED)
-class RatingMoment(TypedDict):
-    """The ratings after so many tables, in the order of the people."""
-
-    tables: int
-    evening: Day
-    ratings: list[DescribedRating]
-
-
-@also(CLOSED)
-class PersonNamed(TypedDict):
-    """Somebody, and the name."""
-
-    person: int
-    name: str
-
-
-@also(CLOSED)
-class Ratings(TypedDict):
-    """The ratings of a group over time."""
-
-    people: list[PersonNamed]
-    tables: int
-    moments: list[RatingMoment]
+def _person(each: statistics.PersonStatistics, *, revokes: bool) -> DescribedPersonStatistics:
+    return answered(
+        DescribedPersonStatistics,
+        each,
+        game=each.game or None,
+        wins=float(each.wins),
+        bids=each.bids and dict(zip(BidStatistics.__annotations__, each.bids, strict=True)),
+        revokes=each.revokes if revokes else None,
+        rating=each.rating and describe_rating(each.rating),
+    )
 
 
 @also(CLOSED)
@@ -235,102 +157,58 @@ class DescribedTwoPeople(TypedDict):
 
 
 class RatingsView(GroupAPIView):
-    """The ratings of a group over time."""
-
-    looks_back = True
-
-    @extend_schema(
-        operation_id="get_group_ratings",
-        summary="The ratings of a group over time",
-        description=(
-            "What was believed of everybody’s strength after one table and another, at most `points` of them, evenly, "
-            "the last one included; at all games where none is named. `ratings` are in the order of `people`, who have "
-            "played most first."
-        ),
+    @operation(
+        "get_group_ratings",
+        "The ratings of a group over time",
+        {200: Ratings, **problems(422)},
         parameters=[RatingsQuery],
-        responses={200: Ratings, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
-        query = self.query(RatingsQuery)
-        finish_by_time(self.group.pk)
-        curves = rating_curves(self.group, chosen_in(query), person=query["person"], most=query["points"])
-        return Response(describe_ratings(curves))
+        """What was believed of everybody’s strength after one table and another, at most `points` of them, evenly, the
+        last one included; at all games where none is named. `ratings` are in the order of `people`, who have played
+        most first.
+        """
+        query, chosen = looked_at(self, RatingsQuery)
+        return Response(rating_curves(self.group, chosen, person=query["person"], most=query["points"]))
 
 
 class HandsView(GroupAPIView):
-    """How the hands of a game have gone."""
-
-    looks_back = True
-
-    @extend_schema(
-        operation_id="get_group_hand_statistics",
-        summary="How the hands of a game have gone",
-        description=(
-            "How many hands brought so many points, each seat counted, and how often so many tricks were won on so "
-            "high a bid. Guests count, too. `untold` are hands whose record does not tell who won the tricks."
-        ),
+    @operation(
+        "get_group_hand_statistics",
+        "How the hands of a game have gone",
+        {200: HandStatistics, **problems(422)},
         parameters=[StatisticsQuery],
-        responses={200: HandStatistics, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
-        query = self.query(StatisticsQuery)
-        finish_by_time(self.group.pk)
-        found = distributions(self.group, chosen_in(query), person=query["person"])
+        """How many hands brought so many points, each seat counted, and how often so many tricks were won on so high a
+        bid. Guests count, too. `untold` are hands whose record does not tell who won the tricks.
+        """
+        query, chosen = looked_at(self, StatisticsQuery)
+        found = distributions(self.group, chosen, person=query["person"])
         scores = [{"points": points, "hands": count} for points, count in sorted(found.scores.items())]
         bids = [{"bid": bid, "won": won, "hands": count} for (bid, won), count in sorted(found.bids.items())]
         return Response({"scores": scores, "bids": bids, "untold": found.untold})
 
 
 class PairView(GroupAPIView):
-    """Two people of a group."""
-
     address = OF_GROUP | {"number": "The id of the person.", "other": "The id of the other person."}
-    looks_back = True
 
-    @extend_schema(
-        operation_id="get_group_pair_statistics",
-        summary="How two people did, as partners and against each other",
-        description=(
-            "At all games (`game` null) and at each: how many tables both sat at, how often each was ahead of the "
-            "other, how often they were partners, and how many of these both won. Empty where they never met."
-        ),
+    @operation(
+        "get_group_pair_statistics",
+        "How two people did, as partners and against each other",
+        {200: DescribedTwoPeople, **problems(422)},
         parameters=[SeasonQuery],
-        responses={200: DescribedTwoPeople, **problems(422)},
     )
     def get(self, request: Request, code: str, number: int, other: int) -> Response:
-        query = self.query(SeasonQuery)
-        finish_by_time(self.group.pk)
-        two = two_people(self.group, number, other, chosen_in(query))
+        """At all games (`game` null) and at each: how many tables both sat at, how often each was ahead of the other,
+        how often they were partners, and how many of these both won. Empty where they never met.
+        """
+        _query, chosen = looked_at(self, SeasonQuery)
+        two = two_people(self.group, number, other, chosen)
         if two is None:
             raise NoSuchPerson
-        return Response(describe_two(two))
-
-
-def describe_ratings(curves: RatingCurves) -> Ratings:
-    """Describe ratings over time."""
-    moments: list[RatingMoment] = [
-        {
-            "tables": moment.tables,
-            "evening": moment.evening.isoformat(),
-            "ratings": [describe_rating(each) for each in moment.ratings],
-        }
-        for moment in curves.moments
-    ]
-    people: list[PersonNamed] = [{"person": person, "name": name} for person, name in curves.people]
-    return {"people": people, "tables": curves.tables, "moments": moments}
-
-
-def describe_two(two: TwoPeople) -> DescribedTwoPeople:
-    """Describe how two people did."""
-    first = two.people[0]
-    games: list[TwoPeopleAtGame] = [
-        {
-            "game": game or None,
-            "tables": pair.tables,
-            "ahead": [*pair.of(first)[1:]],
-            "together": pair.together,
-            "wins": pair.wins,
-        }
-        for game, pair in two.games
-    ]
-    return {"people": [*two.people], "names": [*two.names], "games": games}
+        games = [
+            answered(TwoPeopleAtGame, pair, game=game or None, ahead=pair.of(two.people[0])[1:])
+            for game, pair in two.games
+        ]
+        return Response(answered(DescribedTwoPeople, two, games=games))

@@ -13,16 +13,8 @@ from django.views.decorators.http import require_GET
 
 from referee.engine.game import all_games
 from scoring.groups.acts.groups import evening_of
-from scoring.groups.presenters.evening import evening_curve, games_of, picture_of_evening, played, ranking_of, running
-from scoring.groups.reads.evenings import (
-    Evening,
-    days_beside,
-    evenings_of,
-    group_marks,
-    hands_of,
-    running_now,
-    tables_shown,
-)
+from scoring.groups.presenters.evening import evening_curve, picture_of_evening, played, ranking_of, running
+from scoring.groups.reads import evenings
 from scoring.groups.reads.group_tables import STATES, Wanted, page_of_tables
 from scoring.groups.reads.groups import people_of
 from scoring.models import Group
@@ -31,8 +23,6 @@ from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
 from scoring.tables.pages.device import visit_group
 from scoring.tables.presenters.formats import day as written_day
-
-# --- What a group has played: its tables, and those that somebody looks for
 
 ON_A_PAGE = 30
 
@@ -48,7 +38,6 @@ class Search(forms.Form):
     q = forms.CharField(max_length=100, required=False)
 
     def wanted(self) -> Wanted:
-        """Return what is looked for."""
         self.is_valid()
         read: dict[str, Any] = self.cleaned_data
         return Wanted(
@@ -64,7 +53,6 @@ class Search(forms.Form):
 @looks_back
 @require_GET
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the tables of a group, the last opened first, or those that somebody looks for."""
     group, link = visit_group(request, code)
     form = Search(request.GET)
     wanted = form.wanted()
@@ -77,7 +65,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "group": group,
         "tab": "history",
         "manages": link.manages,
-        "tables": [played(table) for table in tables_shown(group, page.rows)],
+        "tables": [played(table) for table in evenings.tables_shown(group, page.rows)],
         "games": all_games(),
         "people": [person for person in people_of(group) if person.merged_into_id is None],
         "wanted": wanted,
@@ -88,17 +76,14 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "scoring/group_history.html", context)
 
 
-# --- An evening of a group: all its tables in one view, live while it runs, and as a picture
-
-
 @looks_back
 @require_GET
 def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
-    """Show the tables of one evening together, and what it brought to everybody who was there."""
     group, link = visit_group(request, code)
-    mark = group_marks([group.pk])[group.pk]  # before all that it stands for
+    mark = evenings.group_marks([group.pk])[group.pk]  # before all that it stands for
     shown = _evening(group, day)
-    before, after = days_beside(group, shown.day)
+    before, after = evenings.days_beside(group, shown.day)
+    last = shown.tables[-1]
     live = after is None and (shown.runs or evening_of(group) == shown.day)
     context = {
         "group": group,
@@ -107,11 +92,14 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "evening": shown,
         "live": live,
         "mark": mark,
-        "running": list(running(shown.tables, running_now(shown))),
+        "running": list(running(shown.tables, evenings.running_now(shown))),
         "tables": [played(table) for table in shown.tables if not table.runs],
-        "curve": evening_curve(shown, hands_of(shown)),
+        "curve": evening_curve(shown, evenings.hands_of(shown)),
         "games": all_games(),
-        "again": _again(group.code, shown),
+        # With whom a next table begins, and whose phones come along: those who sat at the last one.
+        "again": urlencode(
+            [("group", group.code), ("after", last.row.code), *(("name", each.name) for each in last.seated)]
+        ),
         "before": before,
         "after": after,
         "address": shared_address(request, url("scoring:evening", group.code, shown.day.isoformat())),
@@ -128,33 +116,25 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
 @looks_back
 @require_GET
 def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
-    """Send the picture of an evening, once any of its hands is over and its points may be seen."""
     group, _link = visit_group(request, code)
     shown = _evening(group, day)
-    curve = evening_curve(shown, hands_of(shown))
+    curve = evening_curve(shown, evenings.hands_of(shown))
     if curve is None:
         raise Http404(_("There is a picture once a hand is over."))
-    picture = picture_of_evening(group.name, shown, curve, when=written_day(shown.day), games=games_of(shown))
+    picture = picture_of_evening(group.name, shown, curve, written_day(shown.day))
     drawn = render_to_string("scoring/picture.svg", {"picture": picture})
     name = f"{group.code}-{shown.day.isoformat()}.svg"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return HttpResponse(drawn, content_type="image/svg+xml", headers=headers)
 
 
-def _evening(group: Group, day: str) -> Evening:
+def _evening(group: Group, day: str) -> evenings.Evening:
     """Return an evening of a group; raises ``Http404`` where nothing was played then."""
     try:
         found = date.fromisoformat(day)
     except ValueError:
         raise Http404 from None
-    (shown,) = evenings_of(group, [found])
+    (shown,) = evenings.evenings_of(group, [found])
     if not shown.tables:
         raise Http404
     return shown
-
-
-def _again(code: str, shown: Evening) -> str:
-    """Return with whom a next table begins, and whose phones come along: those who sat at the last one."""
-    last = shown.tables[-1]
-    names = [("name", each.name) for each in last.seated]
-    return urlencode([("group", code), ("after", last.row.code), *names])

@@ -1,8 +1,6 @@
 """A group: who is in it, what it plays, who may open it, and how it comes back from its archive."""
 
-from datetime import date
-
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,19 +10,11 @@ from referee.engine.game import all_games
 from referee.engine.reader import as_seen
 from referee.engine.rules import Refused
 from referee.notation.words import plain_lines
-from scoring.groups.acts.group_access import (
-    forget_group,
-    make_recovery_code,
-    put_group_on_device,
-    recover_group,
-    withdraw_recovery_code,
-)
+from scoring.groups.acts import group_access, groups
 from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
-from scoring.groups.acts.groups import add_group_link, change_group, create_group, delete_group, evening_of, keep_score
-from scoring.groups.acts.groups import revoke_group_link as revoke
 from scoring.groups.reads.evenings import days_of
 from scoring.groups.reads.groups import people_of, running_tables, standing_group_links
-from scoring.models import Group, RecoveryCode
+from scoring.models import Group, GroupLink, RecoveryCode
 from scoring.models.fields import zone_names
 from scoring.models.table import normal_code
 from scoring.operating.acts.addresses import shared_address
@@ -42,49 +32,39 @@ from scoring.tables.presenters.formats import rendered
 from scoring.tables.presenters.refusals import Message, group_refusal, members_only
 from scoring.tables.reads.state import judging_watch
 
-# --- A group: who is in it, what it plays, and who may open it
-
 
 @require_http_methods(["GET", "POST"])
 def new_group(request: HttpRequest) -> HttpResponseBase:
-    """Show the form of a new group, or make the group that it describes."""
     form = NewGroup(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             with one_opening(request.META):
-                made = create_group(**form.cleaned_data)
+                made = groups.create_group(**form.cleaned_data)
         except Refused:
             form.add_error("people", _("Two of these people are called alike."))
         else:
-            response = redirect("scoring:group", code=made.link.group.code)
-            put_group_on_device(keep_device(request, response), made.link)
-            return response
+            return _opened(request, made.link)
     return render(request, "scoring/new_group.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
-@require_GET
-def group(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show a group: what is running, and what to start; or ask for a link, where this device has none."""
-    try:
-        found, link = visit_group(request, code)
-    except Http404 as why:
-        return join_page(request, normal_code(code), turned_off=str(why))
-    return group_page(request, found, manages=link.manages)
+def _opened(request: HttpRequest, link: GroupLink) -> HttpResponseRedirect:
+    """Give a group to this device, by a link just made, and go there."""
+    response = redirect("scoring:group", code=link.group.code)
+    group_access.put_group_on_device(keep_device(request, response), link)
+    return response
 
 
-def group_page(
-    request: HttpRequest, found: Group, *, manages: bool, message: Message | None = None, status: int = 200
-) -> HttpResponse:
-    """Show the page of a group."""
-    people = [person for person in people_of(found) if person.merged_into_id is None]
+def group_page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
+    """Show a group: what is running, and what to start."""
+    found, link = visit_group(request, code)
     context = {
         "group": found,
         "tab": "now",
-        "manages": manages,
+        "manages": link.manages,
         "running": [own_table(row) for row in running_tables(found)],
-        "evening": _evening_of(found),
+        "evening": next((day for day in days_of(found, most=1) if day == groups.evening_of(found)), None),
         "games": all_games(),
-        "people": people,
+        "people": [person for person in people_of(found) if person.merged_into_id is None],
         "shared": standing_group_links(found).count() > 1,
         "message": message,
     }
@@ -93,14 +73,13 @@ def group_page(
     return response
 
 
-def _group_again(request: HttpRequest, code: str, *, message: Message, status: int) -> HttpResponse:
-    found, link = visit_group(request, code)
-    return group_page(request, found, manages=link.manages, message=message, status=status)
-
-
-def _evening_of(group: Group) -> date | None:
-    """Return the evening that the group is at, once it has a table."""
-    return next((day for day in days_of(group, most=1) if day == evening_of(group)), None)
+@require_GET
+def group(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show a group; or ask for a link, where this device has none."""
+    try:
+        return group_page(request, code)
+    except Http404 as why:
+        return join_page(request, normal_code(code), turned_off=str(why))
 
 
 def join_page(request: HttpRequest, code: str, *, problem: str = "", turned_off: str = "") -> HttpResponse:
@@ -111,7 +90,6 @@ def join_page(request: HttpRequest, code: str, *, problem: str = "", turned_off:
 
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Open a group on this device, with the token of a link; a whole address will do."""
     typed = request.POST.get("token", "")
     token = typed.rpartition("#")[2].strip()
     found = Group.objects.filter(code=normal_code(code)).first()
@@ -123,17 +101,15 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_POST
 def forget(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Take a group off this device; its other devices keep it."""
-    forget_group(devices_of(request.COOKIES), normal_code(code))
+    group_access.forget_group(devices_of(request.COOKIES), normal_code(code))
     return redirect("scoring:home")
 
 
 @require_POST
-@shows_refusals(_group_again)
+@shows_refusals(group_page)
 def keep(request: HttpRequest, code: str, table: str) -> HttpResponseBase:
-    """Take over the score of a table of the group on this device."""
     found, link, caller = member(request, code)
-    made = keep_score(found.code, normal_code(table), link, caller)
+    made = groups.keep_score(found.code, normal_code(table), link, caller)
     response = redirect("scoring:table", code=made.link.table.code)
     remember(request, response, made.link.table, made.token)
     return response
@@ -141,41 +117,40 @@ def keep(request: HttpRequest, code: str, table: str) -> HttpResponseBase:
 
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show what can be set for a group, or set it."""
-    found, link = visit_group(request, code)
     if request.method != "POST":
-        return _settings_page(request, found, manages=link.manages)
+        return _settings_page(request, code)
+    found, link = visit_group(request, code)
     caller = group_caller_of(request, link)
     if caller is None:
-        return _settings_page(request, found, manages=False, message=members_only(), status=409)
+        return _settings_page(request, code, message=members_only(), status=409)
     form = GroupSettings(request.POST)
     if not form.is_valid():
-        return _settings_page(request, found, form, manages=True, status=422)
+        return _settings_page(request, code, form, status=422)
     try:
-        change_group(found.code, caller, **form.cleaned_data)
+        groups.change_group(found.code, caller, **form.cleaned_data)
     except NotDone as why:
-        return _settings_page(request, found, form, manages=True, message=group_refusal(why), status=409)
+        return _settings_page(request, code, form, message=group_refusal(why), status=409)
     return redirect("scoring:group-settings", code=found.code)
 
 
 def _settings_page(
     request: HttpRequest,
-    found: Group,
+    code: str,
     form: GroupSettings | None = None,
     *,
-    manages: bool,
     message: Message | None = None,
     retype: bool = False,
     status: int = 200,
 ) -> HttpResponse:
     """Show what can be set for a group; ``retype``: another name than the group's was typed to delete it."""
+    found, link = visit_group(request, code)
     initial = {name: getattr(found, name) for name in ("name", "counts_revokes", "shares_rulings")}
     context = {
         "group": found,
         "tab": "settings",
-        "manages": manages,
+        "manages": link.manages,
         "form": form or GroupSettings(initial=initial | {"time_zone": found.zone}),
-        "zones": sorted(zone_names()) if manages else [],
+        "zones": sorted(zone_names()) if link.manages else [],
         "message": message,
         "retype": retype,
     }
@@ -183,13 +158,12 @@ def _settings_page(
 
 
 @require_POST
-@shows_refusals(_group_again)
+@shows_refusals(group_page)
 def delete(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Delete a group with everything in it, where its name was typed once more."""
     found, _link, caller = member(request, code)
     if as_seen(request.POST.get("name", "")) != as_seen(found.name):
-        return _settings_page(request, found, manages=True, retype=True, status=422)
-    delete_group(found.code, caller)
+        return _settings_page(request, code, retype=True, status=422)
+    groups.delete_group(found.code, caller)
     return redirect("scoring:home")
 
 
@@ -226,14 +200,13 @@ def links_page(
 @require_http_methods(["GET", "POST"])
 @shows_refusals(links_page)
 def group_links(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the links to a group, or make one and show it this once."""
     if request.method != "POST":
         return links_page(request, code)
     group, _link, caller = member(request, code)
     form = GroupLinkForm(request.POST)
     if not form.is_valid():
         raise FormError(Message("impossible", _("There is no such link")))
-    made = add_group_link(group.code, form.cleaned_data["role"], form.cleaned_data["name"], caller)
+    made = groups.add_group_link(group.code, form.cleaned_data["role"], form.cleaned_data["name"], caller)
     if not made.token:
         return links_page(request, code)
     url = shared_address(request, f"{reverse('scoring:group', args=[group.code])}#{made.token}")
@@ -243,9 +216,8 @@ def group_links(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(links_page)
 def revoke_group_link(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """End what a link to a group allows, at once and on every phone."""
     group, link, caller = member(request, code)
-    revoke(group.code, number, caller)
+    groups.revoke_group_link(group.code, number, caller)
     return redirect("scoring:group" if number == link.pk else "scoring:group-links", code=group.code)
 
 
@@ -254,11 +226,12 @@ def revoke_group_link(request: HttpRequest, code: str, number: int) -> HttpRespo
 
 @require_http_methods(["GET", "POST"])
 def recover(request: HttpRequest) -> HttpResponseBase:
-    """Ask for the recovery code of a group, or open the group on this device with it."""
     form = RecoverForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            made = recover_group(form.cleaned_data.pop("code"), request.META, **form.cleaned_data, key=key_of(request))
+            made = group_access.recover_group(
+                form.cleaned_data.pop("code"), request.META, **form.cleaned_data, key=key_of(request)
+            )
         except TooMany:
             raise
         except NoSuchRecoveryCode:
@@ -268,9 +241,7 @@ def recover(request: HttpRequest) -> HttpResponseBase:
         except NotDone:
             form.add_error("code", _("This form was sent before. Open the page again, and try again."))
         else:
-            response = redirect("scoring:group", code=made.link.group.code)
-            put_group_on_device(keep_device(request, response), made.link)
-            return response
+            return _opened(request, made.link)
     page = render(request, "scoring/recover.html", {"form": form}, status=422 if form.is_bound else 200)
     page["Cache-Control"] = "no-store"
     return page
@@ -279,12 +250,11 @@ def recover(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 @shows_refusals(links_page)
 def recovery(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a recovery code and show it this once, or take away the one that there is."""
     group, _link, caller = member(request, code)
     try:
         if "withdraw" not in request.POST:
-            return links_page(request, code, written=make_recovery_code(group.code, caller).code)
-        withdraw_recovery_code(group.code, caller)
+            return links_page(request, code, written=group_access.make_recovery_code(group.code, caller)[0])
+        group_access.withdraw_recovery_code(group.code, caller)
     except NoSuchRecoveryCode:
         pass  # it was withdrawn before, from another device
     return links_page(request, code)
@@ -296,7 +266,6 @@ def recovery(request: HttpRequest, code: str) -> HttpResponse:
 @costly
 @require_http_methods(["GET", "POST"])
 def import_here(request: HttpRequest) -> HttpResponseBase:
-    """Show the form, or bring a group back as far as the time for one request goes; the form then goes on by itself."""
     if request.method == "GET":
         return _page(request)
     form = ImportForm(request.POST, request.FILES)
@@ -312,8 +281,7 @@ def import_here(request: HttpRequest) -> HttpResponseBase:
         if refused.problems[0].code == "too-large":
             return _page(request, [_("This archive is too large for this page. Who runs the server can bring it.")])
         return _page(request, rendered(refused.problems))
-    response = redirect("scoring:group", code=made.link.group.code)
-    put_group_on_device(keep_device(request, response), made.link)
+    response = _opened(request, made.link)
     if is_htmx(request):
         response.status_code, response["HX-Redirect"] = 204, response["Location"]
     return response

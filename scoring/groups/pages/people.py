@@ -1,7 +1,6 @@
 """The people of a group: adding somebody, names and colours, two spellings that are one person."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import defaultdict
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -20,15 +19,6 @@ from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.refusals import Message
 
 
-@dataclass(frozen=True, slots=True)
-class PersonRow:
-    """Somebody in the list, and who counts as this person."""
-
-    person: Person
-    spellings: str
-    merged: tuple[Person, ...]
-
-
 def _page(
     request: HttpRequest, code: str, *, message: Message | None = None, retype: int | None = None, status: int = 200
 ) -> HttpResponse:
@@ -38,53 +28,39 @@ def _page(
     because another name was typed.
     """
     group, link = visit_group(request, code)
-    everybody = people_of(group)
-    merged: dict[int, list[Person]] = {}
-    for each in everybody:
-        if each.merged_into_id:
-            merged.setdefault(each.merged_into_id, []).append(each)
-    rows = [
-        PersonRow(each, ", ".join(each.aliases), tuple(merged.get(each.pk, ())))
-        for each in everybody
-        if each.merged_into_id is None
-    ]
+    rows, merged = list[Person](), defaultdict[int, list[Person]](list)
+    for each in people_of(group):
+        (merged[each.merged_into_id] if each.merged_into_id else rows).append(each)
+    by_id = {person.pk: person for person in rows}
+    one, other = (by_id.get(whole(request.GET.get(name, "")) or 0) for name in ("merge", "into"))
     context = {
         "group": group,
         "tab": "people",
         "manages": link.manages,
         "rows": rows,
+        "merged": merged,
         "colours": [(value, str(label)) for value, label in Colour.choices],
-        "alike": spellings_alike([row.person for row in rows]),
+        "alike": spellings_alike(rows),
         "message": message,
         "retype": retype,
-        "joining": _two(request, [row.person for row in rows]),
+        "joining": (one, other) if one and other and one != other else None,
     }
     return render(request, "scoring/group_people.html", context, status=status)
-
-
-def _two(request: HttpRequest, people: Sequence[Person]) -> tuple[Person, Person] | None:
-    """Return the two people whom the query asks about, if there are two."""
-    by_id = {person.pk: person for person in people}
-    one, other = (by_id.get(whole(request.GET.get(name, "")) or 0) for name in ("merge", "into"))
-    return None if one is None or other is None or one == other else (one, other)
 
 
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_page)
 def people(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show who plays in a group, or add somebody."""
     if request.method != "POST":
         return _page(request, code)
     group, _link, caller = member(request, code)
-    read = _somebody(request)
-    add_person(group.code, read["name"], caller, aliases=read["aliases"], colour=read["colour"])
+    add_person(group.code, caller=caller, **_somebody(request))
     return redirect("scoring:people", code=group.code)
 
 
 @require_POST
 @shows_refusals(_page)
 def person(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Give somebody another name, other spellings or a colour."""
     group, _link, caller = member(request, code)
     change_person(group.code, number, _somebody(request), caller)
     return redirect("scoring:people", code=group.code)
@@ -101,7 +77,6 @@ def _somebody(request: HttpRequest) -> dict[str, Any]:
 @require_POST
 @shows_refusals(_page)
 def merge(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Let somebody count as another person, or part them again."""
     group, _link, caller = member(request, code)
     merge_people(group.code, number, whole(request.POST.get("into", "")), caller)
     return redirect("scoring:people", code=group.code)
@@ -110,7 +85,6 @@ def merge(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def distinct(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Remember that somebody is not the other person whose name is much alike."""
     group, _link, caller = member(request, code)
     other = whole(request.POST.get("other", "")) or 0
     known = Person.objects.filter(pk=number, group=group).values_list("distinct_from", flat=True).first()
@@ -122,7 +96,6 @@ def distinct(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def forget_somebody(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Forget somebody, where the name was typed once more."""
     group, _link, caller = member(request, code)
     person = Person.objects.filter(pk=number, group=group).first()
     if person is not None and as_seen(request.POST.get("name", "")) != as_seen(person.name):

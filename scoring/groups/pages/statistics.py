@@ -1,7 +1,6 @@
 """The statistics of a group and of one of its people, as they are read."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 from urllib.parse import urlencode
@@ -14,16 +13,14 @@ from django.views.decorators.http import require_GET
 
 from referee.engine.game import all_games, find_game
 from scoring.groups.acts.scores import finish_by_time
-from scoring.groups.reads.charts import NEW, RatingCurves, distributions, evenly, most_played, rating_curves, two_people
+from scoring.groups.reads.charts import NEW, Ratings, distributions, evenly, most_played, rating_curves, two_people
 from scoring.groups.reads.group_tables import Chosen, people_counted
-from scoring.groups.reads.statistics import PersonStatistics, Statistics, statistics_of
+from scoring.groups.reads.statistics import Statistics, statistics_of
 from scoring.models import Group
 from scoring.operating.pages.site import looks_back
 from scoring.tables.pages.device import visit_group
 from scoring.tables.presenters.curves import Curve, bars, discs, draw
 from scoring.tables.presenters.formats import decimal, part_of_wins, written
-
-# --- The statistics of a group, as people read them: who has made what, how ratings came, how hands went
 
 MOST_PAIRS = 12
 MOST_LINES = 8
@@ -40,38 +37,16 @@ class Choice(forms.Form):
     last = forms.DateField(required=False)
 
     def chosen(self) -> Chosen:
-        """Return what is looked at."""
         self.is_valid()
         read: dict[str, Any] = self.cleaned_data
         game = find_game(read.get("game") or "")
         return Chosen(game="" if game is None else game.id, first=read.get("first"), last=read.get("last"))
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Somebody in the table: the numbers as they are written, and the rating as a whole number."""
-
-    stats: PersonStatistics
-    wins: str
-    rating: int | None
-    average: str
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    """Two people who met: by whom and how often each was ahead."""
-
-    people: tuple[int, int]
-    names: tuple[str, str]
-    ahead: str
-    tables: int
-
-
-Show = Callable[[HttpRequest, Group, Chosen], dict[str, Any]]
+Show = Callable[[Group, Chosen], dict[str, Any]]
 
 
 def looked_at(request: HttpRequest, code: str, template: str, tab: str, show: Show) -> HttpResponse:
-    """Show a page of statistics of what is chosen; ``show`` says what stands there."""
     group, link = visit_group(request, code)
     chosen = Choice(request.GET).chosen()
     finish_by_time(group.pk)
@@ -88,94 +63,76 @@ def looked_at(request: HttpRequest, code: str, template: str, tab: str, show: Sh
         "query": query(game=chosen.game, first=chosen.first, last=chosen.last),
         "revokes": group.counts_revokes,
     }
-    return render(request, template, context | show(request, group, chosen))
+    return render(request, template, context | show(group, chosen))
 
 
 def query(**filters: str | date | None) -> str:
-    """Return what an address asks for, without what is left open."""
     return urlencode({name: value for name, value in filters.items() if value})
 
 
 @looks_back
 @require_GET
 def statistics(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what the people of a group have made, at all games or at one."""
     return looked_at(request, code, "scoring/group_statistics.html", "numbers", _numbers)
 
 
-def _numbers(_request: HttpRequest, group: Group, chosen: Chosen) -> dict[str, Any]:
+def _numbers(group: Group, chosen: Chosen) -> dict[str, Any]:
     stats = statistics_of(group, chosen)
-    rows = [row for row in rows_of(stats) if row.stats.game == chosen.game]
+    rows = [row for row in rows_of(stats) if row["stats"].game == chosen.game]
     names = {each.person: each.name for each in stats.people}
+    met = sorted((each for each in stats.pairs if sum(each.ahead)), key=lambda each: -each.tables)
     records = stats.records
     return {
-        "rows": sorted(rows, key=lambda row: (row.rating is None, -(row.stats.rating or NEW).ordinal)),
+        "rows": sorted(rows, key=lambda row: (row["rating"] is None, -(row["stats"].rating or NEW).ordinal)),
         "stats": stats,
         "names": names,
-        "pairs": _pairs(stats, names),
+        "pairs": [each for each in met if set(each.people) <= names.keys()][:MOST_PAIRS],
         "records": records,
-        "closest": None if records.closest is None else find_game(records.closest.game),
+        "closest": None if records.closest_game is None else find_game(records.closest_game.game),
         "feats": [(find_game(each.game), each) for each in records.feats],
         "streaks": [each for each in stats.streaks if each.best > 1 and each.person in names],
     }
 
 
-def rows_of(stats: Statistics) -> list[Row]:
-    """Return what people have made, as it is written."""
+def rows_of(stats: Statistics) -> list[dict[str, Any]]:
+    """Return what people have made: the numbers as they are written, and the rating as a whole number."""
     return [
-        Row(
-            each,
-            part_of_wins(each.wins),
-            None if each.rating is None else rating_shown(each.rating.ordinal),
-            decimal(each.points / each.hands, 1),
-        )
+        {
+            "stats": each,
+            "wins": part_of_wins(each.wins),
+            "rating": None if each.rating is None else rating_shown(each.rating.ordinal),
+            "average": decimal(each.points / each.hands, 1),
+        }
         for each in stats.people
         if each.hands
     ]
 
 
 def rating_shown(ordinal: float) -> int:
-    """Return a rating as people read it."""
     return round(ordinal * 10)
-
-
-def _pairs(stats: Statistics, names: dict[int, str]) -> Sequence[Met]:
-    """Return who was how often ahead of whom, those who met most first."""
-    met = sorted((each for each in stats.pairs if sum(each.ahead)), key=lambda each: -each.tables)
-    shown = [each for each in met if set(each.people) <= names.keys()][:MOST_PAIRS]
-    return [
-        Met(
-            each.people,
-            (names[each.people[0]], names[each.people[1]]),
-            f"{each.ahead[0]} : {each.ahead[1]}",
-            each.tables,
-        )
-        for each in shown
-    ]
 
 
 @looks_back
 @require_GET
 def ratings(request: HttpRequest, code: str) -> HttpResponse:
-    """Show how the ratings of a group came, at all games or at one."""
     return looked_at(request, code, "scoring/group_ratings.html", "ratings", _ratings)
 
 
-def _ratings(_request: HttpRequest, group: Group, chosen: Chosen) -> dict[str, Any]:
+def _ratings(group: Group, chosen: Chosen) -> dict[str, Any]:
     curves = rating_curves(group, chosen, most=MOST_POINTS)
-    left_out = [name for _person, name in curves.people[MOST_LINES:]]
-    return {"curve": rating_curve(curves), "tables": curves.tables, "left_out": left_out}
+    left_out = [each["name"] for each in curves["people"][MOST_LINES:]]
+    return {"curve": rating_curve(curves), "tables": curves["tables"], "left_out": left_out}
 
 
-def rating_curve(curves: RatingCurves) -> Curve | None:
+def rating_curve(curves: Ratings) -> Curve | None:
     """Draw ratings over time, of those who have played most; each begins at nothing. ``None`` where nobody played."""
-    if not curves.moments:
+    if not curves["moments"]:
         return None
-    names = [name for _person, name in curves.people[:MOST_LINES]]
+    names = [each["name"] for each in curves["people"][:MOST_LINES]]
     start = ("0", (0,) * len(names))
     rows = [
-        (str(moment.tables), tuple(rating_shown(each.ordinal) for each in moment.ratings[: len(names)]))
-        for moment in curves.moments
+        (str(moment["tables"]), tuple(rating_shown(each["ordinal"]) for each in moment["ratings"][: len(names)]))
+        for moment in curves["moments"]
     ]
     return draw(names, [start, *rows])
 
@@ -183,12 +140,10 @@ def rating_curve(curves: RatingCurves) -> Curve | None:
 @looks_back
 @require_GET
 def hands(request: HttpRequest, code: str) -> HttpResponse:
-    """Show how the hands of a game have gone: their points, and tricks against bids."""
-    return looked_at(request, code, "scoring/group_hands.html", "hands", lambda _request, *args: hands_shown(*args))
+    return looked_at(request, code, "scoring/group_hands.html", "hands", hands_shown)
 
 
 def hands_shown(group: Group, chosen: Chosen, *, person: int | None = None) -> dict[str, Any]:
-    """Return the pictures of the hands of a game, of the one that was played most where none is chosen."""
     game = chosen.game or most_played(group, chosen)
     if not game:
         return {"scores": None, "bids": None, "of": None}
@@ -202,7 +157,6 @@ def hands_shown(group: Group, chosen: Chosen, *, person: int | None = None) -> d
 
 
 def since_and_until(chosen: Chosen) -> str:
-    """Return in words which evenings are looked at; empty where all are."""
     first, last = (day and written(day) for day in (chosen.first, chosen.last))
     if first and last:
         return _("From {first} to {last}").format(first=first, last=last)
@@ -217,25 +171,27 @@ def since_and_until(chosen: Chosen) -> str:
 @looks_back
 @require_GET
 def person_statistics(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show everything that somebody has made: numbers, partners, opponents, streaks, records, pictures."""
 
-    def show(_request: HttpRequest, group: Group, chosen: Chosen) -> dict[str, Any]:
+    def show(group: Group, chosen: Chosen) -> dict[str, Any]:
         people = people_counted(group)
         person = people.counts_as.get(number)
         if person is None:
             raise Http404
         stats = statistics_of(group, chosen, person=person)
-        own = [row for row in rows_of(stats) if row.stats.person == person]
+        own = [row for row in rows_of(stats) if row["stats"].person == person]
+        met = [(pair.of(person), pair) for pair in stats.pairs]
+        known = [(seen, pair) for seen, pair in met if seen[0] in people.names]
         return {
             "person": person,
             "name": people.names[person],
-            "rows": [(find_game(row.stats.game) if row.stats.game else None, row) for row in own],
+            "rows": [(find_game(row["stats"].game) if row["stats"].game else None, row) for row in own],
             "stats": stats,
             "streak": next(iter(stats.streaks), None),
             "records": stats.records,
             "feats": [(find_game(each.game), each) for each in stats.records.feats if each.person == person],
-            "partners": _partners(stats, person, people.names),
-            "opponents": _opponents(stats, person, people.names),
+            "names": people.names,
+            "partners": sorted((each for each in known if each[1].together), key=lambda each: -each[1].together),
+            "opponents": sorted((each for each in known if sum(each[1].ahead)), key=lambda each: -each[1].tables),
             "curve": rating_curve(rating_curves(group, chosen, person=person, most=MOST_POINTS)),
             **hands_shown(group, chosen, person=person),
         }
@@ -243,42 +199,20 @@ def person_statistics(request: HttpRequest, code: str, number: int) -> HttpRespo
     return looked_at(request, code, "scoring/group_person.html", "person", show)
 
 
-def _partners(stats: Statistics, person: int, names: Any) -> list[tuple[int, str, int, int]]:
-    """Return with whom somebody played as partners: who, how often, how many of these were won."""
-    met = sorted((pair for pair in stats.pairs if pair.together), key=lambda pair: -pair.together)
-    found = [(pair.of(person)[0], pair.together, pair.wins) for pair in met]
-    return [(other, names[other], together, wins) for other, together, wins in found if other in names]
-
-
-def _opponents(stats: Statistics, person: int, names: Any) -> list[tuple[int, str, int, int, int]]:
-    """Return whom somebody met: who, how often ahead and behind, at how many tables."""
-    met = sorted((pair for pair in stats.pairs if sum(pair.ahead)), key=lambda pair: -pair.tables)
-    found = [(*pair.of(person), pair.tables) for pair in met]
-    return [(other, names[other], ahead, behind, tables) for other, ahead, behind, tables in found if other in names]
-
-
 @looks_back
 @require_GET
 def pair_statistics(request: HttpRequest, code: str, number: int, other: int) -> HttpResponse:
-    """Show how two people did: as partners, and who was ahead of whom, at every game and as time went by."""
 
-    def show(_request: HttpRequest, group: Group, chosen: Chosen) -> dict[str, Any]:
+    def show(group: Group, chosen: Chosen) -> dict[str, Any]:
         two = two_people(group, number, other, chosen)
         if two is None:
             raise Http404
-        first = two.people[0]
+        first, ahead = two.people[0], two.ahead
+        rows = [(str(place + 1), ahead[place]) for place in evenly(len(ahead), MOST_POINTS)]
         return {
             "two": two,
             "games_met": [(find_game(game) if game else None, pair, pair.of(first)) for game, pair in two.games],
-            "curve": _ahead(two.names, two.ahead),
+            "curve": draw(two.names, [("0", (0, 0)), *rows]) if ahead and any(ahead[-1]) else None,
         }
 
     return looked_at(request, code, "scoring/group_pair.html", "pair", show)
-
-
-def _ahead(names: tuple[str, str], ahead: tuple[tuple[int, int], ...]) -> Curve | None:
-    """Draw how often each was ahead, table by table; ``None`` where neither ever was."""
-    if not ahead or not any(ahead[-1]):
-        return None
-    rows = [(str(place + 1), ahead[place]) for place in evenly(len(ahead), MOST_POINTS)]
-    return draw(names, [("0", (0, 0)), *rows])

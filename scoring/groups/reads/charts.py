@@ -3,14 +3,14 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from itertools import chain
-from typing import Any
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from django.db.models import QuerySet, Sum, TextField
 from django.db.models.functions import Cast
 
+from referee.engine.shapes import CLOSED, Formatted, also
 from scoring.groups.reads.group_tables import (
     ALL,
     Chosen,
@@ -24,32 +24,50 @@ from scoring.groups.reads.group_tables import (
 from scoring.groups.reads.statistics import Pair, Rating, cached_for_group, pairs_at
 from scoring.models import Group
 
-# --- How ratings have come to what they are: what was believed of everybody's strength after one table and another
-
 NEW = Rating(25.0, 25.0 / 3)
 """What is believed of somebody who has not played: openskill's default."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatedMoment:
-    """The ratings after so many tables, the last of them on an evening, in the order of the people."""
+class DescribedRating(TypedDict):
+    """What is believed of somebody’s strength; `ordinal` is what somebody is worth at least, almost surely."""
+
+    mu: float
+    sigma: float
+    ordinal: float
+
+
+@also(CLOSED)
+class RatingMoment(TypedDict):
+    """The ratings after so many tables, in the order of the people."""
 
     tables: int
-    evening: date
-    ratings: tuple[Rating, ...]
+    evening: Annotated[str, Formatted("date")]
+    ratings: list[DescribedRating]
 
 
-@dataclass(frozen=True, slots=True)
-class RatingCurves:
-    """Ratings over time: of whom, those who have played most first, and at some moments, the first table first."""
+@also(CLOSED)
+class PersonNamed(TypedDict):
+    """Somebody, and the name."""
 
-    people: tuple[tuple[int, str], ...]
-    moments: tuple[RatedMoment, ...]
+    person: int
+    name: str
+
+
+@also(CLOSED)
+class Ratings(TypedDict):
+    """The ratings of a group over time."""
+
+    people: list[PersonNamed]
     tables: int
+    moments: list[RatingMoment]
+
+
+def describe_rating(rating: Rating) -> DescribedRating:
+    return {"mu": rating.mu, "sigma": rating.sigma, "ordinal": rating.ordinal}
 
 
 @cached_for_group
-def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = None, most: int) -> RatingCurves:
+def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = None, most: int) -> Ratings:
     """Return the ratings at the chosen game, or at all games, after at most so many of the tables that are looked at.
 
     Ratings know all that was played before, also what lies before the first evening looked at. Who has not played yet
@@ -77,11 +95,16 @@ def rating_curves(group: Group, chosen: Chosen = ALL, *, person: int | None = No
         if place in wanted:
             taken.append((passed, evening, dict(now)))
     shown = sorted(now, key=lambda who: (-played[who], who))
-    return RatingCurves(
-        tuple((who, people.names[who]) for who in shown),
-        tuple(RatedMoment(count, day, tuple(known.get(who, NEW) for who in shown)) for count, day, known in taken),
-        len(ends),
-    )
+    moments: list[RatingMoment] = [
+        {
+            "tables": count,
+            "evening": day.isoformat(),
+            "ratings": [describe_rating(known.get(who, NEW)) for who in shown],
+        }
+        for count, day, known in taken
+    ]
+    named: list[PersonNamed] = [{"person": who, "name": people.names[who]} for who in shown]
+    return {"people": named, "tables": len(ends), "moments": moments}
 
 
 def evenly(count: int, most: int) -> list[int]:
@@ -95,11 +118,7 @@ def evenly(count: int, most: int) -> list[int]:
     return [round(place * (count - 1) / (most - 1)) for place in range(most)]
 
 
-# --- How often a hand of a game has brought so many points, and how often so many tricks were won on so high a bid
-
-
-@dataclass(frozen=True, slots=True)
-class Distributions:
+class Distributions(NamedTuple):
     """Of the hands of a game: how many brought so many points, how often (bid, won) came, and what is not known.
 
     ``untold`` are hands, each counted for every seat looked at, whose record does not tell who won the tricks.
@@ -112,7 +131,6 @@ class Distributions:
 
 @cached_for_group
 def distributions(group: Group, chosen: Chosen, *, person: int | None = None) -> Distributions:
-    """Return how the hands of all seats at a game have gone, or of those of a person, guests included."""
     rows = counted(group.pk, chosen).order_by()
     if person is not None:
         people = people_counted(group)
@@ -132,20 +150,12 @@ def _all(rows: QuerySet[Any], column: str) -> Any:
 
 @cached_for_group
 def most_played(group: Group, chosen: Chosen) -> str:
-    """Return the game of which most hands are looked at; empty where none was played."""
     games = counted(group.pk, chosen).order_by().values("game").annotate(all_hands=Sum("hands"))
     return max(((each["all_hands"], each["game"]) for each in games), default=(0, ""))[1]
 
 
-# --- Two people of a group: how they did with and against each other, game by game, and how that came
-
-
-@dataclass(frozen=True, slots=True)
-class TwoPeople:
-    """Two people at all games and at each, and how often each was ahead after each game at whose end both sat.
-
-    ``games`` begins with all of them, under an empty name; it is empty where they never met.
-    """
+class TwoPeople(NamedTuple):
+    """Two people at all games and at each, and how often each was ahead after each game at whose end both sat."""
 
     people: tuple[int, int]
     names: tuple[str, str]

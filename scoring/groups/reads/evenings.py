@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple, TypedDict
 from zlib import crc32
 
 from django.db.models import Max, OuterRef, Subquery
@@ -12,21 +13,25 @@ from django.utils.translation import gettext as _
 
 from referee.engine.game import find_game
 from referee.engine.reader import as_seen
-from scoring.groups.reads.group_tables import Chosen, among, counted, people_at, people_counted, with_who
+from referee.engine.sheet import GameId
+from scoring.groups.reads.group_tables import ALL, Chosen, among, counted, people_at, people_counted, with_who
 from scoring.groups.reads.groups import key_of_player, people_of
-from scoring.models import Group, Person, SeatScore, Table, TableEvent
+from scoring.models import Group, SeatScore, Table, TableEvent
 from scoring.rulings.reads.disputes import DisputeNow, open_disputes
 from scoring.tables.reads.access import PLAYED, played_at
 from scoring.tables.reads.page_facts import PageFacts, page_facts
 from scoring.tables.reads.results import Result, ended_by_clock, heads, results_of, worked_out
 from scoring.tables.reads.state import Standing
 
-# --- Evenings of a group: the tables of one night, who was there, and what each has brought at all of them together
-
 LONGEST_BREAK = timedelta(hours=8)
 """A group that opens a table so long after the one before it was played still has the same evening."""
 MOST_TABLES = 500
 """Tables of one evening that are read."""
+Hands = Sequence[tuple[datetime, int, Sequence[int]]]
+"""Hands that are over: the moment, the id of the table, and what it brought each seat there, partners added."""
+SHORTEST_EVENING = timedelta(minutes=1)
+LONGEST_LINE = 75
+"""Bytes of a line without its end; a longer one goes on in the next, after a space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +48,15 @@ class Who:
 
     @property
     def shown(self) -> str:
-        """Return the name by which people know who is meant."""
         return _("{name} (guest)").format(name=self.name) if self.namesake else self.name
 
+    @property
+    def key(self) -> object:
+        """By what somebody is known from table to table."""
+        return key_of_player(self.name, self.person)
 
-@dataclass(frozen=True, slots=True)
-class EveningTable:
+
+class EveningTable(NamedTuple):
     """A table of an evening with who sits where; without a result its game is not installed here."""
 
     row: Table
@@ -60,8 +68,7 @@ class EveningTable:
         return not (self.row.finished if self.result is None else self.result.finished)
 
 
-@dataclass(frozen=True, slots=True)
-class Present:
+class Present(NamedTuple):
     """Somebody at an evening, with the points that all its tables have brought.
 
     ``points`` count what hands brought, never what was carried from one table to the next; those that are hidden are
@@ -79,8 +86,7 @@ class Present:
     plays: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Evening:
+class Evening(NamedTuple):
     """The tables of one night, the first opened first, and who was there, those with most points first."""
 
     day: date
@@ -93,33 +99,26 @@ class Evening:
 
     @property
     def points_hidden(self) -> bool:
-        """Return whether points of any of its tables are hidden."""
         return any(table.result is not None and table.result.points is None for table in self.tables)
 
     @property
     def out(self) -> tuple[Present, ...]:
-        """Return who sits out while others play."""
         return tuple(each for each in self.people if not each.plays) if self.runs else ()
 
 
-def days_of(
-    group: Group, *, before: date | None = None, first: date | None = None, last: date | None = None, most: int
-) -> list[date]:
-    """Return the evenings of a group, the last one first."""
-    rows = among(Table.objects.filter(group=group), Chosen(first=first, last=last))
+def days_of(group: Group, *, before: date | None = None, chosen: Chosen = ALL, most: int) -> list[date]:
+    rows = among(Table.objects.filter(group=group), chosen)
     if before is not None:
         rows = rows.filter(evening__lt=before)
     return list(rows.order_by("-evening").values_list("evening", flat=True).distinct()[:most])
 
 
 def days_beside(group: Group, day: date) -> tuple[date | None, date | None]:
-    """Return the evenings of a group before and after a day."""
     days = Table.objects.filter(group=group).order_by("evening").values_list("evening", flat=True)
     return days.filter(evening__lt=day).last(), days.filter(evening__gt=day).first()
 
 
 def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
-    """Return evenings of a group, in this order; as many statements for many as for one."""
     rows = heads().filter(group=group, evening__in=days).order_by("evening", "created", "pk")
     tables = tables_shown(group, list(rows[: MOST_TABLES * len(days)]))
     by_day = defaultdict[date, list[EveningTable]](list)
@@ -129,22 +128,18 @@ def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
 
 
 def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
-    """Return tables of a group with who sits there and what they have brought, in their order."""
-    people = {person.pk: person for person in people_of(group)}
+    people = {person.pk: Who(person.name, person.pk, person.colour) for person in people_of(group)}
     seats, results = people_at(rows), results_of(rows)
     return [
         EveningTable(
             row,
-            _told_apart([_who(person, name, people) for person, name in zip(seats[row.pk], row.seats, strict=True)]),
+            _told_apart(
+                [people.get(person or 0) or Who(name) for person, name in zip(seats[row.pk], row.seats, strict=True)]
+            ),
             results.get(row.pk),
         )
         for row in rows
     ]
-
-
-def _who(person: int | None, name: str, people: Mapping[int, Person]) -> Who:
-    known = people.get(person or 0)
-    return Who(name) if known is None else Who(known.name, known.pk, known.colour)
 
 
 def _told_apart(seated: Sequence[Who]) -> tuple[Who, ...]:
@@ -168,46 +163,30 @@ def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
     for table in tables:
         brought = table.result.points if table.result is not None else None
         for seat, each in enumerate(table.seated):
-            key = key_of(each)
-            who.setdefault(key, each)
-            sat[key].append(table)
-            points[key] += brought[seat] if brought else 0
+            who.setdefault(each.key, each)
+            sat[each.key].append(table)
+            points[each.key] += brought[seat] if brought else 0
     last, first = max((table.row.created for table in tables), default=None), games_at(tables)
     shown = dict(zip(who, _told_apart([*who.values()]), strict=True))
-    present = [
-        Present(
-            who=shown[key],
-            rank=1 + sum(other > points[key] for other in points.values()),
-            points=points[key],
-            tables=len({first[table.row.pk] for table in sat[key]}),
-            came=sat[key][0].row.created,
-            left=_left(sat[key], last),
-            plays=any(table.runs for table in sat[key]),
+    present = []
+    for key, own in sat.items():
+        latest, plays = own[-1].row, any(table.runs for table in own)
+        stayed = plays or last is None or latest.created >= last
+        present.append(
+            Present(
+                who=shown[key],
+                rank=1 + sum(other > points[key] for other in points.values()),
+                points=points[key],
+                tables=len({first[table.row.pk] for table in own}),
+                came=own[0].row.created,
+                left=None if stayed else played_at(latest),
+                plays=plays,
+            )
         )
-        for key in who
-    ]
     return tuple(sorted(present, key=lambda each: each.rank))
 
 
-def key_of(who: Who) -> object:
-    """Return by what somebody is known from table to table."""
-    return key_of_player(who.name, who.person)
-
-
-def _left(sat: Sequence[EveningTable], last: datetime | None) -> datetime | None:
-    """Return when somebody left who sat at these tables, if another one was opened after the last of them."""
-    own = sat[-1].row
-    if last is None or own.created >= last or any(table.runs for table in sat):
-        return None
-    return played_at(own)
-
-
-Hands = Sequence[tuple[datetime, int, Sequence[int]]]
-"""Hands that are over: the moment, the id of the table, and what it brought each seat there, partners added."""
-
-
 def hands_of(evening: Evening) -> Hands:
-    """Return the hands of an evening that are over; those whose points are hidden are left out."""
     shown = [table.row.pk for table in evening.tables if table.result is not None and table.result.points is not None]
     scores = defaultdict[int, list[tuple[int, Mapping[int, int]]]](list)
     rows = SeatScore.objects.filter(table__in=shown).order_by("table", "seat")
@@ -215,22 +194,17 @@ def hands_of(evening: Evening) -> Hands:
         scores[table].append((side, {line[0]: line[1] for line in lines}))
     stood = TableEvent.objects.filter(table__in=shown, event__isnull=False, amends__isnull=True)
     ended = stood.order_by().values_list("table", "hand").annotate(at=Max("at"))
-    return [
-        (moment, table, _brought(scores[table], hand))
-        for table, hand, moment in ended
-        if table in scores and hand in scores[table][0][1]
-    ]
+    hands = []
+    for table, hand, moment in ended:
+        if table in scores and hand in scores[table][0][1]:
+            sides = defaultdict[int, int](int)
+            for side, points in scores[table]:
+                sides[side] += points[hand]
+            hands.append((moment, table, [sides[side] for side, _points in scores[table]]))
+    return hands
 
 
-def _brought(scores: Sequence[tuple[int, Mapping[int, int]]], hand: int) -> Sequence[int]:
-    sides = defaultdict[int, int](int)
-    for side, points in scores:
-        sides[side] += points[hand]
-    return [sides[side] for side, _points in scores]
-
-
-@dataclass(frozen=True, slots=True)
-class RunningNow:
+class RunningNow(NamedTuple):
     """A table that runs: where it stands, what its page shows beside that, and the disputes that are open."""
 
     at: Standing
@@ -239,7 +213,6 @@ class RunningNow:
 
 
 def running_now(evening: Evening) -> Mapping[int, RunningNow]:
-    """Return the tables of an evening that run, by id; those of games that are not installed here are left out."""
     standings = worked_out([table.row.pk for table in evening.tables if table.runs])
     return {pk: RunningNow(at, page_facts(at), open_disputes(at.row)) for pk, at in standings.items()}
 
@@ -248,8 +221,8 @@ def points_over_time(
     tables: Iterable[EveningTable], people: Sequence[Who], hands: Hands
 ) -> list[tuple[str, tuple[int, ...]]]:
     """Return the points of some people at the start of an evening and after each of its hands, at whatever table."""
-    seats = {table.row.pk: [key_of(each) for each in table.seated] for table in tables}
-    made = {key_of(each): 0 for each in people}
+    seats = {table.row.pk: [each.key for each in table.seated] for table in tables}
+    made = {each.key: 0 for each in people}
     rows = [("0", tuple(made.values()))]
     for number, (_moment, pk, brought) in enumerate(sorted(hands, key=lambda hand: hand[0]), 1):
         for key, points in zip(seats[pk], brought, strict=True):
@@ -260,10 +233,7 @@ def points_over_time(
 
 
 def group_marks(groups: Collection[int]) -> Mapping[int, int]:
-    """Return the mark of each of these groups that exists; two statements, however many they are.
-
-    It changes with the people and the name of the group, and with whatever happens at a table of its last evening.
-    """
+    """Return the mark of each of these groups that exists; two statements, however many they are."""
     last = Table.objects.filter(group=OuterRef("pk")).order_by("-evening").values("evening")[:1]
     heads = Group.objects.filter(pk__in=groups).annotate(day=Subquery(last)).values_list("pk", "version", "day")
     read = {pk: (version, day) for pk, version, day in heads}
@@ -280,87 +250,66 @@ def group_marks(groups: Collection[int]) -> Mapping[int, int]:
 # --- A season of a group, from one evening to another: what each has brought at all tables that are over, by game
 
 
-@dataclass(frozen=True, slots=True)
-class Season:
-    """Somebody of a group in a season: the place, the points, how many tables; and points and tables of each game.
+class PersonAtGame(TypedDict):
+    """What somebody has brought at a game."""
 
-    Tables that went on from one another count as one, for those who played at its end.
-    """
+    game: GameId
+    points: int
+    tables: int
+
+
+class PersonInSeason(TypedDict):
+    """What somebody has brought in a season."""
 
     person: int
     name: str
-    colour: str
     rank: int
     points: int
     tables: int
-    games: tuple[tuple[str, int, int], ...]
+    games: list[PersonAtGame]
 
 
-def season_of(
-    group: Group, *, first: date | None = None, last: date | None = None, game: str = ""
-) -> tuple[Season, ...]:
-    """Return the ranking of a season, most points first; guests are not in it, and hidden points do not count."""
-    chosen = Chosen(game=game, first=first, last=last)
-    people = {person.pk: person for person in people_of(group)}
-    made = defaultdict[int, defaultdict[str, list[tuple[int, bool]]]](lambda: defaultdict(list))
-    for who, name, points, ends in (*_counted(group, chosen), *_ended_by_clock(group, chosen)):
-        made[who][name].append((points, ends))
-    by_game = {
-        person: [
-            (name, sum(part[0] for part in parts), sum(part[1] for part in parts)) for name, parts in games.items()
-        ]
-        for person, games in made.items()
-    }
-    sums = {person: sum(points for _name, points, _tables in games) for person, games in by_game.items()}
-    ranking = [
-        Season(
-            person=person,
-            name=people[person].name,
-            colour=people[person].colour,
-            rank=1 + sum(other > sums[person] for other in sums.values()),
-            points=sums[person],
-            tables=sum(tables for _name, _points, tables in games),
-            games=tuple(sorted(games)),
-        )
-        for person, games in by_game.items()
-    ]
-    return tuple(sorted(ranking, key=lambda each: (each.rank, each.person)))
+def season_of(group: Group, chosen: Chosen) -> list[PersonInSeason]:
+    """Return the ranking of a season, most points first; guests are not in it, and hidden points do not count.
 
-
-Part = tuple[int, str, int, bool]
-"""What a table has brought somebody: who it is, the game, the points, and whether the game ended there."""
-
-
-def _counted(group: Group, chosen: Chosen) -> Iterator[Part]:
+    Tables that went on from one another count as one, for those who played at its end.
+    """
+    made = defaultdict[int, defaultdict[str, list[int]]](lambda: defaultdict(lambda: [0, 0]))
     carried = dict(Table.objects.filter(group=group).values_list("pk", "carried"))
-    rows = with_who(counted(group.pk, chosen)).filter(who__isnull=False).order_by("finished_at", "table")
-    for table, seat, who, game, total, goes_on in rows.values_list("table", "seat", "who", "game", "total", "goes_on"):
-        yield who, game, total - carried[table][seat], not goes_on
-
-
-def _ended_by_clock(group: Group, chosen: Chosen) -> Iterator[Part]:
-    """Yield what tables have brought that are over since a moment ago, and do not count yet."""
+    read = with_who(counted(group.pk, chosen)).filter(who__isnull=False)
+    for table, seat, who, game, total, goes_on in read.values_list("table", "seat", "who", "game", "total", "goes_on"):
+        made[who][game][0] += total - carried[table][seat]
+        made[who][game][1] += not goes_on
+    # Those that are over since a moment ago do not count yet.
     ended = ended_by_clock(group)
     rows = list(among(heads().filter(pk__in=ended), chosen)) if ended else []
     people, results = people_at(rows), results_of(rows)
     for row in rows:
-        for who, points in zip(people[row.pk], results[row.pk].points or (), strict=False):
-            if who is not None:
-                yield who, row.game, points, True
+        for person, brought in zip(people[row.pk], results[row.pk].points or (), strict=False):
+            if person is not None:
+                made[person][row.game][0] += brought
+                made[person][row.game][1] += 1
+    sums = {who: [sum(part) for part in zip(*games.values(), strict=True)] for who, games in made.items()}
+    names = {person.pk: person.name for person in people_of(group)}
+    ranking: list[PersonInSeason] = [
+        {
+            "person": who,
+            "name": names[who],
+            "rank": 1 + sum(other > points for other, _tables in sums.values()),
+            "points": points,
+            "tables": tables,
+            "games": [{"game": game, "points": at, "tables": of} for game, (at, of) in sorted(made[who].items())],
+        }
+        for who, (points, tables) in sums.items()
+    ]
+    return sorted(ranking, key=lambda each: (each["rank"], each["person"]))
 
 
 # --- The evenings of a group as a calendar (RFC 5545): an event each, with what was played and what everybody brought
 
-SHORTEST_EVENING = timedelta(minutes=1)
-LONGEST_LINE = 75
-"""Bytes of a line without its end; a longer one goes on in the next, after a space."""
-
 
 def calendar_of(group: Group, chosen: Chosen) -> str:
-    """Return the evenings of a group, from the first table opened to the last one over; one that runs ends now.
-
-    An event ends after it begins, also where a table was brought with its record and has one moment only.
-    """
+    """Return the evenings of a group, from the first table opened to the last one over; one that runs ends now."""
     tables: defaultdict[date, list[tuple[str, datetime, datetime, datetime]]] = defaultdict(list)
     rows = among(Table.objects.filter(group=group), chosen).order_by("created", "pk")
     now = timezone.now()
@@ -372,7 +321,7 @@ def calendar_of(group: Group, chosen: Chosen) -> str:
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Card table//Evenings//EN", "CALSCALE:GREGORIAN"]
     lines += [f"X-WR-CALNAME:{_text(group.name)}", f"X-WR-TIMEZONE:{group.zone}"]
     for evening, played in sorted(tables.items()):
-        games = ", ".join(dict.fromkeys(_name(game) for game, *_rest in played))
+        games = ", ".join(dict.fromkeys(game_name(game) for game, *_rest in played))
         lines += [
             "BEGIN:VEVENT",
             f"UID:{evening.isoformat()}-{group.pk}-{group.created:%Y%m%d%H%M%S}@card-table",
@@ -389,7 +338,6 @@ def calendar_of(group: Group, chosen: Chosen) -> str:
 
 
 def _points(group: Group, chosen: Chosen) -> defaultdict[date, dict[str, int]]:
-    """Return what people have brought on each evening, at tables that count; guests are left out."""
     people = people_counted(group)
     made: defaultdict[date, dict[str, int]] = defaultdict(dict)
     rows = counted(group.pk, chosen).filter(person__isnull=False).order_by("evening", "pk")
@@ -399,7 +347,7 @@ def _points(group: Group, chosen: Chosen) -> defaultdict[date, dict[str, int]]:
     return made
 
 
-def _name(game: str) -> str:
+def game_name(game: str) -> str:
     found = find_game(game)
     return game if found is None else found.name
 
@@ -420,7 +368,6 @@ def _text(text: str) -> str:
 
 
 def _folded(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines of at most 75 bytes; no letter is torn."""
     for line in lines:
         part, size = "", 0
         for letter in line:

@@ -1,26 +1,24 @@
 """What a group has played, to export: its history and statistics as tables, and all of it as lines of JSON."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from referee.engine.game import find_game
 from referee.engine.records import PlayerNames
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
 from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber
-from referee.notation import PROGRAMS, Dialect, write_csv
-from scoring.groups.reads.evenings import calendar_of
+from referee.notation import Dialect, write_csv
+from scoring.groups.reads.evenings import calendar_of, game_name
 from scoring.groups.reads.group_tables import Chosen, counted, people_counted
 from scoring.groups.reads.statistics import STATISTICS, PersonStatistics, known_cell, statistics_of
 from scoring.models import WHOLE_WIN, DealtHand, Group, Person, Precedent, SeatedPerson, Table, TableEvent
 from scoring.models.fields import canonical
-from scoring.tables.reads.record_export import Row
 from scoring.tables.reads.rules import rules_of
 
 # --- A whole group as lines of JSON: first the group with its people, then each table with its whole log
@@ -34,61 +32,53 @@ ROW = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", 
 
 AT_ONCE = 20
 """Tables that are read together, and make one part of an archive."""
+DECIDED = ("game", "code", "clause", "facts", "question", "decision", "option", "value")
+"""What an archive has of a decision as it is stored."""
+OPTIONAL: Mapping[str, object] = {"shares_rulings": False}
+"""The columns of a table that an archive has as they are stored, where they are not as usual."""
+DEALT = ("number", "known", "extra", "retired")
+"""What an archive has of a hand beside its events, in this order."""
+ORIGIN = "x_origin"
+"""The key under which a table keeps the id that it had where it was first taken away in full."""
+HISTORY = (
+    "evening", "finished", "game", "table", "seat", "player", "points", "total", "rank", "wins", "hands", "tricks",
+)  # fmt: skip
 
 
 def archive_of(group: Group) -> Iterator[str]:
     """Yield the archive of a group in parts, each of whole lines; none holds a thread or a database for long."""
-    first, places, numbers = _group_in_full(group)
-    yield f"{first}\n"
-    pks = list(numbers)
-    for start in range(0, len(pks), AT_ONCE):
-        yield _tables_in_full(pks[start : start + AT_ONCE], places, numbers)
-
-
-def _group_in_full(group: Group) -> tuple[str, dict[int, int], dict[int, int]]:
-    """Return the first line, and the places of people and tables, by id."""
     people = list(Person.objects.filter(group=group).order_by("pk"))
     places = {person.pk: place for place, person in enumerate(people)}
-    tables = list(Table.objects.filter(group=group).order_by("created", "pk").values_list("pk", flat=True))
-    numbers = {pk: number for number, pk in enumerate(tables)}
-    line = canonical(
-        {
-            "format": FORMAT,
-            "name": group.name,
-            "counts_revokes": group.counts_revokes,
-            **({"shares_rulings": True} if group.shares_rulings else {}),
-            **({"time_zone": group.time_zone} if group.time_zone else {}),
-            "created": group.created.isoformat(),
-            "people": [_person(person, places) for person in people],
-            "tables": len(tables),
-            **_decided(group, numbers),
-        }
-    )
-    return line, places, numbers
-
-
-def _tables_in_full(pks: Sequence[int], places: Mapping[int, int], numbers: Mapping[int, int]) -> str:
-    rows = _with_all(Table.objects.defer("snapshot", "hand_start").filter(pk__in=pks).order_by("created", "pk"))
-    if len(rows) < len(pks):
-        raise GoneMeanwhile
-    return "".join(f"{canonical(_dump(row, beside, places, numbers))}\n" for row, beside in rows)
-
-
-class GoneMeanwhile(Exception):  # noqa: N818 - nothing of ours failed
-    """A table was deleted while the archive of its group was written; so much of it as was sent is no archive."""
-
-
-DECIDED = ("game", "code", "clause", "facts", "question", "decision", "option", "value")
-"""What an archive has of a decision as it is stored."""
-
-
-def _decided(group: Group, numbers: dict[int, int]) -> dict[str, Any]:
-    found = [
+    pks = list(Table.objects.filter(group=group).order_by("created", "pk").values_list("pk", flat=True))
+    numbers = {pk: number for number, pk in enumerate(pks)}
+    decided = [
         {name: getattr(each, name) for name in DECIDED}
         | {"table": numbers.get(each.table_id or 0), "dispute": each.dispute, "since": each.since.isoformat()}
         for each in Precedent.objects.filter(group=group).order_by("pk")
     ]
-    return {"precedents": found} if found else {}
+    first = {
+        "format": FORMAT,
+        "name": group.name,
+        "counts_revokes": group.counts_revokes,
+        **({"shares_rulings": True} if group.shares_rulings else {}),
+        **({"time_zone": group.time_zone} if group.time_zone else {}),
+        "created": group.created.isoformat(),
+        "people": [_person(person, places) for person in people],
+        "tables": len(pks),
+        **({"precedents": decided} if decided else {}),
+    }
+    yield f"{canonical(first)}\n"
+    for start in range(0, len(pks), AT_ONCE):
+        part = pks[start : start + AT_ONCE]
+        rows = Table.objects.defer("snapshot", "hand_start").filter(pk__in=part).order_by("created", "pk")
+        described = _in_full(rows, places, numbers)
+        if len(described) < len(part):
+            raise GoneMeanwhile
+        yield "".join(f"{canonical(each)}\n" for each in described)
+
+
+class GoneMeanwhile(Exception):  # noqa: N818 - nothing of ours failed
+    """A table was deleted while the archive of its group was written; so much of it as was sent is no archive."""
 
 
 def _person(person: Person, places: dict[int, int]) -> dict[str, Any]:
@@ -103,63 +93,55 @@ def _person(person: Person, places: dict[int, int]) -> dict[str, Any]:
     }
 
 
-NOBODY: Mapping[int, int] = MappingProxyType({})
+def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[int, int]) -> list[dict[str, Any]]:
+    """Return tables with their logs; ``places`` and ``numbers`` say which people and tables of a group are told."""
+    tables = {row.pk: row for row in rows}
+    people: dict[int, list[int | None]] = {pk: [None] * len(row.seats) for pk, row in tables.items()}
+    for each in SeatedPerson.objects.filter(table__in=tables):
+        people[each.table_id][each.seat] = places.get(each.person_id)
+    logs = defaultdict[int, list[list[Any]]](list)
+    for entry in TableEvent.objects.filter(table__in=tables).order_by("table", "seq"):
+        version = tables[entry.table_id].version
+        if entry.seq <= version:
+            values = {name: getattr(entry, name) for name in ROW} | {"at": entry.at.isoformat()}
+            logs[entry.table_id].append([_by_then(values[name], name, version) for name in ROW])
+    dealt = defaultdict[int, list[list[Any]]](list)
+    for hand in DealtHand.objects.filter(table__in=tables).order_by("table", "number", "pk"):
+        version = tables[hand.table_id].version
+        dealt[hand.table_id].append([_by_then(getattr(hand, name), name, version) for name in DEALT])
+    return [
+        {
+            "game": row.game,
+            "options": row.options,
+            "end": row.end,
+            "seats": row.seats,
+            "first_dealer": row.first_dealer,
+            "carried": row.carried,
+            **({"carried_from": row.carried_from} if row.carried_from and row.previous_id in numbers else {}),
+            **({"hands_before": row.hands_before} if row.hands_before else {}),
+            "extra": row.extra,
+            "private": row.private,
+            "previous": numbers.get(row.previous_id or 0),
+            "people": people[pk],
+            "created": row.created.isoformat(),
+            "updated": row.updated.isoformat(),
+            "evening": row.evening.isoformat(),
+            **({"time_zone": row.time_zone} if row.time_zone else {}),
+            "finished_at": None if row.finished_at is None else row.finished_at.isoformat(),
+            "agreed": row.agreed,
+            # The link of a neutral phone stays behind.
+            **({"ruled_by": {"kind": row.ruled_by["kind"]}} if row.ruled_by else {}),
+            **{name: value for name, usual in OPTIONAL.items() if (value := getattr(row, name)) != usual},
+            "log": logs[pk],
+            "dealt": dealt[pk],
+        }
+        for pk, row in tables.items()
+    ]
 
 
-OPTIONAL: Mapping[str, object] = {"shares_rulings": False}
-"""The columns of a table that an archive has as they are stored, where they are not as usual."""
-
-
-class Beside(NamedTuple):
-    """What a table has beside its row: who of a group sat where, its log, and what records say of its hands."""
-
-    people: list[SeatedPerson]
-    log: list[TableEvent]
-    dealt: list[DealtHand]
-
-
-def _with_all(rows: Iterable[Table]) -> list[tuple[Table, Beside]]:
-    """Read what tables have beside their rows."""
-    beside = {row: Beside([], [], []) for row in rows}
-    by_id = {row.pk: each for row, each in beside.items()}
-    for person in SeatedPerson.objects.filter(table__in=by_id):
-        by_id[person.table_id].people.append(person)
-    for entry in TableEvent.objects.filter(table__in=by_id).order_by("table", "seq"):
-        by_id[entry.table_id].log.append(entry)
-    for hand in DealtHand.objects.filter(table__in=by_id).order_by("table", "number", "pk"):
-        by_id[hand.table_id].dealt.append(hand)
-    return list(beside.items())
-
-
-def _dump(row: Table, beside: Beside, places: Mapping[int, int], numbers: Mapping[int, int]) -> dict[str, Any]:
-    """Return a table with its whole log; ``places`` and ``numbers`` say which people and tables of a group are told."""
-    people: list[int | None] = [None] * len(row.seats)
-    for each in beside.people:
-        people[each.seat] = places.get(each.person_id)
-    return {
-        "game": row.game,
-        "options": row.options,
-        "end": row.end,
-        "seats": row.seats,
-        "first_dealer": row.first_dealer,
-        "carried": row.carried,
-        **({"carried_from": row.carried_from} if row.carried_from and row.previous_id in numbers else {}),
-        **({"hands_before": row.hands_before} if row.hands_before else {}),
-        "extra": row.extra,
-        "private": row.private,
-        "previous": numbers.get(row.previous_id or 0),
-        "people": people,
-        "created": row.created.isoformat(),
-        "updated": row.updated.isoformat(),
-        "evening": row.evening.isoformat(),
-        **({"time_zone": row.time_zone} if row.time_zone else {}),
-        "finished_at": None if row.finished_at is None else row.finished_at.isoformat(),
-        "agreed": row.agreed,
-        **({"ruled_by": {"kind": row.ruled_by["kind"]}} if row.ruled_by else {}),  # the link of its phone stays behind
-        **{name: value for name, usual in OPTIONAL.items() if (value := getattr(row, name)) != usual},
-        "log": [_entry(entry, row.version) for entry in beside.log if entry.seq <= row.version],
-        "dealt": [[_by_then(getattr(hand, name), name, row.version) for name in DEALT] for hand in beside.dealt],
-    }
+def _by_then(value: Any, name: str, version: int) -> Any:
+    """Return a value as it was at a version: what was corrected or retired later was not so then."""
+    return None if name in ("amended_by", "retired") and value is not None and value > version else value
 
 
 OwnKeys = Annotated[dict[str, Any], OWN_KEYS | CLOSED]
@@ -235,18 +217,13 @@ class TableWithLog(TypedDict):
     dealt: list[HandAsDealt]
 
 
-ORIGIN = "x_origin"
-"""The key under which a table keeps the id that it had where it was first taken away in full."""
-
-
 def full_export(row: Table) -> dict[str, Any]:
     """Return a table with all that was ever recorded at it: when and by whom, what was corrected, what taken back.
 
     ``id`` names the table without opening it, and stays with it when it is brought to another installation; whatever
     is brought from such a file is taken away the same again, byte for byte. Links and codes stay behind.
     """
-    [(_row, beside)] = _with_all([row])
-    described = _dump(row, beside, NOBODY, NOBODY)
+    [described] = _in_full([row], {}, {})
     extra = dict(described["extra"])
     named = extra.pop(ORIGIN, None) or salted_hmac("scoring.table", f"{row.code} {row.created}").hexdigest()[:24]
     log = [dict(zip(ROW, entry, strict=True)) for entry in described["log"]]
@@ -264,48 +241,20 @@ def full_export(row: Table) -> dict[str, Any]:
     }
 
 
-DEALT = ("number", "known", "extra", "retired")
-"""What an archive has of a hand beside its events, in this order."""
-
-
-def _entry(entry: TableEvent, version: int) -> list[Any]:
-    values = {name: getattr(entry, name) for name in ROW} | {"at": entry.at.isoformat()}
-    return [_by_then(values[name], name, version) for name in ROW]
-
-
-def _by_then(value: Any, name: str, version: int) -> Any:
-    """Return a value as it was at a version: what was corrected or retired later was not so then."""
-    return None if name in ("amended_by", "retired") and value is not None and value > version else value
-
-
 # --- What a group has played, to export: its history and statistics as tables for a spreadsheet, text, calendar
-
-HISTORY = (
-    "evening", "finished", "game", "table", "seat", "player", "points", "total", "rank", "wins", "hands", "tricks",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A shape of a group's file: how it is written, of what kind it is, and how its name ends.
-
-    Only a table for a spreadsheet asks for the dialect.
-    """
+    """A shape of a group's file: how it is written, of what kind it is, and how its name ends."""
 
     write: Callable[[Group, Chosen, Dialect], str]
     kind: str
     ending: str
 
 
-def history_csv(group: Group, chosen: Chosen, dialect: Dialect = PROGRAMS) -> str:
-    """Return a row for each seat of every table that counts, in the order of finishing.
-
-    Where the game went on at another table nobody has a place or a win yet.
-    """
-    return write_csv([HISTORY, *_history(group, chosen)], dialect)
-
-
-def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
+def _history(group: Group, chosen: Chosen) -> Iterator[Sequence[Any]]:
+    """Yield a row for each seat of every table that counts, in the order of finishing."""
     people = people_counted(group)
     rows = counted(group.pk, chosen).order_by("finished_at", "table", "seat")
     read = rows.values_list(
@@ -324,14 +273,7 @@ def _history(group: Group, chosen: Chosen) -> Iterator[Row]:
         yield evening.isoformat(), ended, game, code, seat, name, points, total, place, wins, hands, known_cell(tricks)
 
 
-def statistics_csv(group: Group, chosen: Chosen, dialect: Dialect = PROGRAMS) -> str:
-    """Return a row for each person and game, and one over all games, whose game is empty."""
-    found = statistics_of(group, chosen)
-    return write_csv([STATISTICS, *(each.cells(revokes=group.counts_revokes) for each in found.people)], dialect)
-
-
 def text_of(group: Group, chosen: Chosen) -> str:
-    """Return the history of a group as people read it: who has made what, then every evening."""
     found = [each for each in statistics_of(group, chosen).people if each.game == chosen.game]
     name = _on_one_line(group.name)
     lines = [name, "=" * len(name), ""]
@@ -341,7 +283,11 @@ def text_of(group: Group, chosen: Chosen) -> str:
     for evening, rows in groupby(_history(group, chosen), key=lambda row: row[0]):
         lines += ["", str(evening)]
         for _code, seats in groupby(rows, key=lambda row: row[3]):
-            lines.append(f"  {_table([*seats])}")
+            table = sorted(seats, key=lambda row: (-row[7], row[4]))
+            game = game_name(table[0][2])
+            if table[0][8] == "":  # nobody has a place: the game went on
+                game = _("{game} (goes on)").format(game=game)
+            lines.append(f"  {game}: {', '.join(f'{_on_one_line(row[5])} {row[7]}' for row in table)}")
     return "\n".join(lines) + "\n"
 
 
@@ -355,15 +301,6 @@ def _in_words(each: PersonStatistics) -> str:
     return sentence.format(wins=f"{float(each.wins):.4g}", tables=each.tables, points=points, hands=hands)
 
 
-def _table(seats: list[Any]) -> str:
-    game = find_game(seats[0][2])
-    name = seats[0][2] if game is None else game.name
-    if seats[0][8] == "":  # nobody has a place: the game went on
-        name = _("{game} (goes on)").format(game=name)
-    ranking = ", ".join(f"{_on_one_line(row[5])} {row[7]}" for row in sorted(seats, key=lambda row: (-row[7], row[4])))
-    return f"{name}: {ranking}"
-
-
 def _on_one_line(name: str) -> str:
     """Return a name that may be older than the rule that names hold no line breaks.
 
@@ -373,9 +310,20 @@ def _on_one_line(name: str) -> str:
     return " ".join(name.split())
 
 
+CSV = "text/csv; charset=utf-8"
 SHAPES: Mapping[str, Shape] = {
-    "history": Shape(history_csv, "text/csv; charset=utf-8", "-history.csv"),
-    "statistics": Shape(statistics_csv, "text/csv; charset=utf-8", "-statistics.csv"),
+    "history": Shape(
+        lambda group, chosen, dialect: write_csv([HISTORY, *_history(group, chosen)], dialect), CSV, "-history.csv"
+    ),
+    # A row for each person and game, and one over all games, whose game is empty.
+    "statistics": Shape(
+        lambda group, chosen, dialect: write_csv(
+            [STATISTICS, *(each.cells(revokes=group.counts_revokes) for each in statistics_of(group, chosen).people)],
+            dialect,
+        ),
+        CSV,
+        "-statistics.csv",
+    ),
     "text": Shape(lambda group, chosen, _dialect: text_of(group, chosen), "text/plain; charset=utf-8", ".txt"),
     "calendar": Shape(lambda group, chosen, _: calendar_of(group, chosen), "text/calendar; charset=utf-8", ".ics"),
 }

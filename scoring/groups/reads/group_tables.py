@@ -19,6 +19,14 @@ from scoring.tables.reads.state import standing_now
 # --- The seats of the tables of a group that count, read once for whatever is made of them
 
 Row = TypeVar("Row", bound=Model)
+RUNNING, FINISHED = "running", "finished"
+STATES = (RUNNING, FINISHED)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+LONGEST = 30
+"""Characters of a cursor."""
+_IS_NOTE = RawSQL(f"""substr("scoring_tableevent"."event", 1, {len(NOTE)}) = '{NOTE}'""", (), BooleanField())
+"""As the index of notes says it, letter by letter: a database takes no index whose condition it is given as a value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,10 +36,6 @@ class Chosen:
     game: str = ""
     first: date | None = None
     last: date | None = None
-
-    def __bool__(self) -> bool:
-        """Return whether anything is left out."""
-        return bool(self.game or self.first or self.last)
 
 
 ALL = Chosen()
@@ -44,12 +48,10 @@ class People(NamedTuple):
     counts_as: Mapping[int, int]
 
     def spellings(self, person: int) -> list[int]:
-        """Return the ids that count as somebody."""
         return [pk for pk, counts in self.counts_as.items() if counts == person] or [person]
 
 
 def people_counted(group: Group) -> People:
-    """Return the people of a group; every person that somebody counts as has a name, whoever was merged into whom."""
     everybody = list(Person.objects.filter(group=group).order_by("pk"))
     counts_as = {each.pk: each.counts_as for each in everybody}
     named = {*counts_as.values()}
@@ -57,7 +59,6 @@ def people_counted(group: Group) -> People:
 
 
 def counted(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:
-    """Return the seats of the tables of a group that count."""
     return among(SeatScore.objects.filter(group=group, finished_at__isnull=False), chosen)
 
 
@@ -67,7 +68,6 @@ def games(group: int, chosen: Chosen = ALL) -> QuerySet[SeatScore]:
 
 
 def among(rows: QuerySet[Row], chosen: Chosen) -> QuerySet[Row]:
-    """Return those of some tables, or of their seats, that are chosen."""
     rows = rows.filter(game=chosen.game) if chosen.game else rows
     rows = rows.filter(evening__gte=chosen.first) if chosen.first else rows
     return rows.filter(evening__lte=chosen.last) if chosen.last else rows
@@ -80,17 +80,13 @@ def with_who(rows: QuerySet[SeatScore]) -> QuerySet[Any]:
 
 
 def with_all(rows: QuerySet[SeatScore], *people: list[int]) -> QuerySet[SeatScore]:
-    """Return the seats of those tables at which all of these people sat, each by the ids that count as that one."""
     for ids in people:
         rows = rows.filter(table__in=rows.filter(person__in=ids).order_by().values("table"))
     return rows
 
 
 class SeatRow(NamedTuple):
-    """A seat of a table that counts; ``who`` is the id that the person there counts as, ``None`` for a guest.
-
-    ``goes_on``: the game went on at another table.
-    """
+    """A seat of a table that counts; ``who`` is the id that the person there counts as, ``None`` for a guest."""
 
     pk: int
     table: int
@@ -102,20 +98,15 @@ class SeatRow(NamedTuple):
     game: str
     hands: int
     untold: int
-    best: int | None
+    best_hand: int | None
     goes_on: bool
 
 
-COLUMNS = (
-    "pk", "table", "person", "side", "rank", "share", "total", "game", "hands", "untold", "best_hand", "goes_on",
-)  # fmt: skip
-
-
 def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
-    """Return the seats of each table, the tables in the order of finishing."""
     tables: list[list[SeatRow]] = []
     counts_as, last = people.counts_as, None
-    for pk, table, person, *rest in rows.order_by("finished_at", "table", "seat").values_list(*COLUMNS):
+    columns = ("pk", "table", "person", *SeatRow._fields[3:])
+    for pk, table, person, *rest in rows.order_by("finished_at", "table", "seat").values_list(*columns):
         if table != last:
             tables.append([])
             last = table
@@ -125,63 +116,24 @@ def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
 
 # --- The tables of a group, the last opened first: filtered, and read page by page from a cursor on
 
-RUNNING, FINISHED = "running", "finished"
-STATES = (RUNNING, FINISHED)
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MICROSECOND = timedelta(microseconds=1)
 
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted(Chosen):
     """Which tables of a group are looked for; what is empty does not matter.
 
-    ``person`` counts everybody merged into that one. ``first`` and ``last`` are evenings. ``words`` stand in a note.
+    ``person`` counts everybody merged into that one. ``words`` stand in a note.
     """
 
-    game: str = ""
     person: int | None = None
-    first: date | None = None
-    last: date | None = None
     state: str = ""
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """Some tables, and the cursor of those that follow; empty where none do."""
 
     rows: Sequence[Table]
     following: str
-
-
-def wanted_tables(group: Group, wanted: Wanted) -> QuerySet[Table]:
-    """Return the tables of a group that somebody looks for, in no order."""
-    chosen = Chosen(game=wanted.game, first=wanted.first, last=wanted.last)
-    rows = among(Table.objects.filter(group=group), chosen)
-    if wanted.person is not None:
-        same = Person.objects.filter(Q(pk=wanted.person) | Q(merged_into=wanted.person), group=group)
-        rows = rows.filter(pk__in=SeatedPerson.objects.filter(person__in=same).values("table"))
-    if wanted.state:
-        over = tables_over(group).values("pk")
-        rows = rows.filter(pk__in=over) if wanted.state == FINISHED else rows.exclude(pk__in=over)
-    if wanted.words:
-        rows = rows.filter(pk__in=_with_note(group, wanted.words))
-    return rows
-
-
-def _with_note(group: Group, words: str) -> set[int]:
-    """Return the ids of the tables of a group at which a note holds all of some words, in whatever case."""
-    terms = words.casefold().split()
-    notes = TableEvent.objects.filter(_IS_NOTE, table__group=group, amended_by__isnull=True)
-    return {
-        table
-        for table, event in notes.values_list("table", "event")
-        if all(word in str((event or {}).get("text", "")).casefold() for word in terms)
-    }
-
-
-_IS_NOTE = RawSQL(f"""substr("scoring_tableevent"."event", 1, {len(NOTE)}) = '{NOTE}'""", (), BooleanField())
-"""As the index of notes says it, letter by letter: a database takes no index whose condition it is given as a value."""
 
 
 def page_of_tables(group: Group, wanted: Wanted, *, cursor: str = "", most: int) -> Page:
@@ -189,15 +141,29 @@ def page_of_tables(group: Group, wanted: Wanted, *, cursor: str = "", most: int)
 
     Raises ``ValueError`` for a cursor that none of these pages has given.
     """
-    rows = wanted_tables(group, wanted)
+    rows = among(Table.objects.filter(group=group), wanted)
+    if wanted.person is not None:
+        same = Person.objects.filter(Q(pk=wanted.person) | Q(merged_into=wanted.person), group=group)
+        rows = rows.filter(pk__in=SeatedPerson.objects.filter(person__in=same).values("table"))
+    if wanted.state:
+        over = tables_over(group).values("pk")
+        rows = rows.filter(pk__in=over) if wanted.state == FINISHED else rows.exclude(pk__in=over)
+    if terms := wanted.words.casefold().split():
+        notes = TableEvent.objects.filter(_IS_NOTE, table__group=group, amended_by__isnull=True)
+        found = {
+            table
+            for table, event in notes.values_list("table", "event")
+            if all(word in str((event or {}).get("text", "")).casefold() for word in terms)
+        }
+        rows = rows.filter(pk__in=found)
     if cursor:
         created, pk = read_cursor(cursor)
         rows = rows.filter(created__lte=created).exclude(created=created, pk__gte=pk)
     # First which, then what they are: no database is to sort whole states.
-    found = list(rows.order_by("-created", "-pk").values_list("pk", "created")[: most + 1])
-    read = heads().in_bulk([pk for pk, _created in found[:most]])
-    following = cursor_of(*found[most - 1][::-1]) if len(found) > most else ""
-    return Page([read[pk] for pk, _created in found[:most] if pk in read], following)
+    places = list(rows.order_by("-created", "-pk").values_list("pk", "created")[: most + 1])
+    read = heads().in_bulk([pk for pk, _created in places[:most]])
+    following = cursor_of(*places[most - 1][::-1]) if len(places) > most else ""
+    return Page([read[pk] for pk, _created in places[:most] if pk in read], following)
 
 
 def cursor_of(created: datetime, pk: int) -> str:
@@ -220,9 +186,6 @@ def read_cursor(cursor: str) -> tuple[datetime, int]:
         raise ValueError(cursor) from None
 
 
-LONGEST = 30
-
-
 def people_at(rows: Collection[Table]) -> Mapping[int, Sequence[int | None]]:
     """Return who sits on each seat of some tables, by the id they count as; ``None`` for guests."""
     seats: dict[int, list[int | None]] = {row.pk: [None] * len(row.seats) for row in rows}
@@ -235,7 +198,6 @@ def people_at(rows: Collection[Table]) -> Mapping[int, Sequence[int | None]]:
 
 
 def following_codes(rows: Iterable[Table]) -> Mapping[int, str]:
-    """Return the codes of the tables with which some tables of a group went on, by id."""
     later = Table.objects.filter(previous__in=[row.pk for row in rows])
     return {previous: code for previous, code in later.values_list("previous", "code") if previous is not None}
 
@@ -265,17 +227,13 @@ def former_players(row: Table) -> Sequence[FormerPlayer]:
     players = zip(row.seats, people_at([row])[row.pk], strict=True)
     seen, left = {key_of_player(name, person) for name, person in players}, list[FormerPlayer]()
     for back, earlier in enumerate(tables_before(row), 2):
-        here = [each for each in _sat(earlier, back) if each.key not in seen]
+        try:
+            totals = standing_now(earlier).state.totals()
+        except Refused:
+            continue
+        sat = zip(earlier.seats, people_at([earlier])[earlier.pk], totals, strict=True)
+        there = [FormerPlayer(name, person, total, (back, seat)) for seat, (name, person, total) in enumerate(sat)]
+        here = [each for each in there if each.key not in seen]
         seen |= {each.key for each in here}
         left += here
     return left
-
-
-def _sat(row: Table, back: int) -> list[FormerPlayer]:
-    try:
-        totals = standing_now(row).state.totals()
-    except Refused:
-        return []
-    people = people_at([row])[row.pk]
-    sat = zip(row.seats, people, totals, strict=True)
-    return [FormerPlayer(name, person, total, (back, seat)) for seat, (name, person, total) in enumerate(sat)]

@@ -13,11 +13,14 @@ from scoring.models import DeviceGroup, Group, GroupLink, GroupRole, Person, Rec
 from scoring.tables.reads.access import PLAYED, Devices, open_tables, token_hash
 from scoring.tables.reads.state import listed
 
-# --- Groups as they are read: which a caller may open, their links that stand, and their people
+ALIKE = 0.75
+"""How much of two names has to be the same for somebody to be asked whether they are one person."""
+MOST_ASKED = 3
+LOOSE = "loose"
+_OF_RUNNING = {"number": Count("pk"), "latest": Max(PLAYED)}
 
 
 def groups_on(devices: Devices) -> QuerySet[Group]:
-    """Return the groups that a device opens, by name."""
     held = DeviceGroup.objects.filter(device__secret_hash__in=devices, link__group=F("group"))
     held = held.filter(link__revoked__isnull=True)
     return Group.objects.filter(pk__in=held.values("group")).order_by("name", "pk")
@@ -32,23 +35,19 @@ def group_link_by(group: int, *, token: str = "", devices: Devices = ()) -> Grou
 
 
 def was_turned_off(code: str, devices: Devices) -> bool:
-    """Return whether a device had a group by a link that was revoked."""
     had = GroupLink.objects.filter(devices__device__secret_hash__in=devices, group__code=code)
     return bool(devices) and had.filter(revoked__isnull=False).exists()
 
 
 def opens_by_group(row: Table, *, token: str = "", devices: Devices = ()) -> bool:
-    """Return whether a caller may look at a table for having a link to its group."""
     return row.group_id is not None and group_link_by(row.group_id, token=token, devices=devices) is not None
 
 
 def standing_group_links(group: Group) -> QuerySet[GroupLink]:
-    """Return the links to a group that were not revoked, in the order in which they were made."""
     return GroupLink.objects.filter(group=group, revoked__isnull=True).order_by("pk")
 
 
 def only_here(groups: Sequence[Group], devices: Devices) -> set[int]:
-    """Return the ids of those groups of a device that no other member has a link to, nor a recovery code."""
     others = GroupLink.objects.filter(group__in=groups, role=GroupRole.MEMBER, revoked__isnull=True)
     others = others.exclude(devices__device__secret_hash__in=devices)
     safe = {*others.values_list("group", flat=True)}
@@ -57,12 +56,10 @@ def only_here(groups: Sequence[Group], devices: Devices) -> set[int]:
 
 
 def running_tables(group: Group) -> QuerySet[Table]:
-    """Return the tables of a group that are not over, the last opened first, with what is asked of each in a list."""
     return listed(Table.objects.filter(group=group, finished=False).order_by("-created", "-pk"))
 
 
 def people_of(group: Group) -> list[Person]:
-    """Return everybody in a group, in the order in which they came, those merged into somebody included."""
     return list(Person.objects.filter(group=group).order_by("pk"))
 
 
@@ -82,7 +79,6 @@ def key_of_player(name: str, person: int | None) -> object:
 
 
 def seated_people(row: Table) -> list[int | None]:
-    """Return the ids of the people at a table by seat; ``None`` for a guest."""
     people: list[int | None] = [None] * len(row.seats)
     for seat, person in SeatedPerson.objects.filter(table=row).values_list("seat", "person"):
         people[seat] = person
@@ -90,7 +86,6 @@ def seated_people(row: Table) -> list[int | None]:
 
 
 def strangers(people: list[Person], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the names that a group does not know, each with the name of its people that is spelt almost so, if any."""
     found = []
     for name in names:
         if person_named(people, name) is None:
@@ -98,10 +93,6 @@ def strangers(people: list[Person], names: Sequence[str]) -> list[tuple[str, str
             close = next((person.name for person in people if _alike(spoken, as_seen(person.name))), "")
             found.append((name, close))
     return found
-
-
-ALIKE = 0.75
-"""How much of two names has to be the same for somebody to be asked whether they are one person."""
 
 
 def spellings_alike(people: list[Person]) -> list[tuple[Person, Person]]:
@@ -113,9 +104,6 @@ def spellings_alike(people: list[Person]) -> list[tuple[Person, Person]]:
         for earlier, other in names[:place]
         if _alike(name, other) and later.pk not in earlier.distinct_from and earlier.pk not in later.distinct_from
     ][:MOST_ASKED]
-
-
-MOST_ASKED = 3
 
 
 def _alike(one: str, other: str) -> bool:
@@ -137,11 +125,7 @@ class Tab:
 
     @property
     def key(self) -> str:
-        """Return what an address names it by."""
         return LOOSE if self.group is None else self.group.code
-
-
-LOOSE = "loose"
 
 
 def tabs_of(devices: Devices) -> list[Tab]:
@@ -155,9 +139,6 @@ def tabs_of(devices: Devices) -> list[Tab]:
     return [Tab(group, row["number"], row["latest"]) for group, row in [*found, (None, loose)]]
 
 
-_OF_RUNNING = {"number": Count("pk"), "latest": Max(PLAYED)}
-
-
 def chosen_tab(tabs: Sequence[Tab], key: str) -> Tab:
     """Return the tab of an address; without one, that where something was played last and is not over."""
     for tab in tabs:
@@ -168,10 +149,8 @@ def chosen_tab(tabs: Sequence[Tab], key: str) -> Tab:
 
 
 def loose_tables(devices: Devices, groups: Sequence[Group]) -> QuerySet[Table]:
-    """Return the tables of a device that are in none of its groups, running ones first."""
     return open_tables(devices).exclude(group__in=groups)
 
 
 def finished_tables(group: Group) -> QuerySet[Table]:
-    """Return the tables of a group that are over, the last opened first."""
     return Table.objects.filter(group=group, finished=True).order_by("-created")

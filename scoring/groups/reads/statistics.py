@@ -66,6 +66,7 @@ def cached_for_group(read: Callable[Concatenate[Group, Params], Read]) -> Callab
 
 
 # --- The records of a group: the hand that brought most, the closest game, and the best single thing anybody did
+# The earliest stands of several that are alike.
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,38 +101,49 @@ class BestFeat:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordsHeld:
-    """The records that stand; the earliest of several that are alike."""
+class GroupRecords:
+    """The records of a group."""
 
     best_hand: BestHand | None
-    closest: ClosestGame | None
+    closest_game: ClosestGame | None
     feats: tuple[BestFeat, ...]
 
 
 def records_held(
     rows: QuerySet[Any], tables: Iterable[Sequence[SeatRow]], people: People, person: int | None
-) -> RecordsHeld:
-    """Return the records of some tables, in the order of finishing, or of what somebody did there."""
+) -> GroupRecords:
     best, closest, margin = None, None, 0
     for seats in tables:
         for seat in seats:
-            if seat.best is not None and (best is None or seat.best > (best.best or 0)) and person in (None, seat.who):
+            if seat.best_hand is None or person not in (None, seat.who):
+                continue
+            if best is None or seat.best_hand > (best.best_hand or 0):
                 best = seat
         apart = None if seats[0].goes_on else _margin(seats)
         if apart is not None and (closest is None or apart < margin):
             closest, margin = seats[0], apart
+    # The row of the best feat of each game that counts such things, and its points: a feat begins with them.
+    feats: dict[str, tuple[int, int]] = {}
     own = rows if person is None else rows.filter(person__in=people.spellings(person))
-    feats = _feats(own)
+    with_feat = own.filter(feat__isnull=False).order_by("finished_at", "table", "seat")
+    for pk, game, feat in with_feat.annotate(written=Cast("feat", TextField())).values_list("pk", "game", "written"):
+        points = int(feat[1 : feat.index(",")])
+        if game not in feats or points > feats[game][1]:
+            feats[game] = (pk, points)
     wanted = {best.pk if best else 0, closest.pk if closest else 0, *(pk for pk, _points in feats.values())}
     read = list(rows.filter(pk__in=wanted).values_list("pk", "person", "table", "best_number", "feat"))
     codes = dict(Table.objects.filter(pk__in={row[2] for row in read}).values_list("pk", "code"))
     found = {
         pk: (people.counts_as.get(who or 0), codes[table], number or 0, feat) for pk, who, table, number, feat in read
     }
-    return RecordsHeld(
-        None if best is None else BestHand(best.who, found[best.pk][1], found[best.pk][2] + 1, best.best or 0),
+    return GroupRecords(
+        None if best is None else BestHand(best.who, found[best.pk][1], found[best.pk][2] + 1, best.best_hand or 0),
         None if closest is None else ClosestGame(found[closest.pk][1], closest.game, margin),
-        tuple(_feat(game, found[pk]) for game, (pk, _points) in sorted(feats.items())),
+        tuple(
+            BestFeat(found[pk][0], found[pk][1], game, hand + 1, points, tuple(cards))
+            for game, (pk, _points) in sorted(feats.items())
+            for points, _trick, _on, cards, hand in [found[pk][3]]
+        ),
     )
 
 
@@ -144,23 +156,6 @@ def _margin(seats: Sequence[SeatRow]) -> int | None:
         return 0
     behind = [seat.total for seat in seats if seat.rank > 1]
     return ahead[0].total - max(behind) if behind else None
-
-
-def _feats(rows: QuerySet[Any]) -> dict[str, tuple[int, int]]:
-    """Return the row of the best feat of each game that counts such things, and its points: a feat begins with them."""
-    best: dict[str, tuple[int, int]] = {}
-    with_feat = rows.filter(feat__isnull=False).order_by("finished_at", "table", "seat")
-    for pk, game, feat in with_feat.annotate(written=Cast("feat", TextField())).values_list("pk", "game", "written"):
-        points = int(feat[1 : feat.index(",")])
-        if game not in best or points > best[game][1]:
-            best[game] = (pk, points)
-    return best
-
-
-def _feat(game: str, found: tuple[int | None, str, int, Any]) -> BestFeat:
-    who, code, _number, feat = found
-    points, _trick, _on, cards, hand = feat
-    return BestFeat(who, code, game, hand + 1, points, tuple(cards))
 
 
 # --- The statistics of a group: what its people have made, with whom and against whom, and its records
@@ -187,7 +182,6 @@ class Rating(NamedTuple):
 
     @property
     def ordinal(self) -> float:
-        """Return what somebody is worth at least, almost surely: mu less three sigma."""
         return self.mu - 3 * self.sigma
 
 
@@ -214,7 +208,6 @@ class PersonStatistics:
     rating: Rating | None
 
     def cells(self, *, revokes: bool) -> Sequence[object]:
-        """Return the row of a spreadsheet, with the columns of ``STATISTICS``."""
         rating = ("", "", "") if self.rating is None else (*self.rating, self.rating.ordinal)
         return (
             self.name, self.game, self.tables, float(self.wins), self.hands, self.points,
@@ -230,7 +223,6 @@ STATISTICS = (
 
 
 def known_cell(number: int | None) -> int | str:
-    """Return a number, or an empty cell where it is unknown."""
     return "" if number is None else number
 
 
@@ -248,7 +240,6 @@ class Pair:
     wins: int
 
     def of(self, person: int) -> tuple[int, int, int]:
-        """Return the other one, how often somebody was ahead of that one, and how often behind."""
         one, other = self.people
         return (other, *self.ahead) if person == one else (one, *self.ahead[::-1])
 
@@ -262,24 +253,20 @@ class Streak:
     best: int
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(NamedTuple):
     """All of it."""
 
     people: tuple[PersonStatistics, ...]
     pairs: tuple[Pair, ...]
     streaks: tuple[Streak, ...]
-    records: RecordsHeld
+    records: GroupRecords
     untold: int
     """Hands of which the record does not tell who won the tricks."""
 
 
 @cached_for_group
 def statistics_of(group: Group, chosen: Chosen = ALL, *, person: int | None = None) -> Statistics:
-    """Return the statistics of a group, of all or of what is chosen.
-
-    ``person`` leaves only what concerns somebody. Ratings are those after the last table that is looked at.
-    """
+    """Return the statistics of a group, of all or of what is chosen."""
     people = people_counted(group)
     person = None if person is None else people.counts_as.get(person, person)
     rows = counted(group.pk, chosen)
@@ -325,7 +312,6 @@ UNRATED: tuple[Rating | None, Rating | None] = (None, None)
 
 
 def _added(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return the numbers of somebody over several games or spellings; what none of them has stays ``None``."""
     added: dict[str, Any] = {}
     for key in NUMBERS:
         values = [numbers[key] for numbers in parts if numbers[key] is not None]
@@ -353,7 +339,6 @@ def _person(who: int, name: str, game: str, numbers: dict[str, Any], rating: Rat
 
 
 def pairs_at(tables: Iterable[Sequence[SeatRow]]) -> Iterator[Pair]:
-    """Yield every two people who sat at one of these tables."""
     met: dict[tuple[int, int], list[int]] = {}
     for seats in tables:
         known = sorted([(seat.who, seat.rank, seat.side, seat.share) for seat in seats if seat.who is not None])

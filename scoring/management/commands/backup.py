@@ -1,6 +1,5 @@
 """`manage.py backup FILE`: everything of this installation in one new file, taken while it runs."""
 
-from argparse import ArgumentParser
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,20 +15,17 @@ from scoring.tables.acts.keys import forget_expired
 
 class Command(OperatorCommand):
     help = "Write all tables, groups and rights to a new file; the server may go on running."
+    arguments = {"file": {"type": Path, "help": "a file that is not there yet"}}
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="a file that is not there yet")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        path: Path = options["file"]
+    def handle(self, *, file: Path, **_: Any) -> None:
         tables, groups = Table.objects.count(), Group.objects.count()
         with suppress(DatabaseError):  # a full disk, for one, takes no change
             forget_expired()
-        back_up(path, self.stdout.write)
-        self.stdout.write(f"{path} holds everything, and was looked through: {path.stat().st_size:,} bytes.")
+        back_up(file, self.stdout.write)
+        self.stdout.write(f"{file} holds everything, and was looked through: {file.stat().st_size:,} bytes.")
         self.stdout.write(f"It was read from {database_name()}: {tables:,} tables, {groups:,} groups.")
         try:
-            note("backup", path.name)
+            note("backup", file.name)
         except DatabaseError as problem:  # what takes nothing more, such as a full disk, is backed up all the same
             self.stderr.write(f"The operator's log has no line of it: {str(problem).strip()}.")
         if not tables:

@@ -1,6 +1,5 @@
 """`manage.py export_group CODE FILE`: write a whole group to a file."""
 
-from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +15,13 @@ from scoring.operating.acts.operating import described, note
 
 class Command(OperatorCommand):
     help = "Write the whole group to a file: people, and every table with its whole log."
+    arguments = {"code": {}, "file": {"type": Path}}
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("code")
-        parser.add_argument("file")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        group = Group.objects.filter(code=normal_code(options["code"])).first()
+    def handle(self, *, code: str, file: Path, **_: Any) -> str:
+        group = Group.objects.filter(code=normal_code(code)).first()
         if group is None:
             raise CommandError("There is no group with this code.")
-        with (
-            new_file(Path(options["file"])) as unfinished,
-            unfinished.open("w", encoding="utf-8", newline="\n") as file,
-        ):
-            file.writelines(archive_of(group))
+        with new_file(file) as unfinished, unfinished.open("w", encoding="utf-8", newline="\n") as archive:
+            archive.writelines(archive_of(group))
         note("export-group", described(group))
-        self.stdout.write(f"{group.name}: {group.tables.count()} tables.")
+        return f"{group.name}: {group.tables.count()} tables."

@@ -1,23 +1,17 @@
 """`manage.py give_right`: a new link for who has lost every other one."""
 
-from argparse import ArgumentParser
-from typing import Any, final
+from typing import Any
 
 from django.conf import settings
 
-from scoring.management.operator_command import TargetCommand
-from scoring.models import Group, Table
+from scoring.management.operator_command import TARGET, OperatorCommand, target_of
 from scoring.operating.acts.operating import give_right
 
 
-@final
-class Command(TargetCommand):
+class Command(OperatorCommand):
     help = "Make a new link to a group (a member's) or to a table (a scorekeeper's), and print its address this once."
+    arguments = TARGET | {"--looking": {"action": "store_true", "help": "for looking on only"}}
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        super().add_arguments(parser)
-        parser.add_argument("--looking", action="store_true", help="for looking on only")
-
-    def act(self, target: Table | Group, options: dict[str, Any]) -> str:
-        path = give_right(target, looking=options["looking"])
+    def handle(self, *, code: str, looking: bool, **_: Any) -> str:
+        path = give_right(target_of(code), looking=looking)
         return f"{settings.PUBLIC_URL or settings.PHONE_ADDRESS}{path}"

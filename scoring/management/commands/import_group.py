@@ -1,6 +1,5 @@
 """`manage.py import_group FILE`: make a group from its archive; cut, it goes on when the same file is given again."""
 
-from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -12,37 +11,33 @@ from scoring.management.operator_command import OperatorCommand
 from scoring.models import GroupImport
 from scoring.operating.acts.operating import described, note
 
-EVERY = 50
-"""Tables after which progress is told."""
+EVERY = 50  # tables after which progress is told
 
 
 class Command(OperatorCommand):
     help = "Make a group from its archive, all of it or nothing; prints the address that opens it."
+    arguments = {"file": {}}
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file")
+    def handle(self, *, file: str, **_: Any) -> None:
+        def tell(done: int, all_: int) -> None:
+            if done % EVERY == 0:
+                self.stdout.write(f"{done} of {all_} tables ...")
 
-    def handle(self, *args: Any, **options: Any) -> None:
         try:
-            path = Path(options["file"])
-            with path.open(encoding="utf-8-sig") as file:
-                digest = digest_of(file)
-            before = GroupImport.objects.filter(digest=digest).values_list("done", flat=True).first()
-            if before:
-                self.stdout.write(f"{before} tables are there already; it goes on from them.")
-            with path.open(encoding="utf-8-sig") as file:
-                made = import_group(file, digest=digest, progress=self._tell)
+            with Path(file).open(encoding="utf-8-sig") as archive:
+                digest = digest_of(archive)
+                before = GroupImport.objects.filter(digest=digest).values_list("done", flat=True).first()
+                if before:
+                    self.stdout.write(f"{before} tables are there already; it goes on from them.")
+            with Path(file).open(encoding="utf-8-sig") as archive:
+                made = import_group(archive, digest=digest, progress=tell)
         except OSError as problem:
-            raise CommandError(f"{options['file']} cannot be read: {problem.strerror}.") from None
+            raise CommandError(f"{file} cannot be read: {problem.strerror}.") from None
         except UnicodeDecodeError:
-            raise CommandError(f"{options['file']} is not text in UTF-8.") from None
+            raise CommandError(f"{file} is not text in UTF-8.") from None
         except Unfinished as cut:
             raise CommandError(f"{cut.done} of {cut.tables} tables are there; somebody else is bringing it.") from None
         group = made.link.group
         note("import-group", described(group))
         self.stdout.write(f"{group.name}: {group.tables.count()} tables.")
         self.stdout.write(f"{reverse('scoring:group', args=[group.code])}#{made.token}")
-
-    def _tell(self, done: int, all_: int) -> None:
-        if done % EVERY == 0:
-            self.stdout.write(f"{done} of {all_} tables ...")

@@ -2,38 +2,36 @@
 
 import re
 import time
-from argparse import ArgumentParser
 from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
 from django.db.models import Q
 
+from scoring.management.operator_command import PlainCommand
 from scoring.models import Tally
-from scoring.operating.acts.limits import ADDRESS, HOUR, OPENING, guesser_of, key_of_openings
+from scoring.operating.acts.limits import ADDRESS, HOUR, OPENING, guesser_of, tally_key
 from scoring.operating.acts.operating import note
 
-LISTED = re.compile(rf"({ADDRESS}|{OPENING})-[0-9a-f]{{8,}}")
-"""An address as it is listed: nobody can read it back."""
+LISTED = re.compile(rf"({ADDRESS}|{OPENING})-[0-9a-f]{{8,}}")  # an address as it is listed: nobody can read it back
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "List the addresses that have tried wrong codes or opened too much in this hour, and lift their limits."
+    arguments = {
+        "--address": {"help": "only this one: 192.0.2.7, or as listed: address-1a2b3c4d"},
+        "--lift": {"action": "store_true", "help": "let them go on at once"},
+    }
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--address", help="only this one: 192.0.2.7, or as listed: address-1a2b3c4d")
-        parser.add_argument("--lift", action="store_true", help="let them go on at once")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        now, address = int(time.time()), options["address"]
+    def handle(self, *, address: str | None, lift: bool, **_: Any) -> None:
+        now = int(time.time())
         codes, openings = settings.WRONG_CODES_PER_HOUR, settings.OPENINGS_PER_HOUR
         kinds = {ADDRESS: ("wrong codes", codes), OPENING: ("opened", openings)}
         wanted = Q(key__startswith=f"{ADDRESS}-") | Q(key__startswith=f"{OPENING}-", count__gte=openings or HOUR)
         if LISTED.fullmatch(address or ""):
             wanted = Q(key__startswith=address)
         elif address:
-            wanted = Q(key__in=[guesser_of({"REMOTE_ADDR": address}, "").key(ADDRESS), key_of_openings(address)])
+            wanted = Q(key__in=[guesser_of({"REMOTE_ADDR": address}, "").key(ADDRESS), tally_key(OPENING, address)])
         tallies = Tally.objects.filter(wanted).order_by("-count", "key")
         shown = tallies.filter(until__gt=now, until__lte=now + HOUR)
         for tally in shown:
@@ -43,7 +41,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{tally.key[:16]}: {tally.count} of {most} {what}{closed}, until {until:%H:%M} UTC")
         if not shown:
             self.stdout.write("Nobody has tried a wrong code or opened too much in this hour.")
-        if options["lift"]:
-            lifted, _ = tallies.delete()
+        if lift:
+            lifted, _by_model = tallies.delete()
             note("lift-limits", f"{lifted} limits")
             self.stdout.write(f"{lifted} lifted.")

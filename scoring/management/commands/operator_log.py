@@ -1,20 +1,15 @@
 """`manage.py operator_log`: what was done to an installation by hand."""
 
-from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from scoring.management.operator_command import PlainCommand
 from scoring.models import OperatorAct
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Print what operators have done, the latest last: when, who, what, on what."
+    arguments = {"--most": {"type": int, "default": 100, "help": "how many, the latest (100)"}}
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--most", type=int, default=100, help="how many, the latest (100)")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        latest = OperatorAct.objects.order_by("-pk")[: max(1, options["most"])]
-        for act in reversed(latest):
+    def handle(self, *, most: int, **_: Any) -> None:
+        for act in reversed(OperatorAct.objects.order_by("-pk")[: max(1, most)]):
             self.stdout.write(str(act))

@@ -1,6 +1,5 @@
 """`manage.py restore FILE`: put a backup back into an empty database, whichever of the two it is."""
 
-from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +12,10 @@ from scoring.operating.acts.operating import note
 
 class Command(OperatorCommand):
     help = "Read a backup into an empty database, and verify every table; ends with 1 when there is a difference."
+    arguments = {"file": {"type": Path, "help": "what `backup` has written, or the file of a stopped server"}}
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="what `backup` has written, or the file of a stopped server")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        path: Path = options["file"]
-        restore(path, self.stdout.write)
-        note("restore", path.name)
-        self.stdout.write(f"{path} is restored. Every table is rebuilt from its log now, to compare:")
+    def handle(self, *, file: Path, **_: Any) -> None:
+        restore(file, self.stdout.write)
+        note("restore", file.name)
+        self.stdout.write(f"{file} is restored. Every table is rebuilt from its log now, to compare:")
         call_command("verify_tables", stdout=self.stdout, stderr=self.stderr)

@@ -1,28 +1,27 @@
 """`manage.py verify_tables [code ...]`: rebuild tables from their logs and report whatever is stored otherwise."""
 
 import sys
-from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.db import transaction
 
+from scoring.management.operator_command import PlainCommand
 from scoring.models import Table
 from scoring.models.table import normal_code, spoken_code
 from scoring.operating.reads.verifying import differences
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Rebuild every table from its log, and report any difference; ends with 1 when there is one."
+    arguments = {
+        "codes": {"nargs": "*", "metavar": "code", "help": "only these tables"},
+        "--expect": {"type": int, "default": 0, "metavar": "N", "help": "end with 1 when there are fewer tables"},
+    }
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("codes", nargs="*", metavar="code", help="only these tables")
-        parser.add_argument("--expect", type=int, default=0, metavar="N", help="end with 1 when there are fewer tables")
-
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *, codes: list[str], expect: int, **_: Any) -> None:
         tables = Table.objects.all()
-        if options["codes"]:
-            tables = tables.filter(code__in=[normal_code(code) for code in options["codes"]])
+        if codes:
+            tables = tables.filter(code__in=[normal_code(code) for code in codes])
         seen, wrong = 0, 0
         for pk, code in list(tables.order_by("pk").values_list("pk", "code")):
             found = _look_at(pk)
@@ -33,7 +32,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{seen} tables, {wrong} of them with differences.")
         if not seen:
             self.stderr.write("There was nothing to verify: is this the right database?")
-        if wrong or seen < max(options["expect"], len(options["codes"])):
+        if wrong or seen < max(expect, len(codes)):
             sys.exit(1)
 
 

@@ -8,22 +8,23 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 
-# --- Where a request comes from
-
 PORT_OF_IPV4 = re.compile(r"(?<=\d):\d{1,5}$")
 
 
 def client_address(meta: Mapping[str, object]) -> str:
-    """Return where a request comes from: an IPv4 address, or the network of an IPv6 address.
-
-    Behind ``PROXIES`` proxies of our own, the address is what the outermost of them has noted.
-    """
+    """Return an IPv4 address or the network of an IPv6 one; behind ``PROXIES``, as the outermost has noted it."""
     address = str(meta.get("REMOTE_ADDR", ""))
     noted = [part.strip() for part in str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",") if part.strip()]
     if settings.PROXIES and noted:
         address = noted[-min(settings.PROXIES, len(noted))]
+    # Some proxies write more around an address: quotes, the brackets of IPv6, a port, a zone.
+    bare = address.strip('"')
+    if bare.startswith("["):
+        bare = bare[1:].partition("]")[0]
+    elif "." in bare:
+        bare = PORT_OF_IPV4.sub("", bare)
     try:
-        known = ip_address(_bare(address))
+        known = ip_address(bare.partition("%")[0])
     except ValueError:
         return address
     if isinstance(known, IPv6Address) and known.ipv4_mapped is None:
@@ -31,42 +32,19 @@ def client_address(meta: Mapping[str, object]) -> str:
     return str(getattr(known, "ipv4_mapped", None) or known)
 
 
-def _bare(address: str) -> str:
-    """Leave out what some proxies write around an address: quotes, the brackets of IPv6, a port, a zone."""
-    bare = address.strip('"')
-    if bare.startswith("["):
-        bare = bare[1:].partition("]")[0]
-    elif "." in bare:
-        bare = PORT_OF_IPV4.sub("", bare)
-    return bare.partition("%")[0]
-
-
 def is_here(address: str) -> bool:
     """Return whether an address is this machine's own: what its operator's programs cost is no stranger's doing."""
     try:
         return ip_address(address).is_loopback
     except ValueError:
-        return not address
-
-
-# --- Addresses to hand on: where another device opens a page of this server
+        return address in ("", "localhost")
 
 
 def shared_address(request: HttpRequest, path: str) -> str:
-    """Return the address of a page for another device.
-
-    Whoever asks from the computer that serves may call it localhost; a phone that was told so would ask itself.
-    """
+    """Return the address of a page for another device, which has another localhost than the computer that serves."""
     if settings.PUBLIC_URL:
         return f"{settings.PUBLIC_URL}{path}"
     address = request.build_absolute_uri(path)
-    if settings.PHONE_ADDRESS and _is_here(urlsplit(address).hostname or ""):
+    if settings.PHONE_ADDRESS and is_here(urlsplit(address).hostname or ""):
         return f"{settings.PHONE_ADDRESS}{path}"
     return address
-
-
-def _is_here(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -9,15 +9,10 @@ from typing import ParamSpec, TypeVar
 
 from django.db import InterfaceError, InternalError, OperationalError, connection, transaction
 
-# --- A database that is away, full or read-only: said once, however many ask, and no reason not to read
-
 logger = logging.getLogger(__name__)
-SECONDS_AWAY = 5
-"""When to ask again."""
-SECONDS_BETWEEN = 30.0
-"""How often it is said."""
-READ_ONLY = "25006"
-"""What PostgreSQL calls it (SQLSTATE) when somebody writes to a database that only reads for now."""
+SECONDS_AWAY = 5  # when to ask again
+SECONDS_BETWEEN = 30.0  # how often it is said
+READ_ONLY = "25006"  # what PostgreSQL calls it (SQLSTATE) when somebody writes to a database that only reads for now
 _logged = [float("-inf")]
 _noticed = [float("-inf")]
 
@@ -53,8 +48,6 @@ def noted_if_it_can_be() -> Iterator[None]:
             raise
         database_is_away(problem)
 
-
-# --- Doing an act again that the database broke off because it and another one waited for each other
 
 Params = ParamSpec("Params")
 Done = TypeVar("Done")

@@ -18,7 +18,7 @@ from referee.engine import replaying
 from referee.engine.event_kinds import Event
 from referee.engine.events import Note
 from referee.engine.hand import Hand
-from referee.engine.rules import Problem, Refused
+from referee.engine.rules import Refused
 from referee.engine.table import TableState
 from scoring.models import DealtHand, Table, TableEvent, Tally
 from scoring.models.table import LENGTH, RECOVERY_LENGTH
@@ -39,10 +39,7 @@ HOUR = 3600
 
 
 def counted(writes: Mapping[str, int], link: int, *, acts: int = 1) -> Mapping[str, int]:
-    """Return the counts of a table with acts of a link added; raises ``TooMany`` beyond the limit of a minute.
-
-    The counts are written with the table. An act that is not done in the end is not counted.
-    """
+    """Return the counts of a table with acts of a link added; raises ``TooMany`` beyond the limit of a minute."""
     most = settings.WRITES_PER_MINUTE
     if not most:
         return writes
@@ -57,10 +54,7 @@ def counted(writes: Mapping[str, int], link: int, *, acts: int = 1) -> Mapping[s
 
 
 def writes_left(code: str, link: int) -> tuple[int, int] | None:
-    """Return how often a link may still write in this minute, and how many seconds are left of it.
-
-    ``None`` where there is no limit, or this process does not know how the table stands.
-    """
+    """Return a link's writes left in this minute, and its seconds; ``None``: no limit, or it is not known here."""
     known, most = holding.state_cache.get(code), settings.WRITES_PER_MINUTE
     if known is None or not most:
         return None
@@ -113,8 +107,7 @@ def count_one(key: str) -> int:
 logger = logging.getLogger(__name__)
 ADDRESS, CODE, OPENED = "address", "code", "opened"
 """How the key of a tally begins: of an address, of a code that it tried, of one that it has opened."""
-_opened_cache: RecentCache[str, bool] = RecentCache(20_000)
-"""What was opened by its code in this process."""
+_opened_cache: RecentCache[str, bool] = RecentCache(20_000)  # what was opened by its code in this process
 
 
 class Guesser(NamedTuple):
@@ -124,12 +117,10 @@ class Guesser(NamedTuple):
     code: str
 
     def key(self, kind: str) -> str:
-        """Return what is kept of it."""
         return tally_key(kind, self.address if kind == ADDRESS else f"{self.address} {self.code}")
 
 
 def guesser_of(meta: Mapping[str, object], code: str) -> Guesser:
-    """Return who asks, and for which code."""
     return Guesser(client_address(meta), code)
 
 
@@ -165,22 +156,14 @@ def count_wrong_code(guesser: Guesser) -> None:
             return
         count = count_one(guesser.key(ADDRESS))
     if count == most:
-        name = guesser.key(ADDRESS)[: len(ADDRESS) + 9]
-        logger.warning(
-            "%s has tried %s wrong codes and opens nothing new for an hour; see manage.py limits.", name, most
-        )
+        told = "%s has tried %s wrong codes and opens nothing new for an hour; see manage.py limits."
+        logger.warning(told, guesser.key(ADDRESS)[: len(ADDRESS) + 9], most)
 
 
 # --- How many tables and groups one address may open in an hour: each stays, and takes room, for good
 # What goes on from a table that somebody has a right to is not counted: a club that plays all day is no flood.
 
-OPENING = "opening"
-"""How the key of a tally of openings begins."""
-
-
-def key_of_openings(address: str) -> str:
-    """Return under what the openings of an address are counted."""
-    return tally_key(OPENING, address)
+OPENING = "opening"  # how the key of a tally of openings begins
 
 
 def openings_left(address: str) -> tuple[int, int] | None:
@@ -188,7 +171,7 @@ def openings_left(address: str) -> tuple[int, int] | None:
     most = settings.OPENINGS_PER_HOUR
     if not most or is_here(address):
         return None
-    tally = standing_tally(key_of_openings(address))
+    tally = standing_tally(tally_key(OPENING, address))
     return (most, HOUR) if tally is None else (max(most - tally.count, 0), max(int(tally.until - time.time()), 1))
 
 
@@ -200,9 +183,8 @@ def check_openings(address: str) -> None:
 
 
 def count_opening(address: str) -> None:
-    """Count one more."""
     if settings.OPENINGS_PER_HOUR and not is_here(address):
-        count_one(key_of_openings(address))
+        count_one(tally_key(OPENING, address))
 
 
 @contextmanager
@@ -218,16 +200,6 @@ def one_opening(meta: Mapping[str, object]) -> Iterator[None]:
 
 # --- Whether a table has room for one more event: as much as a record may hold, so that every table can be taken away
 # What the state of a hand tells is looked at for every event; the log is counted only where that may matter.
-
-
-def within_limits(version: int, event: Event, after: TableState) -> bool:
-    """Return whether a table of this version surely has room for an event; ``after`` is the state with it."""
-    hand = after.hand
-    assert hand is not None
-    notes = hand.events if isinstance(event, Note) else 0
-    if event.extra or version >= replaying.MOST_EVENTS or hand.setup.index >= replaying.MOST_HANDS:
-        return False
-    return replaying.overfull(hand.events, hand.settlements(), notes, "") is None
 
 
 @dataclass(slots=True)
@@ -247,26 +219,24 @@ class RecordLimits:
 
     def take(self, event: Event, after: TableState) -> None:
         """Take the room for an event; raises ``Refused`` where there is none. ``after`` is the state with it."""
-        hand = after.hand
+        hand, is_note = after.hand, isinstance(event, Note)
         assert hand is not None
+        index = hand.setup.index
         self.taken += 1
-        self.notes[hand.setup.index] += isinstance(event, Note)
+        self.notes[index] += is_note
         self.own += replaying.extra_size(event.extra)
-        if not within_limits(self.row.version + self.taken - 1, event, after):
-            notes = self._notes(hand.setup.index) if isinstance(event, Note) else 0
-            refuse(full_hand(hand, notes), too_many(self.row, self.taken), too_much(self._own() if event.extra else 0))
-
-    def _notes(self, hand: int) -> int:
-        if hand not in self.notes_counted:
-            self.notes_counted.add(hand)
-            self.notes[hand] += count_notes(entry.event for entry in standing_rows(self.row).filter(hand=hand))
-        return self.notes[hand]
-
-    def _own(self) -> int:
-        if not self.own_counted:
+        few = self.row.version + self.taken <= replaying.MOST_EVENTS and index < replaying.MOST_HANDS
+        most_notes = hand.events if is_note else 0
+        if few and not event.extra and not replaying.overfull(hand.events, hand.settlements(), most_notes, ""):
+            return
+        if is_note and index not in self.notes_counted:
+            self.notes_counted.add(index)
+            self.notes[index] += _count_notes(each.event for each in standing_rows(self.row).filter(hand=index))
+        if event.extra and not self.own_counted:
             self.own_counted = True
-            self.own += own_keys(self.row)
-        return self.own
+            self.own += _own_keys(self.row)
+        notes, own = self.notes[index] if is_note else 0, self.own if event.extra else 0
+        _refuse_overfull(self.row, hand, notes=notes, more=self.taken, own=own)
 
 
 def check_amended(
@@ -278,56 +248,38 @@ def check_amended(
     """
     assert after.hand is not None
     events = [entry.event for entry in new if entry.event is not None]
-    notes = count_notes(entry.event for entry in hand) if count_notes(events) else 0
-    own = sum(map(own_size, events))
-    refuse(full_hand(after.hand, notes), too_many(row, more) if more else None, too_much(own and own + own_keys(row)))
+    notes = _count_notes(entry.event for entry in hand) if _count_notes(events) else 0
+    own = sum(map(_own_size, events))
+    _refuse_overfull(row, after.hand, notes=notes, more=more, own=own and own + _own_keys(row))
 
 
-# -- what there is --------------------------------------------------------------------------
-
-
-def count_notes(events: Iterable[Mapping[str, object]]) -> int:
-    """Return how many of these events of a log are notes."""
+def _count_notes(events: Iterable[Mapping[str, object]]) -> int:
     return sum(event["type"] == Note.type for event in events)
 
 
-def own_keys(row: Table) -> int:
+def _own_keys(row: Table) -> int:
     """Return how many bytes the ``x_`` keys of a table and of its whole log take, corrected entries included."""
     dealt = sum(replaying.extra_size(hand.extra) for hand in DealtHand.objects.filter(table=row))
     texts = TableEvent.objects.filter(table=row).annotate(text=Cast("event", TextField()))
     events = (entry.event for entry in texts.filter(text__contains='"x_'))
-    return replaying.extra_size(row.extra) + dealt + sum(map(own_size, events))
+    return replaying.extra_size(row.extra) + dealt + sum(map(_own_size, events))
 
 
-def own_size(event: Mapping[str, object]) -> int:
-    """Return how many bytes the ``x_`` keys of an event take."""
+def _own_size(event: Mapping[str, object]) -> int:
     return replaying.extra_size({key: value for key, value in event.items() if key.startswith("x_")})
 
 
-# -- what is too much -----------------------------------------------------------------------
-
-
-def full_hand(hand: Hand, notes: int) -> Problem | None:
-    """Return what a hand has too many of."""
+def _refuse_overfull(row: Table, hand: Hand, *, notes: int, more: int, own: int) -> None:
+    """Raise ``Refused`` where a hand is too full, its table has too many events or too many bytes of ``x_`` keys."""
     if hand.setup.index >= replaying.MOST_HANDS:
-        return replaying.too_many_hands("")
-    return replaying.overfull(hand.events, hand.settlements(), notes, "")
-
-
-def too_many(row: Table, more: int) -> Problem | None:
-    """Return the problem of a table that would have too many events; its log is counted where that may matter."""
-    if row.version + more <= replaying.MOST_EVENTS or standing_rows(row).count() + more <= replaying.MOST_EVENTS:
-        return None
-    return replaying.too_many_events("")
-
-
-def too_much(own: int) -> Problem | None:
-    """Return the problem of a table with so many bytes of ``x_`` keys."""
-    return replaying.too_much_extra("") if own > replaying.MOST_EXTRA else None
-
-
-def refuse(*problems: Problem | None) -> None:
-    """Raise ``Refused`` with the problems there are."""
-    found = [problem for problem in problems if problem is not None]
-    if found:
-        raise Refused(found)
+        problems = [replaying.too_many_hands("")]
+    else:
+        overfull = replaying.overfull(hand.events, hand.settlements(), notes, "")
+        problems = [overfull] if overfull else []
+    room = replaying.MOST_EVENTS - more
+    if more and row.version > room and standing_rows(row).count() > room:
+        problems.append(replaying.too_many_events(""))
+    if own > replaying.MOST_EXTRA:
+        problems.append(replaying.too_much_extra(""))
+    if problems:
+        raise Refused(problems)

@@ -3,8 +3,7 @@
 import getpass
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -25,25 +24,18 @@ from scoring.tables.acts.notifications import announce_revoked
 from scoring.tables.acts.table_settings import remove_table
 from scoring.tables.reads.access import standing_links
 
-AT_ONCE = 100
-"""Tables that are deleted in one transaction."""
-OPERATOR = "OPERATOR"
-"""The variable with the name of who gives a command as another user (`deploy/systemd/card-table`)."""
-LABEL = "operator"
-"""How a link is called that an operator has given."""
+AT_ONCE = 100  # tables that are deleted in one transaction
+OPERATOR = "OPERATOR"  # the variable with the name of who gives a command as another user (`deploy/systemd/card-table`)
+LABEL = "operator"  # how a link is called that an operator has given
 
 
 def note(what: str, on: str = "", *, who: str = "") -> None:
-    """Write an act down; without ``who`` it is the user of the operating system."""
-    OperatorAct.objects.create(who=(who or _user())[:80], what=what, on=on[:80])
-
-
-def _user() -> str:
-    """Return who gives a command: where it is done as the user of a service, who started it hands on the name."""
+    """Write an act down, of ``who``, of whom a service's user names (``OPERATOR``), or of the system's user."""
     try:
-        return os.environ.get(OPERATOR) or getpass.getuser()
+        who = who or os.environ.get(OPERATOR) or getpass.getuser()
     except (KeyError, OSError):
-        return "unknown"
+        who = "unknown"
+    OperatorAct.objects.create(who=who[:80], what=what, on=on[:80])
 
 
 def find_target(code: str) -> Table | Group:
@@ -84,23 +76,22 @@ def close(target: Table | Group, *, who: str = "") -> int:
     now = timezone.now()
     if isinstance(target, Table):
         links = list(standing_links(target))
+        count = len(links)
         Link.objects.filter(pk__in=[link.pk for link in links]).update(revoked=now)
         target.readings.filter(revoked__isnull=True).update(revoked=now)
         Table.objects.filter(pk=target.pk).update(private=True, updated=now)
         for link in links:
             announce_revoked(link)
         holding.state_cache.drop(target.code)
-        count = len(links)
     else:
         of_group = list(standing_group_links(target))
-        revoke_all(target, of_group)
         count = len(of_group)
+        revoke_all(target, of_group)
     note("close", described(target), who=who)
     return count
 
 
 def delete(target: Table | Group) -> None:
-    """Delete a table, or a group with everything in it, for good."""
     if isinstance(target, Table):
         _delete_tables([target.pk])
     else:
@@ -126,23 +117,14 @@ def rename(code: str, before: str, after: str) -> Person:
     return changed
 
 
-@dataclass(frozen=True, slots=True)
-class Abandoned:
-    """Loose tables that nobody has touched since a moment."""
-
-    since: datetime
-    tables: QuerySet[Table]
-
-
-def abandoned(days: int) -> Abandoned:
+def abandoned(days: int) -> QuerySet[Table]:
     """Return the tables of no group that were not touched for so many days. What belongs to a group is kept."""
-    since = timezone.now() - timedelta(days=days)
-    return Abandoned(since, Table.objects.filter(group=None, updated__lt=since).order_by("pk"))
+    return Table.objects.filter(group=None, updated__lt=timezone.now() - timedelta(days=days)).order_by("pk")
 
 
 def prune(days: int) -> int:
     """Delete what is abandoned for good, and return how many tables that were."""
-    numbers = list(abandoned(days).tables.values_list("pk", flat=True))
+    numbers = list(abandoned(days).values_list("pk", flat=True))
     gone = sum(_delete_tables(numbers[first : first + AT_ONCE], days) for first in range(0, len(numbers), AT_ONCE))
     if gone:
         note("prune", f"{gone} tables not touched for {days} days")
@@ -152,8 +134,8 @@ def prune(days: int) -> int:
 
 @transaction.atomic
 def _delete_tables(numbers: Sequence[int], days: int | None = None) -> int:
-    rows = Table.objects.filter(pk__in=numbers) if days is None else abandoned(days).tables.filter(pk__in=numbers)
-    held = list(rows.select_for_update())
+    rows = Table.objects.all() if days is None else abandoned(days)
+    held = list(rows.filter(pk__in=numbers).select_for_update())
     for row in held:
         remove_table(row)
         holding.state_cache.drop(row.code)

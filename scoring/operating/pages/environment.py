@@ -26,9 +26,9 @@ from markupsafe import Markup
 
 from scoring.operating.pages.template_reads import key_of, reads
 from scoring.tables.presenters import formats
-from scoring.tables.presenters.formats import day, written
 from scoring.tables.presenters.parts import TOKEN_FIELD, VERSION, Part, TravellingPage, marked, part_cache
 
+Caller = Callable[..., Markup]
 PLACES = count()
 INCLUDE = re.compile(r'{%(-?) include "([^"]+)" (-?)%}')
 FLOW = "if|elif|else|endif|for|endfor|with|endwith|part|endpart|parts|endparts|markedpart|endmarkedpart"
@@ -78,28 +78,19 @@ class Parts(Extension):
         call = self.call_method(how, [nodes.Name("in_parts", "load"), nodes.Const(place), *items, *(read or ())])
         return nodes.CallBlock(call, [*own], [], [alone]).set_lineno(token.lineno)
 
-    def _draw(
-        self, page: TravellingPage | None, place: int | None, *values: object, caller: Callable[..., Markup]
-    ) -> Markup:
+    def _draw(self, page: TravellingPage | None, place: int | None, *values: object, caller: Caller) -> Markup:
         if not page:
             return caller()
         return Markup(page.holds(_kept(page, place, values, lambda: marked(caller().strip()))))
 
-    def _draw_marked(
-        self, page: TravellingPage | None, place: int | None, *values: object, caller: Callable[..., Markup]
-    ) -> Markup:
+    def _draw_marked(self, page: TravellingPage | None, place: int | None, *values: object, caller: Caller) -> Markup:
         if not page:
             return caller(True)
         part: Part = _kept(page, place, values, lambda: marked(caller(False).strip()))
         return Markup(page.holds(part) if page.answers else part.shows(caller(True).strip()))
 
     def _draw_each(
-        self,
-        page: TravellingPage | None,
-        place: int | None,
-        items: Sequence[object],
-        *values: object,
-        caller: Callable[..., Markup],
+        self, page: TravellingPage | None, place: int | None, items: Sequence[object], *values: object, caller: Caller
     ) -> Markup:
         """Draw a part for each item; where all are as they were, none is looked for by itself."""
         if not page:
@@ -132,7 +123,6 @@ def number(value: object) -> object:
 
 
 def or_else(value: object, otherwise: str) -> object:
-    """Return what stands where there is no value."""
     return otherwise if value is None else value
 
 
@@ -147,25 +137,16 @@ ONLY_BY_ARGUMENTS = ("icon", "symbol", "card", "clause", "clauses", "sentence", 
 
 @lru_cache(maxsize=2000)
 def url(name: str, *arguments: object) -> str:
-    """Return the path of a page."""
     return reverse(name, args=arguments)
 
 
 def environment(**options: Any) -> Environment:
-    """Return what templates are read and drawn with."""
     made = Environment(**(options | {"undefined": ChainableUndefined}), extensions=["jinja2.ext.i18n", Parts])
     # The extension for texts brings this method.
     made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
     made.globals |= {"_": gettext, "language": get_language, "url": url, "static": lru_cache(maxsize=200)(static)}
-    made.filters |= {
-        "number": number,
-        "signed": formats.signed,
-        "or_else": or_else,
-        "date": date,
-        "day": day,
-        "written": written,
-    }
-    made.filters["capfirst"] = defaultfilters.capfirst
+    made.filters |= {"number": number, "or_else": or_else, "date": date, "capfirst": defaultfilters.capfirst}
+    made.filters |= {"signed": formats.signed, "day": formats.day, "written": formats.written}
     for file in ("scoring/_draw.html", "scoring/_controls.html"):
         for name, macro in vars(made.get_template(file).module).items():
             made.globals[name] = lru_cache(maxsize=1000)(macro) if name in ONLY_BY_ARGUMENTS else macro

@@ -1,13 +1,14 @@
-"""What belongs to the whole site: its manifest and worker, pages that cost much, and pages for what went wrong."""
+"""What belongs to the whole site: its manifest and worker, files at fixed addresses, pages for what went wrong."""
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from math import ceil
 from typing import Any, TypeVar
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
@@ -15,39 +16,31 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_safe
 from rjsmin import jsmin
 
 from scoring.operating.acts.database import SECONDS_AWAY, database_is_away, is_away
 from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchTable, TooMany
 from scoring.tables.acts.keys import KEYS_ARE_KEPT
 
-# --- Pages that are worked out beside the thread that takes cards
-
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-def costly(view: View) -> View:
-    """Mark a view that is a function as one whose answer can take seconds of a processor."""
-    view.costly = True  # type: ignore[attr-defined]  # the handler looks for it
-    return view
+def _mark(name: str) -> Callable[[View], View]:
+    """Return a decorator that marks a view which is a function; the handler looks for it."""
+
+    def marked(view: View) -> View:
+        setattr(view, name, True)
+        return view
+
+    return marked
 
 
-def looks_back(view: View) -> View:
-    """Mark a view that is a function as one that reads history, which grows with every evening."""
-    view.looks_back = True  # type: ignore[attr-defined]  # the handler looks for it
-    return view
-
-
-# --- What belongs to the whole site: its manifest, the worker that serves it offline, what it keeps and for how long
-
+costly = _mark("costly")  # its answer can take seconds of a processor
+looks_back = _mark("looks_back")  # it reads history, which grows with every evening
 KEPT = (
-    "django_htmx/htmx-2.min.js",
-    "scoring/app.js",
-    "scoring/app.css",
-    "scoring/symbols.svg",
-    "scoring/icon.svg",
-)
+    "django_htmx/htmx-2.min.js", "scoring/app.js", "scoring/app.css", "scoring/symbols.svg", "scoring/icon.svg",
+)  # fmt: skip
 """The files that pages of tables need; they are kept on the device from the first visit on."""
 PAPER = "#f4f1ea"
 GREEN = "#1d5c4d"
@@ -56,8 +49,12 @@ GREEN = "#1d5c4d"
 @require_GET
 @cache_control(no_cache=True)
 def manifest(request: HttpRequest) -> JsonResponse:
-    """Describe the app: its name, its colours, its icons."""
     home = reverse("scoring:home")
+    icons = [{"src": static("scoring/icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
+    for name, purpose in (("icon", "any"), ("maskable", "maskable")):
+        for size in (192, 512):
+            address = static(f"scoring/icons/{name}-{size}.png")
+            icons.append({"src": address, "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose})
     manifest = {
         "id": home,
         "lang": get_language(),
@@ -69,20 +66,9 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "display": "standalone",
         "background_color": PAPER,
         "theme_color": GREEN,
-        "icons": [
-            {"src": static("scoring/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
-            _icon("icon-192.png", 192),
-            _icon("icon-512.png", 512),
-            _icon("maskable-192.png", 192, purpose="maskable"),
-            _icon("maskable-512.png", 512, purpose="maskable"),
-        ],
+        "icons": icons,
     }
     return JsonResponse(manifest, content_type="application/manifest+json")
-
-
-def _icon(name: str, size: int, *, purpose: str = "any") -> dict[str, str]:
-    address = static(f"scoring/icons/{name}")
-    return {"src": address, "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
 
 
 @require_GET
@@ -108,12 +94,41 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def privacy_page(request: HttpRequest) -> HttpResponse:
-    """Say what is kept where."""
     context = {"days": settings.KEEP_TABLES_DAYS, "keys": KEYS_ARE_KEPT.days}
     return render(request, "scoring/privacy.html", context)
 
 
-# --- What a browser shows when an address leads nowhere, or an act is not taken
+DAYS = 180  # for how long the answer is good; who reads it later asks again
+
+
+def _text(*lines: str) -> HttpResponse:
+    return HttpResponse("".join(f"{line}\n" for line in lines), content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def security_txt(request: HttpRequest) -> HttpResponse:
+    """Name the contacts that the operator has set (RFC 9116); without one there is no such file."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    return _text(
+        *(f"Contact: {each}" for each in settings.SECURITY_CONTACT),
+        f"Expires: {today + timedelta(days=DAYS):%Y-%m-%dT%H:%M:%SZ}",
+        "Preferred-Languages: " + ", ".join(code for code, _name in settings.LANGUAGES),
+        *([f"Canonical: {settings.PUBLIC_URL}{request.path}"] if settings.PUBLIC_URL else ()),
+        *([f"Policy: {settings.SECURITY_POLICY}"] if settings.SECURITY_POLICY else ()),
+    )
+
+
+@require_safe
+def robots_txt(request: HttpRequest) -> HttpResponse:
+    """Ask search engines to leave tables and groups alone (RFC 9309): they are for who knows a code."""
+    return _text("User-agent: *", *(f"Disallow: /{place}/" for place in ("t", "g", "read", "api", "admin")))
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    return redirect(static("scoring/icon.svg"))
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -124,12 +139,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that this may not be done."""
     return _page(request, _("That is not allowed"), _("This device may not do that."), status=403)
 
 
 def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that what was sent makes no sense."""
     return _page(request, _("That was not understood"), _("Go back, and try it again."), status=400)
 
 
@@ -156,7 +169,6 @@ def too_many(request: HttpRequest, why: TooMany) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Say that the program failed."""
     text = _("Something broke on our side. What you recorded is safe, and whoever runs this can read what went wrong.")
     return _page(request, _("That did not work"), text, status=500)
 
@@ -165,14 +177,10 @@ def _page(request: HttpRequest, title: str, text: str, *, status: int) -> HttpRe
     return render(request, "scoring/error.html", {"title": title, "text": text}, status=status)
 
 
-# --- What holds for every page that cannot be shown now
-
-
 class PageExceptions(MiddlewareMixin):
     """Answers who comes too often or too late, and all while the database is away; the API has its own handler."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Turn what a view raised into a page that says when to come back; anything else is left to Django."""
         if isinstance(exception, TooMany):
             return too_many(request, exception)
         if isinstance(exception, NoSuchTable | NoSuchGroup):  # another process has deleted it meanwhile

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from django.db.models import Model
 from jinja2 import Environment, nodes
 
-Path = tuple[str | int, ...]
-"""A name, then attributes (text) and items (numbers)."""
+Path = tuple[str | int, ...]  # a name, then attributes (text) and items (numbers)
 
 
 def reads(body: Iterable[nodes.Node], environment: Environment, own: frozenset[str]) -> list[nodes.Expr] | None:
@@ -19,18 +18,24 @@ def reads(body: Iterable[nodes.Node], environment: Environment, own: frozenset[s
 
     ``own`` are names that the piece is given; under ``if marked`` it may show more than it is known by.
     """
-    seen = set(_of_all(body, own | frozenset(environment.globals)))
+    seen = set(_of(body, own | frozenset(environment.globals)))
     if () in seen:
         return None
     whole = {path for path in seen if not any(path[:end] in seen for end in range(1, len(path)))}
-    return [_expression(path) for path in sorted(whole, key=str)]
+    found = []
+    for name, *steps in sorted(whole, key=str):
+        made: nodes.Expr = nodes.Name(str(name), "load")
+        for step in steps:
+            if isinstance(step, int):
+                made = nodes.Getitem(made, nodes.Const(step), "load")
+            else:
+                made = nodes.Getattr(made, step, "load")
+        found.append(made)
+    return found
 
 
 def key_of(values: Iterable[object]) -> tuple[object, ...] | None:
-    """Return what a piece drawn from these values may be known by, if anything.
-
-    A row of the database is the same row after every change, so what shows it whole is not known by it.
-    """
+    """Return what a piece of these values is known by; a row, which is the same after every change, has no key."""
     key = tuple(tuple(value) if isinstance(value, list) else value for value in values)
     try:
         hash(key)
@@ -39,37 +44,34 @@ def key_of(values: Iterable[object]) -> tuple[object, ...] | None:
     return None if any(isinstance(value, Model) for value in key) else key
 
 
-def _of_all(parts: Iterable[nodes.Node], own: frozenset[str]) -> Iterator[Path]:
-    for part in parts:
-        yield from _of(part, own)
-
-
-def _of(node: nodes.Node, own: frozenset[str]) -> Iterator[Path]:
-    match node:
-        case nodes.Include():
-            yield ()
-        case nodes.Name() | nodes.Getattr() | nodes.Getitem():
-            yield from _of_path(node, own)
-        case nodes.Call(node=nodes.Getattr(node=held)):
-            yield from _of_all([held, *(child for child in node.iter_child_nodes() if child is not node.node)], own)
-        case nodes.For():
-            yield from _of(node.iter, own)
-            inside = own | _named(node.target) | {"loop"}
-            yield from _of_all([*([node.test] if node.test else ()), *node.body, *node.else_], inside)
-        case nodes.With():
-            yield from _of_all(node.values, own)
-            yield from _of_all(node.body, own.union(*map(_named, node.targets)))
-        case nodes.Macro() | nodes.CallBlock():
-            yield from _of_all([*node.defaults, *([node.call] if isinstance(node, nodes.CallBlock) else ())], own)
-            yield from _of_all(node.body, own.union(*map(_named, node.args)) | {"caller", "varargs", "kwargs"})
-        case nodes.Or(left=nodes.Name(name="version")):  # a part has one, which stands for every version
-            return
-        case nodes.If(test=nodes.Name(name="marked")):
-            yield from _of_all([*node.elif_, *node.else_], own)
-        case nodes.CondExpr(test=nodes.Name(name="marked")):
-            yield from _of_all([node.expr2] if node.expr2 else [], own)
-        case _:
-            yield from _of_all(node.iter_child_nodes(), own)
+def _of(parts: Iterable[nodes.Node | None], own: frozenset[str]) -> Iterator[Path]:
+    for node in parts:
+        match node:
+            case nodes.Include():
+                yield ()
+            case nodes.Name() | nodes.Getattr() | nodes.Getitem():
+                yield from _of_path(node, own)
+            case nodes.Call(node=nodes.Getattr(node=held)):
+                yield from _of([held, *(child for child in node.iter_child_nodes() if child is not node.node)], own)
+            case nodes.For():
+                yield from _of([node.iter], own)
+                yield from _of([node.test, *node.body, *node.else_], own | _named([node.target]) | {"loop"})
+            case nodes.With():
+                yield from _of(node.values, own)
+                yield from _of(node.body, own | _named(node.targets))
+            case nodes.Macro() | nodes.CallBlock():
+                yield from _of([*node.defaults, *([node.call] if isinstance(node, nodes.CallBlock) else ())], own)
+                yield from _of(node.body, own | _named(node.args) | {"caller", "varargs", "kwargs"})
+            case None:
+                pass
+            case nodes.Or(left=nodes.Name(name="version")):  # a part has one, which stands for every version
+                pass
+            case nodes.If(test=nodes.Name(name="marked")):
+                yield from _of([*node.elif_, *node.else_], own)
+            case nodes.CondExpr(test=nodes.Name(name="marked")):
+                yield from _of([node.expr2], own)
+            case _:
+                yield from _of(node.iter_child_nodes(), own)
 
 
 def _of_path(node: nodes.Node, own: frozenset[str]) -> Iterator[Path]:
@@ -87,24 +89,17 @@ def _of_path(node: nodes.Node, own: frozenset[str]) -> Iterator[Path]:
                 path.append(at)
                 node = inner
             case nodes.Getitem(node=inner, arg=arg):
-                yield from _of(arg, own)
+                yield from _of([arg], own)
                 path.clear()
                 node = inner
             case _:
-                yield from _of(node, own)
+                yield from _of([node], own)
                 return
 
 
-def _named(target: nodes.Node) -> frozenset[str]:
-    names = {target.name} if isinstance(target, nodes.Name) else set()
-    return frozenset(names | {name.name for name in target.find_all(nodes.Name)})
-
-
-def _expression(path: Path) -> nodes.Expr:
-    made: nodes.Expr = nodes.Name(str(path[0]), "load")
-    for step in path[1:]:
-        if isinstance(step, int):
-            made = nodes.Getitem(made, nodes.Const(step), "load")
-        else:
-            made = nodes.Getattr(made, step, "load")
-    return made
+def _named(targets: Iterable[nodes.Node]) -> set[str]:
+    given: set[str] = set()
+    for target in targets:
+        names = [target] if isinstance(target, nodes.Name) else target.find_all(nodes.Name)
+        given.update(name.name for name in names)
+    return given

@@ -10,9 +10,10 @@ from scoring.models import Dispute, Table, TableEvent
 from scoring.rulings.reads.disputes import DisputeNow, fold, has_mark, marked_rows, pausing_numbers, summary
 from scoring.tables.acts.exceptions import TablePaused
 
-# --- What stands beside the log of a table about its disputes
-# Which are open, and a row for each that lists are made of.
+# --- What stands beside the log of a table about its disputes: which are open, and a row for each, for lists
 # All of it follows from the log, and can be thrown away and made again (``rebuild_disputes``).
+
+FIELDS = ("number", "state", "situation", "claim", "ruling", "clauses", "raised", "decided")
 
 
 def after_turn(row: Table, entries: Sequence[TableEvent]) -> list[DisputeNow] | None:
@@ -26,13 +27,11 @@ def after_turn(row: Table, entries: Sequence[TableEvent]) -> list[DisputeNow] | 
 
 
 def write_index(row: Table, found: Sequence[DisputeNow]) -> None:
-    """Put the disputes of a table in the place of those that lists know."""
     Dispute.objects.filter(table=row).delete()
     Dispute.objects.bulk_create(indexed(row, found))
 
 
 def indexed(row: Table, found: Iterable[DisputeNow]) -> list[Dispute]:
-    """Return the rows that lists are made of."""
     return [
         Dispute(
             table=row,
@@ -50,15 +49,15 @@ def indexed(row: Table, found: Iterable[DisputeNow]) -> list[Dispute]:
 
 
 def index_disputes(row: Table) -> None:
-    """Work out from the log what stands beside it, for a table that came with a whole log."""
     found = fold(marked_rows(row))
     if found:
-        row.disputes = summary(found)
-        Table.objects.filter(pk=row.pk).update(disputes=row.disputes)
-        write_index(row, found)
+        _store(row, found)
 
 
-FIELDS = ("number", "state", "situation", "claim", "ruling", "clauses", "raised", "decided")
+def _store(row: Table, found: Sequence[DisputeNow]) -> None:
+    row.disputes = summary(found)
+    Table.objects.filter(pk=row.pk).update(disputes=row.disputes)
+    write_index(row, found)
 
 
 def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
@@ -73,20 +72,12 @@ def rebuild_disputes(row: Table, *, write: bool = False) -> list[str]:
         if there != right:
             wrong.append(f"{row}: The disputes that lists know are not those of the log.")
         if wrong and write:
-            row.disputes = summary(found)
-            Table.objects.filter(pk=row.pk).update(disputes=row.disputes)
-            write_index(row, found)
+            _store(row, found)
         return wrong
 
 
-# --- What disputes keep from being recorded: a dispute slipped into an event, and play while the referee is waited for
-
-
 def check_marks(events: Sequence[Event]) -> None:
-    """Raise ``Refused`` where an event says something of a dispute: these are raised and decided by calls of their own.
-
-    Otherwise whoever records could rule on anything.
-    """
+    """Raise ``Refused`` where an event says something of a dispute: else whoever records could rule on anything."""
     for position, event in enumerate(events):
         if event.extra and DISPUTES in event.extra:
             pointer = f"/{DISPUTES}" if len(events) == 1 else f"/events/{position}/{DISPUTES}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -13,44 +13,19 @@ from referee.engine.rulebook import is_clause
 from referee.engine.rules import Problem, Refused
 from referee.engine.rulings import Reason, Verdict
 from referee.engine.texts import ENGLISH, Language, phrase
-from referee.guides.case import Looked
 from referee.guides.remedies import Steps, agreed
 from referee.guides.remedies import chosen as offered_remedy
-from referee.guides.walking import Walk
-from scoring.models import DisputeState, Link, Role
+from scoring.models import DisputeState, Link, Role, Table
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.acts.dispute_index import check_marks
-from scoring.rulings.reads.disputes import (
-    ABOUT,
-    MAJORITY,
-    NEUTRAL,
-    SCOREKEEPER,
-    DisputeNow,
-    Speaker,
-    concerns,
-    dispute_now,
-    hand_shown,
-    highest_number,
-    may_agree,
-    may_rule,
-    may_withdraw,
-    seats_with_phone,
-    who_rules,
-)
+from scoring.rulings.reads import disputes
+from scoring.rulings.reads.disputes import ABOUT, MAJORITY, NEUTRAL, SCOREKEEPER, DisputeNow, Speaker
 from scoring.rulings.reads.precedents import looked_at, walk_here
-from scoring.tables.acts.exceptions import (
-    DisputeDecided,
-    KeyReused,
-    NoRemedyLeft,
-    NoSuchDispute,
-    NotTaken,
-    NotTheReferee,
-    NotYourSeat,
-)
+from scoring.tables.acts import exceptions
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.recording import Recorded, left_after, record, recorded, recorded_before, show
 from scoring.tables.acts.turn import Turn
-from scoring.tables.acts.turns import judge_again, rewrite, turn_at
+from scoring.tables.acts.turns import judge_again, turn_at
 from scoring.tables.reads.log import dealt_hands, standing_events
 from scoring.tables.reads.results import is_held_back, points_hidden, without_held
 from scoring.tables.reads.state import hand_described
@@ -71,10 +46,7 @@ GOES_ON, WAITS = "The hand goes on meanwhile.", "The hand waits for the ruling."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """What somebody raises: the words, and what they are about: a hand from 0, and where in it.
-
-    ``seat`` is whose claim it is, where who keeps the score writes it down for a player.
-    """
+    """What somebody raises: the words, and what they are about: a hand from 0, and where in it."""
 
     text: str
     about: Mapping[str, int | None] | None = None
@@ -94,8 +66,7 @@ class Decision:
     answers: Sequence[Any] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Disputed:
+class Disputed(NamedTuple):
     """The number of a dispute after an act, and the version of the table then."""
 
     number: int
@@ -110,9 +81,9 @@ def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
         if turn.repeats:
             return _disputed_before(turn)
         if turn.caller.seat is not None and claim.seat not in (None, turn.caller.seat):
-            raise NotYourSeat(phrase("A player calls the referee in the own name."))
+            raise exceptions.NotYourSeat(phrase("A player calls the referee in the own name."))
         seat = claim.seat if turn.caller.seat is None else turn.caller.seat
-        number = highest_number(turn.row) + 1
+        number = disputes.highest_number(turn.row) + 1
         about, situation = _about(turn, claim.about)
         mark: dict[str, Any] = {"id": number, "about": about}
         mark |= {"situation": situation} if situation else {}
@@ -140,18 +111,22 @@ def rule(code: str, number: int, decision: Decision, caller: Caller) -> Disputed
 
 
 def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
-    """Do in a turn what ``rule`` says."""
     each = _open(turn, number)
     for place, clause in enumerate(decision.clauses):
         if not is_clause(clause):
             raise Refused([no_such_clause(f"/clauses/{place}", clause)])
-    rules_by = who_rules(turn.row)
-    if not may_rule(turn.row, rules_by, _speaker(turn)):
-        raise NotTheReferee(WHO_RULES[rules_by])
-    if rules_by == MAJORITY:
-        _vote(turn, each, decision)
+    rules_by = disputes.who_rules(turn.row)
+    if not disputes.may_rule(turn.row, rules_by, _speaker(turn)):
+        raise exceptions.NotTheReferee(WHO_RULES[rules_by])
+    if rules_by != MAJORITY:
+        _decide(turn, each, decision, by=rules_by if rules_by == NEUTRAL else SCOREKEEPER)
         return
-    _decide(turn, each, decision, by=rules_by if rules_by == NEUTRAL else SCOREKEEPER)
+    seat, voters = turn.caller.seat, disputes.seats_with_phone(turn.row)
+    assert seat is not None, "who has a vote has a seat"
+    _say(turn, decision.text, {"of": number, "vote": decision.state.value}, seat=seat)
+    voted = {voter: vote for voter, vote in each.voted.items() if voter in voters} | {seat: decision.state}
+    if 2 * sum(vote is decision.state for vote in voted.values()) > len(voters):
+        _decide(turn, each, decision, by=MAJORITY)
 
 
 @past_deadlocks
@@ -166,8 +141,8 @@ def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
             return _disputed_before(turn)
         each = _open(turn, number)
         seat = turn.caller.seat
-        if not may_agree(turn.row, each, _speaker(turn)):
-            raise NotTheReferee(phrase("Who raised this dispute and who it is about can agree on it."))
+        if not disputes.may_agree(turn.row, each, _speaker(turn)):
+            raise exceptions.NotTheReferee(phrase("Who raised this dispute and who it is about can agree on it."))
         offer = each.proposal
         words = text or (offer.text if offer else "")
         if not words:
@@ -206,31 +181,24 @@ def pause(code: str, number: int, caller: Caller, *, paused: bool) -> Disputed:
 
 @past_deadlocks
 def carry_out_ruling(code: str, number: int, caller: Caller) -> Disputed:
-    """Record what a ruling has decided and nobody has recorded yet; for who keeps the score.
-
-    Raises ``NoRemedyLeft``, ``NotTaken``, and what ``rule`` raises.
-    """
+    """Record what a ruling has decided and nobody has recorded yet; for who keeps the score."""
     with turn_at(code, caller, caller.fingerprint("carry-out", number)) as turn:
         if turn.repeats:
             return _disputed_before(turn)
-        each = _there(turn, number)
+        each = there(turn.row, number)
         if not _speaker(turn).keeps:
-            raise NotYourSeat(phrase("Who keeps the score carries out a ruling."))
+            raise exceptions.NotYourSeat(phrase("Who keeps the score carries out a ruling."))
         if each.ruling is None or not each.ruling.remedy or each.ruling.carried_out:
-            raise NoRemedyLeft
+            raise exceptions.NoRemedyLeft
         _record(turn, [load_event(event) for event in each.ruling.remedy])
         _say(turn, REMEDY_DONE, {"of": number, "carried_out": True}, seat=None)
         return Disputed(number, turn.version)
 
 
-# -- what an act is made of ------------------------------------------------------------------
-
-
 def _disputed_before(turn: Turn) -> Disputed:
-    """Return what was answered when this very request was done."""
     written = turn.logged
     if written is None:
-        raise KeyReused
+        raise exceptions.KeyReused
     mark = (written.event or {}).get(DISPUTES, {})
     return Disputed(mark.get("id") or mark.get("of"), written.seq)
 
@@ -253,23 +221,22 @@ def _say(
     for extra in extras:
         ruling = turn.take(Note(text=text, seat=seat, extra=extra))
         if ruling.verdict is not Verdict.ACCEPTED:
-            raise NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
+            raise exceptions.NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
     if turn.row.choosing and not turn.choosing:
         turn.choosing = dict(turn.row.choosing)
 
 
 def _record(turn: Turn, events: Sequence[Event]) -> None:
-    """Record the events of a remedy, all or none."""
     before = turn.state
     for position, event in enumerate(events):
         ruling = turn.take(event)
         if ruling.verdict is not Verdict.ACCEPTED:
-            raise NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
+            raise exceptions.NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
     if events and turn.row.choosing:
         turn.choosing = show(turn, left_after(turn, before, events))
 
 
-def _decide(turn: Turn, each: DisputeNow, decision: Decision, *, by: str, seat: int | None = None) -> None:
+def _decide(turn: Turn, each: DisputeNow, decision: Decision, *, by: str) -> None:
     found = _open_findings(turn, each)
     carries_out = bool(decision.remedy) and _speaker(turn).keeps
     if carries_out:
@@ -282,7 +249,7 @@ def _decide(turn: Turn, each: DisputeNow, decision: Decision, *, by: str, seat: 
         mark |= {"remedy": [dump_event(event, pack) for event in decision.remedy], "carried_out": carries_out}
     if decision.tree:
         mark |= {"tree": decision.tree, "answers": list(decision.answers)}
-    _say(turn, decision.text, mark, seat=seat, by=by, settles=found)
+    _say(turn, decision.text, mark, seat=None, by=by, settles=found)
 
 
 def _open_findings(turn: Turn, each: DisputeNow) -> list[list[int]]:
@@ -292,32 +259,23 @@ def _open_findings(turn: Turn, each: DisputeNow) -> list[list[int]]:
     """
     if each.about.get("event") is None and each.about.get("trick") is None:
         return []
-    shown = hand_shown(turn.at, each.about["hand"] or 0)
+    shown = disputes.hand_shown(turn.at, each.about["hand"] or 0)
     found = () if shown is None else shown["irregularities"]
-    return list({tuple(one["event"]): list(one["event"]) for one in found if concerns(one, each)}.values())
+    return list({tuple(one["event"]): list(one["event"]) for one in found if disputes.concerns(one, each)}.values())
 
 
-def _vote(turn: Turn, each: DisputeNow, decision: Decision) -> None:
-    """Add the vote of a seat; the one that makes a majority of the seats with a phone decides."""
-    seat, voters = turn.caller.seat, seats_with_phone(turn.row)
-    assert seat is not None, "who has a vote has a seat"
-    _say(turn, decision.text, {"of": each.number, "vote": decision.state.value}, seat=seat)
-    voted = {voter: vote for voter, vote in each.voted.items() if voter in voters} | {seat: decision.state}
-    if 2 * sum(vote is decision.state for vote in voted.values()) > len(voters):
-        _decide(turn, each, decision, by=MAJORITY)
-
-
-def _there(turn: Turn, number: int) -> DisputeNow:
-    each = dispute_now(turn.row, number)
+def there(row: Table, number: int) -> DisputeNow:
+    """Return a dispute of a table; raises ``NoSuchDispute``."""
+    each = disputes.dispute_now(row, number)
     if each is None:
-        raise NoSuchDispute
+        raise exceptions.NoSuchDispute
     return each
 
 
 def _open(turn: Turn, number: int) -> DisputeNow:
-    each = _there(turn, number)
+    each = there(turn.row, number)
     if not each.is_open:
-        raise DisputeDecided
+        raise exceptions.DisputeDecided
     return each
 
 
@@ -329,13 +287,12 @@ def _speaker(turn: Turn) -> Speaker:
 
 
 def _check_raiser(turn: Turn, each: DisputeNow) -> None:
-    if not may_withdraw(each, _speaker(turn)):
+    if not disputes.may_withdraw(each, _speaker(turn)):
         who = phrase("Who raised this dispute, or keeps the score, takes it back and lets the hand go on.")
-        raise NotTheReferee(who)
+        raise exceptions.NotTheReferee(who)
 
 
 def _about(turn: Turn, pointed: Mapping[str, int | None] | None) -> tuple[dict[str, int], str]:
-    """Return what a dispute is about, by what there is, and the code of what was found about it, if anything was."""
     last = -1 if turn.state.hand is None else turn.state.hand.setup.index
     about = {key: value for key, value in (pointed or {}).items() if value is not None}
     hand = about.setdefault("hand", max(last, 0))
@@ -364,10 +321,8 @@ def _about(turn: Turn, pointed: Mapping[str, int | None] | None) -> tuple[dict[s
 
 
 def no_such_clause(pointer: str, clause: str) -> Problem:
-    """Return the problem of a clause that no rulebook here has."""
-    return Problem(
-        pointer, "no-such-clause", phrase("The rulebooks here have no clause {clause}.", clause=repr(clause))
-    )
+    detail = phrase("The rulebooks here have no clause {clause}.", clause=repr(clause))
+    return Problem(pointer, "no-such-clause", detail)
 
 
 # --- Carrying out what a guided ruling has come to: entries put right and events recorded in one turn, or nothing
@@ -375,10 +330,7 @@ def no_such_clause(pointer: str, clause: str) -> Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """What a table chose: the situation, the answers, the hand from 0, and the remedy with its points, if it has any.
-
-    ``dispute`` is the number of the dispute that is decided by it.
-    """
+    """What a table chose: situation, answers, hand (from 0) and remedy; ``dispute`` is the number of one it decides."""
 
     situation: str
     remedy: str
@@ -401,58 +353,30 @@ def carry_out_guide(code: str, chosen: Chosen, caller: Caller) -> Recorded:
 
 
 def carry_out_chosen(turn: Turn, chosen: Chosen, language: Language = ENGLISH) -> Recorded:
-    """Do in a turn what ``carry_out_guide`` says."""
     turn.hold()
     if turn.caller.seat is not None:
-        raise NotYourSeat(phrase("Who keeps the score carries out a ruling."))
-    walked = walk_here(turn.at, chosen.situation, chosen.answers, _looked(turn, chosen))
-    done = chosen_steps(turn, walked, chosen, language)
-    if done.amends:
-        put_right(turn, done, language.translate(walked.case.guide.title))
-    if chosen.dispute is None:
-        return record(turn, done.events)
-    decide_in_turn(turn, chosen.dispute, decision(walked, done, language))
-    return recorded(turn)
-
-
-def _looked(turn: Turn, chosen: Chosen) -> Looked:
+        raise exceptions.NotYourSeat(phrase("Who keeps the score carries out a ruling."))
     looked = looked_at(turn.at, chosen.hand)
     if looked is None:
         raise Refused([Problem("/hand", "bad-value", "This table has no such hand.")])
-    return looked
-
-
-def chosen_steps(turn: Turn, walked: Walk, chosen: Chosen, language: Language) -> Steps:
-    """Return what carries out the remedy that was chosen; raises ``Refused`` with why it cannot be."""
+    walked = walk_here(turn.at, chosen.situation, chosen.answers, looked)
     remedy = offered_remedy(walked, chosen.remedy, points=not points_hidden(turn.at), language=language)
     if chosen.remedy == "penalty":
         if chosen.points is None or not 0 < abs(chosen.points) <= LARGEST_PENALTY:
             detail = "Choose how many points the penalty takes away."
             raise Refused([Problem("/points", "bad-value", detail)])
-        return Steps(tuple(agreed(walked, chosen.points, language)))
-    if isinstance(remedy.outcome, Reason):
+        done = Steps(tuple(agreed(walked, chosen.points, language)))
+    elif isinstance(remedy.outcome, Reason):
         raise Refused([Problem("/remedy", "bad-value", remedy.outcome.phrase_for(turn.row.seats))])
-    return remedy.outcome
-
-
-def put_right(turn: Turn, done: Steps, why: str) -> None:
-    """Put entries of the last hand right, and judge it again."""
-    assert turn.state.hand is not None
-    entries = standing_events(turn.row, hand=turn.state.hand.setup.index)
-    pack = turn.state.rules.pack
-    for place, event in done.amends:
-        turn.amend(entries[place], None if event is None else dump_event(event, pack), reason=why)
-    judged = judge_again(turn.row, turn.entries, dealt=dealt_hands(turn.row), watch=turn.watch)
-    if judged.stop is not None:
-        raise NotTaken(judged.stop.ruling, turn.row.seats, position=0, version=turn.found)
-    rewrite(turn, judged)
-
-
-def decision(walked: Walk, done: Steps, language: Language) -> Decision:
-    """Return what a guided ruling decides about a dispute."""
+    else:
+        done = remedy.outcome
+    if done.amends:
+        put_right(turn, done, language.translate(walked.case.guide.title))
+    if chosen.dispute is None:
+        return record(turn, done.events)
     ruling = walked.ruling
     assert ruling is not None
-    return Decision(
+    decision = Decision(
         state=DisputeState.UPHELD,
         text=ruling.sentence(walked.case.names, language),
         clauses=ruling.clauses,
@@ -460,3 +384,17 @@ def decision(walked: Walk, done: Steps, language: Language) -> Decision:
         tree=walked.case.guide.id,
         answers=[[name, answer] for name, answer in walked.answers.items()],
     )
+    decide_in_turn(turn, chosen.dispute, decision)
+    return recorded(turn)
+
+
+def put_right(turn: Turn, done: Steps, why: str) -> None:
+    assert turn.state.hand is not None
+    entries = standing_events(turn.row, hand=turn.state.hand.setup.index)
+    pack = turn.state.rules.pack
+    for place, event in done.amends:
+        turn.amend(entries[place], None if event is None else dump_event(event, pack), reason=why)
+    judged = judge_again(turn.row, turn.entries, dealt=dealt_hands(turn.row), watch=turn.watch)
+    if judged.stop is not None:
+        raise exceptions.NotTaken(judged.stop.ruling, turn.row.seats, position=0, version=turn.found)
+    turn.judged_again(judged.first, judged.hands)

@@ -14,7 +14,7 @@ from referee.engine.rules import Option, Problem, Refused
 from referee.engine.texts import ENGLISH, Language, capital, phrase
 from referee.engine.texts import table as sentences_of
 from referee.guides.sheet import guide_of
-from scoring.groups.acts.groups import group_turn
+from scoring.groups.acts.groups import first_of, group_turn
 from scoring.models import Group, Precedent, Table
 from scoring.models.table import normal_code
 from scoring.operating.acts.database import past_deadlocks
@@ -56,7 +56,6 @@ def decide(code: str, wanted: NewPrecedent, caller: Caller, language: Language =
 
     Raises ``Refused`` for what is no such dispute, clause or house rule, and what ``group_turn`` raises.
     """
-
     body = [getattr(wanted, name) for name in NewPrecedent.__slots__]
     with group_turn(code, caller, caller.fingerprint("precedent", body)) as turn:
         if turn.repeats:
@@ -73,7 +72,6 @@ def decide(code: str, wanted: NewPrecedent, caller: Caller, language: Language =
 @past_deadlocks
 def change_precedent(code: str, number: int, changes: Mapping[str, object], caller: Caller) -> Precedent:
     """Change what a group has decided; it stands since now. Raises ``NoSuchPrecedent`` and ``Refused``."""
-
     with group_turn(code, caller, caller.fingerprint("change-precedent", [number, dict(changes)])) as turn:
         made = _there(turn.group, number)
         if turn.repeats:
@@ -89,17 +87,13 @@ def change_precedent(code: str, number: int, changes: Mapping[str, object], call
 @past_deadlocks
 def drop_precedent(code: str, number: int, caller: Caller) -> None:
     """Let a group no longer have decided something. Raises ``NoSuchPrecedent``."""
-
     with group_turn(code, caller, caller.fingerprint("drop-precedent", [number])) as turn:
         if not turn.repeats:
             _there(turn.group, number).delete()
 
 
 def _there(group: Group, number: int | None) -> Precedent:
-    made = Precedent.objects.filter(group=group, pk=number or 0).prefetch_related(TABLES).first()
-    if made is None:
-        raise NoSuchPrecedent
-    return made
+    return first_of(Precedent.objects.filter(group=group, pk=number or 0).prefetch_related(TABLES), NoSuchPrecedent)
 
 
 def _from_dispute(group: Group, wanted: NewPrecedent, language: Language) -> Precedent:
@@ -122,7 +116,6 @@ def _from_dispute(group: Group, wanted: NewPrecedent, language: Language) -> Pre
 
 
 def _situation(table: Table, found: DisputeNow, clause: str, language: Language) -> str:
-    """Return what a dispute was about without its players: its situation, else its clause, else its words."""
     guide = guide_of(table.game, "" if found.ruling is None else found.ruling.tree or "")
     if guide is not None:
         return language.translate(guide.title)
@@ -133,7 +126,6 @@ def _situation(table: Table, found: DisputeNow, clause: str, language: Language)
 
 
 def _nameless(table: Table, text: str, language: Language) -> str:
-    """Return a text in which every player of a table, and everybody of its group, is called the player."""
     names = [*table.seats, *names_in_group(table.group_id or 0)]
     return capital(without_names(text, names, language.render(THE_PLAYER)))
 
@@ -163,7 +155,6 @@ def check_precedent(made: Precedent) -> None:
 
 
 def read_plain(reader: Reader, value: Any, pointer: str) -> object:
-    """Read a value of a house rule."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
@@ -172,7 +163,6 @@ def read_plain(reader: Reader, value: Any, pointer: str) -> object:
 
 
 def read_facts(reader: Reader, value: Any, pointer: str) -> dict[str, object]:
-    """Read facts of a reason."""
     items = reader.mapping(value, pointer)
     if len(items) > MOST_CHOICES:
         reader.value(pointer, "There are too many of these.")
@@ -181,6 +171,5 @@ def read_facts(reader: Reader, value: Any, pointer: str) -> dict[str, object]:
 
 
 def option_of(game: str, key: str) -> Option | None:
-    """Return a house rule of a game by its key."""
     found = find_game(game)
     return None if found is None else next((each for each in found.all_options() if each.key == key), None)

@@ -1,10 +1,10 @@
 """Disputes: calling the referee, and what becomes of it."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, NotRequired, TypedDict, cast
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema, extend_schema_serializer
+from drf_spectacular.utils import extend_schema_serializer, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,46 +19,29 @@ from referee.engine.sheet import (
     EventData,
     Moment,
 )
-from scoring.models import DisputeState, Link, Table
-from scoring.rulings.acts.disputing import (
-    Claim,
-    Decision,
-    Disputed,
-    agree,
-    carry_out_ruling,
-    pause,
-    raise_dispute,
-    rule,
-    withdraw,
-)
-from scoring.rulings.reads.disputes import (
-    LONGEST_WORD,
-    SCOREKEEPER,
-    DisputeNow,
-    RulingMade,
-    Statement,
-    dispute_now,
-    disputes_now,
-    what_the_record_tells,
-)
-from scoring.tables.acts.exceptions import NoSuchDispute
+from scoring.groups.api.answers import answered
+from scoring.models import DisputeState, Link
+from scoring.rulings.acts import disputing
+from scoring.rulings.acts.disputing import Claim, Decision, Disputed
+from scoring.rulings.reads.disputes import LONGEST_WORD, SCOREKEEPER, DisputeNow, disputes_now, what_the_record_tells
+from scoring.tables.acts.keys import Caller
 from scoring.tables.api.access import OF_TABLE, KeepsScore, Records, TableAPIView
 from scoring.tables.api.answers import WhoRules
 from scoring.tables.api.bodies import Body, Choice, EventField, Flag, Listed, Nothing, Text, Whole, Words
 from scoring.tables.api.headers import PageQuery, caller_of, etag, paged, part_of
-from scoring.tables.api.schema import problems
+from scoring.tables.api.schema import operation, problems
 from scoring.tables.reads.state import find_table
-
-# --- What the calls about disputes take
 
 RULED = (DisputeState.UPHELD.value, DisputeState.OVERRULED.value)
 MOST_CLAUSES = 20
 MOST_ANSWERS = 50
 MOST_REMEDY = 20
 DEEPEST = 4
+DisputeStateNow = Annotated[str, Named("DisputeState", one_of(DisputeState.values, "What has become of it."))]
+OF_DISPUTE = OF_TABLE | {"number": "The number of the dispute, from 1."}
 
 
-class Clause(Text):
+class Clause(serializers.CharField):
     """A clause by its id."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> str:
@@ -125,9 +108,6 @@ class PauseBody(Body):
     """Whether the hand waits for the ruling."""
 
     paused = Flag(error_messages={"required": "It waits, or it does not."})
-
-
-DisputeStateNow = Annotated[str, Named("DisputeState", one_of(DisputeState.values, "What has become of it."))]
 
 
 class DisputeWords(TypedDict):
@@ -219,61 +199,40 @@ class DisputeDone(TypedDict):
 DONE = {201: DisputeDone, **problems(409)}
 
 
-OF_DISPUTE = OF_TABLE | {"number": "The number of the dispute, from 1."}
-
-
 class DisputesView(TableAPIView):
-    """The disputes of a table."""
-
     tag = "disputes"
-
     write_permission = Records
 
-    @extend_schema(
-        operation_id="list_disputes",
-        summary="The disputes of a table, oldest first",
-        description="Open and decided ones. `rules_by`: who keeps the score decides, the majority, or a neutral phone.",
-        parameters=[PageQuery],
-        responses={200: Disputes},
-    )
+    @operation("list_disputes", "The disputes of a table, oldest first", {200: Disputes}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
+        """Open and decided ones. `rules_by`: who keeps the score decides, the majority, or a neutral phone."""
         query = self.query(PageQuery)
         part = part_of(disputes_now(self.table), lambda each: (each.number,), query)
         found = [describe_dispute(each) for each in part.items]
         rules_by = self.table.ruled_by.get("kind", SCOREKEEPER)
         return paged(request, {"rules_by": rules_by, "disputes": found}, part.following)
 
-    @extend_schema(
-        operation_id="raise_dispute",
-        summary="Call the referee",
-        description=(
-            "Everybody who records may, a player in the own name. `about` points at something; without it the words "
-            "say it all. With `pause` the hand waits for the ruling."
-        ),
-        request=DisputeBody,
-        responses=DONE,
-    )
+    @operation("raise_dispute", "Call the referee", DONE, request=DisputeBody)
     def post(self, request: Request, code: str) -> Response:
+        """Everybody who records may, a player in the own name. `about` points at something; without it the words say it
+        all. With `pause` the hand waits for the ruling.
+        """
         body = self.read(DisputeBody)
-        about = body["about"] and {**body["about"], "hand": _index(body["about"]["hand"])}
+        about = body["about"]
+        if about and about["hand"] is not None:
+            about["hand"] -= 1
         claim = Claim(text=body["claim"], about=about, seat=body["seat"], pause=body["pause"])
-        return done(self.code, raise_dispute(self.code, claim, caller_of(request, self.own_link)))
+        return done(self.code, disputing.raise_dispute(self.code, claim, caller_of(request, self.own_link)))
 
 
 class DisputeView(TableAPIView):
-    """One dispute."""
-
     tag = "disputes"
     address = OF_DISPUTE
 
-    @extend_schema(
-        operation_id="get_dispute",
-        summary="A dispute, and what the record itself tells of it",
-        description="`record` says what was played, what is proved, what is not, and what no record can know.",
-        responses={200: DisputeInFull},
-    )
+    @operation("get_dispute", "A dispute, and what the record itself tells of it", {200: DisputeInFull})
     def get(self, request: Request, code: str, number: int) -> Response:
-        each = there(self.table, number)
+        """`record` says what was played, what is proved, what is not, and what no record can know."""
+        each = disputing.there(self.table, number)
         keeps = self.link is not None and self.link.keeps
         evidence = what_the_record_tells(self.table, each, keeps=keeps)
         record = {key: value for key, value in evidence.items() if key not in ("numbers", "rows")}
@@ -287,167 +246,105 @@ class Speaks(Records):
         return True
 
 
-def acts(operation: str, summary: str, body: type[Any], description: str = "") -> Callable[..., Any]:
-    """Document an act on a dispute."""
-    return extend_schema(
-        operation_id=operation, summary=summary, description=description or None, request=body, responses=DONE
-    )
+def acts(name: str, summary: str) -> Callable[[type["DisputeActView"]], type["DisputeActView"]]:
+    """Document an act on a dispute; what its view says of itself is the description."""
+
+    def documented(view: type[DisputeActView]) -> type[DisputeActView]:
+        return extend_schema_view(post=operation(name, summary, DONE, request=view.body))(view)
+
+    return documented
 
 
-class RulingView(TableAPIView):
-    """The ruling on a dispute."""
+class DisputeActView(TableAPIView):
+    """An act on a dispute."""
 
     tag = "disputes"
     address = OF_DISPUTE
+    write_permission = Records
+    body: type[Body] = WordsBody
+
+    def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
+        raise NotImplementedError
+
+    def post(self, request: Request, code: str, number: int) -> Response:
+        body = self.read(self.body)
+        return done(self.code, self.act(number, body, caller_of(request, self.own_link)))
+
+
+@acts("rule_on_dispute", "Decide a dispute")
+class RulingView(DisputeActView):
+    """Who may, the table says (`rules_by`). Where the majority decides, this is the vote of a seat. The events of
+    `remedy` are recorded with the ruling, all or none, where the caller keeps the score; otherwise they stand in it
+    until who keeps the score carries them out. `tree` and `answers` say how a guided ruling came to it.
+    """
+
     write_permission = Speaks
+    body = DisputeRulingBody
 
-    @acts(
-        "rule_on_dispute",
-        "Decide a dispute",
-        DisputeRulingBody,
-        "Who may, the table says (`rules_by`). Where the majority decides, this is the vote of a seat. The events of "
-        "`remedy` are recorded with the ruling, all or none, where the caller keeps the score; otherwise they stand in "
-        "it until who keeps the score carries them out. `tree` and `answers` say how a guided ruling came to it.",
-    )
-    def post(self, request: Request, code: str, number: int) -> Response:
-        body = self.read(DisputeRulingBody)
-        return done(self.code, rule(self.code, number, decision(body), caller_of(request, self.own_link)))
+    def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
+        decision = Decision(**body | {"state": DisputeState(body["state"])})
+        return disputing.rule(self.code, number, decision, caller)
 
 
-class AgreementView(TableAPIView):
-    """What the two sides of a dispute agree on."""
+@acts("agree_on_dispute", "Offer words to the other side, or agree with what it has offered")
+class AgreementView(DisputeActView):
+    """The second of the two sides to say the same settles the dispute; an empty text means the offer."""
 
-    tag = "disputes"
-    address = OF_DISPUTE
-    write_permission = Records
-
-    @acts(
-        "agree_on_dispute",
-        "Offer words to the other side, or agree with what it has offered",
-        WordsBody,
-        "The second of the two sides to say the same settles the dispute; an empty text means the offer.",
-    )
-    def post(self, request: Request, code: str, number: int) -> Response:
-        body = self.read(WordsBody)
-        return done(self.code, agree(self.code, number, body["text"].strip(), caller_of(request, self.own_link)))
+    def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
+        return disputing.agree(self.code, number, body["text"].strip(), caller)
 
 
-class WithdrawalView(TableAPIView):
-    """A dispute taken back."""
+@acts("withdraw_dispute", "Take a dispute back")
+class WithdrawalView(DisputeActView):
+    """Whoever raised it, or keeps the score, may, as long as it is open. It stays readable."""
 
-    tag = "disputes"
-    address = OF_DISPUTE
-    write_permission = Records
-
-    @acts(
-        "withdraw_dispute",
-        "Take a dispute back",
-        WordsBody,
-        "Whoever raised it, or keeps the score, may, as long as it is open. It stays readable.",
-    )
-    def post(self, request: Request, code: str, number: int) -> Response:
-        body = self.read(WordsBody)
-        return done(self.code, withdraw(self.code, number, body["text"].strip(), caller_of(request, self.own_link)))
+    def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
+        return disputing.withdraw(self.code, number, body["text"].strip(), caller)
 
 
-class PauseView(TableAPIView):
-    """Whether the hand waits for the ruling."""
+@acts("pause_for_dispute", "Let the hand wait for the ruling, or go on")
+class PauseView(DisputeActView):
+    """For who raised it, or keeps the score. While it waits, no card is taken (409 `table-paused`)."""
 
-    tag = "disputes"
-    address = OF_DISPUTE
-    write_permission = Records
+    body = PauseBody
 
-    @acts(
-        "pause_for_dispute",
-        "Let the hand wait for the ruling, or go on",
-        PauseBody,
-        "For who raised it, or keeps the score. While it waits, no card is taken (409 `table-paused`).",
-    )
-    def post(self, request: Request, code: str, number: int) -> Response:
-        body = self.read(PauseBody)
-        return done(self.code, pause(self.code, number, caller_of(request, self.own_link), paused=body["paused"]))
+    def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
+        return disputing.pause(self.code, number, caller, paused=body["paused"])
 
 
-class RemedyView(TableAPIView):
-    """The remedy that a ruling has decided."""
+@acts("carry_out_ruling", "Record what a ruling has decided")
+class RemedyView(DisputeActView):
+    """For who keeps the score, where somebody else has ruled."""
 
-    tag = "disputes"
-    address = OF_DISPUTE
     write_permission = KeepsScore
+    body = Nothing
 
-    @acts(
-        "carry_out_ruling",
-        "Record what a ruling has decided",
-        Nothing,
-        "For who keeps the score, where somebody else has ruled.",
-    )
-    def post(self, request: Request, code: str, number: int) -> Response:
-        self.read(Nothing)
-        return done(self.code, carry_out_ruling(self.code, number, caller_of(request, self.own_link)))
-
-
-def decision(body: dict[str, Any]) -> Decision:
-    """Return what a body decides."""
-    return Decision(
-        state=DisputeState(body["state"]), text=body["text"], clauses=body["clauses"], remedy=body["remedy"],
-        tree=body["tree"], answers=body["answers"],
-    )  # fmt: skip
-
-
-def _index(hand: int | None) -> int | None:
-    return None if hand is None else hand - 1
-
-
-def there(row: Table, number: int) -> DisputeNow:
-    """Return a dispute of a table; raises ``NoSuchDispute``."""
-    each = dispute_now(row, number)
-    if each is None:
-        raise NoSuchDispute
-    return each
+    def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
+        return disputing.carry_out_ruling(self.code, number, caller)
 
 
 def done(code: str, disputed: Disputed) -> Response:
     """Answer an act: the version, and the dispute as it stands."""
     row = find_table(code)
     assert row is not None
-    body = {"version": disputed.version, "dispute": describe_dispute(there(row, disputed.number))}
+    body = {"version": disputed.version, "dispute": describe_dispute(disputing.there(row, disputed.number))}
     address = reverse("table-dispute", args=[code, disputed.number])
     return Response(body, status=201, headers={"ETag": etag(disputed.version), "Location": address})
 
 
 def describe_dispute(each: DisputeNow) -> DescribedDispute:
-    """Describe a dispute as it stands."""
-    claim, about = each.claim, {**each.about, "hand": (each.about["hand"] or 0) + 1}
-    return {
-        "id": each.number, "state": each.state.value, "about": cast(DisputeAbout, about), "situation": each.situation,
-        "paused": each.paused, "claim": claim.text, "by": claim.by, "seat": claim.seat, "at": claim.at,
-        "seq": claim.seq,
-        "votes": _votes(each),
-        "proposal": None if each.proposal is None or not each.is_open else describe_statement(each.proposal),
-        "ruling": None if each.ruling is None else describe_ruling_made(each.ruling),
-    }  # fmt: skip
-
-
-def _votes(each: DisputeNow) -> list[DisputeVote]:
+    ruling, proposal = each.ruling, each.proposal if each.is_open else None
+    said = {name: getattr(each.claim, name) for name in ("by", "seat", "at", "seq")}
     votes = sorted(each.votes.items())
-    return [{**describe_statement(vote), "vote": each.voted[seat].value} for seat, vote in votes]
-
-
-def describe_statement(statement: Statement) -> DisputeWords:
-    """Describe what was said in a dispute."""
-    return {
-        "text": statement.text,
-        "by": statement.by,
-        "seat": statement.seat,
-        "at": statement.at,
-        "seq": statement.seq,
-    }
-
-
-def describe_ruling_made(ruling: RulingMade) -> DescribedDisputeRuling:
-    """Describe what was decided."""
-    return {
-        **describe_statement(ruling),
-        "clauses": list(ruling.clauses), "remedy": [dict(event) for event in ruling.remedy],
-        "carried_out": ruling.carried_out, "tree": ruling.tree, "answers": list(ruling.answers),
-    }  # fmt: skip
+    return answered(
+        DescribedDispute,
+        each,
+        **said,
+        id=each.number,
+        state=each.state.value,
+        about={**each.about, "hand": (each.about["hand"] or 0) + 1},
+        claim=each.claim.text,
+        votes=[answered(DisputeVote, vote, vote=each.voted[seat].value) for seat, vote in votes],
+        proposal=proposal and answered(DisputeWords, proposal),
+        ruling=ruling and answered(DescribedDisputeRuling, ruling),
+    )

@@ -2,22 +2,20 @@
 
 from typing import Annotated, Any, TypedDict
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field, extend_schema_serializer
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.problems import caller_language
-from referee.api.requests import NamedParameters, refuse
+from referee.api.requests import NamedParameters
 from referee.engine.audit import DescribedAudit
 from referee.engine.game import all_games
-from referee.engine.reader import Reader
+from referee.engine.reader import Reader, refuse
 from referee.engine.rules import Problem, Refused
 from referee.engine.shapes import array, ref
 from referee.guides.case import guides_of
 from referee.guides.sheet import Guidance, describe_guide
-from referee.guides.walking import Walk
-from scoring.models import Table
 from scoring.rulings.acts.disputing import Chosen, carry_out_guide
 from scoring.rulings.reads.precedents import guidance, guides_here, looked_at, precedents_about, read_answers, walk_here
 from scoring.rulings.reads.what_if import audited
@@ -26,11 +24,9 @@ from scoring.tables.api.access import OF_TABLE, TableAPIView
 from scoring.tables.api.answers import DescribedRecorded, done
 from scoring.tables.api.bodies import Body, Digits, Text, Whole
 from scoring.tables.api.headers import caller_of
-from scoring.tables.api.schema import problems
+from scoring.tables.api.schema import operation, problems
 from scoring.tables.reads.log import standing_events
-from scoring.tables.reads.state import Standing, standing_now
-
-# --- Guided rulings at a table: what can have gone wrong, what is asked next or ruled, and carrying it out
+from scoring.tables.reads.state import standing_now
 
 LONGEST_ID = 60
 OWN = ("situation", "hand")
@@ -92,37 +88,27 @@ class GuidanceAtTable(Guidance):
 
 
 class GuidesView(TableAPIView):
-    """What can have gone wrong at a table that no record shows."""
-
-    @extend_schema(
-        operation_id="list_guides_at_table",
-        summary="What can have gone wrong at a table",
-        description=(
-            "Each leads to a ruling by a few questions, at `guide/`. What the house rules do not know, or the record of"
-            " the last hand disproves, is left out."
-        ),
-        responses={200: array(ref("Guide"))},
-    )
+    @operation("list_guides_at_table", "What can have gone wrong at a table", {200: array(ref("Guide"))})
     def get(self, request: Request, code: str) -> Response:
+        """Each leads to a ruling by a few questions, at `guide/`. What the house rules do not know, or the record of
+        the last hand disproves, is left out.
+        """
         at = standing_now(self.table)
         return Response([describe_guide(guide, caller_language()) for guide in guides_here(at, looked_at(at))])
 
 
 class GuideView(TableAPIView):
-    """A guided ruling at a table."""
-
-    @extend_schema(
-        operation_id="guide_at_table",
-        summary="Ask what to do now, with what the record answers filled in",
-        description=(
-            "The answer is that of `POST referee/guide/`; each entry of `amends` has its row of the log. An answer "
-            "that is sent is believed although the record says otherwise, but for who did it and in which trick: what "
-            "the record disproves has no remedies. Nothing is recorded."
-        ),
+    @operation(
+        "guide_at_table",
+        "Ask what to do now, with what the record answers filled in",
+        {200: GuidanceAtTable, **problems(422)},
         parameters=[SITUATION, HAND, ANSWERS],
-        responses={200: GuidanceAtTable, **problems(422)},
-    )  # fmt: skip
+    )
     def get(self, request: Request, code: str) -> Response:
+        """The answer is that of `POST referee/guide/`; each entry of `amends` has its row of the log. An answer that is
+        sent is believed although the record says otherwise, but for who did it and in which trick: what the record
+        disproves has no remedies. Nothing is recorded.
+        """
         query = request.query_params
         if "situation" not in query:
             refuse("missing-key", "The situation’s id is needed here, as a text.", "/situation")
@@ -135,74 +121,44 @@ class GuideView(TableAPIView):
         answered = {key: value for key, value in query.dict().items() if key not in OWN}
         situation = query["situation"]
         walked = walk_here(at, situation, read_answers(at, situation, answered), looked)
-        found = with_rows(guidance(walked, at, caller_language()), at) | {"precedents": decided_before(walked, at)}
-        return Response(found)
+        found = guidance(walked, at, caller_language())
+        # Of every entry that would be put right it is said which row of the log it is.
+        hands = {amend["event"][0] for each in found["remedies"] for amend in each["amends"] or ()}
+        seqs = [entry.seq for hand in hands for entry in standing_events(at.row, hand=hand)]
+        remedies = [
+            {**each, "amends": each["amends"] and [{**one, "seq": seqs[one["event"][1]]} for one in each["amends"]]}
+            for each in found["remedies"]
+        ]
+        decided: list[GuidePrecedent] = [
+            {"question": each.question, "decision": each.decision, "since": each.since.isoformat()}
+            for each in precedents_about(walked, at.row)
+        ]
+        return Response({**found, "remedies": remedies, "precedents": decided})
 
-    @extend_schema(
-        operation_id="carry_out_guide",
-        summary="Carry out what a guided ruling has come to",
-        description=(
-            "Entries are put right and events recorded in one act, all or nothing, for who keeps the score. With "
-            "`dispute` the ruling decides that dispute."
-        ),
+    @operation(
+        "carry_out_guide",
+        "Carry out what a guided ruling has come to",
+        {201: DescribedRecorded, **problems(409)},
         request=GuideBody,
-        responses={201: DescribedRecorded, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
+        """Entries are put right and events recorded in one act, all or nothing, for who keeps the score. With `dispute`
+        the ruling decides that dispute.
+        """
         body = self.read(GuideBody)
-        chosen = Chosen(
-            situation=body["situation"],
-            answers=body["answers"],
-            hand=None if body["hand"] is None else body["hand"] - 1,
-            remedy=body["remedy"],
-            points=body["points"],
-            dispute=body["dispute"],
-        )
+        chosen = Chosen(**body | {"hand": None if body["hand"] is None else body["hand"] - 1})
         return done(carry_out_guide(self.code, chosen, caller_of(request, self.own_link)), keeps=self.own_link.keeps)
 
 
-def decided_before(walked: Walk, at: Standing) -> list[GuidePrecedent]:
-    """Return what the group of a table has decided about what a ruling is about, the latest first."""
-    return [
-        {"question": each.question, "decision": each.decision, "since": each.since.isoformat()}
-        for each in precedents_about(walked, at.row)
-    ]
-
-
-def with_rows(found: Guidance, at: Standing) -> dict[str, Any]:
-    """Say of every entry that would be put right which row of the log it is."""
-    rows = _rows(at.row, found)
-    remedies = [
-        {**each, "amends": each["amends"] and [{**amend, "seq": rows[amend["event"][1]]} for amend in each["amends"]]}
-        for each in found["remedies"]
-    ]
-    return {**found, "remedies": remedies}
-
-
-def _rows(row: Table, found: Guidance) -> list[int]:
-    hands = {amend["event"][0] for each in found["remedies"] for amend in each["amends"] or ()}
-    return [entry.seq for hand in hands for entry in standing_events(row, hand=hand)]
-
-
-# --- A hand of a table checked in full
-
-
 class AuditView(TableAPIView):
-    """A hand checked in full, for whoever may read the table."""
-
     address = OF_TABLE | {"number": "The number of the hand, from 1."}
     costly = True
 
-    @extend_schema(
-        operation_id="audit_hand",
-        summary="A hand of a table, checked in full",
-        description=(
-            "Each infraction with its certainty, or that there was none, and what could not be checked, as "
-            "`POST referee/audit/` says it. What is held back until the hand is over is not in it."
-        ),
-        responses={200: DescribedAudit, **problems(413)},
-    )
+    @operation("audit_hand", "A hand of a table, checked in full", {200: DescribedAudit, **problems(413)})
     def get(self, request: Request, code: str, number: int) -> Response:
+        """Each infraction with its certainty, or that there was none, and what could not be checked, as `POST
+        referee/audit/` says it. What is held back until the hand is over is not in it.
+        """
         checked = audited(standing_now(self.table), number - 1, caller_language())
         if checked is None:
             raise NoSuchHand

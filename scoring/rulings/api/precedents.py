@@ -2,7 +2,7 @@
 
 from typing import Any, TypedDict
 
-from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_serializer
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,22 +10,15 @@ from rest_framework.response import Response
 from referee.engine.reader import LONGEST_TEXT, Reader
 from referee.engine.shapes import ref
 from referee.engine.sheet import Moment, Plain
+from scoring.groups.api.answers import answered
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
 from scoring.models import Precedent
-from scoring.models.fields import written
-from scoring.rulings.acts.precedents import (
-    LONGEST_CODE,
-    NewPrecedent,
-    change_precedent,
-    decide,
-    drop_precedent,
-    read_facts,
-    read_plain,
-)
+from scoring.rulings.acts import precedents
+from scoring.rulings.acts.precedents import LONGEST_CODE, NewPrecedent, read_facts, read_plain
 from scoring.rulings.reads.precedents import precedents_of
 from scoring.tables.api.bodies import Body, Text, Whole
-from scoring.tables.api.headers import PageQuery, Place, group_caller_of, paged, part_of
-from scoring.tables.api.schema import problems
+from scoring.tables.api.headers import PageQuery, Place, paged, part_of
+from scoring.tables.api.schema import operation, problems
 
 
 @extend_schema_field({"type": ["boolean", "integer", "string"]})
@@ -71,14 +64,9 @@ class NewPrecedentBody(Body):
 class PrecedentBody(Body):
     """What changes of a decision; what is missing stays."""
 
-    question = Text(required=False, default=None, max_length=LONGEST_TEXT)
-    decision = Text(required=False, default=None, max_length=LONGEST_TEXT)
-    value = PlainValue(required=False, default=None, allow_null=True)
-
-
-def _place(each: Precedent) -> Place:
-    """Say where a decision stands in the list: the latest first."""
-    return -round(each.since.timestamp() * 1_000_000), -each.pk
+    question = Text(default=None, max_length=LONGEST_TEXT)
+    decision = Text(default=None, max_length=LONGEST_TEXT)
+    value = PlainValue(default=None, allow_null=True)
 
 
 class DisputeAtTable(TypedDict):
@@ -112,81 +100,57 @@ class Precedents(TypedDict):
 
 
 class PrecedentsView(GroupAPIView):
-    """Everything that a group has decided."""
-
-    @extend_schema(
-        operation_id="list_precedents",
-        summary="What a group has decided, the latest first",
-        description="One with an `option` sets this house rule at the next tables of the group.",
+    @operation(
+        "list_precedents",
+        "What a group has decided, the latest first",
+        {200: Precedents, **problems(422)},
         parameters=[PageQuery],
-        responses={200: Precedents, **problems(422)},
     )
     def get(self, request: Request, code: str) -> Response:
-        part = part_of(precedents_of(self.group), _place, self.query(PageQuery))
+        """One with an `option` sets this house rule at the next tables of the group."""
+
+        def place(each: Precedent) -> Place:  # the latest first
+            return -round(each.since.timestamp() * 1_000_000), -each.pk
+
+        part = part_of(precedents_of(self.group), place, self.query(PageQuery))
         return paged(request, {"precedents": [describe_precedent(each) for each in part.items]}, part.following)
 
-    @extend_schema(
-        operation_id="make_precedent",
-        summary="Make a ruling, or an answer to an open question, the rule of the group",
-        description=(
-            "`dispute` alone is enough: question, decision, game, clause and code are then those of its ruling. A "
-            "decision about a house rule (`option`, `value`) is the default of the next tables of the group."
-        ),
+    @operation(
+        "make_precedent",
+        "Make a ruling, or an answer to an open question, the rule of the group",
+        {201: DescribedPrecedent},
         request=NewPrecedentBody,
-        responses={201: DescribedPrecedent},
     )
     def post(self, request: Request, code: str) -> Response:
+        """`dispute` alone is enough: question, decision, game, clause and code are then those of its ruling. A decision
+        about a house rule (`option`, `value`) is the default of the next tables of the group.
+        """
         body = self.read(NewPrecedentBody)
         of = body.pop("dispute") or {"table": "", "number": None}
         wanted = NewPrecedent(**body, table=of["table"], dispute=of["number"])
-        made = decide(self.group.code, wanted, group_caller_of(request, self.link))
+        made = precedents.decide(self.group.code, wanted, self.caller)
         return Response(describe_precedent(made), status=201)
 
 
 class PrecedentView(GroupAPIView):
-    """One decision of a group."""
-
     address = OF_GROUP | {"number": "The id of the decision."}
 
-    @extend_schema(
-        operation_id="change_precedent",
-        summary="Decide it otherwise from now on",
-        description="What is missing from the body stays. `since` is the moment of the change.",
-        request=PrecedentBody,
-        responses={200: DescribedPrecedent},
-    )
+    @operation("change_precedent", "Decide it otherwise from now on", {200: DescribedPrecedent}, request=PrecedentBody)
     def patch(self, request: Request, code: str, number: int) -> Response:
+        """What is missing from the body stays. `since` is the moment of the change."""
         read = self.read(PrecedentBody)
         changes = {key: value for key, value in read.items() if key in request.data}
-        caller = group_caller_of(request, self.link)
-        return Response(describe_precedent(change_precedent(self.group.code, number, changes, caller)))
+        made = precedents.change_precedent(self.group.code, number, changes, self.caller)
+        return Response(describe_precedent(made))
 
-    @extend_schema(
-        operation_id="drop_precedent",
-        summary="Drop a decision",
-        description="Rulings that were made by it stay.",
-        responses={204: None},
-    )
+    @operation("drop_precedent", "Drop a decision", {204: None})
     def delete(self, request: Request, code: str, number: int) -> Response:
-        drop_precedent(self.group.code, number, group_caller_of(request, self.link))
+        """Rulings that were made by it stay."""
+        precedents.drop_precedent(self.group.code, number, self.caller)
         return Response(status=204)
 
 
 def describe_precedent(made: Precedent) -> DescribedPrecedent:
-    """Describe what a group has decided."""
-    dispute: DisputeAtTable | None = None
-    if made.table is not None:
-        dispute = {"table": made.table.code, "number": made.dispute}
-    return {
-        "id": made.pk,
-        "game": made.game or None,
-        "code": made.code or None,
-        "clause": made.clause or None,
-        "facts": dict(made.facts),
-        "question": made.question,
-        "decision": made.decision,
-        "option": made.option or None,
-        "value": made.value,
-        "dispute": dispute,
-        "since": written(made.since),
-    }
+    words = {name: getattr(made, name) or None for name in ("game", "code", "clause", "option")}
+    dispute = None if made.table is None else {"table": made.table.code, "number": made.dispute}
+    return answered(DescribedPrecedent, made, **words, dispute=dispute)

@@ -3,7 +3,6 @@
 from typing import TypedDict
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,13 +10,14 @@ from referee.api.problems import caller_language
 from referee.engine.game import find_game, read_options
 from referee.engine.rules import Problem, Refused
 from referee.engine.what_if_sheet import DescribedWhatIf, SeatsThenNow
+from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import SeasonWhatIfQuery
 from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.api.history import Day
-from scoring.rulings.reads.what_if import PersonThenNow, TableThenNow, people_then_now, season_what_if, what_if
+from scoring.rulings.reads.what_if import TableThenNow, people_then_now, season_what_if, what_if
 from scoring.tables.api.access import TableAPIView
 from scoring.tables.api.headers import paged
-from scoring.tables.api.schema import OTHER_RULES, problems
+from scoring.tables.api.schema import OTHER_RULES, operation, problems
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import standing_now
 
@@ -71,48 +71,41 @@ class SeasonWhatIf(TypedDict):
 
 
 class WhatIfView(TableAPIView):
-    """A table judged as it lay under other house rules, for whoever may read it."""
-
     costly = True
 
-    @extend_schema(
-        operation_id="what_if_at_table",
-        summary="A table as it lay under other house rules",
-        description=(
-            "Every option that is to be another one is a parameter of the query: `?ties=early&hook=true`. The answer "
-            "is that of `POST referee/what-if/`. Where points are hidden it says none, and what is held back until "
-            "the hand is over is not in it."
-        ),
+    @operation(
+        "what_if_at_table",
+        "A table as it lay under other house rules",
+        {200: DescribedWhatIf, **problems(413, 422)},
         parameters=[OTHER_RULES],
-        responses={200: DescribedWhatIf, **problems(413, 422)},
     )
     def get(self, request: Request, code: str) -> Response:
-        query = request.query_params.dict()
+        """Every option that is to be another one is a parameter of the query: `?ties=early&hook=true`. The answer is
+        that of `POST referee/what-if/`. Where points are hidden it says none, and what is held back until the hand is
+        over is not in it.
+        """
         at = standing_now(self.table)
-        answer = what_if(at, read_options(game_of(at.row), query), caller_language())
-        return Response(answer)
+        options = read_options(game_of(at.row), request.query_params.dict())
+        return Response(what_if(at, options, caller_language()))
 
 
 class SeasonWhatIfView(GroupAPIView):
-    """A season judged as it lay under other house rules, a part at a time."""
-
     costly = True
 
-    @extend_schema(
-        operation_id="what_if_in_season",
-        summary="A season of a group, or a part of it, as it lay under other house rules",
-        description=(
-            "`game` is needed; `from` and `to` are evenings; every option that is to be another one is a parameter of "
-            "its own. An answer holds as many tables as its time allows: `progress` says how many of all are done, "
-            "`next` is the address of the part that follows. `people` are the sums of this part alone. A table that "
-            "nobody can judge so says `why`, and its `totals.now` is null; one whose points are hidden is left out. "
-            "`unknown` is of how many hands nobody can know, because their cards were not recorded or not all; where "
-            "that is so of every hand, `tricks` and `totals.now` are null."
-        ),
+    @operation(
+        "what_if_in_season",
+        "A season of a group, or a part of it, as it lay under other house rules",
+        {200: SeasonWhatIf, **problems(413, 422)},
         parameters=[SeasonWhatIfQuery, OTHER_RULES],
-        responses={200: SeasonWhatIf, **problems(413, 422)},
     )
     def get(self, request: Request, code: str) -> Response:
+        """`game` is needed; `from` and `to` are evenings; every option that is to be another one is a parameter of its
+        own. An answer holds as many tables as its time allows: `progress` says how many of all are done, `next` is the
+        address of the part that follows. `people` are the sums of this part alone. A table that nobody can judge so
+        says `why`, and its `totals.now` is null; one whose points are hidden is left out. `unknown` is of how many
+        hands nobody can know, because their cards were not recorded or not all; where that is so of every hand,
+        `tricks` and `totals.now` are null.
+        """
         query = request.query_params.dict()
         own = set(SeasonWhatIfQuery().fields)
         read = self.read(SeasonWhatIfQuery, {key: value for key, value in query.items() if key in own})
@@ -129,34 +122,28 @@ class SeasonWhatIfView(GroupAPIView):
         answer = {
             "tables": [describe_then_now(each) for each in part.parts],
             "progress": {"done": part.done, "of": part.tables},
-            "people": [describe_person(each) for each in people_then_now(self.group, part.parts)],
+            "people": [
+                answered(
+                    DescribedPersonThenNow,
+                    each,
+                    points={"then": each.then, "now": each.now},
+                    wins={"then": each.wins[0], "now": each.wins[1]},
+                )
+                for each in people_then_now(self.group, part.parts)
+            ],
         }
         return paged(request, answer, part.next)
 
 
 def describe_then_now(each: TableThenNow) -> DescribedTableThenNow:
-    """Describe a table then and now."""
-    then, now = each.winners
-    return {
-        "code": each.row.code,
-        "evening": each.row.evening.isoformat(),
-        "seats": list(each.row.seats),
-        "people": list(each.people),
-        "totals": {"then": list(each.then), "now": None if each.now is None else list(each.now)},
-        "winners": {"then": list(then), "now": None if now is None else list(now)},
-        "tricks": each.tricks,
-        "unknown": each.unknown,
-        "why": each.why or None,
-        "link": reverse("table-what-if", args=[each.row.code]),
-    }
-
-
-def describe_person(each: PersonThenNow) -> DescribedPersonThenNow:
-    """Describe what somebody made, then and now."""
-    return {
-        "person": each.person,
-        "name": each.name,
-        "tables": each.tables,
-        "points": {"then": each.then, "now": each.now},
-        "wins": {"then": each.wins[0], "now": each.wins[1]},
-    }
+    return answered(
+        DescribedTableThenNow,
+        each,
+        code=each.row.code,
+        evening=each.row.evening,
+        seats=each.row.seats,
+        totals={"then": each.then, "now": each.now},
+        winners=dict(zip(("then", "now"), each.winners, strict=True)),
+        why=each.why or None,
+        link=reverse("table-what-if", args=[each.row.code]),
+    )

@@ -1,8 +1,5 @@
 """Calling the referee and settling what was called for, guided rulings, and carrying out what a table decided."""
 
-from collections.abc import Callable
-from http import HTTPStatus
-from urllib.parse import urlencode
 from zlib import crc32
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -19,24 +16,13 @@ from referee.engine.game import find_game
 from referee.engine.reader import LONGEST_TEXT
 from referee.engine.records import load_event
 from referee.engine.rules import Problem, Refused
-from referee.engine.sheet import DescribedIrregularity, describe_reason
+from referee.engine.sheet import describe_reason
 from referee.guides.remedies import Steps
 from scoring.models import DisputeState, Table
-from scoring.rulings.acts.disputing import (
-    Chosen,
-    Claim,
-    Decision,
-    agree,
-    carry_out_chosen,
-    carry_out_ruling,
-    pause,
-    put_right,
-    raise_dispute,
-    rule,
-    withdraw,
-)
+from scoring.rulings.acts import disputing
+from scoring.rulings.acts.disputing import Chosen, Claim, Decision
 from scoring.rulings.pages.precedents import decided_here, group_to_decide
-from scoring.rulings.presenters.disputes import Pointing, pointing, show_dispute, show_disputes, show_record
+from scoring.rulings.presenters.disputes import pointing, show_dispute, show_disputes, show_record
 from scoring.rulings.presenters.guide import disputes_decided, guides_shown, show_guide
 from scoring.rulings.reads.disputes import (
     ABOUT,
@@ -51,7 +37,6 @@ from scoring.rulings.reads.disputes import (
 )
 from scoring.rulings.reads.precedents import guidance, guides_here, looked_at, precedents_about, read_answers, walk_here
 from scoring.tables.acts.exceptions import MovedOn, NotDone, NotTaken
-from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.recording import Recorded, record
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import ChangesLaterTables
@@ -69,77 +54,65 @@ from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, hand_described, hand_played, now, played_events, standing_now
 
-# --- Carrying out what a table decided about a finding, with one tap
+ANSWER = "answer-"
+"""How the fields of a form begin that hold the answers."""
+GUIDE_ABOUT = ("hand", "dispute")
+"""What an address says beside the situation and the answers: which hand it is about, and which dispute."""
+ACTS = ("ruling", "agreement", "withdrawal", "pause", "remedy")
+MOST_CLAUSES = 20
 
 
 @table_form("settle")
 def settle(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
-    """Record what carries out the remedy that was chosen, all of it or nothing."""
     turn.check_version(expected)
     chosen = (request.POST.get(name, "") for name in ("finding", "remedy"))
     done = remedy_steps(now(turn.at), *chosen, points=read_adjustment(request.POST, "points"))
     if done is None:
         raise MovedOn(version=turn.found)
     if done.amends:
-        put_right(turn, done, _("Done again"))
+        disputing.put_right(turn, done, _("Done again"))
     return record(turn, list(done.events))
 
 
 def remedy_steps(at: Standing, key: str, code: str, *, points: int | str | None = None) -> Steps | None:
-    """Return what carries out a remedy; letting it stand is a remark, so that the record remembers the decision.
+    """Return what carries out a remedy of a finding, if there are both; letting it stand is a remark, to be remembered.
 
-    ``points`` are those of a penalty that the table agrees on: what the offender loses, with a sign or without. Where
-    they are no such number, ``Refused`` says so.
+    ``key`` are the index of the finding's hand, and its own among those of the hand. ``points`` are those of a penalty
+    that the table agrees on: what the offender loses, with a sign or without. Where they are no such number,
+    ``Refused`` says so.
     """
-    finding = _find(at, key)
-    if finding is None:
+    index, number = (whole(part) for part in key.partition("-")[::2])
+    if at.hand is None or index is None or number is None or index > at.hand.setup.index:
         return None
+    last = index == at.hand.setup.index
+    hand, played = (at.hand, played_events(at)) if last else (hand_played(at.row, index), None)
+    findings = describe_findings(hand, at.names, at.state, language=PAGE_LANGUAGE, events=played)
+    if number >= len(findings):
+        return None
+    finding = findings[number]
     remedy = next((each for each in finding["remedies"] if each["code"] == code), None)
-    if remedy is None:
+    seat, settles = offender(finding), {SETTLES: finding["event"]}
+    if remedy is None or (code == "penalty" and seat is None):
         return None
-    if code == "penalty":
-        agreed = _agreed(finding, points)
-        return None if agreed is None else Steps(tuple(agreed))
+    if code == "penalty" and seat is not None:
+        if not isinstance(points, int) or not 0 < abs(points) <= LARGEST_PENALTY:
+            detail = gettext_noop("Choose how many points the penalty takes away.")
+            raise Refused([Problem("/points", "bad-value", detail)])
+        return Steps((Penalty(seat, -abs(points), finding["reason"]["text"], extra=settles),))
     events = remedy.get("events")
     if events is None:
         return None
     if events:
         struck = tuple((place, None) for _hand, place in remedy.get("strikes", ()))
         return Steps(tuple(load_event(event) for event in events), struck)
-    text = f"{remedy['text']} {finding['reason']['text']}"
-    return Steps((Note(text, offender(finding), extra={SETTLES: finding["event"]}),))
-
-
-def _find(at: Standing, key: str) -> DescribedIrregularity | None:
-    """Return a finding by its key: the index of its hand, and its own among those of the hand."""
-    index, number = (whole(part) for part in key.partition("-")[::2])
-    if at.hand is None or index is None or number is None or index > at.hand.setup.index:
-        return None
-    last = index == at.hand.setup.index
-    hand, events = (at.hand, played_events(at)) if last else (hand_played(at.row, index), None)
-    found = describe_findings(hand, at.names, at.state, language=PAGE_LANGUAGE, events=events)
-    return found[number] if number < len(found) else None
-
-
-def _agreed(finding: DescribedIrregularity, points: int | str | None) -> list[Event] | None:
-    """Return the penalty that the table agreed on, for somebody who can be named: a number that the offender loses."""
-    seat = offender(finding)
-    if seat is None:
-        return None
-    if not isinstance(points, int) or not 0 < abs(points) <= LARGEST_PENALTY:
-        raise Refused([Problem("/points", "bad-value", gettext_noop("Choose how many points the penalty takes away."))])
-    return [Penalty(seat, -abs(points), finding["reason"]["text"], extra={SETTLES: finding["event"]})]
+    return Steps((Note(f"{remedy['text']} {finding['reason']['text']}", seat, extra=settles),))
 
 
 # --- A guided ruling at a table: what went wrong, question after question, and what to do now
 
-GUIDE_ABOUT = ("hand", "dispute")
-"""What an address says beside the situation and the answers: which hand it is about, and which dispute."""
-
 
 @require_safe
 def guide(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what can have gone wrong, the next question, or what to do now."""
     row, link, _known = visit(request, code)
     at = standing_now(row)
     answers = {key: str(value) for key, value in request.GET.items() if value}
@@ -149,19 +122,11 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
     looked = looked_at(at, None if number is None else number - 1)
     if looked is None and number is not None:
         raise Http404(_("There is no such hand."))
-    here = reverse("scoring:guide", args=[row.code])
-    context = {
+    context: dict[str, object] = {
         "table": row,
         "game": game_of(row),
         "keeps": link is not None and link.keeps,
-        "here": here,
-        "about": urlencode(about),
-        "fields": about,
-        "problems": (),
-        "guides": (),
-        "guide": None,
-        "decides": (),
-        "known": (),
+        "here": reverse("scoring:guide", args=[row.code]),
     }
     status = 200
     if situation:
@@ -175,7 +140,7 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
             context["guide"] = show_guide(found, game_of(row), at.names, about)
             if row.disputes:
                 context["decides"] = disputes_decided(disputes_now(row), answers | {"situation": situation}, about)
-    if context["guide"] is None:
+    if "guide" not in context:
         context["guides"] = guides_shown(guides_here(at, looked), about)
     response = render(request, "scoring/guide.html", context, status=status)
     response["Cache-Control"] = "no-store"
@@ -184,7 +149,6 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
 
 @table_form("guide")
 def carry_out_guide(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
-    """Carry out what a guided ruling has come to, with one tap."""
     turn.check_version(expected)
     answers = {key.removeprefix(ANSWER): str(request.POST[key]) for key in request.POST if key.startswith(ANSWER)}
     situation, number = request.POST.get("situation", ""), whole(request.POST.get("hand", ""))
@@ -197,11 +161,7 @@ def carry_out_guide(request: HttpRequest, turn: Turn, expected: int | None) -> R
         points=points if isinstance(points, int) else None,
         dispute=whole(request.POST.get("dispute", "")),
     )
-    return carry_out_chosen(turn, chosen, PAGE_LANGUAGE)
-
-
-ANSWER = "answer-"
-"""How the fields of a form begin that hold the answers."""
+    return disputing.carry_out_chosen(turn, chosen, PAGE_LANGUAGE)
 
 
 # --- Calling the referee, and settling what was called for: the disputes of a table and the page of each
@@ -209,7 +169,6 @@ ANSWER = "answer-"
 
 @require_http_methods(["GET", "POST"])
 def disputes(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the disputes of a table, and let who records call the referee."""
     if request.method != "POST":
         return _list(request, code)
     row, link, _known = visit(request, code, head_only=True)
@@ -222,7 +181,7 @@ def disputes(request: HttpRequest, code: str) -> HttpResponseBase:
     seat, waits = whole(request.POST.get("seat", "")), "pause" in request.POST
     claim = Claim(text=text, about=_pointed(row, request.POST), seat=seat, pause=waits)
     try:
-        raised = raise_dispute(row.code, claim, caller)
+        raised = disputing.raise_dispute(row.code, claim, caller)
     except (Refused, NotDone) as why:
         return _list(request, code, why_not(why), status=409)
     return redirect("scoring:dispute", code=row.code, number=raised.number)
@@ -230,24 +189,31 @@ def disputes(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_GET
 def dispute(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Show a dispute: what was said, what the record tells, and what can be done about it.
-
-    An open page asks whenever the table changes; what is written there stays while the dispute is the same.
-    """
+    """Show a dispute: what was said, what the record tells, and what can be done about it."""
     return _page(request, code, number)
 
 
 @require_POST
 def dispute_act(request: HttpRequest, code: str, number: int, act: str) -> HttpResponseBase:
-    """Rule, agree, withdraw, let the hand wait or go on, carry out."""
     row, link, _known = visit(request, code, head_only=True)
     caller = speaker_of(request, link)
     if act not in ACTS:
         raise Http404
     if caller is None:
         return _page(request, code, number, not_allowed(), status=403)
+    text = request.POST.get("text", "").strip()[:LONGEST_TEXT]
     try:
-        ACTS[act](request, row.code, number, caller)
+        match act:
+            case "ruling":
+                disputing.rule(row.code, number, _decision(request, code), caller)
+            case "agreement":
+                disputing.agree(row.code, number, text, caller)
+            case "withdrawal":
+                disputing.withdraw(row.code, number, text, caller)
+            case "pause":
+                disputing.pause(row.code, number, caller, paused=request.POST.get("paused") == "1")
+            case _:
+                disputing.carry_out_ruling(row.code, number, caller)
     except ChangesLaterTables as why:
         return _page(request, code, number, shown_first(why, request.POST, request.path), status=409)
     except (Refused, NotDone) as why:
@@ -255,63 +221,29 @@ def dispute_act(request: HttpRequest, code: str, number: int, act: str) -> HttpR
     return redirect("scoring:dispute", code=row.code, number=number)
 
 
-def _rule(request: HttpRequest, code: str, number: int, caller: Caller) -> None:
-    row, _link, _known = visit(request, code)
-    at = standing_now(row)
-    posted = request.POST
+def _decision(request: HttpRequest, code: str) -> Decision:
+    """Read what is decided; the remedy is one of a finding, or points that somebody loses."""
+    at, posted = standing_now(visit(request, code).table), request.POST
     state = DisputeState.UPHELD if posted.get("state") == DisputeState.UPHELD else DisputeState.OVERRULED
     clauses = [*posted.getlist("clause"), *posted.get("more", "").upper().replace(",", " ").split()]
-    decision = Decision(
+    remedy, chosen = list[Event](), posted.get("remedy", "")
+    if chosen == "points":
+        seat, points = whole(posted.get("seat", "")), whole(posted.get("points", ""))
+        if seat is not None and points and points <= LARGEST_PENALTY:
+            remedy = [Penalty(seat, -points, posted.get("text", "")[:LONGEST_TEXT] or None)]
+    else:
+        key, _slash, remedy_code = chosen.partition("/")
+        done = remedy_steps(at, key, remedy_code) if remedy_code else None
+        remedy = [] if done is None or done.amends else list(done.events)
+    return Decision(
         state=state,
         text=posted.get("text", "").strip()[:LONGEST_TEXT] or str(state.label),
         clauses=list(dict.fromkeys(clauses))[:MOST_CLAUSES],
-        remedy=_remedy(posted.get("remedy", ""), posted, at),
+        remedy=remedy,
     )
-    rule(code, number, decision, caller)
-
-
-MOST_CLAUSES = 20
-
-
-def _remedy(chosen: str, posted: QueryDict, at: Standing) -> list[Event]:
-    """Return the events of the remedy that was chosen: one of a finding, or points that somebody loses."""
-    if chosen == "points":
-        seat, points = whole(posted.get("seat", "")), whole(posted.get("points", ""))
-        if seat is None or not points or points > LARGEST_PENALTY:
-            return []
-        return [Penalty(seat, -points, posted.get("text", "")[:LONGEST_TEXT] or None)]
-    key, _slash, code = chosen.partition("/")
-    done = remedy_steps(at, key, code) if code else None
-    return [] if done is None or done.amends else list(done.events)
-
-
-def _agree(request: HttpRequest, code: str, number: int, caller: Caller) -> None:
-    agree(code, number, request.POST.get("text", "").strip()[:LONGEST_TEXT], caller)
-
-
-def _withdraw(request: HttpRequest, code: str, number: int, caller: Caller) -> None:
-    withdraw(code, number, request.POST.get("text", "").strip()[:LONGEST_TEXT], caller)
-
-
-def _pause(request: HttpRequest, code: str, number: int, caller: Caller) -> None:
-    pause(code, number, caller, paused=request.POST.get("paused") == "1")
-
-
-def _carry_out(_request: HttpRequest, code: str, number: int, caller: Caller) -> None:
-    carry_out_ruling(code, number, caller)
-
-
-ACTS: dict[str, Callable[[HttpRequest, str, int, Caller], None]] = {
-    "ruling": _rule,
-    "agreement": _agree,
-    "withdrawal": _withdraw,
-    "pause": _pause,
-    "remedy": _carry_out,
-}
 
 
 def why_not(why: Refused | NotDone) -> Message:
-    """Say why something did not become of a dispute."""
     if isinstance(why, Refused):
         return Message("impossible", _("That won’t work"), text=" ".join(rendered(why.problems)))
     if isinstance(why, NotTaken):
@@ -338,12 +270,14 @@ def _pointed(row: Table, posted: QueryDict) -> dict[str, int | None] | None:
     return None if about == {"hand": None} else about
 
 
-def _list(
-    request: HttpRequest, code: str, message: Message | None = None, *, status: int = HTTPStatus.OK
-) -> HttpResponse:
+def _list(request: HttpRequest, code: str, message: Message | None = None, *, status: int = 200) -> HttpResponse:
     row, link, _known = visit(request, code)
     at = standing_now(row)
     data = request.POST if request.method == "POST" else request.GET
+    about = _pointed(at.row, data) or {}
+    last, wanted = 0 if at.hand is None else at.hand.setup.index, about.pop("hand", None)
+    hand = wanted if wanted is not None and 0 <= wanted <= last else last
+    described = hand_described(at, hand, PAGE_LANGUAGE, points=not points_hidden(at))
     context = {
         "table": row,
         "game": game_of(row),
@@ -351,7 +285,7 @@ def _list(
         "records": link is not None and link.records,
         "keeps": link is not None and link.keeps,
         "disputes": show_disputes(disputes_now(row), at, points=not points_hidden(at)),
-        "pointing": _pointing(at, data),
+        "pointing": pointing(at, hand, described, about, standing_events(at.row, hand=hand)),
         "claim": data.get("claim", ""),
         "names": list(enumerate(at.names)),
     }
@@ -360,22 +294,8 @@ def _list(
     return response
 
 
-def _pointing(at: Standing, data: QueryDict) -> Pointing:
-    about = _pointed(at.row, data) or {}
-    last = 0 if at.hand is None else at.hand.setup.index
-    wanted = about.pop("hand", None)
-    hand = wanted if wanted is not None and 0 <= wanted <= last else last
-    described = hand_described(at, hand, PAGE_LANGUAGE, points=not points_hidden(at))
-    return pointing(at, hand, described, about, standing_events(at.row, hand=hand))
-
-
 def _page(
-    request: HttpRequest,
-    code: str,
-    number: int,
-    message: Message | None = None,
-    *,
-    status: int = HTTPStatus.OK,
+    request: HttpRequest, code: str, number: int, message: Message | None = None, *, status: int = 200
 ) -> HttpResponse:
     row, link, _known = visit(request, code)
     each = dispute_now(row, number)
@@ -396,7 +316,7 @@ def _page(
         "mark": mark,
         "dispute": show_dispute(each, at, points=not points_hidden(at)),
         "evidence": record,
-        "known": decided_here(row, each, [clause.link.id for clause in record.clauses]),
+        "known": decided_here(row, each, [link.id for link, _text in record["clauses"]]),
         "deciding": group_to_decide(request, row, each),
         "rules_by": rules_by,
         "keeps": keeps,

@@ -1,7 +1,7 @@
 """What a group has decided once and for all, and the case book: what was ruled at the tables."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
@@ -13,34 +13,46 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from referee.engine.game import all_games, find_game
 from referee.engine.rules import Problem, Refused
 from referee.engine.texts import capital
+from scoring.groups.reads.evenings import game_name
 from scoring.models import DisputeState, Group, Precedent, Table
 from scoring.operating.pages.site import looks_back
 from scoring.rulings.acts.precedents import NewPrecedent, change_precedent, decide, drop_precedent, option_of
-from scoring.rulings.presenters.disputes import state_word
-from scoring.rulings.reads.casebook import Case, CasePage, CaseWanted, cases_of, cases_of_everybody, situations
+from scoring.rulings.reads.casebook import CaseWanted, cases_of, situations
 from scoring.rulings.reads.disputes import DisputeNow
 from scoring.rulings.reads.precedents import fitting, precedents_in, precedents_of
 from scoring.tables.pages.acting import member, shows_refusals
 from scoring.tables.pages.device import visit_group
-from scoring.tables.presenters.cards import ClauseLink, clause_links
+from scoring.tables.presenters.cards import clause_links
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
 from scoring.tables.presenters.house_rules import DecidedBefore, decided_before, in_words, rule_of, value_text
 from scoring.tables.presenters.refusals import Message
 
-# --- What a group has decided once and for all: looked at, decided, changed, dropped
-
 WORDS = ("question", "decision", "game", "code", "clause")
+ON_A_PAGE = 30
+MOST_LEFT_OUT = 2000
 
 
 def _page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
     group, link = visit_group(request, code)
+    translate = PAGE_LANGUAGE.translate
     context = {
         "group": group,
         "tab": "precedents",
         "manages": link.manages,
         "message": message,
         "games": all_games(),
-        "rules": list(rules_to_choose()) if link.manages else [],
+        # The house rules of every game, value by value: what each is sent as, and what it says.
+        "rules": [
+            (
+                game.name,
+                [
+                    (f"{game.id} {option.key} {place}", f"{translate(option.label)}: {value_text(option, value)}")
+                    for option in game.all_options()
+                    for place, value in enumerate(option.values)
+                ],
+            )
+            for game in (all_games() if link.manages else ())
+        ],
         "rows": [(each, rule_of(each)) for each in precedents_of(group)],
     }
     return render(request, "scoring/group_precedents.html", context, status=status)
@@ -49,23 +61,15 @@ def _page(request: HttpRequest, code: str, *, message: Message | None = None, st
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_page)
 def precedents(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show what a group has decided, or decide something: in words, or as it was ruled in a dispute."""
     if request.method != "POST":
         return _page(request, code)
     group, _link, caller = member(request, code)
     if "rule" in request.POST:
         decide(group.code, as_a_rule(request.POST["rule"]), caller)
         return redirect("scoring:precedents", code=group.code)
-    words = {name: request.POST.get(name, "").strip() for name in WORDS}
-    wanted = NewPrecedent(
-        question=words["question"],
-        decision=words["decision"],
-        game=words["game"],
-        code=words["code"],
-        clause=words["clause"],
-        table=request.POST.get("table", "")[:20],
-        dispute=whole(request.POST.get("dispute", "")),
-    )
+    words: dict[str, Any] = {name: request.POST.get(name, "").strip() for name in WORDS}
+    table, dispute = request.POST.get("table", "")[:20], whole(request.POST.get("dispute", ""))
+    wanted = NewPrecedent(**words, table=table, dispute=dispute)
     decide(group.code, wanted, caller, PAGE_LANGUAGE)
     return redirect("scoring:precedents", code=group.code)
 
@@ -73,7 +77,6 @@ def precedents(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @shows_refusals(_page)
 def precedent(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Decide something otherwise, or drop it."""
     group, _link, caller = member(request, code)
     if "drop" in request.POST:
         drop_precedent(group.code, number, caller)
@@ -81,24 +84,6 @@ def precedent(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
         changes = {name: request.POST[name] for name in ("question", "decision") if name in request.POST}
         change_precedent(group.code, number, changes, caller)
     return redirect("scoring:precedents", code=group.code)
-
-
-class GameRules(NamedTuple):
-    """The house rules of a game that a group can choose for good: what each is sent as, and what it says."""
-
-    name: str
-    rules: tuple[tuple[str, str], ...]
-
-
-def rules_to_choose() -> Iterator[GameRules]:
-    """Yield the house rules of every game, value by value."""
-    for game in all_games():
-        rules = (
-            (f"{game.id} {option.key} {place}", f"{PAGE_LANGUAGE.translate(option.label)}: {value_text(option, value)}")
-            for option in game.all_options()
-            for place, value in enumerate(option.values)
-        )
-        yield GameRules(game.name, tuple(rules))
 
 
 def as_a_rule(sent: str) -> NewPrecedent:
@@ -119,7 +104,6 @@ def as_a_rule(sent: str) -> NewPrecedent:
 
 
 def decided_here(row: Table, each: DisputeNow, clauses: Iterable[str]) -> tuple[DecidedBefore, ...]:
-    """Return what the group of a table has decided about what a dispute is about, before this dispute."""
     cited = [*(each.ruling.clauses if each.ruling else ()), *clauses]
     found = fitting(precedents_in(row.group_id, row.game), each.situation, cited)
     return decided_before(one for one in found if (one.table_id, one.dispute) != (row.pk, each.number))
@@ -139,9 +123,6 @@ def group_to_decide(request: HttpRequest, row: Table, each: DisputeNow) -> Group
 
 # --- The case book: what was ruled at the tables of a group, and, without names, wherever others may read it
 
-ON_A_PAGE = 30
-MOST_LEFT_OUT = 2000
-
 
 class CaseSearch(forms.Form):
     """Which rulings somebody looks for; what cannot be is not looked for."""
@@ -156,26 +137,18 @@ class CaseSearch(forms.Form):
 @looks_back
 @require_GET
 def group_rulings(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what was ruled at the tables of a group."""
     group, link = visit_group(request, code)
-    wanted, leave, query = _wanted(request)
-    page = cases_of(group, wanted, leave=leave, most=ON_A_PAGE)
-    context = _context(page, wanted, query, group)
-    return render(
-        request, "scoring/group_rulings.html", context | {"group": group, "tab": "rulings", "manages": link.manages}
-    )
+    context = {"group": group, "tab": "rulings", "manages": link.manages, **_cases(request, group)}
+    return render(request, "scoring/group_rulings.html", context)
 
 
 @looks_back
 @require_GET
 def rulings(request: HttpRequest) -> HttpResponse:
-    """Show what was ruled wherever others may read it, without names."""
-    wanted, leave, query = _wanted(request)
-    page = cases_of_everybody(wanted, leave=leave, most=ON_A_PAGE)
-    return render(request, "scoring/rulings.html", _context(page, wanted, query, None))
+    return render(request, "scoring/rulings.html", _cases(request, None))
 
 
-def _wanted(request: HttpRequest) -> tuple[CaseWanted, int, dict[str, str]]:
+def _cases(request: HttpRequest, group: Group | None) -> dict[str, object]:
     form = CaseSearch(request.GET)
     form.is_valid()
     read: dict[str, Any] = form.cleaned_data
@@ -185,36 +158,30 @@ def _wanted(request: HttpRequest) -> tuple[CaseWanted, int, dict[str, str]]:
         read.get("situation") or "",
         " ".join((read.get("q") or "").split()),
     )
+    page = cases_of(group, wanted, leave=read.get("leave") or 0, most=ON_A_PAGE)
     query = {name: str(value) for name, value in read.items() if value and name != "leave"}
-    return wanted, read.get("leave") or 0, query
-
-
-def _context(page: CasePage, wanted: CaseWanted, query: dict[str, str], group: Group | None) -> dict[str, object]:
-    following = urlencode(query | {"leave": str(page.following)}) if page.following else ""
+    cases = []
+    for case in page.cases:
+        game = find_game(case.game)
+        cases.append(
+            {
+                "case": case,
+                "game": game_name(case.game),
+                "situation": situation_word(case.situation),
+                "word": str(DisputeState(case.state).label),
+                "links": () if game is None else clause_links(game, case.clauses),
+            }
+        )
     return {
-        "cases": [show_case(case) for case in page.cases],
+        "cases": cases,
         "wanted": wanted,
         "games": all_games(),
         "situations": [(name, situation_word(name)) for name in situations(group)],
-        "following": following,
-    }
-
-
-def show_case(case: Case) -> dict[str, object]:
-    """Return a ruling as a list of them shows it."""
-    game = find_game(case.game)
-    links: tuple[ClauseLink, ...] = () if game is None else clause_links(game, case.clauses)
-    return {
-        "case": case,
-        "game": case.game if game is None else game.name,
-        "situation": situation_word(case.situation),
-        "word": state_word(DisputeState(case.state)),
-        "links": links,
+        "following": urlencode(query | {"leave": str(page.following)}) if page.following else "",
     }
 
 
 def situation_word(situation: str) -> str:
-    """Say what a ruling is about."""
     known = {
         "card": _("a card"),
         "trick": _("a trick"),

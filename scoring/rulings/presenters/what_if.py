@@ -1,7 +1,7 @@
 """A table under other house rules, as it lay: what the page shows of then and now."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -11,91 +11,46 @@ from referee.engine.game import Changed, Game, matters, possible
 from referee.engine.rules import REVOKE, Option
 from referee.engine.sheet import DescribedReason
 from referee.engine.texts import AND, Listing
-from referee.engine.what_if_sheet import DescribedHandThenNow, DescribedWhatIf, PointsThenNow, TrickThenNow
+from referee.engine.what_if_sheet import DescribedHandThenNow, DescribedWhatIf, PointsThenNow
 from referee.packs import Pack
-from scoring.tables.presenters.cards import CitedSentence, ClauseLink, Face, cited, clause_links, face
+from scoring.tables.presenters.cards import CitedSentence, cited, clause_links, face
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
 from scoring.tables.presenters.house_rules import in_words, value_text
 
-
-class RuleThenNow(NamedTuple):
-    """A house rule that is another one: its name, its value now and then, its clauses."""
-
-    label: str
-    then: str
-    now: str
-    links: tuple[ClauseLink, ...]
+MOST_ASKED = 2
+"""Links beside a ruling to other rules; more would hide it."""
+MOST_HANDS = 30
+"""Hands that are shown trick by trick; nobody reads more of them at once."""
 
 
-class PointsShown(NamedTuple):
-    """What a player has by the rules then and now; ``None`` where it is not settled or cannot be told."""
+def show_what_if(found: DescribedWhatIf, names: Sequence[str], pack: Pack, game: Game) -> dict[str, Any]:
+    """Return what the page shows of a table under other rules: one sentence, the rules, the hands that are different.
 
-    name: str
-    then: int | None
-    now: int | None
-
-    @property
-    def changed(self) -> bool:
-        """Return whether it would have been different."""
-        return self.now is not None and self.then != self.now
-
-
-class TrickRow(NamedTuple):
-    """A trick: its cards in order, who won it then and would now, what is different and why."""
-
-    number: int
-    faces: tuple[Face, ...]
-    then: str
-    now: str
-    change: CitedSentence | None
-    why: CitedSentence | None
-
-
-class HandShown(NamedTuple):
-    """A hand in which something is different; ``broken`` is what only the other rules call irregular."""
-
-    number: int
-    brief: str
-    tricks: tuple[TrickRow, ...]
-    points: tuple[PointsShown, ...]
-    broken: tuple[CitedSentence, ...]
-    kept: tuple[CitedSentence, ...]
-    notes: tuple[CitedSentence, ...]
-    unscored: CitedSentence | None
-
-
-class WhatIfShown(NamedTuple):
-    """All of it: one sentence, the rules, the hands with something different, and those without.
-
-    ``more`` are further hands with something different, in a few words each; ``unknown`` says of which nobody can know.
+    ``same`` are hands without a difference, ``more`` further ones with some, in a few words each; ``unknown`` says of
+    which nobody can know.
     """
-
-    headline: str
-    over: str
-    rules: tuple[RuleThenNow, ...]
-    totals: tuple[PointsShown, ...]
-    hands: tuple[HandShown, ...]
-    same: str
-    more: tuple[tuple[int, str], ...]
-    unknown: str
-
-
-def show_what_if(found: DescribedWhatIf, names: Sequence[str], pack: Pack, game: Game) -> WhatIfShown:
-    """Return what the page shows of a table under other rules."""
+    options = {option.key: option for option in game.all_options()}
     other = [hand for hand in found["hands"] if _is_shown(hand)]
-    shown = tuple(_hand(hand, names, pack, game) for hand in other[:MOST_HANDS])
     same = [str(hand["number"]) for hand in found["hands"] if not _is_shown(hand) and not hand["unknown"]]
     over = found["over_after"]
-    return WhatIfShown(
-        headline=_headline(found, names),
-        over="" if over is None else _("The game would have been over after hand %(number)s.") % {"number": over},
-        rules=tuple(_rules(found, game)),
-        totals=() if found["points_hidden"] else _points(found["totals"], names),
-        hands=shown,
-        same=PAGE_LANGUAGE.render(Listing(tuple(same), last=AND)) if shown else "",
-        more=tuple((hand["number"], _brief(hand)) for hand in other[MOST_HANDS:]),
-        unknown=_unknown(found) if shown else "",
-    )
+    return {
+        "headline": _headline(found, names),
+        "over": over and _("The game would have been over after hand %(number)s.") % {"number": over},
+        "rules": [
+            (
+                changed["label"],
+                value_text(options[changed["key"]], changed["then"]),
+                value_text(options[changed["key"]], changed["now"]),
+                clause_links(game, changed["clauses"]),
+            )
+            for changed in found["changed"]
+        ],
+        "totals": () if found["points_hidden"] else _points(found["totals"], names),
+        "hands": [_hand(hand, names, pack, game) for hand in other[:MOST_HANDS]],
+        "same": PAGE_LANGUAGE.render(Listing(tuple(same), last=AND)) if other else "",
+        "more": [(hand["number"], _brief(hand)) for hand in other[MOST_HANDS:]],
+        "unknown": _unknown(found) if other else "",
+    }
 
 
 def _is_shown(hand: DescribedHandThenNow) -> bool:
@@ -103,7 +58,6 @@ def _is_shown(hand: DescribedHandThenNow) -> bool:
 
 
 def _headline(found: DescribedWhatIf, names: Sequence[str]) -> str:
-    """Say in a sentence what it comes to."""
     if not any(hand["changed"] or hand["unscored"] for hand in found["hands"]):
         same = found["totals"]["then"] == found["totals"]["now"]
         if same and found["finished"]["then"] == found["finished"]["now"]:
@@ -136,7 +90,6 @@ def _unknown(found: DescribedWhatIf) -> str:
 
 
 def _outcome(found: DescribedWhatIf, names: Sequence[str]) -> str:
-    """Say who would be ahead, or would have won."""
     if found["points_hidden"]:
         return _("Points are hidden until the game is over.")
     key = "winners" if found["winners"]["then"] and found["winners"]["now"] else "ahead"
@@ -145,10 +98,10 @@ def _outcome(found: DescribedWhatIf, names: Sequence[str]) -> str:
         return _("Nobody can say what it would have come to.")
     facts = {"names": _names(now, names), "others": _names(then, names)}
     if key == "winners":
-        same_text, other = _("%(names)s would have won all the same."), _("%(names)s would have won, not %(others)s.")
+        same, other = _("%(names)s would have won all the same."), _("%(names)s would have won, not %(others)s.")
     else:
-        same_text, other = _("%(names)s would be ahead all the same."), _("%(names)s would be ahead, not %(others)s.")
-    return (same_text if then == now else other) % facts
+        same, other = _("%(names)s would be ahead all the same."), _("%(names)s would be ahead, not %(others)s.")
+    return (same if then == now else other) % facts
 
 
 def _names(seats: object, names: Sequence[str]) -> str:
@@ -156,39 +109,48 @@ def _names(seats: object, names: Sequence[str]) -> str:
     return PAGE_LANGUAGE.render(Listing(listed, last=AND))
 
 
-def _rules(found: DescribedWhatIf, game: Game) -> Iterator[RuleThenNow]:
-    options = {option.key: option for option in game.all_options()}
-    for changed in found["changed"]:
-        option = options[changed["key"]]
-        then, now = (value_text(option, value) for value in (changed["then"], changed["now"]))
-        yield RuleThenNow(changed["label"], then, now, clause_links(game, changed["clauses"]))
-
-
-def _points(points: PointsThenNow, names: Sequence[str]) -> tuple[PointsShown, ...]:
+def _points(points: PointsThenNow, names: Sequence[str]) -> list[tuple[str, int | None, int | None]]:
     if points["then"] == points["now"] and set(points["then"]) == {None}:
-        return ()
-    return tuple(PointsShown(*each) for each in zip(names, points["then"], points["now"], strict=True))
+        return []
+    return list(zip(names, points["then"], points["now"], strict=True))
 
 
-def _hand(hand: DescribedHandThenNow, names: Sequence[str], pack: Pack, game: Game) -> HandShown:
-    def sentences(reasons: Sequence[DescribedReason]) -> tuple[CitedSentence, ...]:
-        return tuple(filter(None, (cited(game, reason, pack) for reason in reasons)))
+def _hand(hand: DescribedHandThenNow, names: Sequence[str], pack: Pack, game: Game) -> dict[str, Any]:
+    """Return a hand in which something is different; ``broken`` is what only the other rules call irregular."""
 
+    def sentences(reasons: Sequence[DescribedReason]) -> list[CitedSentence]:
+        return [sentence for reason in reasons if (sentence := cited(game, reason, pack))]
+
+    def winner(seat: int | None) -> str:
+        return "–" if seat is None else names[seat]
+
+    tricks = []
+    for trick in hand["tricks"]:
+        now, change = trick["now"], trick["change"]
+        tricks.append(
+            {
+                "number": trick["number"],
+                "faces": [face(pack, code) for play in trick["plays"] for code in play.get("cards", ())],
+                "then": winner(trick["then"]["winner"]),
+                "now": "" if now is None else winner(now["winner"]),
+                "change": cited(game, change, pack),
+                "why": None if now is None or change is None else cited(game, now["reason"], pack),
+            }
+        )
     found = hand["irregularities"]
-    return HandShown(
-        number=hand["number"],
-        brief=_brief(hand),
-        tricks=tuple(_trick(trick, names, pack, game) for trick in hand["tricks"]),
-        points=_points(hand["scores"], names),
-        broken=sentences([each["reason"] for each in found if each["now"] and not each["then"]]),
-        kept=sentences([each["reason"] for each in found if each["then"] and not each["now"]]),
-        notes=sentences(hand["notes"]),
-        unscored=cited(game, hand["unscored"], pack),
-    )
+    return {
+        "number": hand["number"],
+        "brief": _brief(hand),
+        "tricks": tricks,
+        "points": _points(hand["scores"], names),
+        "broken": sentences([each["reason"] for each in found if each["now"] and not each["then"]]),
+        "kept": sentences([each["reason"] for each in found if each["then"] and not each["now"]]),
+        "notes": sentences(hand["notes"]),
+        "unscored": cited(game, hand["unscored"], pack),
+    }
 
 
 def _brief(hand: DescribedHandThenNow) -> str:
-    """Say in a few words what is different about a hand."""
     if not hand["judged"]:
         return _("cannot be judged so")
     changed = sum(trick["change"] is not None for trick in hand["tricks"])
@@ -201,43 +163,12 @@ def _brief(hand: DescribedHandThenNow) -> str:
     return _("irregular otherwise") if hand["changed"] else _("dealt otherwise")
 
 
-def _trick(trick: TrickThenNow, names: Sequence[str], pack: Pack, game: Game) -> TrickRow:
-    then, now = trick["then"], trick["now"]
-    codes = [code for play in trick["plays"] for code in play.get("cards", ())]
-    return TrickRow(
-        trick["number"],
-        tuple(face(pack, code) for code in codes),
-        _name(then["winner"], names),
-        "" if now is None else _name(now["winner"], names),
-        cited(game, trick["change"], pack),
-        None if now is None or trick["change"] is None else cited(game, now["reason"], pack),
-    )
-
-
-def _name(seat: int | None, names: Sequence[str]) -> str:
-    return "–" if seat is None else names[seat]
-
-
-# -- what can be asked ----------------------------------------------------------------------
-
-
 class Suggested(NamedTuple):
     """Other rules under a name, as a link asks for them."""
 
     label: str
     query: str
     on: bool
-
-
-class OtherRule(NamedTuple):
-    """A house rule to change: its value as it was, and the others there are; ``entered`` is what was asked."""
-
-    option: Option
-    label: str
-    was: str
-    choices: tuple[tuple[str, str, bool], ...]
-    span: tuple[int, int] | None
-    entered: str
 
 
 def suggested(game: Game, rules: Changed, players: int, chosen: Mapping[str, str]) -> tuple[Suggested, ...]:
@@ -276,14 +207,7 @@ def rules_behind(game: Game, rules: Changed, players: int, clauses: Iterable[str
     return tuple(found[:MOST_ASKED])
 
 
-MOST_ASKED = 2
-"""Links beside a ruling to other rules; more would hide it."""
-MOST_HANDS = 30
-"""Hands that are shown trick by trick; nobody reads more of them at once."""
-
-
-def other_rules_shown(game: Game, rules: Changed, players: int, chosen: Mapping[str, str]) -> tuple[OtherRule, ...]:
-    """Return the house rules that could be others at a table of so many."""
+def other_rules_shown(game: Game, rules: Changed, players: int, chosen: Mapping[str, str]) -> list[dict[str, Any]]:
     shown = []
     for option in _options(game):
         now = rules.get(option.key, option.standard_for(players))
@@ -299,12 +223,12 @@ def other_rules_shown(game: Game, rules: Changed, players: int, chosen: Mapping[
         if choices or span:
             label = PAGE_LANGUAGE.translate(option.label)
             entered = chosen.get(option.key, "")
-            shown.append(OtherRule(option, label, value_text(option, now), choices, span, entered))
-    return tuple(shown)
+            rule = {"option": option, "label": label, "was": value_text(option, now)}
+            shown.append(rule | {"choices": choices, "span": span, "entered": entered})
+    return shown
 
 
 def _options(game: Game) -> Iterator[Option]:
-    """Return the house rules that decide something about cards, tricks and points."""
     return (option for option in game.all_options() if option is not REVOKE)
 
 

@@ -5,11 +5,12 @@ players and of people of the group are left out before anything is looked for, s
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
+from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from scoring.models import Dispute, Group, Person
 from scoring.models.dispute import DECIDED
@@ -26,8 +27,7 @@ FOR_EVERYBODY = Q(table__private=False) & (
 """Rulings that everybody who opens this installation may read; groups may lie elsewhere than their tables."""
 
 
-@dataclass(frozen=True, slots=True)
-class CaseWanted:
+class CaseWanted(NamedTuple):
     """Which rulings are looked for; what is empty does not matter. ``words`` stand in the claim or the ruling."""
 
     game: str = ""
@@ -37,12 +37,10 @@ class CaseWanted:
 
     @property
     def anything(self) -> bool:
-        """Return whether something is looked for at all."""
         return any((self.game, self.clause, self.situation, self.words))
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """A dispute that was decided; ``table`` and ``number`` lead to it, and are empty where names are left out."""
 
     game: str
@@ -52,32 +50,23 @@ class Case:
     ruling: str
     clauses: tuple[str, ...]
     decided: datetime
-    table: str = ""
-    number: int = 0
+    table: str
+    number: int
 
 
-@dataclass(frozen=True, slots=True)
-class CasePage:
+class CasePage(NamedTuple):
     """Some rulings, the latest first, and how many to leave out for those that follow; 0: none do."""
 
     cases: tuple[Case, ...]
     following: int
 
 
-def cases_of(group: Group, wanted: CaseWanted, *, leave: int = 0, most: int = 30) -> CasePage:
-    """Return what was ruled at the tables of a group."""
-    rows = _decided(wanted).filter(table__group=group)
-    return _page((_case(row) for row in rows[:MOST_LOOKED_AT].iterator()), wanted, leave, most)
+def cases_of(group: Group | None, wanted: CaseWanted, *, leave: int = 0, most: int = 30) -> CasePage:
+    """Return what was ruled at the tables of a group, or wherever others may read it.
 
-
-def cases_of_everybody(wanted: CaseWanted, *, leave: int = 0, most: int = 30) -> CasePage:
-    """Return what was ruled wherever others may read it, without any names."""
-    rows = _decided(wanted).filter(FOR_EVERYBODY)[:MOST_LOOKED_AT]
-    return _page(_nameless(rows), wanted, leave, most)
-
-
-def _decided(wanted: CaseWanted) -> QuerySet[Dispute]:
-    rows = Dispute.objects.filter(state__in=DECIDED, decided__isnull=False).order_by("-decided", "-pk")
+    These are told nobody's name, neither of who sat there nor of the group, and nothing leads them to the table.
+    """
+    rows = Dispute.objects.filter(FOR_EVERYBODY if group is None else Q(table__group=group), state__in=DECIDED)
     if wanted.game:
         rows = rows.filter(table__game=wanted.game)
     if wanted.clause:
@@ -85,71 +74,43 @@ def _decided(wanted: CaseWanted) -> QuerySet[Dispute]:
     if wanted.situation:
         rows = rows.filter(situation=wanted.situation)
     heavy = ("table__snapshot", "table__hand_start", "table__agreed", "table__writes")
-    return rows.select_related("table").defer(*heavy)
-
-
-def _page(cases: Iterable[Case], wanted: CaseWanted, leave: int, most: int) -> CasePage:
-    words = wanted.words.casefold().split()
-    found = [case for case in cases if all(word in f"{case.claim} {case.ruling}".casefold() for word in words)]
+    rows = rows.filter(decided__isnull=False).select_related("table").defer(*heavy).order_by("-decided", "-pk")
+    words, names_of = wanted.words.casefold().split(), lru_cache(maxsize=None)(names_in_group)
+    found = []
+    for row in rows[:MOST_LOOKED_AT].iterator():
+        claim, ruling, code, number = row.claim, row.ruling, row.table.code, row.number
+        if group is None:
+            names = [*row.table.seats, *names_of(row.table.group_id or 0)]
+            claim, ruling, code, number = without_names(claim, names), without_names(ruling, names), "", 0
+        if row.decided is not None and all(word in f"{claim} {ruling}".casefold() for word in words):
+            clauses = tuple(row.clauses)
+            found.append(
+                Case(row.table.game, row.situation, claim, row.state, ruling, clauses, row.decided, code, number)
+            )
     following = leave + most if len(found) > leave + most else 0
     return CasePage(tuple(found[leave : leave + most]), following)
 
 
-def _case(row: Dispute) -> Case:
-    assert row.decided is not None
-    return Case(
-        game=row.table.game,
-        situation=row.situation,
-        claim=row.claim,
-        state=row.state,
-        ruling=row.ruling,
-        clauses=tuple(row.clauses),
-        decided=row.decided,
-        table=row.table.code,
-        number=row.number,
-    )
-
-
-def _nameless(rows: Iterable[Dispute]) -> Iterator[Case]:
-    """Return rulings without the names of who sat there, and of all people of the group; nothing leads to the table."""
-    known: dict[int, list[str]] = {}
-    for row in rows:
-        group = row.table.group_id
-        if group is not None and group not in known:
-            known[group] = names_in_group(group)
-        names = [*row.table.seats, *(known[group] if group is not None else ())]
-        case = _case(row)
-        yield replace(
-            case, claim=without_names(case.claim, names), ruling=without_names(case.ruling, names), table="", number=0
-        )
-
-
 def names_in_group(group: int) -> list[str]:
-    """Return every name that the people of a group go by."""
     people = Person.objects.filter(group=group)
     return [name for person in people for name in (person.name, *person.aliases)]
 
 
-NOBODY = "…"
-"""What stands where a name was."""
-
-
-def without_names(text: str, names: Iterable[str], instead: str = NOBODY) -> str:
+def without_names(text: str, names: Iterable[str], instead: str = "…") -> str:
     """Return a text in which nobody of these is named, however the name is spelt in it: whole words, of any case.
 
     >>> without_names("Wait, Ann, you had a Sun! ANN's Sun.", ["Ann", "Bo"])
     "Wait, …, you had a Sun! …'s Sun."
     """
     parts = {part for name in names for part in (name.strip(), *name.split()) if part}
-    longest_first = sorted(parts, key=len, reverse=True)
-    if not longest_first:
-        return text
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
-    return pattern.sub(instead, text)
+    return anyhow_spelt(parts).sub(instead, text) if parts else text
+
+
+def anyhow_spelt(names: Iterable[str]) -> re.Pattern[str]:
+    longest_first = sorted(set(names), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
 
 
 def situations(group: Group | None) -> list[str]:
-    """Return the situations that rulings are about, of a group or of all that others may read."""
-    rows = Dispute.objects.filter(state__in=DECIDED)
-    rows = rows.filter(FOR_EVERYBODY) if group is None else rows.filter(table__group=group)
+    rows = Dispute.objects.filter(FOR_EVERYBODY if group is None else Q(table__group=group), state__in=DECIDED)
     return sorted(rows.order_by().values_list("situation", flat=True).distinct())

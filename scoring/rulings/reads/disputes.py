@@ -28,9 +28,15 @@ ABOUT = ("event", "trick", "score_line")
 """What a dispute can point at within a hand; without any it is said in words."""
 SITUATIONS = {"event": "card", "trick": "trick", "score_line": "score-line"}
 WORDS = "words"
+LONGEST_WORD = 40
 SCOREKEEPER, MAJORITY, NEUTRAL = "scorekeeper", "majority", "neutral"
 WHO_MAY_RULE = (SCOREKEEPER, MAJORITY, NEUTRAL)
 """Who decides disputes: who keeps the score; most of the seats that have a phone of their own; a neutral phone."""
+NOTHING: dict[str, Any] = {
+    "event": None, "trick": None, "score_line": None, "findings": [], "numbers": [], "rows": [], "unchecked": [],
+    "held": False,
+}  # fmt: skip
+"""What a record without a hand tells."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +56,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingMade(Statement):
-    """What was decided: by which clauses, with which remedy, and how a guided ruling came to it.
-
-    ``remedy`` are the events that carry it out, ``carried_out`` whether they are in the record.
-    """
+    """What was decided: by which clauses, with which remedy, and how a guided ruling came to it."""
 
     clauses: Sequence[str] = ()
     remedy: Sequence[Mapping[str, Any]] = ()
@@ -87,12 +90,10 @@ class DisputeNow:
 
     @property
     def decided(self) -> bool:
-        """Return whether it was ruled on, or agreed."""
         return self.state in DECIDED
 
 
 def mark_of(event: Mapping[str, Any] | None) -> Mark | None:
-    """Return what a note says of a dispute, if it does."""
     match event:
         case {"type": Note.type, "x_dispute": Mapping() as mark}:
             return mark
@@ -100,24 +101,18 @@ def mark_of(event: Mapping[str, Any] | None) -> Mark | None:
 
 
 def has_mark(event: Mapping[str, Any] | None) -> bool:
-    """Return whether an event says something of a dispute."""
     return event is not None and DISPUTES in event
 
 
 def disputes_of(row: Table) -> list[DisputeNow]:
-    """Return all disputes of a table as they stand, in the order in which they were raised."""
-    if not row.disputes:
-        return []
-    return fold(marked_rows(row))
+    return fold(marked_rows(row)) if row.disputes else []
 
 
 def open_disputes(row: Table) -> list[DisputeNow]:
-    """Return the disputes that nobody has decided, in the order in which they were raised."""
     return [each for each in disputes_of(row) if each.is_open] if open_numbers(row) else []
 
 
 def disputes_now(row: Table) -> list[DisputeNow]:
-    """Return all disputes, each naming what it is about by the position that this has now."""
     found = disputes_of(row)
     hands = {each.about["hand"] or 0 for each in found if each.about.get("event") is not None}
     if not hands:
@@ -129,28 +124,24 @@ def disputes_now(row: Table) -> list[DisputeNow]:
         seqs[hand, place] = (count.setdefault(hand, 0), seq)
         count[hand] += 1
     named = {each.remedy.seq: seqs.get((each.hand, each.place)) for each in disputed(row, hands)}
-    return [_named_now(each, named.get(each.claim.seq)) for each in found]
-
-
-def _named_now(each: DisputeNow, at: tuple[int, int] | None) -> DisputeNow:
-    if each.about.get("event") is None:
-        return each
-    event, seq = at or (None, None)
-    return replace(each, about={**each.about, "event": event, "seq": seq})
+    shown = []
+    for each in found:
+        if each.about.get("event") is not None:
+            event, now = named.get(each.claim.seq) or (None, None)
+            each = replace(each, about={**each.about, "event": event, "seq": now})
+        shown.append(each)
+    return shown
 
 
 def dispute_now(row: Table, number: int) -> DisputeNow | None:
-    """Return one dispute of a table, by its number."""
     return next((each for each in disputes_now(row) if each.number == number), None)
 
 
 def marked_rows(row: Table) -> list[TableEvent]:
-    """Return the rows of the record that say something of a dispute, in its order."""
     return list(standing_rows(row).filter(event__contains=f'"{DISPUTES}"').order_by("hand", "place"))
 
 
 def highest_number(row: Table) -> int:
-    """Return the highest number that a dispute of this table has had, be it taken back since."""
     rows = TableEvent.objects.filter(table=row, event__contains=f'"{DISPUTES}"')
     return max((number for entry in rows if (number := _number(mark_of(entry.event), "id"))), default=0)
 
@@ -161,12 +152,10 @@ def open_numbers(row: Table) -> Sequence[int]:
 
 
 def pausing_numbers(row: Table) -> Sequence[int]:
-    """Return the numbers of the open disputes that the play waits for."""
     return list(row.disputes.get("paused", ()))
 
 
 def summary(found: Sequence[DisputeNow]) -> dict[str, Any]:
-    """Return what a table says of its disputes: how many, which are open, and which of them hold the play up."""
     if not found:
         return {}
     return {
@@ -176,11 +165,7 @@ def summary(found: Sequence[DisputeNow]) -> dict[str, Any]:
     }
 
 
-# -- reading the notes -----------------------------------------------------------------------
-
-
 def fold(rows: Iterable[TableEvent]) -> list[DisputeNow]:
-    """Return the disputes that these rows tell of, given in the order of the record."""
     found: dict[int, DisputeNow] = {}
     for entry in rows:
         mark = mark_of(entry.event)
@@ -188,26 +173,21 @@ def fold(rows: Iterable[TableEvent]) -> list[DisputeNow]:
             continue
         number, of = _number(mark, "id"), _number(mark, "of")
         if number and number not in found:
-            found[number] = _raised(entry, mark, number)
+            about = _about(entry, mark)
+            pointed = next((SITUATIONS[key] for key in ABOUT if about.get(key) is not None), WORDS)
+            found[number] = DisputeNow(
+                number=number,
+                claim=Statement(**_statement(entry, mark)),
+                about=about,
+                situation=_word(mark.get("situation")) or pointed,
+                paused=mark.get("pause") is True,
+            )
         elif of in found:
             found[of] = _after(found[of], entry, mark)
     return list(found.values())
 
 
-def _raised(entry: TableEvent, mark: Mark, number: int) -> DisputeNow:
-    about = _about(entry, mark)
-    pointed = next((SITUATIONS[key] for key in ABOUT if about.get(key) is not None), WORDS)
-    return DisputeNow(
-        number=number,
-        claim=Statement(**_statement(entry, mark)),
-        about=about,
-        situation=_word(mark.get("situation")) or pointed,
-        paused=mark.get("pause") is True,
-    )
-
-
 def _after(each: DisputeNow, entry: TableEvent, mark: Mark) -> DisputeNow:
-    """Return a dispute after a note about it; once it is decided, only its remedy is still carried out."""
     statement = _statement(entry, mark)
     if each.decided:
         if mark.get("carried_out") is True and each.ruling is not None:
@@ -265,9 +245,6 @@ def _number(mark: Mark | None, key: str) -> int:
     return value if type(value) is int and value > 0 else 0
 
 
-LONGEST_WORD = 40
-
-
 def _word(value: object) -> str:
     return value[:LONGEST_WORD] if isinstance(value, str) else ""
 
@@ -305,14 +282,12 @@ def who_rules(row: Table) -> str:
 
 
 def may_rule(row: Table, rules_by: str, who: Speaker) -> bool:
-    """Return whether somebody decides disputes at a table, or has a vote."""
     if rules_by == NEUTRAL:
         return bool(who.link == row.ruled_by.get("link"))
     return who.keeps if rules_by == SCOREKEEPER else who.seat in seats_with_phone(row)
 
 
 def may_withdraw(each: DisputeNow, who: Speaker) -> bool:
-    """Return whether somebody takes a dispute back and lets the hand go on: who raised it, or keeps the score."""
     return who.keeps or (who.seat is not None and who.seat == each.claim.seat)
 
 
@@ -320,24 +295,18 @@ def may_agree(row: Table, each: DisputeNow, who: Speaker) -> bool:
     """Return whether somebody can agree on a dispute: who raised it, who it is about, for others the scorekeeper."""
     if who.seat is None:
         return who.keeps
-    return who.seat == each.claim.seat or who.seat in _concerned(row, each)
-
-
-def seats_with_phone(row: Table) -> set[int]:
-    """Return the seats whose players have phones of their own here."""
-    links = standing_links(row).filter(role=Role.PLAYER, seat__isnull=False)
-    return {int(seat) for seat in links.values_list("seat", flat=True) if seat is not None}
-
-
-def _concerned(row: Table, each: DisputeNow) -> set[int]:
-    """Return the seats that a dispute is about: whose event it was, else everybody."""
     event = each.about.get("event")
     if event is not None:
         entries = standing_events(row, hand=each.about.get("hand") or 0)
         seat = (entries[event].event or {}).get("seat") if event < len(entries) else None
         if type(seat) is int and seat != each.claim.seat:
-            return {seat}
-    return set(range(len(row.seats)))
+            return who.seat in (each.claim.seat, seat)
+    return who.seat == each.claim.seat or who.seat < len(row.seats)
+
+
+def seats_with_phone(row: Table) -> set[int]:
+    links = standing_links(row).filter(role=Role.PLAYER, seat__isnull=False)
+    return {int(seat) for seat in links.values_list("seat", flat=True) if seat is not None}
 
 
 # --- What the record itself tells of a dispute, before anybody rules
@@ -362,7 +331,8 @@ def what_the_record_tells(
     held = is_held_back(at) and not keeps and at.hand is not None and at.hand.setup.index == hand
     (shown,) = with_rows(row, [described])
     rows = standing_events(row, hand=hand)
-    event = _event(rows, each)
+    position = each.about.get("event")
+    event = None if position is None or position >= len(rows) else dict(rows[position].event or {})
     trick = next((trick for trick in shown["tricks"] if trick["number"] == _trick(shown, each, event)), None)
     numbers = [number for number, found in enumerate(shown["irregularities"]) if concerns(found, each)]
     lines, line = shown["score_lines"], each.about.get("score_line")
@@ -378,13 +348,6 @@ def what_the_record_tells(
     }
 
 
-NOTHING: dict[str, Any] = {
-    "event": None, "trick": None, "score_line": None, "findings": [], "numbers": [], "rows": [], "unchecked": [],
-    "held": False,
-}  # fmt: skip
-"""What a record without a hand tells."""
-
-
 def hand_shown(at: Standing, hand: int, *, keeps: bool = False, language: Language = ENGLISH) -> DescribedHand | None:
     """Describe a hand as far as it may be shown: without hidden points, and without what is held back."""
     described = hand_described(at, hand, language, points=not points_hidden(at))
@@ -393,15 +356,7 @@ def hand_shown(at: Standing, hand: int, *, keeps: bool = False, language: Langua
     return without_held(described)
 
 
-def _event(entries: Sequence[TableEvent], each: DisputeNow) -> dict[str, Any] | None:
-    position = each.about.get("event")
-    if position is None:
-        return None
-    return dict(entries[position].event or {}) if position < len(entries) else None
-
-
 def _trick(shown: DescribedHand, each: DisputeNow, event: dict[str, Any] | None) -> int | None:
-    """Return the number of the trick that a dispute is about, or that its card was played to."""
     if each.about.get("trick") is not None:
         return each.about["trick"]
     if event is None or event.get("type") != "play" or not event.get("cards"):
@@ -412,7 +367,6 @@ def _trick(shown: DescribedHand, each: DisputeNow, event: dict[str, Any] | None)
 
 
 def concerns(found: DescribedIrregularity, each: DisputeNow) -> bool:
-    """Return whether a finding is about what the dispute is about; in words alone it may be about any."""
     about = each.about
     if about.get("event") is not None:
         named = [found["event"], *found.get("claims", ()), *found["proved_by"]]

@@ -20,32 +20,24 @@ from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, hand_played
 
-# --- What a group has decided before, found again where the same point comes up
-
 TABLES = Prefetch("table", Table.objects.defer("snapshot", "hand_start"))
 """Where something was ruled, looked for by itself: a group may lie elsewhere than its tables."""
 NOTHING: Mapping[str, object] = {}
+WHOLE = ("seat", "trick")
+"""Questions that are answered with a whole number."""
 
 
 def precedents_of(group: Group) -> list[Precedent]:
-    """Return everything that a group has decided, the latest first."""
     return list(
         Precedent.objects.filter(group=group).select_related("group").prefetch_related(TABLES).order_by("-since", "-pk")
     )
 
 
 def precedents_in(group: int | None, game: str) -> tuple[Precedent, ...]:
-    """Return what a group, if it is one, has decided for a game or for every game, the latest first."""
     if group is None:
         return ()
     found = Precedent.objects.filter(group=group, game__in=("", game)).select_related("group")
     return tuple(found.prefetch_related(TABLES).order_by("-since", "-pk"))
-
-
-def fitting_guide(known: Iterable[Precedent], guide: Guide, clauses: Sequence[str]) -> tuple[Precedent, ...]:
-    """Return those that are about what a guide is about, or about one of the clauses of its ruling."""
-    codes = {guide.id, guide.irregular} - {""}
-    return tuple(each for each in known if each.code in codes or (not each.code and each.clause in clauses))
 
 
 def fitting(
@@ -62,7 +54,6 @@ def _is_about(each: Precedent, code: str, clauses: Sequence[str], facts: Mapping
 
 
 def decided_rules(group: Group | None, game: str) -> list[Precedent]:
-    """Return the house rules that a group has decided for its tables, each as it was decided last, the latest last."""
     found = () if group is None else precedents_in(group.pk, game)
     latest: dict[str, Precedent] = {}
     for each in found:
@@ -95,20 +86,13 @@ def decided_options(
 
 # --- Guided rulings at a table: what its record answers by itself, and what comes of each remedy
 
-WHOLE = ("seat", "trick")
-"""Questions that are answered with a whole number."""
-
 
 def guides_here(at: Standing, looked: Looked | None) -> list[Guide]:
-    """Return what can have gone wrong under the house rules of a table, in a hand that is looked at."""
     return guides_that_apply(game_of(at.row), at.rules, looked)
 
 
 def looked_at(at: Standing, index: int | None = None) -> Looked | None:
-    """Return a hand of a table for a guide, by its index from 0; the last one dealt, or the first to come.
-
-    ``None`` where there is none of this index, or none can be dealt.
-    """
+    """Return a hand of a table for a guide, by its index from 0; the last one dealt, or the first to come."""
     last = at.hand
     if last is None:
         dealt = hand_for(at.state)
@@ -124,7 +108,6 @@ def looked_at(at: Standing, index: int | None = None) -> Looked | None:
 
 
 def walk_here(at: Standing, situation: str, answers: Mapping[str, object], looked: Looked | None) -> Walk:
-    """Walk through a guide at a table; raises ``Refused`` for a situation or answers that cannot be."""
     game = game_of(at.row)
     guide = find_guide(game, at.rules, situation)
     return walk(Case(guide, game, at.rules, answers, looked, at.names))
@@ -142,10 +125,11 @@ def _whole(text: str) -> object:
 
 
 def precedents_about(walked: Walk, row: Table) -> tuple[Precedent, ...]:
-    """Return what the group of a table has decided about what a ruling is about, the latest first."""
     if walked.ruling is None:
         return ()
-    return fitting_guide(precedents_in(row.group_id, row.game), walked.case.guide, walked.ruling.clauses)
+    codes, clauses = {walked.case.guide.id, walked.case.guide.irregular} - {""}, walked.ruling.clauses
+    known = precedents_in(row.group_id, row.game)
+    return tuple(each for each in known if each.code in codes or (not each.code and each.clause in clauses))
 
 
 def guidance(walked: Walk, at: Standing, language: Language = ENGLISH) -> Guidance:

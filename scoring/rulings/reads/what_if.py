@@ -1,8 +1,9 @@
 """A table, or a season of a group, judged once more: a hand in full, or all as it lay by other house rules."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import NamedTuple
 
 from referee.engine.audit import DescribedAudit, audit_hand, describe_audit
 from referee.engine.comparison import goes_elsewhere, trick_changes
@@ -15,12 +16,15 @@ from referee.engine.texts import ENGLISH, Language
 from referee.engine.what_if import judge_as_it_lay
 from referee.engine.what_if_sheet import DescribedWhatIf, View, describe_what_if
 from scoring.groups.reads.group_tables import Chosen, among
-from scoring.groups.reads.groups import people_of
-from scoring.models import Group, SeatedPerson, Table
+from scoring.groups.reads.groups import people_of, seated_people
+from scoring.models import Group, Table
 from scoring.tables.reads.log import record, standing_events
 from scoring.tables.reads.results import by_distance, carried_now, goes_on, points_hidden, tables_before, tables_over
 from scoring.tables.reads.rules import changed_rules
 from scoring.tables.reads.state import Standing, hand_played, judging_watch, standing, standing_now, time_is_up
+
+MOST_AT_ONCE = 20
+"""Tables in one part of the answer."""
 
 # --- A table judged once more: a hand in full, all as it lay by other rules. What nobody is to hear yet stays unsaid
 
@@ -42,10 +46,7 @@ def what_if(at: Standing, options: Mapping[str, object], language: Language = EN
 
 
 def carried_then(row: Table, options: Mapping[str, object], watch: Watch) -> tuple[int, ...]:
-    """Return what a table would carry, had its game been played by other rules at the tables before it, too.
-
-    A table that cannot be judged by them counts as it was.
-    """
+    """Return what a table would carry, had its game been played by other rules at the tables before it, too."""
     made: list[Sequence[int]] = []
     for earlier in reversed([*tables_before(row)] if row.carried_from else []):
         carried = carried_now(earlier, by_distance(made))
@@ -72,9 +73,6 @@ def audited(at: Standing, index: int, language: Language = ENGLISH) -> Described
 
 # --- A season of a group under other house rules, as it lay: table after table, a part at a time
 
-MOST_AT_ONCE = 20
-"""Tables in one part of the answer."""
-
 
 @dataclass(frozen=True, slots=True)
 class TableThenNow:
@@ -96,12 +94,8 @@ class TableThenNow:
     """What it would have carried, where its game went on from another one."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonPart:
-    """Some tables of a season, from the oldest on; ``next`` is where the next part begins, ``None`` after the last.
-
-    ``tables`` is how many there are in all, ``done`` how many come before the next part.
-    """
+class SeasonPart(NamedTuple):
+    """Some tables of a season, from the oldest on; ``next`` is where the next part begins, ``None`` after the last."""
 
     parts: tuple[TableThenNow, ...]
     tables: int
@@ -142,22 +136,23 @@ def season_what_if(
     watch, found, done = judging_watch(), list[TableThenNow](), after
     for pk in keys[after : after + most]:
         try:
-            found += _judged(Table.objects.get(pk=pk), game, options, watch, language)
+            judged = _judged(Table.objects.get(pk=pk), game, options, watch, language)
         except TooCostly:
             if done == after:
                 raise
             break
+        found += [judged] if judged else []
         done += 1
     return SeasonPart(tuple(found), len(keys), done, done if done < len(keys) else None)
 
 
 def _judged(
     row: Table, game: Game, options: Mapping[str, object], watch: Watch, language: Language
-) -> Iterator[TableThenNow]:
+) -> TableThenNow | None:
     at = standing_now(row)
     if points_hidden(at):
-        return
-    then, people = at.state.totals(), _people(row)
+        return None
+    then, people = at.state.totals(), tuple(seated_people(row))
     winners = () if goes_on(row) else at.state.winners()
     try:
         fitting = in_line(game, at, options)
@@ -167,19 +162,16 @@ def _judged(
         raise  # it refuses nothing: another part of the season may be asked for
     except Refused as refused:
         why = refused.problems[0].rendered(language)
-        yield TableThenNow(row, then, None, (winners, None), None, people, why)
-        return
+        return TableThenNow(row, then, None, (winners, None), None, people, why)
     if time_is_up(row):
         found = replace(found, table=end_by_time(found.table))
     unscored = next((hand.unscored for hand in found.hands if hand.unscored), None)
     if unscored is not None:
         why = unscored.sentence(at.names, language)
-        yield TableThenNow(row, then, None, (winners, None), None, people, why)
-        return
+        return TableThenNow(row, then, None, (winners, None), None, people, why)
     unknown = [reason for hand in found.hands if (reason := found.unknown(hand)) is not None]
     if unknown and all(reason.code == "known-by-result" for reason in unknown) and len(unknown) == len(found.hands):
-        yield TableThenNow(row, then, None, (winners, None), None, people, "", len(unknown))
-        return
+        return TableThenNow(row, then, None, (winners, None), None, people, "", len(unknown))
     moved = sum(
         goes_elsewhere(change)
         for hand in found.hands
@@ -189,22 +181,16 @@ def _judged(
     )
     totals = found.table.totals()
     won = ahead(totals) if winners else ()
-    yield TableThenNow(row, then, totals, (winners, won), moved, people, unknown=len(unknown), carried=carried)
+    return TableThenNow(row, then, totals, (winners, won), moved, people, unknown=len(unknown), carried=carried)
 
 
 def in_line(game: Game, at: Standing, options: Mapping[str, object]) -> dict[str, object]:
-    """Return the options asked for at a table, with all that depends on them as it can be beside them."""
     began, players = at.state.opening, at.rules.players
     chosen = settled(game, {**changed_rules(began), **options}, (players,), keep=frozenset(options))
     if chosen is None:
         return dict(options)
     whole = {option.key: chosen.get(option.key, option.standard_for(players)) for option in game.all_options()}
     return {key: value for key, value in whole.items() if key in options or value != began.options[key]}
-
-
-def _people(row: Table) -> tuple[int | None, ...]:
-    seated = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
-    return tuple(seated.get(seat) for seat in range(len(row.seats)))
 
 
 def people_then_now(group: Group, parts: tuple[TableThenNow, ...]) -> tuple[PersonThenNow, ...]:

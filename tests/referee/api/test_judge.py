@@ -9,8 +9,9 @@ from django.test import RequestFactory
 
 from referee.api.middleware import ApiMiddleware
 from referee.api.problems import TooLarge
-from referee.api.requests import DEEPEST, StrictJSONParser, read_object
+from referee.api.requests import StrictJSONParser
 from referee.engine.game import with_game
+from referee.engine.reader import DEEPEST, read_object
 from referee.engine.rules import Refused
 from tests.games.discovery import CASES
 from tests.referee.api.conftest import problem

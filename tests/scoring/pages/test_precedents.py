@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from scoring.models import Dispute, DisputeState, Group, Link, Precedent, Table
 from scoring.rulings.acts.disputing import Claim, Decision, raise_dispute, rule
-from scoring.rulings.reads.casebook import CaseWanted, cases_of_everybody, without_names
+from scoring.rulings.reads.casebook import CaseWanted, cases_of, without_names
 from scoring.tables.acts.keys import Caller
 from tests.scoring.conftest import holder, play
 from tests.scoring.groups import make_group
@@ -227,7 +227,7 @@ def ruled(table, claim="Bob, you had a Sun!", text="Bob revoked, says Zoe.", cla
 
 
 def shared(**wanted):
-    return [case.claim for case in cases_of_everybody(CaseWanted(**wanted)).cases]
+    return [case.claim for case in cases_of(None, CaseWanted(**wanted)).cases]
 
 
 @pytest.fixture
