@@ -1,5 +1,7 @@
 """Precedents, and tables and seasons under other house rules."""
 
+from typing import Any
+
 import pytest
 
 from scoring.models import Precedent
@@ -93,7 +95,8 @@ def test_what_cannot_be_is_refused(group, changes, code):
 
 
 def test_a_shape_that_is_none_is_malformed(group):
-    for changes in ({"facts": []}, {"value": [1]}, {"dispute": {"table": "X"}}, {"facts": {"seat": {}}}):
+    shapes: list[dict[str, Any]] = [{"facts": []}, {"value": [1]}, {"dispute": {"table": "X"}}]
+    for changes in (*shapes, {"facts": {"seat": {}}}):
         assert post(group, **EARLY | changes).status_code == 400, changes
 
 

@@ -243,8 +243,8 @@ def test_the_log_tells_hands_and_tricks_and_who_took_them(device):
     device.tap(address, "play", seat="2", cards="4YK")
     device.post(f"{address}undo/", {"version": "6"})
     page = text(device.get(f"{address}log/"))
-    told = ("Hand 1 · Trick 2", "Taken back", "Note: a fine lead", "9 of Leaves")
-    told += ("Hand 1 · Trick 1 · ✓ Bob", "Crown of Moons")
+    told = ["Hand 1 · Trick 2", "Taken back", "Note: a fine lead", "9 of Leaves"]
+    told += ["Hand 1 · Trick 1 · ✓ Bob", "Crown of Moons"]
     places = [page.index(each) for each in told]
     assert places == sorted(places)
     assert page.count("Trick 1") == page.count("Trick 2") == 1
