@@ -13,8 +13,6 @@ from referee.tricks.rules import UNSEEN
 from referee.tricks.state import Taken, Way
 from referee.tricks.unseen import Unseen
 
-# --- The other two depths of a record: a trick by its winner, the rest of a hand by its result
-
 
 class Depths(Unseen):
     """Takes tricks without cards, results, and tricks that the table moved."""
@@ -28,14 +26,14 @@ class Depths(Unseen):
         if refusal:
             return refusal
         trump = event.trump
-        if trump is not UNSAID and trump is not None:
+        if isinstance(trump, str):
             trump = self.rules.pack.suit(trump) or trump
-        refusal = None if trump is UNSAID else self.unfit_trump(trump)
+        if not isinstance(trump, Unsaid):
+            refusal = self.unfit_trump(trump)
         refusal = refusal or self.reported_points(event) or self.cannot_win(event, trump)
-        if refusal:
-            return refusal
-        self.give_trick(event, trump)
-        return None
+        if refusal is None:
+            self.give_trick(event, trump)
+        return refusal
 
     def give_trick(self, event: Trick, trump: str | Unsaid | None) -> None:
         """Give the trick that runs, or the next one, to the winner who was told."""
@@ -59,12 +57,9 @@ class Depths(Unseen):
     def unseen_trick(self, winner: int, found: Iterable[Way] = ()) -> Taken:
         """Return the trick on the table, or one without cards, as won by whom somebody told."""
         phrase = "recorded-winner-half" if self.plays else ""
+        trump = self.trump_told(found) if self.plays else self.trump
         reason = Reason("recorded-winner", ("REC-19",), {"seat": winner}, phrase)
-        return Taken(self.leader, self.plays, winner, self.told_trump(found), reason)
-
-    def told_trump(self, found: Iterable[Way]) -> str | None:
-        """Return trump for a trick whose winner was told: after it where it has no cards, else what decided it."""
-        return self.trump_told(found) if self.plays else self.trump
+        return Taken(self.leader, self.plays, winner, trump, reason)
 
     def reported_points(self, event: Trick) -> Refusal | None:
         """Take the points that a recorded trick reports; where every trick is worth the same it carries none."""
@@ -86,8 +81,7 @@ class Depths(Unseen):
         """Refuse a trump that a recorded trick cannot have left."""
         if self.trump_fits(trump):
             return None
-        unknown = None if trump is None else self.not_a_suit(trump)
-        if unknown:
+        if trump is not None and (unknown := self.not_a_suit(trump)):
             return unknown
         kind, facts = self.why_no_trump(trump)
         return impossible("bad-suit", *self.trump_clauses(), "REC-9", phrase=kind, suit=self.suit_name(trump), **facts)
@@ -99,10 +93,6 @@ class Depths(Unseen):
             return ("there-is-trump", facts) if self.trump else ("trump-to-be-named", {})
         return ("trump-is-known", facts) if self.trump else ("there-is-no-trump", {})
 
-    def trump_fits(self, trump: str | None) -> bool:
-        """Return whether a trick can have left this trump, by what is known."""
-        return trump == self.trump
-
     def reported_trump(self, trump: str | None) -> None:
         """Take the trump that a recorded trick reports."""
         self.trump = trump
@@ -112,14 +102,11 @@ class Depths(Unseen):
 
     def bad_last(self, last: str | None) -> Refusal | None:
         """Refuse a last card that does not exist or has been played."""
-        if last is None:
-            return None
-        card = self.rules.pack.find(last)
+        card = None if last is None else self.rules.pack.find(last)
         if card is None:
-            return self.not_in_deck(last)
-        if self.gone >> card & 1 and all(play[1] != card for play in self.plays):
-            return self.gone_already(card)
-        return None
+            return None if last is None else self.not_in_deck(last)
+        played = self.gone >> card & 1 and all(play[1] != card for play in self.plays)
+        return self.gone_already(card) if played else None
 
     def reported_last(self, last: str | None) -> None:
         """Take the last card of a hand recorded without cards, where a game needs it."""
@@ -144,9 +131,8 @@ class Depths(Unseen):
         if sum(tricks) != self.total:
             facts = {"total": self.total, "sum": sum(tricks)}
             return impossible("bad-result", "REC-11", phrase="bad-result-sum", **facts)
-        refusal = self.cannot_add_up(tricks) if self.plays else None
-        if refusal:
-            return refusal
+        if self.plays and all(tricks[seat] <= self.won[seat] for seat in self.possible_winners()):
+            return impossible("bad-result", "REC-11", "REC-19", phrase="bad-result-open-trick")
         self.give_rest(event, tricks)
         return None
 
@@ -178,38 +164,27 @@ class Depths(Unseen):
         return None
 
     def unchecked(self) -> list[Reason]:
-        """Say what could not be checked from what was recorded (REC-19)."""
-        reasons = []
         unknown = self.rules.players - sum(k is not None for k in self.setup.known)
-        if unknown:
-            reasons.append(Reason("hands-unknown", ("REC-17", "REC-19"), {"count": unknown}))
         empty = sum(not trick.plays for trick in self.taken)
-        if empty:
-            reasons.append(Reason("tricks-without-cards", ("REC-19",), {"count": empty}))
-        if self.phase is FINISHED and self.blind > empty:
-            reasons.append(Reason("result-only", ("REC-19",), {"count": self.blind - empty}))
-        if self.unseen:
-            reasons.append(Reason("cards-unseen", ("REC-19",), {"count": self.unseen}))
-        if self.blind or self.unseen:
-            reasons.append(Reason("no-counting", ("REC-18", "REC-19")))
-        return reasons
+        told = self.blind - empty if self.phase is FINISHED else 0
+        counts = (
+            ("hands-unknown", ("REC-17", "REC-19"), unknown),
+            ("tricks-without-cards", ("REC-19",), empty),
+            ("result-only", ("REC-19",), told),
+            ("cards-unseen", ("REC-19",), self.unseen),
+        )
+        reasons = [Reason(code, clauses, {"count": count}) for code, clauses, count in counts if count > 0]
+        return [*reasons, Reason("no-counting", ("REC-18", "REC-19"))] if self.blind or self.unseen else reasons
 
-
-# --- A trick-taking hand as it lay, judged by other house rules than those it was played by
-
-
-class AsItLay(Depths):
-    """Lets every trick keep its cards, whoever should have led to it, and what was told without cards stand."""
+    # -- judged by other house rules than those it was played by: every trick keeps its cards, whoever should have led
 
     def make_way(self, event: Event, then: Self) -> None:
-        """Go past bids that nobody made; a trick told without its cards keeps its leader."""
         if isinstance(event, Play | Trick | Result) and self.phase is BIDDING:
             self.phase = PLAY
         if isinstance(event, Trick) and not self.plays and self.turn >= 0:
             self.leader = self.turn = then.leader
 
     def as_it_lay(self, event: Event, then: Self) -> Iterator[Event]:
-        """Yield an event as these rules may take it, the closest to what was recorded first."""
         match event:
             case Play():
                 yield event
@@ -227,7 +202,6 @@ class AsItLay(Depths):
                 yield event
 
     def stands(self, event: Event, then: Self) -> bool:
-        """Let what was told stand although these rules would not have taken it; return whether it does."""
         match event:
             case Trick() if len(self.taken) == len(then.taken):
                 self.give_trick(event, UNSAID)
@@ -238,7 +212,6 @@ class AsItLay(Depths):
         return True
 
     def follow(self, then: Self) -> None:
-        """Give a trick to who won it then, where by these rules a card that nobody saw leaves its winner open."""
         if self.waits_for_winner() and len(then.taken) > len(self.taken):
             self.gather(self.unseen_trick(then.taken[len(self.taken)].winner))
 
@@ -253,7 +226,7 @@ class AsItLay(Depths):
     def hands_shown(self) -> tuple[int | None, ...]:
         """Return what each seat was dealt: as it was entered, or as the cards show that it played and put aside."""
         shown = [0 if card is None else 1 << card for card in self.aside() or (None,) * self.rules.players]
-        for plays in (*(trick.plays for trick in self.taken), self.plays):
+        for plays in self.laid():
             for seat, card, *_ in plays:
                 shown[seat] |= 0 if card == UNSEEN else 1 << card
         sizes = self.setup.sizes or (0,) * self.rules.players
@@ -264,7 +237,6 @@ class AsItLay(Depths):
         )
 
     def unscored(self) -> Reason | None:
-        """Return why tricks cannot be scored: nobody bid, and these rules score bids."""
         if not self.rules.bidding or None not in self.bids or self.phase not in (PLAY, FINISHED):
             return None
         return Reason("bids-missing", (*self.CITES.get("bid", self.CITES["tricks"])[-1:], "REC-22"))

@@ -1,6 +1,8 @@
 """What an infraction in a trick looks like, what contradicts a hand's claims, and which acts can have been unlawful."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
 
 from referee.engine.claims import Claim, Places, contradictory, joint_finding, minimal, proved, spare_room
 from referee.engine.remedied import Charge
@@ -10,45 +12,7 @@ from referee.packs import Card
 from referee.tricks.rules import UNSEEN, Played
 from referee.tricks.state import TrickState
 
-# --- What an infraction in a trick looks like on the table: the card led, the card played, the card shown later
-# Cards are told as the player reads them who laid them, so that everybody sees which suits match (REC-17).
-
-
-def acts_of(hand: TrickState, found: Irregularity) -> tuple[Act, ...]:
-    """Return the acts that a finding is about: the one that was unlawful, or those that cannot all have been lawful."""
-    if found.certainty is Certainty.SEEN and found.code not in hand.AS_PROVED:
-        return ()
-    acts = (act_of(hand, event) for event in found.claims or (found.event,))
-    return tuple(act for act in acts if act is not None)
-
-
-def card_shown(hand: TrickState, found: Irregularity) -> LaidCard | None:
-    """Return the card that contradicts what the act claimed, and in which suits; none where it was found otherwise."""
-    if found.certainty is not Certainty.PROVED:
-        return None
-    done, later = _laid(hand, found.event), _laid(hand, found.proved_by[-1])
-    if done is None or later is None:
-        return None
-    _, before, play = done
-    number, _, shown = later
-    return laid_card(hand, shown, number, denied(as_it_lay(hand, before), play))
-
-
-def act_of(hand: TrickState, event: int) -> Act | None:
-    """Return what was done with one of a hand's events: a card to a trick, and what it claimed."""
-    found = _laid(hand, event)
-    if found is None or found[2][1] == UNSEEN:
-        return None
-    number, before, play = found
-    trick = as_it_lay(hand, before)
-    claimed = denied(trick, play)
-    suits = tuple(suit.code for suit in hand.rules.pack.suits if within(hand, play[0], suit.code, claimed))
-    led = next((each for each in before if each[1] == trick.lead and each[1] != UNSEEN), None)
-    return Act(
-        led=None if led is None else laid_card(hand, led, number, trick.follows[led[0]]),
-        played=laid_card(hand, play, number, claimed),
-        claims=suits,
-    )
+# --- How cards lay in a trick; they are told as their player reads them, so that everybody sees which match (REC-17)
 
 
 def laid_card(hand: TrickState, play: Played, trick: int, demanded: int) -> LaidCard:
@@ -73,28 +37,6 @@ def denied(trick: TrickState, play: Played) -> int:
     return trick.denial(seat, card) if trick.plays else trick.lead_denial(seat, card)
 
 
-def as_it_lay(hand: TrickState, plays: Iterable[Played]) -> TrickState:
-    """Lay these cards once more, on a copy of the hand, for what had to be followed after them."""
-    trick = hand.copy()
-    trick.plays, trick.lead, trick.follows = (), None, hand.rules.nobody
-    for play in plays:
-        trick.settle_lead(play[0], play[1], play[3])
-        trick.plays += (play,)
-    return trick
-
-
-def _laid(hand: TrickState, event: int) -> tuple[int, tuple[Played, ...], Played] | None:
-    """Return the play of an event: the number of its trick, what lay there before, the play itself."""
-    for number, plays in enumerate([*(trick.plays for trick in hand.taken), hand.plays], 1):
-        for place, play in enumerate(plays):
-            if play[2] == event:
-                return number, plays[:place], play
-    return None
-
-
-# --- What a trick-taking hand asserts and what contradicts it
-
-
 class Proofs(TrickState):
     """Claims about the hidden hands, direct proofs by a card, joint proofs by counting."""
 
@@ -113,20 +55,14 @@ class Proofs(TrickState):
 
     def disprove(self, seat: int, bit: int) -> None:
         """Record each claim that this card contradicts, and open the joint question anew."""
-        false = [c for c in self.claims if c.seat == seat and c.cards & bit]
+        false = [claim for claim in self.claims if claim.seat == seat and claim.cards & bit]
         card = self.rules.pack.cards[bit.bit_length() - 1]
         findings = tuple(self.proved(claim, card) for claim in false)
         acts = {claim.event for claim in false}
-        kept = tuple(
-            i for i in self.irregularities
-            if not (i.certainty is Certainty.JOINT and acts.intersection(i.claims))
-        )  # fmt: skip
-        self.irregularities = kept + findings
-        self.claims = tuple(c for c in self.claims if c not in false)
-        left = 0
-        for claim in self.claims:
-            if claim.seat == seat:
-                left |= claim.cards
+        kept = (i for i in self.irregularities if i.certainty is not Certainty.JOINT or acts.isdisjoint(i.claims))
+        self.irregularities = (*kept, *findings)
+        self.claims = tuple(claim for claim in self.claims if claim not in false)
+        left = reduce(or_, (claim.cards for claim in self.claims if claim.seat == seat), 0)
         self.denied = (*self.denied[:seat], left, *self.denied[seat + 1 :])
         self.spare = 0
 
@@ -140,11 +76,8 @@ class Proofs(TrickState):
 
     def act(self, event: int) -> Card | str:
         """Return the card that was played with one of this hand's events."""
-        for plays in (*(trick.plays for trick in self.taken), self.plays):
-            for play in plays:
-                if play[2] == event:
-                    return self.rules.pack.cards[play[1]]
-        return ""
+        laid = self.play_of(event)
+        return "" if laid is None else self.rules.pack.cards[laid[2][1]]
 
     def count(self, seat: int) -> None:
         """Look for claims that cannot all be true, by counting the unseen cards (REC-18).
@@ -168,7 +101,6 @@ class Proofs(TrickState):
         self.irregularities += (joint_finding(core, places, pack=self.rules.pack, event=since, more=more),)
 
     def count_later(self) -> None:
-        """Leave out proofs by counting for now."""
         self.counting = False
 
     def needs_counting(self) -> bool:
@@ -196,10 +128,9 @@ class Proofs(TrickState):
 
     def contradictory_since(self, core: tuple[Claim, ...]) -> tuple[int, tuple[Places, ...]]:
         """Return the first event after which these claims contradict one another, and the places after it."""
-        plays = [play for trick in self.taken for play in trick.plays] + list(self.plays)
+        plays = [play for trick in self.laid() for play in trick]
         latest = max(claim.event for claim in core)
-        gone = self.gone
-        left = list(self.places_left())
+        gone, left = self.gone, list(self.places_left())
         for seat, card, _, _ in plays:
             gone &= ~(1 << card)
             left[seat] += 1
@@ -210,6 +141,43 @@ class Proofs(TrickState):
             if contradictory(core, places):
                 return event, places
         return self.events, self.places()
+
+    # -- what an infraction in a trick looks like on the table: the card led, the card played, the card shown later
+
+    def acts_of(self, found: Irregularity) -> tuple[Act, ...]:
+        if found.certainty is Certainty.SEEN and found.code not in self.AS_PROVED:
+            return ()
+        acts = []
+        for event in found.claims or (found.event,):
+            laid = self.play_of(event)
+            if laid is None or laid[2][1] == UNSEEN:
+                continue
+            number, before, play = laid
+            trick = self.laid_again(before)
+            claimed = denied(trick, play)
+            suits = tuple(suit.code for suit in self.rules.pack.suits if within(self, play[0], suit.code, claimed))
+            led = next((each for each in before if each[1] == trick.lead and each[1] != UNSEEN), None)
+            shown = None if led is None else laid_card(self, led, number, trick.follows[led[0]])
+            acts.append(Act(led=shown, played=laid_card(self, play, number, claimed), claims=suits))
+        return tuple(acts)
+
+    def card_shown(self, found: Irregularity) -> LaidCard | None:
+        done = later = None
+        if found.certainty is Certainty.PROVED:
+            done, later = self.play_of(found.event), self.play_of(found.proved_by[-1])
+        if done is None or later is None:
+            return None
+        _, before, play = done
+        number, _, shown = later
+        return laid_card(self, shown, number, denied(self.laid_again(before), play))
+
+    def play_of(self, event: int) -> tuple[int, tuple[Played, ...], Played] | None:
+        """Return the play of an event: the number of its trick, what lay there before, the play itself."""
+        for number, plays in enumerate(self.laid(), 1):
+            for place, play in enumerate(plays):
+                if play[2] == event:
+                    return number, plays[:place], play
+        return None
 
 
 # --- Which acts of a hand of tricks can have been unlawful, as far as the record tells, and why the others were not
@@ -236,12 +204,19 @@ def trump_leads(hand: TrickState) -> Iterator[Charge]:
         if not plays:
             yield from _not_seen(hand, number, plays)
             continue
-        leader = plays[0]
-        yield Charge(leader[0], number, leader[2], _lawful_lead(hand, number, leader, clauses))
+        leader, card, event, _ = plays[0]
+        facts: dict[str, object] = {"seat": leader, "trick": number}
+        cleared = None
+        if card != UNSEEN:
+            demanded = denied(hand.laid_again(()), plays[0])
+            if not demanded or not may_have_held(hand, number, plays[0], demanded):
+                code = "cleared-only-trumps" if demanded else "cleared-lead"
+                cleared = Reason(code, clauses, facts | {"card": hand.rules.pack.cards[card]})
+        yield Charge(leader, number, event, cleared)
         for seat in range(hand.rules.players):
-            if seat != leader[0]:
-                facts = {"seat": seat, "other": leader[0], "trick": number}
-                yield Charge(seat, number, cleared=Reason("cleared-other-led", clauses, facts))
+            if seat != leader:
+                other = Reason("cleared-other-led", clauses, {"seat": seat, "other": leader, "trick": number})
+                yield Charge(seat, number, cleared=other)
     if hand.phase is PLAY and hand.taken and not hand.plays and not hand.blind:
         for seat in hand.to_act():
             yield Charge(seat, len(hand.taken) + 1)
@@ -256,8 +231,7 @@ def unlawful_cards(hand: TrickState) -> Iterator[Charge]:
             yield each._replace(cleared=None)
         elif each.event in leads and each.cleared is not None:
             lead = leads[each.event]
-            any_card = lead is not None and "trump-led" not in hand.CITES
-            yield each if any_card else each._replace(cleared=lead)
+            yield each if lead is not None and "trump-led" not in hand.CITES else each._replace(cleared=lead)
         else:
             yield each
 
@@ -273,8 +247,7 @@ def bids_made(hand: TrickState) -> Iterator[Charge]:
 def claims_of_rest(hand: TrickState) -> Iterator[Charge]:
     """Yield who can claim the tricks that are left: anybody, while there are some."""
     why = None if hand.phase is PLAY else Reason("nothing-to-claim", ("IR-14",))
-    for seat in range(hand.rules.players):
-        yield Charge(seat, cleared=why)
+    return (Charge(seat, cleared=why) for seat in range(hand.rules.players))
 
 
 CHARGES = {
@@ -310,15 +283,13 @@ def tricks_shown(hand: TrickState) -> Iterator[tuple[int | None, tuple[Played, .
 def _not_seen(hand: TrickState, number: int | None, plays: Sequence[Played]) -> Iterator[Charge]:
     """Yield a charge for everybody whose card to a trick is not recorded."""
     there = {play[0] for play in plays}
-    for seat in range(hand.rules.players):
-        if seat not in there:
-            yield Charge(seat, number)
+    return (Charge(seat, number) for seat in range(hand.rules.players) if seat not in there)
 
 
 def _followed(hand: TrickState, number: int | None, before: Sequence[Played], play: Played) -> Reason | None:
     """Return why a card was lawful to follow with; ``None`` where it may not have been."""
     seat, card, *_ = play
-    trick = as_it_lay(hand, before)
+    trick = hand.laid_again(before)
     if card == UNSEEN or (trick.lead == UNSEEN and not trick.follows[seat]):
         return None
     cards, clauses = hand.rules.pack.cards, trick.follow_clauses()
@@ -333,26 +304,11 @@ def _followed(hand: TrickState, number: int | None, before: Sequence[Played], pl
     return Reason("cleared-followed", clauses, facts | {"led": cards[trick.lead]})
 
 
-def _lawful_lead(hand: TrickState, number: int | None, play: Played, clauses: tuple[str, ...]) -> Reason | None:
-    """Return why a card was lawful to lead; ``None`` where it may not have been."""
-    seat, card, *_ = play
-    if card == UNSEEN:
-        return None
-    facts: dict[str, object] = {"seat": seat, "trick": number, "card": hand.rules.pack.cards[card]}
-    demanded = denied(as_it_lay(hand, ()), play)
-    if not demanded:
-        return Reason("cleared-lead", clauses, facts)
-    return None if may_have_held(hand, number, play, demanded) else Reason("cleared-only-trumps", clauses, facts)
-
-
 def may_have_held(hand: TrickState, number: int | None, play: Played, cards: int) -> bool:
     """Return whether a seat may still have held one of some cards after its play to a trick."""
     seat, _, event, _ = play
-    later = 0
-    for _, plays in tricks_shown(hand):
-        for other, card, when, _ in plays:
-            if other == seat and when > event and card != UNSEEN:
-                later |= 1 << card
+    plays = (each for trick in hand.laid() for each in trick if each[0] == seat and each[2] > event)
+    later = hand.rules.pack.mask(card for _, card, *_ in plays if card != UNSEEN)
     if later & cards:
         return True
     if later.bit_count() >= hand.total - (number or 0):

@@ -1,29 +1,16 @@
 """The single questions of trick-taking games, as a plain game declares them; others ``replace`` what differs."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypedDict, cast
+from typing import Any, cast
 
+from referee.engine import shapes
 from referee.engine.events import Play
 from referee.engine.hand import class_of
 from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, FilledIn, Question, Seen, deal_question, plainly
 from referee.engine.rules import Problem, Rules
-from referee.engine.rulings import Reason, Refusal, impossible
-from referee.engine.shapes import (
-    CARD,
-    INTEGER,
-    NULL_CARD,
-    NULL_SUIT,
-    REASON,
-    Schema,
-    answer,
-    array,
-    closed,
-    nullable,
-    number,
-    ref,
-    text,
-)
+from referee.engine.rulings import Reason, impossible
+from referee.engine.shapes import CARD, INTEGER, NULL_SUIT, REASON, text
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import TrickRules
 from referee.tricks.state import ASKER
@@ -34,74 +21,46 @@ from referee.tricks.state import ASKER
 
 
 def set_up(rules: Rules, *, cards: int = 2, known: int | None = None) -> TrickHand:
-    """Return a hand of the game as a question tells of it (``TrickHand.told_of``)."""
+    """Return a hand of the game as a question tells of it."""
     kind = cast(type[TrickHand], class_of(rules))
     return kind.set_up(cast(TrickRules, rules), cards=cards, known=known)
 
 
-# -- tricks -------------------------------------------------------------------------------
+Told = Mapping[str, str | None]
+"""What was said of a play beside its card, as it was typed."""
 
 
-class Shown(NamedTuple):
-    """One play as it was asked about, texts as they were typed; ``more`` is what stands beside its cards."""
-
-    cards: tuple[str, ...]
-    more: Mapping[str, str | None]
-
-    @property
-    def suit(self) -> str | None:
-        """Return the suit named with the card."""
-        return self.more.get("suit")
-
-
-class TrickQuestion(NamedTuple):
-    """A trick that was asked about: the rules for as many players as it needs, its plays and their cards."""
-
-    question: QuestionReader
-    rules: Rules
-    plays: tuple[Shown, ...]
-    cards: tuple[int, ...]
-
-
-def read_plays(question: QuestionReader) -> tuple[Shown, ...]:
-    """Read the plays of a trick, in the order in which they fell."""
-    plays = []
-    for pointer, play in question.objects("plays"):
-        if "cards" not in play:
-            question.missing("cards", pointer)
-        more = {
-            key: question.reader.text(value, f"{pointer}/{key}")
-            for key, value in play.items()
-            if key != "cards" and value is not None
-        }
-        plays.append(Shown(question.listed(play.get("cards", ()), f"{pointer}/cards"), more))
-    return tuple(plays)
-
-
-def read_trick(payload: Mapping[str, object]) -> TrickQuestion:
-    """Read a trick that is asked about."""
+def read_trick(payload: Mapping[str, object]) -> tuple[QuestionReader, Rules, list[Told], list[int]]:
+    """Read a trick that is asked about: the rules for as many players as it needs, its plays and their cards."""
     question = QuestionReader(payload, "trick")
     players = question.integer("players", needed=False)
     question.text("trump")
-    plays = read_plays(question)
+    plays: list[Told] = []
+    texts = []
+    for pointer, play in question.objects("plays"):
+        if "cards" not in play:
+            question.missing("cards", pointer)
+        told = {key: value for key, value in play.items() if key != "cards" and value is not None}
+        plays.append({key: question.reader.text(value, f"{pointer}/{key}") for key, value in told.items()})
+        texts.append(question.listed(play.get("cards", ()), f"{pointer}/cards"))
     question.check()
     misfit = Problem("/plays", "wrong-count", "A trick has no more cards than there are players.")
     rules = question.fitting_rules(players, lambda rules: len(plays) <= rules.players, misfit)
     if not plays:
         question.reader.value("/plays", "A trick has at least one card.", "wrong-count")
-    for position, play in enumerate(plays):
-        if len(play.cards) != 1:
+    for position, shown in enumerate(texts):
+        if len(shown) != 1:
             question.reader.value(f"/plays/{position}/cards", "Exactly one card is needed here.", "wrong-count")
     question.check()
     cards: list[int] = []
-    for position, play in enumerate(plays):
+    for position, shown in enumerate(texts):
         pointer = f"/plays/{position}/cards/0"
-        card = question.card(rules.pack, play.cards[0], pointer)
+        card = question.card(rules.pack, shown[0], pointer)
         if card >= 0 and card in cards:
             question.twice(rules.pack, card, pointer)
         cards.append(card)
     question.check()
-    return TrickQuestion(question, rules, plays, tuple(cards))
+    return question, rules, plays, cards
 
 
 def reported_trump(question: QuestionReader, hand: TrickHand) -> None:
@@ -117,30 +76,24 @@ def reported_trump(question: QuestionReader, hand: TrickHand) -> None:
         hand.reported_trump(trump)
 
 
-def put_down_all(question: QuestionReader, hand: TrickHand, plays: Sequence[Shown], cards: Sequence[int]) -> None:
-    """Put the cards on the table, seat after seat; a suit can be named only on a lead."""
-    for seat, (play, card) in enumerate(zip(plays, cards, strict=True)):
-        refused = hand.wrong_suit(Play(seat=seat, cards=play.cards, suit=play.suit), card)
-        if refused:
-            question.reader.value(f"/plays/{seat}/suit", refused.reason.phrase_for(), "bad-suit")
-            return
-        hand.put_down(seat, card, play.suit and hand.rules.pack.suit(play.suit))
-
-
 def trick(payload: Mapping[str, object]) -> dict[str, object]:
     """Say who wins a trick, or is winning it so far, and what trump is after it."""
     question, rules, plays, cards = read_trick(payload)
     hand = set_up(rules)
     reported_trump(question, hand)
-    if hand.needs_trump():
+    if hand.is_to_be_named():
         question.lacking("trump", "The trump of the hand is needed.")
-    put_down_all(question, hand, plays, cards)
+    return finish_trick(question, hand, plays, cards)
+
+
+def finish_trick(
+    question: QuestionReader, hand: TrickHand, plays: Sequence[Told], cards: Sequence[int]
+) -> dict[str, object]:
+    """Put the cards on the table, seat after seat, and let the hand resolve them."""
+    for seat, (play, card) in enumerate(zip(plays, cards, strict=True)):
+        if not put_down(question, hand, seat, card, play.get("suit"), f"/plays/{seat}/suit"):
+            break
     question.check()
-    return finish_trick(question, hand)
-
-
-def finish_trick(question: QuestionReader, hand: TrickHand) -> dict[str, object]:
-    """Let the hand resolve the cards on the table."""
     if not hand.has_winner():
         question.reader.value("/plays", "None of these cards can win a trick.", "wrong-count")
         question.check()
@@ -149,17 +102,15 @@ def finish_trick(question: QuestionReader, hand: TrickHand) -> dict[str, object]
     return {"winner": taken.winner, "trump": hand.trump, "reason": taken.reason}
 
 
-# -- legal plays --------------------------------------------------------------------------
-
-
-def read_hand(question: QuestionReader) -> tuple[Rules, tuple[int, ...]]:
-    """Read the hand that is asked about, once the shapes are checked."""
-    texts = question.listed(question.payload["hand"], "/hand")
-    misfit = Problem("/hand", "too-many-cards", "Nobody is dealt so many cards.")
-    rules = question.fitting_rules(None, lambda rules: len(texts) <= len(rules.pack) // rules.players, misfit)
-    if not texts:
-        question.reader.value("/hand", "A hand has at least one card.", "wrong-count")
-    return rules, question.cards(rules.pack, texts, "/hand")
+def put_down(question: QuestionReader, hand: TrickHand, seat: int, card: int, suit: str | None, pointer: str) -> bool:
+    """Let a seat play a card; return whether the suit named with it can be: only on a lead."""
+    code = hand.rules.pack.cards[card].code
+    refused = hand.wrong_suit(Play(seat=seat, cards=(code,), suit=suit), card)
+    if refused:
+        question.reader.value(pointer, refused.reason.phrase_for(), "bad-suit")
+        return False
+    hand.put_down(seat, card, suit and hand.rules.pack.suit(suit))
+    return True
 
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:
@@ -168,73 +119,47 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
     question.texts("hand")
     led_card, led_suit = question.text("led_card"), question.text("led_suit")
     question.check()
-    rules, cards = read_hand(question)
+    texts = question.listed(question.payload["hand"], "/hand")
+    misfit = Problem("/hand", "too-many-cards", "Nobody is dealt so many cards.")
+    rules = question.fitting_rules(None, lambda rules: len(texts) <= len(rules.pack) // rules.players, misfit)
+    if not texts:
+        question.reader.value("/hand", "A hand has at least one card.", "wrong-count")
+    cards = question.cards(rules.pack, texts, "/hand")
     led = None if led_card is None else question.card(rules.pack, led_card, "/led_card")
     if led in cards:
         question.twice(rules.pack, led, "/led_card")
     question.check()
     hand = set_up(rules, cards=len(cards), known=rules.pack.mask(cards))
     if led is not None:
-        lead_before(question, hand, led, led_suit)
+        put_down(question, hand, rules.players - 1, led, led_suit, "/led_suit")
     elif led_suit is not None:
         question.reader.value("/led_suit", "A suit is named only with the card led.", "bad-suit")
     question.check()
     return judge_each(hand, cards)
 
 
-def lead_before(question: QuestionReader, hand: TrickHand, led: int, suit: str | None) -> None:
-    """Let the player before the asker lead this card, and name this suit with it."""
-    leader = hand.rules.players - 1
-    code = hand.rules.pack.cards[led].code
-    refused = hand.wrong_suit(Play(seat=leader, cards=(code,), suit=suit), led)
-    if refused:
-        question.reader.value("/led_suit", refused.reason.phrase_for(), "bad-suit")
-        return
-    hand.put_down(leader, led, suit and hand.rules.pack.suit(suit))
-
-
-class Illegal(TypedDict):
-    """A card that may not be played, and why."""
-
-    card: str
-    reason: Reason
-
-
 def judge_each(hand: TrickHand, cards: Sequence[int]) -> dict[str, object]:
     """Let the hand judge each of the asker's cards, as if it were played now."""
-    pack = hand.rules.pack
     lawful: list[str] = []
-    illegal: list[Illegal] = []
+    illegal: dict[str, Reason] = {}
     for card in cards:
-        shown = pack.cards[card]
+        shown = hand.rules.pack.cards[card]
         suit = shown.suits[0] if shown.suits and hand.names_suit(card) else None
         refused = hand.copy().take(Play(seat=ASKER, cards=(shown.code,), suit=suit))
         if refused is None:
             lawful.append(shown.code)
         else:
-            illegal.append({"card": shown.code, "reason": may_not(refused)})
-    return {"legal": lawful, "illegal": illegal, "reason": why_legal(hand, cards, illegal)}
-
-
-def may_not(refused: Refusal) -> Reason:
-    """Say of a card in hand what the hand says of a card played."""
-    reason = refused.reason
-    return Reason(reason.code, reason.clauses, reason.facts, f"may-not-{reason.code}")
-
-
-def why_legal(hand: TrickHand, cards: Sequence[int], illegal: Sequence[Illegal]) -> Reason:
-    """Say what the answer as a whole rests on."""
-    if not hand.plays:
-        if not illegal:
-            return Reason("any-lead", hand.CITES["lead"])
-        first = illegal[0]["reason"]
-        return Reason(first.code, first.clauses, phrase=f"none-{first.code}")
-    return hand.why_follow(ASKER, cards, all_may=not illegal)
-
-
-# --- Answers around the tricks: the score of a hand, how a hand is dealt. Again a hand of the game gives the answer
-
-# -- score --------------------------------------------------------------------------------
+            why = refused.reason
+            illegal[shown.code] = Reason(why.code, why.clauses, why.facts, f"may-not-{why.code}")
+    if hand.plays:
+        reason = hand.why_follow(ASKER, cards, all_may=not illegal)
+    elif not illegal:
+        reason = Reason("any-lead", hand.CITES["lead"])
+    else:
+        first = next(iter(illegal.values()))
+        reason = Reason(first.code, first.clauses, phrase=f"none-{first.code}")
+    refusals = [{"card": code, "reason": why} for code, why in illegal.items()]
+    return {"legal": lawful, "illegal": refusals, "reason": reason}
 
 
 def score(payload: Mapping[str, object]) -> dict[str, object]:
@@ -246,36 +171,29 @@ def score(payload: Mapping[str, object]) -> dict[str, object]:
         question.lacking("tricks", "The tricks taken are needed.")
     question.check()
 
-    def has_tricks(rules: Rules) -> bool:
-        return tricks <= most_tricks(rules)
-
-    def has_both(rules: Rules) -> bool:
-        return has_tricks(rules) and (bid or 0) <= most_tricks(rules) * bidders(rules)
+    def most_bid(rules: Rules) -> int:
+        return most_tricks(rules) * cast(TrickRules, rules).bids_together()
 
     detail = "No hand of this game has so many tricks."
-    question.fitting_rules(players, has_tricks, Problem("/tricks", "bad-value", detail))
-    fitting = question.fitting_rules(players, has_both, Problem("/bid", "bad-value", detail))
+    misfit = Problem("/tricks", "bad-value", detail)
+    question.fitting_rules(players, lambda rules: tricks <= most_tricks(rules), misfit)
+    fitting = question.fitting_rules(
+        players,
+        lambda rules: tricks <= most_tricks(rules) and (bid or 0) <= most_bid(rules),
+        Problem("/bid", "bad-value", detail),
+    )
     rules = cast(TrickRules, fitting)
     if rules.bidding and bid is None:
         question.lacking("bid", "Bids are scored here, so the bid is needed.")
-    question.between("bid", bid or 0, 0, most_tricks(rules) * bidders(rules))
+    question.between("bid", bid or 0, 0, most_bid(rules))
     question.between("tricks", tricks, 0, most_tricks(rules))
     question.check()
     line = set_up(rules).line_for(tricks, bid or 0)
     return {"points": line.points, "lines": [line], "reason": line.reason}
 
 
-def bidders(rules: Rules) -> int:
-    """Return how many seats' bids are scored as one."""
-    return cast(TrickRules, rules).bids_together()
-
-
 def most_tricks(rules: Rules) -> int:
-    """Return the most tricks that a hand can have."""
     return cast(TrickRules, rules).most_dealt() - set_up(rules).SET_ASIDE
-
-
-# -- deal ---------------------------------------------------------------------------------
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:
@@ -307,18 +225,7 @@ PLAYS = "cards"
 
 
 def suit_codes(rules: TrickRules) -> tuple[str, ...]:
-    """Return the codes of the suits, in the order of the pack."""
     return tuple(suit.code for suit in rules.pack.suits)
-
-
-def most_players(rules: TrickRules) -> int:
-    """Return the most players the game takes."""
-    return rules.game.players[-1]
-
-
-def fallen(rules: TrickRules) -> Blank:
-    """Return the blank for the cards of a trick."""
-    return Blank(PLAYS, "cards", "Cards in the order in which they fell", most=most_players(rules))
 
 
 def trump_before(rules: TrickRules) -> tuple[Blank, ...]:
@@ -329,8 +236,8 @@ def trump_before(rules: TrickRules) -> tuple[Blank, ...]:
 
 
 def trick_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told of a trick."""
-    return (fallen(rules), *trump_before(rules))
+    most = rules.game.players[-1]
+    return (Blank(PLAYS, "cards", "Cards in the order in which they fell", most=most), *trump_before(rules))
 
 
 def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, Any]:
@@ -339,16 +246,11 @@ def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, Any]:
     return {"plays": payload, **plainly([blank for blank in blanks if blank.name != PLAYS], filled)}
 
 
-def last_trick(hand: Seen) -> Seen | None:
-    """Return the last trick of a hand whose cards are known."""
+def last_trick(hand: Seen, *, running: bool = False) -> Seen | None:
+    """Return the last trick of a hand whose cards are known; with ``running`` only one that is not over."""
     tricks = hand.get("tricks", ())
-    return tricks[-1] if tricks and all("cards" in play for play in tricks[-1]["plays"]) else None
-
-
-def running(hand: Seen) -> Seen | None:
-    """Return the trick that lies on the table and is not over."""
-    trick = last_trick(hand)
-    return trick if trick and trick["winner"] is None else None
+    known = tricks and all("cards" in play for play in tricks[-1]["plays"])
+    return tricks[-1] if known and not (running and tricks[-1]["winner"] is not None) else None
 
 
 def trick_seen(hand: Seen) -> FilledIn:
@@ -363,7 +265,7 @@ def trick_seen(hand: Seen) -> FilledIn:
 
 def legal_seen(hand: Seen) -> FilledIn:
     """Return the card led to the trick that is being played."""
-    trick = running(hand)
+    trick = last_trick(hand, running=True)
     return {"led_card": trick["plays"][0]["cards"]} if trick else {}
 
 
@@ -375,24 +277,20 @@ def legal_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
 
 def score_blanks(rules: TrickRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to score a player’s hand."""
-    most = max(most_tricks(rules), max(tricks_in(filled), default=0))
+    texts = [*filled.get("bid", ()), *filled.get("tricks", ())]
+    told = [int(text) for text in texts if text.isascii() and text.isdecimal() and len(text) <= len("99")]
+    most = max(most_tricks(rules), *told, 0)
     tricks = Blank("tricks", "number", "Tricks taken", most=most)
     return (Blank("bid", "number", "Tricks bid", most=most), tricks) if rules.bidding else (tricks,)
-
-
-def tricks_in(filled: FilledIn) -> list[int]:
-    """Return the numbers of tricks told so far, as far as a hand can have them."""
-    texts = [*filled.get("bid", ()), *filled.get("tricks", ())]
-    return [int(text) for text in texts if text.isascii() and text.isdecimal() and len(text) <= len("99")]
 
 
 # -- the questions --------------------------------------------------------------------------
 
 
-def shown(**more: Schema) -> Schema:
+def shown(**more: shapes.Schema) -> shapes.Schema:
     """Describe the plays of a trick, each with what a game has to be told beside its card."""
-    play = closed({"cards": array(CARD, "One card."), **more}, ("cards",), extra=True)
-    return array(play, "In the order in which the cards fell.")
+    play = shapes.closed({"cards": shapes.array(CARD, "One card."), **more}, ("cards",), extra=True)
+    return shapes.array(play, "In the order in which the cards fell.")
 
 
 TRICK = Question(
@@ -408,14 +306,14 @@ TRICK = Question(
         " position in `plays`.",
     ),
     request={
-        "players": nullable(number("How many play; the fewest that fit, where it is left out.")),
+        "players": shapes.nullable(shapes.number("How many play; the fewest that fit, where it is left out.")),
         "trump": NULL_SUIT,
         "plays": shown(),
     },
     needed=("plays",),
     response={
-        "winner": nullable(INTEGER | {"description": "A position in `plays`."}),
-        "trump": nullable(text("Trump after the trick.")),
+        "winner": shapes.nullable(INTEGER | {"description": "A position in `plays`."}),
+        "trump": shapes.nullable(text("Trump after the trick.")),
         "reason": REASON,
     },
 )
@@ -427,11 +325,11 @@ LEGAL = Question(
     blanks=legal_blanks,
     seen=legal_seen,
     help=("Which cards of a hand may be played on `led_card` (null: the hand leads), and why the others may not.",),
-    request={"hand": array(CARD), "led_card": NULL_CARD},
+    request={"hand": shapes.array(CARD), "led_card": shapes.NULL_CARD},
     needed=("hand",),
     response={
-        "legal": array(text(), "In the order given."),
-        "illegal": array(answer({"card": text(), "reason": REASON})),
+        "legal": shapes.array(text(), "In the order given."),
+        "illegal": shapes.array(shapes.answer({"card": text(), "reason": REASON})),
         "reason": REASON,
     },
 )
@@ -442,8 +340,12 @@ SCORE = Question(
     hint="The points of one player.",
     blanks=score_blanks,
     help=("With `bid` and `tricks` the points of one player.",),
-    request={"bid": nullable(number()), "tricks": number(), "players": nullable(number())},
-    response={"points": INTEGER, "lines": array(ref("ScoreLine")), "reason": REASON},
+    request={
+        "bid": shapes.nullable(shapes.number()),
+        "tricks": shapes.number(),
+        "players": shapes.nullable(shapes.number()),
+    },
+    response={"points": INTEGER, "lines": shapes.array(shapes.ref("ScoreLine")), "reason": REASON},
 )
 DEAL = deal_question(deal)
 

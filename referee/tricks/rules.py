@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from referee.engine.cards import Card
 from referee.engine.rules import Rules
 
-# --- What follows from a trick-taking game's options, worked out once per table
-
 
 @dataclass(frozen=True)
 class TrickRules(Rules):
@@ -54,15 +52,12 @@ class TrickRules(Rules):
         for name, value in derived.items():
             object.__setattr__(self, name, value)
 
-    # -- what a game may say otherwise --------------------------------------------------------
-
     def height(self, card: Card) -> int:
         """Return how high a card is: the place of its rank in the pack, below all others where it has none."""
         order = self.pack.ranks
         return order.index(card.rank) if card.rank in order else -1
 
     def is_free(self, card: Card) -> bool:
-        """Return whether a card may be played whatever is led."""
         return False
 
     def acts(self, card: Card) -> bool:
@@ -70,7 +65,7 @@ class TrickRules(Rules):
         return False
 
     def has_bids(self) -> bool:
-        """Return whether tricks are bid before play; by default where there is a house rule ``bidding``."""
+        """Return whether tricks are bid before play."""
         return bool(self.options.get("bidding"))
 
     def trump_suits(self) -> tuple[str, ...]:
@@ -86,7 +81,6 @@ class TrickRules(Rules):
         return max(self.game.first(self, 0).sizes or (0,))
 
     def is_strict(self) -> bool:
-        """Return whether every play has to be looked at closely."""
         return False
 
 
@@ -112,9 +106,9 @@ def resolve(
     follows: Sequence[int],
     trumps: Sequence[int],
     ranks: Sequence[int],
-    tie: TieRule,
+    tie_rule: Callable[[], TieRule],
 ) -> tuple[Played, str]:
-    """Return the winning play and the code of the reason.
+    """Return the winning play and the code of the reason; the rule for ties is made only where there is one.
 
     If any card is trump the highest trump wins, else the highest card that follows. A discard
     can never win, whatever its rank.
@@ -138,9 +132,8 @@ def resolve(
             best.append(play)
     if len(best) == 1:
         return best[0], "highest-trump" if trumped else "highest-follower"
-    return (best[0], "earlier-of-equals") if trumped else tie(best)
+    return (best[0], "earlier-of-equals") if trumped else tie_rule()(best)
 
 
 def earlier(tied: Sequence[Played]) -> tuple[Played, str]:
-    """Let the earlier of equal cards win."""
     return tied[0], "earlier-of-equals"

@@ -1,8 +1,8 @@
-"""The state of a trick-taking hand: what every part of it reads, and how it is copied."""
+"""A trick-taking hand as all its parts know it: its state, how cards are read, and how they come to the table."""
 
-from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from operator import add
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import add, or_
 from typing import ClassVar, NamedTuple, Self
 
 from referee.engine.claims import Claim
@@ -10,8 +10,8 @@ from referee.engine.events import CardAside, Play
 from referee.engine.hand import Hand
 from referee.engine.rules import Setup
 from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, Undertaken, impossible
-from referee.engine.state import BIDDING, PLAY, Phase, added, derived, kept, per_seat, summed
-from referee.tricks.rules import Played, TieRule, TrickRules
+from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, added, derived, kept, per_seat, summed
+from referee.tricks.rules import UNSEEN, Played, TieRule, TrickRules, earlier, resolve
 
 ASKER = 0
 """The seat whose hand, bid or first card a single question is about."""
@@ -28,10 +28,7 @@ class Taken(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What is trump between two tricks, in one way in which cards can have fallen unseen.
-
-    ``settled`` says that a card of this hand made it trump, ``unseen`` that nobody saw that card.
-    """
+    """Trump between two tricks in one way: ``settled`` by a card of this hand, and nobody saw that (``unseen``)."""
 
     trump: str | None
     settled: bool = False
@@ -126,6 +123,8 @@ class TrickState(Hand):
     REVOKES: ClassVar[tuple[str, ...]] = ("revoke",)
     SET_ASIDE: ClassVar[int] = 0
     """Cards of each hand that are set aside and never played to a trick."""
+    ASIDE: ClassVar[Phase | None] = None
+    """The phase in which all set a card aside at once, in games in which they do."""
     EXACT_BIDS: ClassVar[bool] = False
     """Whether a trick more than bid is as bad as one less, so that giving one up could help."""
     CITES: ClassVar[dict[str, tuple[str, ...]]]
@@ -138,7 +137,6 @@ class TrickState(Hand):
     """
 
     def begin(self) -> None:
-        """Let the dealer's left lead, in the phase in which the game begins."""
         self.leader = self.turn = self.rules.clockwise[self.setup.dealer]
         self.trump = self.setup.carry
         self.settle()
@@ -160,27 +158,19 @@ class TrickState(Hand):
         return hand
 
     def deal_clauses(self) -> tuple[str, ...]:
-        """Return the clauses by which a hand like this one is dealt."""
         return self.CITES["deal"]
 
     def settle(self) -> None:
         """Work out what follows from the set-up alone and never changes in a hand."""
-        rules, setup = self.rules, self.setup
-        self.total = (setup.sizes or (0,))[0] - self.SET_ASIDE
-        self.elsewhere = self._elsewhere(setup.known) if any(setup.known) else ()
+        rules, known = self.rules, self.setup.known
+        self.total = (self.setup.sizes or (0,))[0] - self.SET_ASIDE
+        if any(known):
+            everything, entered = rules.pack.everything, reduce(or_, (cards or 0 for cards in known))
+            self.elsewhere = tuple(entered if cards is None else everything & ~cards for cards in known)
         self.strict = rules.strict or bool(self.elsewhere)
 
-    def _elsewhere(self, known: tuple[int | None, ...]) -> tuple[int, ...]:
-        """Return, per seat, the cards that entered hands show to lie elsewhere (REC-8)."""
-        everything = self.rules.pack.everything
-        entered = 0
-        for cards in known:
-            entered |= cards or 0
-        return tuple(entered if cards is None else everything & ~cards for cards in known)
-
     def opening_phase(self) -> Phase:
-        """Return the phase in which the hand begins."""
-        return BIDDING if self.rules.bidding else PLAY
+        return self.ASIDE or (BIDDING if self.rules.bidding else PLAY)
 
     def follow_clauses(self) -> tuple[str, ...]:
         """Return the clauses by which cards have to follow in the trick in progress."""
@@ -191,6 +181,13 @@ class TrickState(Hand):
         known = self.setup.known[seat] if self.setup.known else None
         return None if known is None else known & ~self.gone
 
+    def cards_left(self) -> tuple[int, ...]:
+        left = self.places_left()
+        early = self.phase is VOID and not (self.skipped or self.blind)
+        if not self.aside() or (self.phase is not self.ASIDE and not early):
+            return left
+        return tuple(count + (card is None) for count, card in zip(left, self.aside(), strict=True))
+
     def places_left(self) -> tuple[int, ...]:
         """Return how many cards each seat holds after the play just made."""
         if sum(self.won) == self.total:
@@ -198,57 +195,47 @@ class TrickState(Hand):
         rest = self.total - len(self.taken)
         return tuple(rest - (self.there >> seat & 1) for seat in range(self.rules.players))
 
-    def cards_left(self) -> tuple[int, ...]:
-        """Return the number of cards each seat still holds."""
-        return self.places_left()
-
     def tricks_won(self) -> tuple[int, ...]:
-        """Return the tricks of each seat, transfers included."""
         return tuple(map(add, self.won, self.moved)) if self.transfers else self.won
 
     def undertaken(self) -> tuple[Undertaken | None, ...]:
         """Return what each seat bid and won; a side that bids together has one bid, the sum of its seats'."""
         if not self.rules.bidding:
             return super().undertaken()
-        won, together = self.tricks_won(), map(self.scored_with, range(self.rules.players))
-        return tuple(self._undertaken(side, won) for side in together)
-
-    def _undertaken(self, side: tuple[int, ...], won: tuple[int, ...]) -> Undertaken | None:
-        bids = [bid for seat in side if (bid := self.bids[seat]) is not None]
-        return Undertaken(sum(bids), sum(won[seat] for seat in side)) if len(bids) == len(side) else None
+        won, made = self.tricks_won(), []
+        for side in map(self.scored_with, range(self.rules.players)):
+            bids = [bid for seat in side if (bid := self.bids[seat]) is not None]
+            told = len(bids) == len(side)
+            made.append(Undertaken(sum(bids), sum(won[seat] for seat in side)) if told else None)
+        return tuple(made)
 
     def move(self, giver: int, taker: int, count: int) -> None:
-        """Move tricks from one seat to another."""
         self.transfers += ((giver, taker, count),)
         self.moved = shifted(self.moved, giver, taker, count)
 
     def settlements(self) -> int:
-        """Return how many penalties and transfers this hand holds."""
         return len(self.penalties) + len(self.transfers)
 
     def resume(self) -> None:
-        """Work out what follows from the values of a snapshot."""
         super().resume()
         for giver, taker, count in self.transfers:
             self.moved = shifted(self.moved, giver, taker, count)
 
     def trick_number(self) -> int | None:
-        """Return the number of the trick in progress; ``None`` before play."""
         return len(self.taken) + 1 if self.phase is PLAY else None
 
     def to_act(self) -> tuple[int, ...]:
-        """Return the seats that may act now."""
+        if self.phase is self.ASIDE:
+            return tuple(seat for seat, card in enumerate(self.aside()) if card is None)
         if self.phase is BIDDING:
             bidder = self.next_bidder()
             return () if bidder is None else (bidder,)
         return (self.turn,) if self.phase is PLAY and self.turn >= 0 else ()
 
     def next_bidder(self) -> int | None:
-        """Return the first seat from the dealer's left without a bid."""
         return next((seat for seat in self.from_left() if self.bids[seat] is None), None)
 
     def bidders(self) -> tuple[int, ...]:
-        """Return the seats in the order in which they bid, while they do."""
         return self.from_left() if self.phase is BIDDING else ()
 
     def from_left(self) -> tuple[int, ...]:
@@ -258,17 +245,16 @@ class TrickState(Hand):
 
     def not_in_deck(self, code: str) -> Refusal:
         """Refuse a card that this pack does not hold, naming those it does."""
-        why = self.rules.pack.explain(code)
-        return impossible("not-in-deck", "REC-5", why=why)
+        return impossible("not-in-deck", "REC-5", why=self.rules.pack.explain(code))
 
     def skip_setup(self, *, by_bid: bool = False) -> None:
         """Go past set-up events that nobody recorded, in games that have them."""
 
-    def card_aside(self, event: CardAside, phase: Phase, chosen: tuple[int | None, ...]) -> int | Refusal:
-        """Return the card that a seat sets aside before play, or refuse it; nothing is changed."""
-        if self.phase is not phase:
+    def lay_aside(self, event: CardAside) -> tuple[int | None, ...] | Refusal:
+        """Return the cards that are set aside once a seat does so before play, or refuse its card."""
+        if self.phase is not self.ASIDE:
             return self.not_now(event)
-        seat = event.seat
+        seat, chosen = event.seat, self.aside()
         refusal = self.no_such_seat(seat)
         if refusal:
             return refusal
@@ -279,22 +265,22 @@ class TrickState(Hand):
         card = self.rules.pack.find(event.cards[0])
         if card is None:
             return self.not_in_deck(event.cards[0])
-        unfit = self.unfit_aside(card)
-        if unfit:
-            return unfit
+        refusal = self.unfit_aside(card)
+        if refusal:
+            return refusal
         if self.gone >> card & 1:
             return self.gone_already(card)
         if self.elsewhere and self.elsewhere[seat] >> card & 1:
             return self.not_in_hand(seat, card)
-        return card
+        self.gone |= 1 << card
+        return (*chosen[:seat], card, *chosen[seat + 1 :])
 
     def gone_already(self, card: int) -> Refusal:
         """Refuse a card that has left a hand before: to a trick, perhaps unseen, or to be set aside."""
         shown = self.rules.pack.cards[card]
         if card in self.aside():
             return impossible("already-played", "REC-6", phrase="already-aside", card=shown)
-        tricks = (*(trick.plays for trick in self.taken), self.plays)
-        if all(play[1] != card for plays in tricks for play in plays):
+        if all(play[1] != card for plays in self.laid() for play in plays):
             return impossible("already-played", "REC-6", "REC-19", phrase="already-unseen", card=shown)
         return impossible("already-played", "REC-6", card=shown)
 
@@ -302,137 +288,273 @@ class TrickState(Hand):
         """Return the cards that were set aside before play, by seat, in games that have them."""
         return ()
 
+    def laid(self) -> tuple[tuple[Played, ...], ...]:
+        """Return the plays of every trick, the last one being the trick in progress."""
+        return (*(trick.plays for trick in self.taken), self.plays)
+
     def unfit_aside(self, card: int) -> Refusal | None:
         """Refuse a card that this game does not let anybody set aside."""
         return None
 
-    # -- what the parts of a hand ask of one another ----------------------------------------
-
-    @abstractmethod
-    def gather(self, trick: Taken) -> None:
-        """Clear the table after a trick; its winner leads."""
-
-    @abstractmethod
-    def open_suit(self, seat: int, card: int, suit: str | None) -> None:
-        """Settle what follows this lead."""
-
-    @abstractmethod
-    def trumps(self) -> tuple[int, ...]:
-        """Return, per seat, the cards that are trump when this seat plays them."""
-
-    @abstractmethod
-    def tie_rule(self) -> TieRule:
-        """Return how equal cards that follow are told apart."""
-
-    @abstractmethod
-    def look_closer(self, event: Play, card: int, denial: int, oddities: list[Oddity]) -> Refusal | None:
-        """Check what only some tables and some plays need; collect what is irregular."""
-
-    @abstractmethod
-    def put_down(self, seat: int, card: int, suit: str | None) -> None:
-        """Put a card on the table: turn, lead and trump follow from it."""
-
-    @abstractmethod
-    def complete(self) -> None:
-        """Give a full trick to its winner."""
-
-    @abstractmethod
-    def resolved(self) -> Taken:
-        """Return the full trick on the table with its winner, all its cards seen."""
-
-    def leads_nothing(self) -> bool:
-        """Return whether no card of the trick on the table is the lead yet."""
-        return self.lead is None
-
-    @abstractmethod
-    def standings(self) -> tuple[Standing, ...]:
-        """Return what can be trump before the trick on the table, or the next one."""
-
-    @abstractmethod
-    def courses(self, before: Standing, plays: Sequence[Played], able: Able) -> Iterator[Course]:
-        """Yield how trump can go in a trick."""
-
-    @abstractmethod
-    def suits_named(self, plays: Sequence[Played], card: int) -> tuple[str | None, ...]:
-        """Return the suits that may have been named with a card, the last of these plays, where none is recorded."""
-
-    @abstractmethod
-    def kept_aside(self) -> tuple[int, ...]:
-        """Return, for each card that lies aside and was not seen, what it can be."""
-
-    @abstractmethod
-    def possible_winners(self) -> frozenset[int]:
-        """Return whom the record may name as winner of the trick that runs, or the next one."""
-
-    @abstractmethod
-    def waits_for_winner(self) -> bool:
-        """Return whether a full trick lies there whose winner has to be told."""
-
-    @abstractmethod
-    def settle_lead(self, seat: int, card: int, suit: str | None) -> None:
-        """Settle what follows once this card is played, if it is the lead."""
-
-    @abstractmethod
-    def miss_trump(self) -> None:
-        """Go past the rest of a hand that nobody saw, and of which nobody said what trump is after it."""
-
-    @abstractmethod
-    def names_suit(self, card: int) -> bool:
-        """Return whether a suit can be named with this card, as a lead."""
-
-    @abstractmethod
-    def closed(self) -> bool:
-        """Return whether no trick or result can come now."""
-
-    @abstractmethod
-    def trump_fits(self, trump: str | None) -> bool:
-        """Return whether a trick can have left this trump, by what is known."""
-
-    @abstractmethod
-    def forbidden_bid(self, seat: int) -> int | None:
-        """Return the bid that the hook forbids this seat."""
-
-    @abstractmethod
-    def points_of(self, trick: Taken) -> dict[str, int]:
-        """Return what a finished trick is itself worth, by seat."""
+    # -- what a game may say otherwise: how cards are read, led and followed ----------------------
 
     def deciding_trump(self) -> str | None:
         """Return the trump that decides the trick in progress, ``None`` where there is none."""
         return self.trump
 
-    @abstractmethod
+    def trumps(self) -> tuple[int, ...]:
+        """Return, per seat, the cards that are trump when this seat plays them."""
+        return self.rules.suited[self.trump]
+
+    def tie_rule(self) -> TieRule:
+        """Return how equal cards that follow are told apart."""
+        return earlier
+
     def reading_of(self, seat: int, suit: str) -> int:
         """Return the cards that are of a suit to this seat."""
+        return self.rules.suited[suit][seat]
 
-    @abstractmethod
+    def open_suit(self, seat: int, card: int, suit: str | None) -> None:
+        """Settle what follows this lead: the suit named with it, else every card that shares a suit with it.
+
+        A game in which a card leads no suit leaves ``lead`` as it is: the next card settles it.
+        """
+        self.lead = card
+        self.follows = self.rules.suited[suit] if suit else self.rules.alike[card]
+
     def denial(self, seat: int, card: int) -> int:
-        """Return the cards that a follower denies holding with this card."""
+        """Return the cards a follower denies holding with this card: all that would have followed, if it does not."""
+        follows = self.follows[seat]
+        return 0 if (follows | self.rules.free) >> card & 1 else follows
 
-    @abstractmethod
-    def may_hold(self, seat: int) -> int:
-        """Return the cards that a seat can have played unseen."""
-
-    @abstractmethod
-    def narrow_hidden(self, more: tuple[tuple[int, int], ...] = ()) -> bool:
-        """Work out what the cards that nobody saw can still be, with more of them."""
-
-    @abstractmethod
-    def takes_hidden(self, event: Play, card: int) -> bool:
-        """Return whether this card is needed for one that nobody saw."""
-
-    @abstractmethod
-    def wrong_suit(self, event: Play, card: int) -> Refusal | None:
-        """Refuse a suit named where none can be, or one that the card does not show."""
-
-    @abstractmethod
-    def beyond_deal(self, seat: int, card: int) -> Refusal | None:
-        """Refuse one more card of this kind than the deal can have given this seat."""
-
-    @abstractmethod
     def lead_denial(self, seat: int, card: int) -> int:
         """Return the cards that a leader denies holding with this card."""
+        return 0
+
+    def lead_clauses(self) -> tuple[str, ...]:
+        """Return the clauses that say who leads now; none in the middle of a trick."""
+        if self.plays:
+            return ()
+        return self.CITES["lead"][-1:] if self.taken else self.CITES["lead"][:1]
+
+    def beyond_deal(self, seat: int, card: int) -> Refusal | None:
+        """Refuse one more card of this kind than the deal can have given this seat."""
+        return None
+
+    def dealt_out(self, seat: int) -> int:
+        """Return the cards of which this seat has played all that it can have been dealt."""
+        return 0
+
+    def may_name(self) -> bool:
+        """Return whether suits are named with the cards led at this table."""
+        return False
+
+    def names_suit(self, card: int) -> bool:
+        """Return whether a suit can be named with this card, as a lead."""
+        return False
+
+    def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:
+        """Collect what is irregular in a lead, in a game that does not let every card be led."""
+
+    def seen_breach(self, seat: int, card: int, held: int) -> Oddity:
+        """Return the revoke that an entered hand shows at once."""
+        cards = self.rules.pack.cards
+        shown = next(cards[i] for i in self.rules.pack.members(held))
+        facts = {"seat": seat, "card": cards[card], "held": shown}
+        return Oddity("revoke", seat, Reason("revoke", self.follow_clauses(), facts))
+
+    def begin_trick(self, leader: int) -> None:
+        """Let a seat lead; a game may note how things stood before the trick."""
+        self.leader = leader
+
+    def act_on(self, card: int) -> None:
+        """Let a card that acts when it falls (``TrickRules.acting``) do so."""
+
+    def explain(self, code: str, card: int) -> Reason:
+        """Return why this card won the trick in progress."""
+        return Reason(code, self.CITES[code], {"card": self.rules.pack.cards[card]})
+
+    def forbidden_bid(self, seat: int) -> int | None:
+        """Return the bid that the hook forbids this seat, if it bids last."""
+        others = [bid for other, bid in enumerate(self.bids) if other != seat]
+        if not self.rules.options.get("hook") or None in others:
+            return None
+        return self.total - sum(bid for bid in others if bid is not None)
+
+    def points_of(self, trick: Taken) -> dict[str, int]:
+        """Return what a finished trick is itself worth, by seat; nothing where bids decide."""
+        return {} if self.rules.bidding else {str(trick.winner): 1}
+
+    # -- cards on the table ------------------------------------------------------------------------
+
+    def look_closer(self, event: Play, card: int, denial: int, oddities: list[Oddity]) -> Refusal | None:
+        """Check what only some tables and some plays need; collect what is irregular."""
+        seat, bit = event.seat, 1 << card
+        if self.there >> seat & 1:
+            return impossible("too-many-cards", "REC-7", phrase="too-many-to-a-trick", seat=seat)
+        refusal = None if card == UNSEEN else self.beyond_deal(seat, card)
+        if refusal:
+            return refusal
+        if self.elsewhere and self.elsewhere[seat] & bit:
+            return self.not_in_hand(seat, card)
+        refusal = self.wrong_suit(event, card)
+        if refusal:
+            return refusal
+        if seat != self.turn:
+            facts = {"seat": seat, "turn": self.turn}
+            reason = Reason("out-of-turn", (*self.lead_clauses(), "REC-12"), facts)
+            oddities.append(Oddity("out-of-turn", seat, reason))
+        self.odd_lead(event, card, oddities)
+        held = self.held(seat)
+        if denial and held is not None and not self.may_be_unseen(seat, bit, denial):
+            oddities.append(self.seen_breach(seat, card, held & denial))
+        return None
+
+    def wrong_suit(self, event: Play, card: int) -> Refusal | None:
+        """Refuse a suit named where none can be, or one that the card does not show."""
+        suit = event.suit
+        if suit is None:
+            return None
+        if not self.may_name():
+            return impossible("bad-suit", *self.CITES.get("name", ()), "REC-9", phrase="names-no-suit")
+        unknown = self.not_a_suit(suit)
+        if unknown:
+            return unknown
+        named = self.rules.pack.suit(suit)
+        facts: dict[str, object] = {"suit": self.suit_name(named)}
+        if not self.names_suit(card):
+            return impossible("bad-suit", *self.CITES["name"], "REC-9", phrase="only-lead-names", **facts)
+        if card == UNSEEN or named in self.rules.pack.cards[card].suits:
+            return None
+        facts["card"] = self.rules.pack.cards[card]
+        return impossible("bad-suit", *self.CITES["name"], "REC-9", phrase="suit-not-shown", **facts)
+
+    def may_be_unseen(self, seat: int, bit: int, denial: int) -> bool:
+        """Return whether cards played unseen may have been the ones that should have followed, each another one."""
+        held = self.held(seat) or 0
+        open_ones = [could for owner, could in self.hidden if owner == seat and could & held]
+        unseen = held.bit_count() - self.cards_left()[seat]
+        places = [*open_ones, *[held] * (unseen - len(open_ones))]
+        members = self.rules.pack.members(held & denial & ~bit)
+        return matched([sum((cards >> card & 1) << at for at, cards in enumerate(places)) for card in members])
+
+    def may_hold(self, seat: int) -> int:
+        """Return the cards that a seat can have played unseen."""
+        held = self.held(seat)
+        if held is not None:
+            return held & ~self.dealt_out(seat)
+        elsewhere = self.elsewhere[seat] if self.elsewhere else 0
+        return self.rules.pack.everything & ~self.gone & ~elsewhere & ~self.dealt_out(seat)
+
+    def put_down(self, seat: int, card: int, suit: str | None) -> None:
+        """Put a lawful card on the table: turn, lead and trump follow from it."""
+        rules = self.rules
+        if not self.plays:
+            self.begin_trick(seat)
+        if self.lead is None or suit:
+            self.settle_lead(seat, card, suit)
+        self.plays += ((seat, card, self.events, suit),)
+        self.filled = None
+        if card == UNSEEN:
+            self.unseen += 1
+        else:
+            self.gone |= 1 << card
+        if self.hidden:
+            self.narrow_hidden()
+        if rules.acting >> card & 1:
+            self.act_on(card)
+        self.there = there = self.there | 1 << seat
+        if there != rules.everybody:
+            turn = rules.clockwise[seat]
+            while there >> turn & 1:  # a play out of turn left a gap (REC-12)
+                turn = rules.clockwise[turn]
+            self.turn = turn
+
+    def settle_lead(self, seat: int, card: int, suit: str | None) -> None:
+        """Settle what follows once this card is played, if it is the lead.
+
+        A suit named after an unseen card says that this card is the lead. Of an unseen lead follows the suit named with
+        it, else nobody can say.
+        """
+        if self.lead is not None and not (suit and self.lead == UNSEEN):
+            return
+        if card == UNSEEN:
+            self.lead = UNSEEN
+            self.follows = self.rules.suited[suit] if suit else self.rules.nobody
+        else:
+            self.open_suit(seat, card, suit)
+
+    def narrow_hidden(self, more: tuple[tuple[int, int], ...] = ()) -> bool:
+        """Work out what the cards that nobody saw can still be; one that can be no other card has been played.
+
+        Where that leaves nothing for one of them, all stay as they were, and it is ``False``.
+        """
+        hidden = self.hidden + more
+        seen = self.rules.pack.mask(card for card in self.aside() if card is not None)
+        seen |= self.rules.pack.mask({play[1] for plays in self.laid() for play in plays} - {UNSEEN})
+        self.hidden, before = hidden, None
+        while before != self.hidden:
+            before = self.hidden
+            for place, (seat, could) in enumerate(before):
+                if could.bit_count() > 1:
+                    could &= ~seen
+                    could = could & ~self.dealt_out(seat) or could  # it may be what completes the deal
+                    self.hidden = (*self.hidden[:place], (seat, could), *self.hidden[place + 1 :])
+                seen |= could if could.bit_count() == 1 else 0
+        if all(could for _, could in self.hidden):
+            self.gone |= seen
+            return True
+        self.hidden = hidden
+        return False
+
+    def resolved(self) -> Taken:
+        """Return the full trick on the table with its winner, all its cards seen."""
+        play, code = resolve(self.plays, self.follows, self.trumps(), self.rules.ranks, self.tie_rule)
+        return Taken(self.leader, self.plays, play[0], self.deciding_trump(), self.explain(code, play[1]))
+
+    def gather(self, trick: Taken) -> None:
+        """Clear the table after a trick; its winner leads."""
+        winner = trick.winner
+        self.taken += (trick,)
+        self.won = (*self.won[:winner], self.won[winner] + 1, *self.won[winner + 1 :])
+        self.leader = self.turn = winner
+        self.plays = ()
+        self.there = 0
+        self.lead = None
+        self.follows = self.rules.nobody
+        self.filled = None
+        if len(self.taken) == self.total:
+            self.phase = FINISHED
+
+    def laid_again(self, plays: Iterable[Played]) -> Self:
+        """Return a copy of the hand with these cards in the trick, for what had to be followed after them."""
+        trick = self.copy()
+        trick.plays, trick.lead, trick.follows = (), None, self.rules.nobody
+        for play in plays:
+            trick.settle_lead(play[0], play[1], play[3])
+            trick.plays += (play,)
+        return trick
 
 
 def shifted(sums: tuple[int, ...], giver: int, taker: int, count: int) -> tuple[int, ...]:
-    """Return the sums with so many moved from one seat to another."""
     return added(added(sums, giver, -count), taker, count)
+
+
+def matched(places: Sequence[int]) -> bool:
+    """Return whether every place can hold a card of its own."""
+    holder: dict[int, int] = {}
+
+    def seat_one(place: int, seen: set[int]) -> bool:
+        cards = places[place]
+        while cards:
+            card = cards & -cards
+            cards ^= card
+            if card in seen:
+                continue
+            seen.add(card)
+            if card not in holder or seat_one(holder[card], seen):
+                holder[card] = place
+                return True
+        return False
+
+    return all(seat_one(place, set()) for place in range(len(places)))

@@ -11,7 +11,7 @@ from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.state import PLAY
 from referee.engine.texts import OR, Listing
 from referee.tricks.rules import UNSEEN, Played
-from referee.tricks.state import Able, Course, Standing, Taken, TrickState, Way
+from referee.tricks.state import Able, Course, Standing, Taken, TrickState, Way, matched
 
 # --- Every way of filling in the cards of a trick that nobody saw: who wins with them, and what is trump then (REC-19)
 # A card can have been any that its player may have held: not played, not in another entered hand, not lying aside. A
@@ -23,7 +23,7 @@ MOST_TRIED = 20_000
 """So many matchings are tried for one trick; what is left then is taken as possible."""
 
 
-def ways(hand: TrickState, plays: Sequence[Played], able: Able) -> Iterator[Way]:
+def ways(hand: "Unseen", plays: Sequence[Played], able: Able) -> Iterator[Way]:
     """Yield each way once, for a trick of these plays whose places can hold these cards."""
     trial, tried, aside = hand.copy(), count(), hand.kept_aside()
     found: set[Way] = set()
@@ -42,7 +42,7 @@ def ways(hand: TrickState, plays: Sequence[Played], able: Able) -> Iterator[Way]
                         yield way
 
 
-def leads(trial: TrickState, plays: Sequence[Played], able: Able, place: int = 0) -> Iterator[Able]:
+def leads(trial: "Unseen", plays: Sequence[Played], able: Able, place: int = 0) -> Iterator[Able]:
     """Yield the cards with one of them led, which is then the lead of the trial hand."""
     if place == len(plays):
         return
@@ -52,14 +52,14 @@ def leads(trial: TrickState, plays: Sequence[Played], able: Able, place: int = 0
         for named in (suit,) if suit else trial.suits_named(plays[: place + 1], card):
             trial.plays, trial.lead, trial.follows = tuple(plays[:place]), None, trial.rules.nobody
             trial.open_suit(seat, card, named)
-            if trial.leads_nothing():
+            if trial.lead != card:
                 yield from leads(trial, plays, laid, place + 1)
                 break
             yield laid
 
 
 def can_win(
-    trial: TrickState, plays: Sequence[Played], able: Able, place: int, aside: tuple[int, ...], tried: Iterator[int]
+    trial: "Unseen", plays: Sequence[Played], able: Able, place: int, aside: tuple[int, ...], tried: Iterator[int]
 ) -> bool:
     """Return whether a card in this place can win by the lead and the trump of the trial hand."""
     for card in reversed(trial.rules.pack.members(able[place])):
@@ -69,7 +69,7 @@ def can_win(
     return False
 
 
-def beaten_by(trial: TrickState, plays: Sequence[Played], able: Able, place: int, card: int) -> Able | None:
+def beaten_by(trial: "Unseen", plays: Sequence[Played], able: Able, place: int, card: int) -> Able | None:
     """Return the cards in every place that lose to this one, itself in its own; ``None`` where it cannot win."""
     rules, seat = trial.rules, plays[place][0]
     trumps, follows = trial.trumps(), trial.follows
@@ -86,20 +86,14 @@ def beaten_by(trial: TrickState, plays: Sequence[Played], able: Able, place: int
             lost = cards & (~own | lower | (equal if other > place else 0))
         else:
             lost = cards & ~own & (~asked | lower)
-            tied = cards & ~own & asked & equal
-            lost |= sum(
-                1 << rival for rival in rules.pack.members(tied) if wins_tie(trial, (place, card), (other, rival))
-            )
+            for rival in rules.pack.members(cards & ~own & asked & equal):
+                pair = [(at, each, at, None) for at, each in sorted(((place, card), (other, rival)))]
+                if trial.tie_rule()(pair)[0][1] == card:
+                    lost |= 1 << rival
         if not lost:
             return None
         losing.append(lost)
     return tuple(losing)
-
-
-def wins_tie(trial: TrickState, winning: tuple[int, int], rival: tuple[int, int]) -> bool:
-    """Return whether the first of two equal cards that follow beats the other; each comes with its place."""
-    pair = sorted((winning, rival))
-    return trial.tie_rule()([(place, card, place, None) for place, card in pair])[0][1] == winning[1]
 
 
 @lru_cache(maxsize=512)
@@ -107,26 +101,6 @@ def around(ranks: tuple[int, ...], rank: int) -> tuple[int, int]:
     """Return the cards below a rank, and those of it, as bit masks."""
     lower = sum(1 << card for card, each in enumerate(ranks) if each < rank)
     return lower, sum(1 << card for card, each in enumerate(ranks) if each == rank)
-
-
-def matched(places: Sequence[int]) -> bool:
-    """Return whether every place can hold a card of its own."""
-    holder: dict[int, int] = {}
-
-    def seat_one(place: int, seen: set[int]) -> bool:
-        cards = places[place]
-        while cards:
-            card = cards & -cards
-            cards ^= card
-            if card in seen:
-                continue
-            seen.add(card)
-            if card not in holder or seat_one(holder[card], seen):
-                holder[card] = place
-                return True
-        return False
-
-    return all(seat_one(place, set()) for place in range(len(places)))
 
 
 # --- Cards that were played and that nobody saw: what they leave open, and how it is told
@@ -154,32 +128,21 @@ class Unseen(TrickState):
             self.complete()
         return None
 
-    def settle_lead(self, seat: int, card: int, suit: str | None) -> None:
-        """Settle what follows once this card is played, if it is the lead.
-
-        A suit named after an unseen card says that this card is the lead. Of an unseen lead follows the suit named with
-        it, else nobody can say.
-        """
-        if self.lead is not None and not (suit and self.lead == UNSEEN):
-            return
-        if card == UNSEEN:
-            self.lead = UNSEEN
-            self.follows = self.rules.suited[suit] if suit else self.rules.nobody
-        else:
-            self.open_suit(seat, card, suit)
-
     def waits_for_winner(self) -> bool:
         """Return whether a full trick lies there whose winner has to be told."""
         return self.turn == NOBODY and self.phase is PLAY
 
-    def settle_unseen(self) -> None:
+    def complete(self) -> None:
         """Give a full trick to its winner where nothing that nobody saw can change who that is; else wait.
 
         A trick whose cards were all seen is judged by the trump that the record has, if that can be trump at all.
         """
+        whole = not self.unseen or all(play[1] != UNSEEN for play in self.plays)
+        if whole and not self.ways:
+            self.gather(self.resolved())
+            return
         found = self.outcomes()
         winners = {way.winner for way in found}
-        whole = all(play[1] != UNSEEN for play in self.plays)
         if whole and self.recorded().trump in {way.before.trump for way in found}:
             if len(winners) > 1:
                 self.judge_in_doubt()
@@ -201,21 +164,25 @@ class Unseen(TrickState):
         trumps = {way.trump for way in found}
         return trumps.pop() if len(trumps) == 1 else self.deciding_trump()
 
-    # -- every way of filling in the cards ----------------------------------------------------
-
     def outcomes(self) -> tuple[Way, ...]:
         """Return what can come of the trick on the table, or of the next one; who has not played has played unseen."""
-        if self.filled is None:
-            plays, able = self.open_trick()
-            wide = not self.plays and (
-                self.phase is not PLAY or self.skipped or prod(cards.bit_count() for cards in able) > FEW_WAYS
-            )
-            self.filled = tuple(self.any_way(plays, able) if wide else ways(self, plays, able))
+        if self.filled is not None:
+            return self.filled
+        plays, able = self.open_trick()
+        in_play = self.phase is PLAY and not self.skipped
+        if self.plays or (in_play and prod(cards.bit_count() for cards in able) <= FEW_WAYS):
+            self.filled = tuple(ways(self, plays, able))
+        else:  # no card is known: every player can win
+            courses = [(before, course) for before in self.standings() for course in self.courses(before, plays, able)]
+            trumps = dict.fromkeys((before, course.trump, course.after) for before, course in courses)
+            self.filled = tuple(Way(seat, *trump) for trump in trumps for seat in range(self.rules.players))
         return self.filled
 
     def open_trick(self) -> tuple[tuple[Played, ...], Able]:
         """Return the plays of the trick on the table, those to come unseen, and the cards that each can have been."""
-        plays = (*self.plays, *((seat, UNSEEN, self.events, None) for seat in self.still_to_play()))
+        players, first = self.rules.players, max(self.turn, 0)
+        seats = [seat % players for seat in range(first, first + players) if not self.there >> seat % players & 1]
+        plays = (*self.plays, *((seat, UNSEEN, self.events, None) for seat in seats))
         return plays, tuple(self.can_be(plays, place) for place in range(len(plays)))
 
     def cards_at(self, place: int, found: Iterable[Way]) -> Iterator[int]:
@@ -227,10 +194,7 @@ class Unseen(TrickState):
                 yield card
 
     def fallen(self, found: Sequence[Way]) -> tuple[tuple[int, int], ...]:
-        """Return who played a card that nobody saw to the trick on the table, and what it can be in these ways.
-
-        Of many ways it is only looked whether a card can be no other one.
-        """
+        """Return who played unseen to this trick, and what it can be; of many ways only whether it is certain."""
         plays, able = self.open_trick()
         most = None if prod(cards.bit_count() for cards in able) <= FEW_WAYS else 2
         fallen = []
@@ -238,34 +202,6 @@ class Unseen(TrickState):
             could = self.rules.pack.mask(islice(self.cards_at(place, found), most))
             fallen.append((plays[place][0], able[place] if most and could.bit_count() == most else could))
         return tuple(fallen)
-
-    def narrow_hidden(self, more: tuple[tuple[int, int], ...] = ()) -> bool:
-        """Work out what the cards that nobody saw can still be; one that can be no other card has been played.
-
-        Where that leaves nothing for one of them, all stay as they were, and it is ``False``.
-        """
-        hidden = self.hidden + more
-        tricks = (*(trick.plays for trick in self.taken), self.plays)
-        seen = self.rules.pack.mask(card for card in self.aside() if card is not None)
-        seen |= self.rules.pack.mask({play[1] for plays in tricks for play in plays} - {UNSEEN})
-        self.hidden, before = hidden, None
-        while before != self.hidden:
-            before = self.hidden
-            for place, (seat, could) in enumerate(before):
-                if could.bit_count() > 1:
-                    could &= ~seen
-                    could = could & ~self.dealt_out(seat) or could  # it may be what completes the deal
-                    self.hidden = (*self.hidden[:place], (seat, could), *self.hidden[place + 1 :])
-                seen |= could if could.bit_count() == 1 else 0
-        if all(could for _, could in self.hidden):
-            self.gone |= seen
-            return True
-        self.hidden = hidden
-        return False
-
-    def dealt_out(self, seat: int) -> int:
-        """Return the cards of which this seat has played all that it can have been dealt."""
-        return 0
 
     def takes_hidden(self, event: Play, card: int) -> bool:
         """Return whether this card is needed for one that nobody saw: it cannot be played as well."""
@@ -278,12 +214,6 @@ class Unseen(TrickState):
         _, able = trial.open_trick()
         hidden = (could & ~(1 << card) for _, could in trial.hidden)
         return not (trial.narrow_hidden() and matched((*able, *trial.kept_aside(), *hidden)))
-
-    def any_way(self, plays: Sequence[Played], able: Able) -> Iterator[Way]:
-        """Yield what can come of a trick of which no card is known, where every player can win it."""
-        courses = [(before, course) for before in self.standings() for course in self.courses(before, plays, able)]
-        for before, trump, after in dict.fromkeys((before, course.trump, course.after) for before, course in courses):
-            yield from (Way(seat, before, trump, after) for seat in range(self.rules.players))
 
     def recorded(self) -> Standing:
         """Return trump before the trick on the table, or the next one, as the record has it."""
@@ -298,20 +228,16 @@ class Unseen(TrickState):
         """Yield how trump can go in a trick; as it stands no card changes it."""
         yield Course(before.trump, before, able)
 
+    def trump_fits(self, trump: str | None) -> bool:
+        """Return whether a trick can have left this trump, by what is known."""
+        return trump == self.trump
+
     def can_be(self, plays: Sequence[Played], place: int) -> int:
         """Return the cards that one play of a trick can have been."""
         seat, card, _, suit = plays[place]
         if card != UNSEEN:
             return 1 << card
         return self.may_hold(seat) & (self.rules.suited[suit][seat] if suit else self.rules.pack.everything)
-
-    def may_hold(self, seat: int) -> int:
-        """Return the cards that a seat can have played unseen."""
-        held = self.held(seat)
-        if held is not None:
-            return held & ~self.dealt_out(seat)
-        elsewhere = self.elsewhere[seat] if self.elsewhere else 0
-        return self.rules.pack.everything & ~self.gone & ~elsewhere & ~self.dealt_out(seat)
 
     def suits_named(self, plays: Sequence[Played], card: int) -> tuple[str | None, ...]:
         """Return the suits that may have been named with a card, the last of these plays, where none is recorded."""
@@ -321,33 +247,19 @@ class Unseen(TrickState):
         """Return, for each card that lies aside and was not seen, what it can be: none of the tricks has it."""
         return ()
 
-    def still_to_play(self) -> tuple[int, ...]:
-        """Return the seats that have not played to the trick, clockwise from the one in turn."""
-        seats = []
-        turn = self.turn if self.turn != NOBODY else 0
-        for _ in range(self.rules.players):
-            if not self.there >> turn & 1:
-                seats.append(turn)
-            turn = self.rules.clockwise[turn]
-        return tuple(seats)
-
     def possible_winners(self) -> frozenset[int]:
         """Return whom the record may name as winner of the trick that runs, or the next one."""
         return frozenset(way.winner for way in self.outcomes())
-
-    # -- what is told, and what follows ---------------------------------------------------------
 
     def told_ways(self, winner: int, trump: str | Unsaid | None) -> tuple[Way, ...]:
         """Return the ways in which this is the winner, and this is trump after the trick.
 
         Of cards that were partly seen, a trump that is not told has to be possible as the record has it.
         """
-        fitting = tuple(
-            way for way in self.outcomes() if way.winner == winner and (trump is UNSAID or way.after.trump == trump)
-        )
-        if trump is UNSAID and self.plays and not any(map(self.leaves_trump, fitting)):
-            return ()
-        return fitting
+        won = (way for way in self.outcomes() if way.winner == winner)
+        fitting = tuple(way for way in won if trump is UNSAID or way.after.trump == trump)
+        known = trump is not UNSAID or not self.plays or any(map(self.leaves_trump, fitting))
+        return fitting if known else ()
 
     def leaves_trump(self, way: Way) -> bool:
         """Return whether no unseen card changes trump in this way."""
@@ -364,23 +276,15 @@ class Unseen(TrickState):
         if self.told_ways(event.winner, trump):
             return None
         facts: dict[str, object] = {"seat": event.winner}
-        kind = "cannot-have-won" if self.plays else "cannot-win-next"
         afters = {way.after.trump for way in self.outcomes() if way.winner == event.winner}
-        if afters and trump is UNSAID:
-            kind, facts["suits"] = (
-                "trump-has-changed",
-                Listing(tuple(map(self.suit_name, sorted(afters, key=str))), last=OR),
-            )
-        elif afters:
-            assert not isinstance(trump, Unsaid)
+        if not afters:
+            kind = "cannot-have-won" if self.plays else "cannot-win-next"
+        elif isinstance(trump, Unsaid):
+            kind = "trump-has-changed"
+            facts["suits"] = Listing(tuple(map(self.suit_name, sorted(afters, key=str))), last=OR)
+        else:
             kind, facts["suit"] = "cannot-win-with-trump", self.suit_name(trump)
         return impossible("bad-result", *self.trump_clauses(), "REC-11", "REC-19", phrase=kind, **facts)
-
-    def cannot_add_up(self, tricks: Sequence[int]) -> Refusal | None:
-        """Refuse a result that gives the trick on the table to nobody who can have won it."""
-        if any(tricks[seat] > self.won[seat] for seat in self.possible_winners()):
-            return None
-        return impossible("bad-result", "REC-11", "REC-19", phrase="bad-result-open-trick")
 
     def trump_clauses(self) -> tuple[str, ...]:
         """Return the clauses that say what trump can be after a trick."""

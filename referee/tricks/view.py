@@ -1,20 +1,20 @@
 """How a trick-taking hand is shown: its part of the adjudication, and what may come next."""
 
+from referee.engine.cards import Suit
 from referee.engine.events import Ask, Field
 from referee.engine.rulings import Reason
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.state import BIDDING, PLAY
 from referee.engine.texts import Listing, phrase
 from referee.tricks.bridge import given_tricks
+from referee.tricks.depths import Depths
 from referee.tricks.rules import CODE, UNSEEN, Played, resolve
-from referee.tricks.state import TrickState
 
 
-class View(TrickState):
+class View(Depths):
     """Describes bids, tricks and trump, and what the record can take next."""
 
     def asks(self) -> tuple[Ask, ...]:
-        """Return what the record can take next."""
         asks: list[Ask] = []
         if self.phase is BIDDING:
             asks += [Ask("bid", "Bid", (seat,), self.bid_fields(seat)) for seat in self.to_act()]
@@ -42,11 +42,9 @@ class View(TrickState):
         return ()
 
     def first_bidder(self) -> int:
-        """Return the seat at the dealer's left."""
         return (self.setup.dealer + 1) % self.rules.players
 
     def bid_fields(self, seat: int) -> tuple[Field, ...]:
-        """Return the field for a seat's bid."""
         hook = self.forbidden_bid(seat)
         struck = () if hook is None else (hook,)
         return (Field("tricks", "number", "Tricks", least=0, most=self.total, struck=struck),)
@@ -63,35 +61,30 @@ class View(TrickState):
         if not led:
             reason = Reason("claims-trump-only", (*self.CITES["trump-led"], "REC-17"), {"seat": seat})
         else:
-            suits = Listing(tuple(phrase("no {suit}", suit=phrase(name)) for name in self.suits_to_follow(seat)))
+            suits = Listing(tuple(phrase("no {suit}", suit=phrase(suit.name)) for suit in self.suits_to_follow(seat)))
             reason = Reason("claims-void", (*self.follow_clauses(), "REC-17"), {"seat": seat, "suits": suits})
         return {card.code: reason for card in claiming}
 
-    def suits_to_follow(self, seat: int) -> list[str]:
+    def suits_to_follow(self, seat: int) -> list[Suit]:
         """Return the suits that a follower is asked for, as this seat reads them."""
         follows = self.follows[seat]
-        return [suit.name for suit in self.rules.pack.suits if not self.reading_of(seat, suit.code) & ~follows]
+        return [suit for suit in self.rules.pack.suits if not self.reading_of(seat, suit.code) & ~follows]
 
     def ahead(self) -> int | None:
-        """Return whose card would take the trick if no more were played; ``None`` while one of them is unseen."""
         if any(play[1] == UNSEEN for play in self.plays):
             return None
-        follows, trumps = self.follows, self.trumps()
-        if not any((follows[seat] | trumps[seat]) >> card & 1 for seat, card, *_ in self.plays):
+        if not self.has_winner():
             return None
-        return resolve(self.plays, follows, trumps, self.rules.ranks, lambda tied: self.tie_rule()(tied))[0][0]
+        return resolve(self.plays, self.follows, self.trumps(), self.rules.ranks, self.tie_rule)[0][0]
+
+    def has_winner(self) -> bool:
+        """Return whether one of the cards on the table can win the trick."""
+        follows, trumps = self.follows, self.trumps()
+        return any((follows[seat] | trumps[seat]) >> card & 1 for seat, card, *_ in self.plays)
 
     def demanded_suits(self) -> tuple[str, ...]:
-        """Return the suits that whoever is to play is asked for, as this player reads them."""
-        if not self.plays or self.turn < 0:
-            return ()
-        follows = self.follows[self.turn]
-        suits = (suit.code for suit in self.rules.pack.suits if not self.reading_of(self.turn, suit.code) & ~follows)
-        return tuple(suits) if follows else ()
-
-    def reading_of(self, seat: int, suit: str) -> int:
-        """Return the cards that are of a suit to this seat."""
-        return self.rules.suited[suit][seat]
+        asked = self.plays and self.turn >= 0 and self.follows[self.turn]
+        return tuple(suit.code for suit in self.suits_to_follow(self.turn)) if asked else ()
 
     def trump_field(self) -> tuple[Field, ...]:
         """Return the field for what trump is after a trick recorded without its cards."""
@@ -111,11 +104,9 @@ class View(TrickState):
         return False
 
     def unplayed(self) -> tuple[str, ...]:
-        """Return the codes of the cards that have not left the hands."""
         return tuple(c.code for c in self.rules.pack.cards if not self.gone >> c.index & 1)
 
     def describe(self) -> HandParts:
-        """Return this hand's bids, tricks and trump for the adjudication."""
         tricks: list[TrickParts] = [
             {
                 **self.entry(number, trick.leader, trick.plays),

@@ -29,8 +29,6 @@ from referee.games.ace_pit.sets import ACE_PIT, NAMES, THROW_AWAY, breakdown, no
 from referee.games.ace_pit.state import LONGEST_RESPONSE, TRICKS
 from referee.packs import Pack, french
 
-# --- Single questions of Ace Pit: what a response is worth, and the deal
-
 PLAYERS = 2
 
 
@@ -72,22 +70,6 @@ def deal(payload: Mapping[str, object]) -> dict[str, object]:
     return {"cards_each": each, "aside": aside, "tricks": TRICKS, "reason": reason}
 
 
-# -- forms and shapes -----------------------------------------------------------------------
-
-
-def response_blanks(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told of a response."""
-    return (
-        Blank("laid", "card", "Card laid"),
-        Blank("response", "cards", "Response", "One card or two.", most=LONGEST_RESPONSE),
-    )
-
-
-def deal_blanks(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return the number of players, which is always the same."""
-    return (Blank("players", "number", "Players", least=PLAYERS, most=PLAYERS, standard=(str(PLAYERS),)),)
-
-
 def response_seen(hand: Seen) -> FilledIn:
     """Return the card laid in the last trick, and what was played on it."""
     plays = [play.get("cards", []) for trick in hand.get("tricks", ())[-1:] for play in trick["plays"]]
@@ -100,7 +82,10 @@ QUESTIONS = (
         "What is this response worth?",
         response,
         hint="Who wins, for which items, how many points.",
-        blanks=response_blanks,
+        blanks=lambda rules, filled: (
+            Blank("laid", "card", "Card laid"),
+            Blank("response", "cards", "Response", "One card or two.", most=LONGEST_RESPONSE),
+        ),
         seen=response_seen,
         help=("Who wins the trick, and for which items, when `response` is played on the card that was `laid`.",),
         request={"laid": CARD, "response": array(CARD, "One card or two.")},
@@ -120,7 +105,12 @@ QUESTIONS = (
         ),
         sole=True,
     ),
-    deal_question(deal, deal_blanks),
+    deal_question(
+        deal,
+        lambda rules, filled: (
+            Blank("players", "number", "Players", least=PLAYERS, most=PLAYERS, standard=(str(PLAYERS),)),
+        ),
+    ),
 )
 
 
@@ -177,13 +167,9 @@ class AcePit(Game):
         ),
     )  # fmt: skip
 
-    presets = (
-        Preset("Points at the end", {"totals": HIDDEN}),
-        Preset("Free pairs", {"free_pairs": True}),
-    )
+    presets = (Preset("Points at the end", {"totals": HIDDEN}), Preset("Free pairs", {"free_pairs": True}))
 
     def words(self) -> Iterable[tuple[str, str]]:
-        """Return the names of the sets, and of the record that a group keeps."""
         return (("", name) for name in (*NAMES.values(), self.feat))
 
     def pack(self, options: Options, players: int) -> Pack:

@@ -1,4 +1,7 @@
-"""What a response to a laid card is worth, one function per set (AP-6 .. AP-13, AP-20), and why, in a sentence."""
+"""What a response to a laid card is worth (AP-6 .. AP-13, AP-20), and why, in a sentence.
+
+A response is one card or two. The sum is always made of items, never a bare number.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -12,10 +15,6 @@ from referee.engine.texts import AND, Listing, phrase
 from referee.packs import Card, french
 from referee.packs.french import RANKS
 
-# --- What a response to a laid card is worth: one function per set (AP-6 .. AP-13, AP-20)
-# A response is one card or two. Every function returns the points that its set brings; ``breakdown``
-# puts them together and says who wins. The sum is always made of items, never a bare number.
-
 SPOON = 15
 EVEN_STEVENS = 20
 PIN = 25
@@ -27,8 +26,6 @@ ACE = "A"
 LEADER = "leader"
 RESPONDER = "responder"
 
-ITEMS = ("spoon", "even-stevens", "pin", "double-fork", "ace-pit", "flush")
-"""The items of a response, in the order in which they are listed."""
 NAMES = {
     "spoon": "Spoon", "even-stevens": "Even Stevens", "pin": "Pin", "double-fork": "Double Fork",
     "ace-pit": "Ace Pit", "flush": "Flush", "throw-away": "Throw Away", "ace-laid": "Ace laid",
@@ -37,6 +34,7 @@ CLAUSES = {
     "spoon": "AP-6", "even-stevens": "AP-7", "pin": "AP-8", "double-fork": "AP-9", "ace-pit": "AP-10",
     "flush": "AP-11", "throw-away": "AP-12", "ace-laid": "AP-20",
 }  # fmt: skip
+"""The items of a trick, in the order in which they are listed, and what they rest on."""
 BEATS_ACE = ("even-stevens", "double-fork", "ace-pit")
 """What beats a laid Ace (AP-20); a Pin cannot be made there, a Flush wins nothing by itself."""
 
@@ -62,25 +60,12 @@ class Outcome(NamedTuple):
 
     @property
     def points(self) -> int:
-        """Return the points of all items together, 0 for a trick that scores nothing."""
         return sum(item.points for item in self.items)
 
 
 def spoons(laid: Card, response: Response) -> int:
     """Return how many cards are of the laid card's suit and next to it in rank (AP-6)."""
     return sum(card.suits == laid.suits and abs(NUMBERS[card.rank] - NUMBERS[laid.rank]) == 1 for card in response)
-
-
-def spoon(laid: Card, response: Response, options: Options) -> int:
-    """Return the points of Spoons; inside a Double Fork a house rule leaves them out (AP-Q3)."""
-    if is_fork(response) and not options["fork_spoon"]:
-        return 0
-    return SPOON * spoons(laid, response)
-
-
-def even_stevens(laid: Card, response: Response) -> int:
-    """Return the points of cards of the laid card's rank (AP-7)."""
-    return EVEN_STEVENS * sum(card.rank == laid.rank for card in response)
 
 
 def is_pin(laid: Card, response: Response) -> bool:
@@ -91,47 +76,29 @@ def is_pin(laid: Card, response: Response) -> bool:
     return low < NUMBERS[laid.rank] < high
 
 
-def pin(laid: Card, response: Response) -> int:
-    """Return the points of a Pin (AP-8)."""
-    return PIN if is_pin(laid, response) else 0
-
-
 def is_fork(response: Response) -> bool:
     """Return whether these are two cards of one rank (AP-9)."""
     return len(response) == 2 and response[0].rank == response[1].rank
 
 
-def double_fork(response: Response) -> int:
-    """Return the points of a Double Fork (AP-9)."""
-    return DOUBLE_FORK if is_fork(response) else 0
-
-
-def ace_pit(response: Response, options: Options) -> int:
-    """Return the points of Aces, each of them or once for both (AP-10, AP-Q5)."""
-    aces = sum(card.rank == ACE for card in response)
-    return ACE_PIT * (min(aces, 1) if options["ace_pit_once"] else aces)
-
-
-def flush(laid: Card, response: Response) -> int:
-    """Return the points of cards in the laid card's suit (AP-11), which win nothing alone.
-
-    A plain one-card Spoon has no Flush; an Ace next to the king is no plain Spoon (AP-Q16).
-    """
-    plain_spoon = len(response) == 1 and spoons(laid, response) == 1 and response[0].rank != ACE
-    return 0 if plain_spoon else FLUSH * sum(card.suits == laid.suits for card in response)
-
-
 def items_of(laid: Card, response: Response, options: Options) -> Items:
-    """Return every item in a response of one card, of a Pin or of a Double Fork."""
-    points = (
-        spoon(laid, response, options),
-        even_stevens(laid, response),
-        pin(laid, response),
-        double_fork(response),
-        ace_pit(response, options),
-        flush(laid, response),
-    )
-    return {item: worth for item, worth in zip(ITEMS, points, strict=True) if worth}
+    """Return every item in a response of one card, of a Pin or of a Double Fork.
+
+    A house rule leaves Spoons inside a Double Fork out (AP-Q3). Aces score each, or once for both (AP-10, AP-Q5). A
+    plain one-card Spoon has no Flush (AP-11); an Ace next to the king is no plain Spoon (AP-Q16).
+    """
+    next_to, fork = spoons(laid, response), is_fork(response)
+    aces = sum(card.rank == ACE for card in response)
+    plain_spoon = len(response) == 1 and next_to == 1 and not aces
+    points = {
+        "spoon": 0 if fork and not options["fork_spoon"] else SPOON * next_to,
+        "even-stevens": EVEN_STEVENS * sum(card.rank == laid.rank for card in response),
+        "pin": PIN * is_pin(laid, response),
+        "double-fork": DOUBLE_FORK * fork,
+        "ace-pit": ACE_PIT * (min(aces, 1) if options["ace_pit_once"] else aces),
+        "flush": 0 if plain_spoon else FLUSH * sum(card.suits == laid.suits for card in response),
+    }
+    return {item: worth for item, worth in points.items() if worth}
 
 
 def wins(laid: Card, items: Items, options: Options) -> bool:
@@ -161,7 +128,7 @@ def breakdown(laid: Card, response: Response, options: Options) -> Outcome:
         items = items_of(laid, response, options)
         if not wins(laid, items, options):
             return Outcome(LEADER, (unanswered(laid, options),))
-    return Outcome(RESPONDER, tuple(Item(item, items[item]) for item in ITEMS if item in items))
+    return Outcome(RESPONDER, tuple(Item(item, items[item]) for item in CLAUSES if item in items))
 
 
 def free_pair(laid: Card, response: Response, options: Options) -> Items | None:
@@ -182,22 +149,12 @@ def unanswered(laid: Card, options: Options) -> Item:
     return Item("throw-away", THROW_AWAY)
 
 
-# -- what a trick can be worth ------------------------------------------------------------
-
 RESPONSE_OPTIONS = ("free_pairs", "ace_pit_once", "fork_spoon", "spoon_beats_ace")
 """The house rules on which a responder's points depend."""
 
 
-def leader_scores(options: Options) -> frozenset[int]:
-    """Return what a leader can score in a trick."""
-    return frozenset({THROW_AWAY, options["ace_lead"]})
-
-
 def responder_scores(options: Options, *, single: bool = False) -> frozenset[int]:
-    """Return every score that some response to some laid card gives under these options.
-
-    ``single``: of a response of one card, as in the last trick (AP-Q11).
-    """
+    """Return every score of a response to some laid card; ``single``: of one card, as in the last trick (AP-Q11)."""
     return _responder_scores(tuple(bool(options[key]) for key in RESPONSE_OPTIONS), single=single)
 
 
@@ -225,39 +182,20 @@ def kinds(laid: Card) -> Iterator[Response]:
     yield from product(other, third)
 
 
-# --- Why a trick of Ace Pit went as it did, in a sentence with its clauses
-
-
 def outcome_reason(
-    laid: Card,
-    response: Sequence[Card],
-    outcome: Outcome,
-    options: Options,
-    *,
-    leader: object,
-    responder: object,
+    laid: Card, response: Sequence[Card], outcome: Outcome, options: Options, *, leader: object, responder: object
 ) -> Reason:
     """Return the reason of a trick; ``leader`` and ``responder`` are seats, or words for them."""
-    if outcome.winner is None:
-        return accepted_reason(laid, response, options, leader=leader)
     if outcome.winner == RESPONDER:
         facts = {"seat": responder, "sets": listed(outcome.items), "names": named(outcome.items), "sum": outcome.points}
         return Reason("set", clauses(laid, response, outcome.items), facts)
+    unbeaten = ("AP-20", "AP-Q8") if laid.rank == ACE else ("AP-12",)
+    if outcome.winner is None:  # two cards that are no set were accepted
+        facts = {"seat": leader, "cards": both(response), "sum": unanswered(laid, options).points}
+        return Reason("no-set", (*unbeaten, "AP-Q4", "REC-21"), facts)
     facts = {"seat": leader, "laid": laid, "card": response[0], "sum": outcome.points}
-    code = outcome.items[0].item
     failed = ("AP-Q7",) if laid.rank == ACE and spoons(laid, response) else ()
-    return Reason(code, (*without_a_set(laid), *failed), facts)
-
-
-def accepted_reason(laid: Card, response: Sequence[Card], options: Options, *, leader: object) -> Reason:
-    """Return the reason of a trick in which two cards that are no set were accepted."""
-    facts = {"seat": leader, "cards": both(response), "sum": unanswered(laid, options).points}
-    return Reason("no-set", (*without_a_set(laid), "AP-Q4", "REC-21"), facts)
-
-
-def without_a_set(laid: Card) -> tuple[str, ...]:
-    """Return why the leader wins, and how much: a Throw Away, or an Ace that was not beaten."""
-    return ("AP-20", "AP-Q8") if laid.rank == ACE else ("AP-12",)
+    return Reason(outcome.items[0].item, (*unbeaten, *failed), facts)
 
 
 def no_set_reason(laid: Card, response: Sequence[Card], options: Options) -> Reason:
@@ -265,13 +203,11 @@ def no_set_reason(laid: Card, response: Sequence[Card], options: Options) -> Rea
 
     Where two cards may be played that win alone, a laid Ace decides what does (AP-20, AP-Q7).
     """
-    cites = ["AP-5", "AP-Q4"]
-    phrase = "no-set-pair"
-    if options["free_pairs"]:
-        phrase = "no-set-free"
-        cites += ["AP-20"] if laid.rank == ACE else []
-        cites += ["AP-Q7"] if laid.rank == ACE and spoons(laid, response) else []
-    return Reason("no-combination", tuple(cites), {"cards": both(response)}, phrase)
+    facts = {"cards": both(response)}
+    if not options["free_pairs"]:
+        return Reason("no-combination", ("AP-5", "AP-Q4"), facts, "no-set-pair")
+    ace = () if laid.rank != ACE else ("AP-20", "AP-Q7") if spoons(laid, response) else ("AP-20",)
+    return Reason("no-combination", ("AP-5", "AP-Q4", *ace), facts, "no-set-free")
 
 
 def both(response: Sequence[Card]) -> Listing:
@@ -299,40 +235,29 @@ def named(items: Sequence[Item]) -> Listing:
 
 
 WITHOUT_POINTS = {
-    "set": "set-without-points",
-    "throw-away": "throw-away-without-points",
-    "ace-laid": "ace-laid-without-points",
-    "no-set": "no-set-without-points",
-}
-"""The sentences of reasons where points are hidden (AP-18)."""
+    "set": "set-without-points", "throw-away": "throw-away-without-points",
+    "ace-laid": "ace-laid-without-points", "no-set": "no-set-without-points",
+}  # fmt: skip
 
 
 def without_points(reason: Reason) -> Reason:
-    """Return the reason of a trick as it is told where points are hidden."""
-    phrase = WITHOUT_POINTS.get(reason.code)
-    return reason if phrase is None else replace(reason, phrase=phrase)
+    """Return the reason of a trick as it is told where points are hidden (AP-18)."""
+    return replace(reason, phrase=WITHOUT_POINTS[reason.code]) if reason.code in WITHOUT_POINTS else reason
 
 
 def clauses(laid: Card, response: Sequence[Card], items: Sequence[Item]) -> tuple[str, ...]:
     """Return the clauses that decided a trick which the responder won: its sets, and what else was looked at.
 
-    A Spoon inside a Double Fork and a second Ace come under AP-Q3 and AP-Q5 whether they were counted or not.
+    A Spoon inside a Double Fork and a second Ace come under AP-Q3 and AP-Q5 whether they were counted or not. A laid
+    Ace is beaten by what always beats it (AP-20), or by a Spoon (AP-Q7); two cards that each win alone may do both.
     """
-    cites = [CLAUSES[item.item] for item in items]
-    if is_fork(response):
+    cites, fork = [CLAUSES[item.item] for item in items], is_fork(response)
+    if fork:
         cites += ["AP-Q3"] if spoons(laid, response) else []
         cites += ["AP-Q5"] if response[0].rank == ACE else []
     elif len(response) > 1 and not is_pin(laid, response):
         cites.append("AP-Q4")
-    return (*cites, "AP-13", *(against_ace(laid, response) if laid.rank == ACE else ()))
-
-
-def against_ace(laid: Card, response: Sequence[Card]) -> tuple[str, ...]:
-    """Return why a laid Ace was beaten: by what always beats it (AP-20), or by a Spoon (AP-Q7).
-
-    Two cards that each win alone may do it in both ways.
-    """
-    if is_fork(response):
-        return ("AP-20",)
-    cites = {"AP-Q7" if spoons(laid, (card,)) else "AP-20" for card in response}
-    return tuple(sorted(cites))
+    cites.append("AP-13")
+    if laid.rank == ACE:
+        cites += sorted({"AP-Q7" if not fork and spoons(laid, (card,)) else "AP-20" for card in response})
+    return tuple(cites)

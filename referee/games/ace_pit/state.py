@@ -31,6 +31,7 @@ MOST_LAID = 20_000
 MOST_WAYS = 20
 """So many ways to make a sum are laid out with cards."""
 SUITS = 4
+ALL_ACES = french().mask(card.index for card in french().cards if card.rank == ACE)
 Switches = tuple[tuple[str, int], ...]
 """The house rules on which points depend, so that they can be a key."""
 
@@ -44,16 +45,12 @@ class Untold(NamedTuple):
 
 
 def switches(options: Options) -> Switches:
-    """Return the house rules on which points depend."""
     return tuple((key, int(options[key])) for key in (*RESPONSE_OPTIONS, "ace_lead"))
 
 
 @cache
 def shapes(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], tuple[tuple[int, ...], ...]]:
-    """Return lays with their responses by who wins, the leader or not, and the points.
-
-    The cards are those of a pack whose first suit is led; other suits stand for any. ``single``: of one card.
-    """
+    """Return lays in the first suit, with responses, by who wins and the points; ``single``: of one card."""
     options: Options = {key: bool(value) if key != "ace_lead" else value for key, value in rules}
     found: dict[tuple[bool, int], list[tuple[int, ...]]] = {}
     for laid in french().cards[: len(RANKS)]:
@@ -110,9 +107,6 @@ def fit(rules: Switches, tricks: Sequence[Untold], gone: int) -> bool:
     return lay(0, 0)
 
 
-ALL_ACES = french().mask(card.index for card in french().cards if card.rank == ACE)
-
-
 def can_be_made(
     made: tuple[int, int], options: Options, *, tricks: int,
     leader: int = 0, before: Sequence[Untold] = (), gone: int = 0,
@@ -135,19 +129,14 @@ def can_be_made(
     rules = switches(options)
     aces = ACES - (gone & ALL_ACES).bit_count() - sum(aces_of(rules, trick) for trick in before)
     first, second = made[leader] // STEP, made[1 - leader] // STEP
-    if aces < 0 or beyond(rules, tricks, aces, first, second):
+    if aces < 0:
         return False
+    for order, own, other in ((False, first, second), (True, second, first)):
+        able = _sums(rules, tricks, aces, first=order) >> other * WIDTH & (1 << WIDTH) - 1
+        if able and own >= able.bit_length():
+            return False  # nobody can have so much while the other has just what is told
     for count, way in enumerate(_ways(rules, tricks, aces, first, second)):
         if count >= MOST_WAYS or fit(rules, (*before, *way), gone):
-            return True
-    return False
-
-
-def beyond(rules: Switches, tricks: int, aces: int, first: int, second: int) -> bool:
-    """Return whether the leader, or the other, has more than can be made while the other one makes just so much."""
-    for order, own, other in ((False, first, second), (True, second, first)):
-        able = _led(rules, tricks, aces, first=order) >> other * WIDTH & (1 << WIDTH) - 1
-        if able and own >= able.bit_length():
             return True
     return False
 
@@ -155,7 +144,7 @@ def beyond(rules: Switches, tricks: int, aces: int, first: int, second: int) -> 
 def most_made(options: Options, *, tricks: int) -> int:
     """Return the most that one player can make in so many tricks, the last one of the hand among them."""
     rules = switches(options)
-    sums = _led(rules, tricks, ACES, first=True) | _led(rules, tricks, ACES, first=False)
+    sums = _sums(rules, tricks, ACES, first=True) | _sums(rules, tricks, ACES, first=False)
     return STEP * ((sums.bit_length() - 1) // WIDTH)
 
 
@@ -174,28 +163,19 @@ def _ways(rules: Switches, tricks: int, aces: int, first: int, second: int) -> I
 
 
 @cache
-def _sums(rules: Switches, tricks: int, aces: int) -> int:
-    """Return the pairs of sums that so many tricks can give with so many Aces, whoever lays."""
-    if tricks == 0:
-        return 1
-    after = 0
-    for _, points, needed in worths(rules, single=tricks == 1):
-        if needed <= aces:
-            before = _sums(rules, tricks - 1, aces - needed)
-            after |= before << points // STEP * WIDTH | before << points // STEP
-    return after
+def _sums(rules: Switches, tricks: int, aces: int, *, first: bool | None = None) -> int:
+    """Return the pairs of sums that so many tricks can give with so many Aces, whoever lays.
 
-
-@cache
-def _led(rules: Switches, tricks: int, aces: int, *, first: bool) -> int:
-    """Return the pairs of sums where who wins leads; the first of a pair is what the leader makes, or the other."""
+    With ``first`` who wins leads: the first of a pair is what the leader makes, or (``False``) the other.
+    """
     if tricks == 0:
         return 1
     after = 0
     for led, points, needed in worths(rules, single=tricks == 1):
-        if needed <= aces:
-            unit = WIDTH if first == led else 1
-            after |= _led(rules, tricks - 1, aces - needed, first=first == led) << points // STEP * unit
+        for wins in (True, False) if first is None else (first == led,):
+            if needed <= aces:
+                rest = _sums(rules, tricks - 1, aces - needed, first=None if first is None else wins)
+                after |= rest << points // STEP * (WIDTH if wins else 1)
     return after
 
 
@@ -250,7 +230,6 @@ class PitState(Hand):
             self.phase = FINISHED
 
     def instructions(self) -> tuple[Reason, ...]:
-        """Return who has to draw a card, after a response of two (AP-14)."""
         last = self.taken[-1] if self.taken else None
         if last is None or self.laid is not None or self.phase is not PLAY or len(last.response) < LONGEST_RESPONSE:
             return ()
@@ -261,25 +240,21 @@ class PitState(Hand):
         return self.rules.game.hides_points(self.rules.options)
 
     def recorded(self) -> tuple[int, ...]:
-        """Return the points of the tricks recorded, per seat."""
         sums = [0, 0]
         for trick in self.taken:
             sums[trick.winner] += trick.points
         return tuple(sums)
 
     def tricks_won(self) -> tuple[int | None, ...]:
-        """Return the tricks of each seat; a result tells the points, not who won the tricks."""
         if self.rest is not None:
             return (None, None)
         won = [trick.winner for trick in self.taken]
         return (won.count(0), won.count(1))
 
     def tells_all_tricks(self) -> bool:
-        """Return whether every trick was recorded, and none came with the rest of the hand."""
         return self.rest is None
 
     def feats(self) -> tuple[Feat, ...]:
-        """Return the answers that won, with the card each of them was given on."""
         return tuple(
             Feat(
                 trick.winner, trick.points, number, self.card(trick.laid).code,
@@ -296,7 +271,6 @@ class PitState(Hand):
         return frozenset(trick.points for trick in tricks if fit(rules, (*self.untold(), trick), self.gone))
 
     def untold(self) -> tuple[Untold, ...]:
-        """Return the tricks whose cards were not recorded."""
         return tuple(
             Untold(trick.winner == trick.leader, trick.points, number == TRICKS)
             for number, trick in enumerate(self.taken, 1)
@@ -304,11 +278,9 @@ class PitState(Hand):
         )
 
     def trick_number(self) -> int | None:
-        """Return the number of the trick in progress."""
         return len(self.taken) + 1 if self.phase is PLAY else None
 
     def to_act(self) -> tuple[int, ...]:
-        """Return who lays or responds now."""
         if self.phase is not PLAY:
             return ()
         return (self.leader if self.laid is None else 1 - self.leader,)
@@ -321,5 +293,8 @@ class PitState(Hand):
         return tuple(left - (self.laid is not None and seat == self.leader) for seat in range(2))
 
     def card(self, index: int) -> Card:
-        """Return the card of this index."""
         return self.rules.pack.cards[index]
+
+    def known_hands(self) -> tuple[int | None, ...]:
+        """Return the hands that were entered, ``None`` for each that was not."""
+        return self.setup.known or (None,) * self.rules.players

@@ -23,7 +23,7 @@ from referee.engine.rules import Option, Options, Preset, Problem, Rules, switch
 from referee.engine.rulings import Reason
 from referee.engine.shapes import CARD, NULL_SUIT, array, nullable, number
 from referee.engine.state import BIDDING
-from referee.games.ace_trump.hand import FIRST_TIDE, HIGHEST_TIDE, AceTrumpHand, AceTrumpRules
+from referee.games.ace_trump.hand import FIRST_TIDE, HIGHEST_TIDE, TWO_PLAYERS, AceTrumpHand, AceTrumpRules
 from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
 from referee.games.decktet_tricks.questions import SUITED_LEGAL, SUITED_TRICK
 from referee.games.decktet_tricks.suited import TRUMP, NameTrump
@@ -39,7 +39,7 @@ UNRANKED = (PAWN, COURT, EXCUSE)
 
 
 def deal(payload: Mapping[str, object]) -> dict[str, object]:
-    """Say how a hand is dealt: the first one, or one whose size the last trick has set (AT-V5)."""
+    """Say how a hand is dealt: the first one, or one whose size a card of the last trick has set (AT-V5)."""
     question = QuestionReader(payload, "deal")
     players, size = question.integer("players"), question.integer("hand_size", needed=False)
     question.text("trump")
@@ -52,7 +52,12 @@ def deal(payload: Mapping[str, object]) -> dict[str, object]:
         question.reader.value("/last_trick", "The last trick sets the deal only under Tides of Fortune.")
         question.check()
     hand = last_trick(question, rules, last, size)
-    return describe_deal(rules, hand.tide_after(hand.taken[-1]) or 0, tide_reason(hand))
+    trick, cards = hand.taken[-1], rules.pack.cards
+    card = cards[hand.tide_card(trick)]
+    winning = rules.options["tides_last"] == "winning"
+    ranked = (card if winning else cards[trick.plays[-1][1]]).rank not in UNRANKED
+    clauses = ("AT-V5", *(("AT-Q19",) if winning else ()), *(() if ranked else ("AT-Q18",)))
+    return describe_deal(rules, hand.tide_after(trick) or 0, Reason("dealt", clauses, {"card": card}, "dealt-tide"))
 
 
 def last_trick(
@@ -70,23 +75,13 @@ def last_trick(
     if same and size is None and 1 << cards[-1] == rules.excuse:
         question.lacking("hand_size", "After an Excuse, the same size again: the size is needed.")
     reported_trump(question, hand)
-    if rules.options["tides_last"] == "winning" and hand.needs_trump():
+    if rules.options["tides_last"] == "winning" and hand.is_to_be_named():
         question.lacking("trump", "The trump of the hand is needed.")
     question.check()
     for seat, card in enumerate(cards):
         hand.put_down(seat, card, None)
     hand.complete()
     return hand
-
-
-def tide_reason(hand: AceTrumpHand) -> Reason:
-    """Say which card of the last trick set the size (AT-V5, AT-Q18, AT-Q19)."""
-    trick, cards = hand.taken[-1], hand.rules.pack.cards
-    card = cards[hand.tide_card(trick)]
-    winning = hand.rules.options["tides_last"] == "winning"
-    last = card if winning else cards[trick.plays[-1][1]]
-    unranked = ("AT-Q18",) if last.rank in UNRANKED else ()
-    return Reason("dealt", ("AT-V5", *(("AT-Q19",) if winning else ()), *unranked), {"card": card}, "dealt-tide")
 
 
 def dealt_blanks(rules: AceTrumpRules, filled: FilledIn) -> tuple[Blank, ...]:
@@ -109,14 +104,10 @@ LATE_ACE = Example(
     {"winner": 1, "trump": "Y"},
 )
 DIPLOMAT_LED = Example(
-    "The Diplomat is led",
-    {"game": "ace-trump", "hand": ["3MW", "9WY", "AK"], "led_card": "8MS"},
-    {"legal": ["3MW"]},
+    "The Diplomat is led", {"game": "ace-trump", "hand": ["3MW", "9WY", "AK"], "led_card": "8MS"}, {"legal": ["3MW"]}
 )
 FOR_FIVE = Example(
-    "Ace Trump for five",
-    {"game": "ace-trump", "players": 5},
-    {"cards_each": [7, 7, 7, 7, 7], "aside": 1},
+    "Ace Trump for five", {"game": "ace-trump", "players": 5}, {"cards_each": [7, 7, 7, 7, 7], "aside": 1}
 )
 BID_MADE = Example(
     "Ace Trump: a bid made with a trick over",
@@ -184,19 +175,16 @@ class AceTrump(TrickGame):
         ),
         Option(
             "fixed_trump", "Fixed trump suit", "The suit agreed before the deal.", ("AT-V6",),
-            (None, "M", "S", "W", "L", "Y", "K"),
-            ("none", "Moons", "Suns", "Waves", "Leaves", "Wyrms", "Knots"),
+            (None, "M", "S", "W", "L", "Y", "K"), ("none", "Moons", "Suns", "Waves", "Leaves", "Wyrms", "Knots"),
             says=(
                 "", "Moons as trump", "Suns as trump", "Waves as trump", "Leaves as trump", "Wyrms as trump",
                 "Knots as trump",
             ),
         ),
         Option(
-            "two_aces", "Two Aces in one trick", "Which Ace rules the trick.", ("AT-Q2",),
-            ("last", "first"), ("the last one", "the first one, the last from the next trick on"),
-            says=(
-                "", "the first of two Aces ruling the trick",
-            ),
+            "two_aces", "Two Aces in one trick", "Which Ace rules the trick.", ("AT-Q2",), ("last", "first"),
+            ("the last one", "the first one, the last from the next trick on"),
+            says=("", "the first of two Aces ruling the trick"),
         ),
         *SHARED,
         switch("tides", "Tides of Fortune", "The last card of a hand sets the size of the next.", "AT-V5",
@@ -208,16 +196,14 @@ class AceTrump(TrickGame):
         ),
         Option(
             "tides_excuse", "Tide after the Excuse", "What a last Excuse means.", ("AT-Q18",),
-            ("ranked", "one", "same"),
-            ("the card before it counts", "one card each", "same size again"),
+            ("ranked", "one", "same"), ("the card before it counts", "one card each", "same size again"),
             says=("", "one card each after an Excuse", "the same size again after an Excuse"),
         ),
         switch("trump_carry", "Trump carries over", "Trump survives into the next hand.", "AT-Q3",
         says="trump lasting into the next hand",),
         Option(
             "two_player_deal", "Two players’ hands", "How many cards two players are dealt.", ("AT-2", "AT-Q12"),
-            ("nine", "all"), ("nine each", "the whole deck"),
-            says=("", "the whole deck dealt to the two of us"),
+            ("nine", "all"), ("nine each", "the whole deck"), says=("", "the whole deck dealt to the two of us"),
         ),
     )  # fmt: skip
 
@@ -238,7 +224,6 @@ class AceTrump(TrickGame):
         return opposite_sides(options, players)
 
     def check(self, options: Options, players: int) -> list[Problem]:
-        """Return the combinations of options that do not go together."""
         problems = check_shared(options, players, (4, 6))
         fixed = options["trump"] == "fixed"
         if fixed != (options["fixed_trump"] is not None):
@@ -283,5 +268,4 @@ class AceTrump(TrickGame):
         return tuple(dict.fromkeys(each.trump for each in before.ways))
 
 
-TWO_PLAYERS = 2
 GAME = AceTrump()

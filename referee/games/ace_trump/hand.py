@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import ClassVar
 
 from referee.engine.cards import Card
 from referee.engine.events import Ask, Field, Play
 from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.state import FINISHED, VOID, Phase, kept, takes
-from referee.games.decktet_tricks.suited import TRUMP, NamedTrump, NameTrump, SuitedRules
+from referee.games.decktet_tricks.suited import TRUMP, NameTrump, SuitedHand, SuitedRules
 from referee.packs.decktet import ACE, EXCUSE
 from referee.tricks.rules import UNSEEN, Played
 from referee.tricks.state import Able, Course, Standing, Taken, Way
@@ -21,15 +23,37 @@ CARRIED = 1
 """Doubt about what was carried over: cards of the hand before went unseen (AT-Q3)."""
 FELL_UNSEEN = 2
 """Doubt about an Ace that may have fallen where nobody saw the card (AT-8)."""
+FIRST_TIDE = 1
+HIGHEST_TIDE = 9
+TWO_PLAYERS = 2
 
 
-class AceTrumps(NamedTrump):
-    """What sets trump in a hand of Ace Trump.
+@dataclass(frozen=True)
+class AceTrumpRules(SuitedRules):
+    """Rules of a table of Ace Trump."""
+
+    def acts(self, card: Card) -> bool:
+        """Let Aces act when they fall, except where trump is fixed (AT-8, AT-V6)."""
+        return card.rank == ACE and self.options["trump"] in ("aces", "sticky")
+
+    def trump_suits(self) -> tuple[str, ...]:
+        """Return the suits that can be trump: under *fixed* only the fixed one (AT-V6)."""
+        fixed = self.options["fixed_trump"]
+        return (fixed,) if fixed else super().trump_suits()
+
+    def most_dealt(self) -> int:
+        """Return the most cards that a player is ever dealt, with Tides at their highest (AT-V5)."""
+        return HIGHEST_TIDE if self.options["tides"] else super().most_dealt()
+
+
+class AceTrumpHand(SuitedHand):
+    """A hand of Ace Trump: Aces change trump, and the last card may set the next tide.
 
     ``ruled`` says that an Ace of this hand has set trump; ``coming_trump`` is the suit of a later
     Ace that rules from the next trick on (``two_aces=first``). ``before`` is trump as it was when the trick began.
     Where cards went unseen, ``ways`` are all that trump can have been then; ``doubted`` says under what doubts tricks
     were judged. ``two_aces`` says that the trick in progress holds more than one.
+    ``tide`` is the size of the next hand where it is known.
     """
 
     before: Standing = kept(Standing(None))
@@ -37,9 +61,17 @@ class AceTrumps(NamedTrump):
     doubted: int = kept(0)
     ruled: bool = kept(False)
     two_aces: bool = kept(False)
+    tide: int | None = kept(None)
+
+    SIZE_CLAUSES: ClassVar[tuple[str, ...]] = ("AT-V5",)
+    CITES = {
+        "highest-trump": ("AT-9",), "highest-follower": ("AT-10",), "higher-symbol": ("AT-10", "AT-12"),
+        "earlier-of-equals": ("AT-10", "AT-17"), "follow": ("AT-5",), "name": ("AT-V7",),
+        "turn-to-bid": ("AT-V4",), "hook": ("AT-Q15",), "bid": ("AT-V4",), "tricks": ("AT-14",),
+        "lead": ("AT-3", "AT-13"), "deal": ("AT-2",), "deal-extended": ("AT-15",),
+    }  # fmt: skip
 
     def begin(self) -> None:
-        """Begin with the trump that was carried over, if any, in doubt where nobody knows it."""
         super().begin()
         self.ways = tuple(map(Standing, self.setup.carry_ways))
 
@@ -50,7 +82,6 @@ class AceTrumps(NamedTrump):
         return TRUMP if self.rules.options["trump"] == "named" else super().opening_phase()
 
     def is_to_be_named(self) -> bool:
-        """Return whether the table still has to say what is trump in this hand."""
         return self.rules.options["trump"] == "named" and not self.named
 
     @takes(NameTrump)
@@ -59,48 +90,39 @@ class AceTrumps(NamedTrump):
         if self.phase is not TRUMP:
             return self.not_now(event)
         refusal = None if event.seat is None else self.no_such_seat(event.seat)
-        if refusal:
-            return refusal
-        unknown = self.not_a_suit(event.suit)
-        if unknown:
-            return unknown
-        suit = self.rules.pack.suit(event.suit)
-        self.settle_trump(suit)
-        self.phase = self.after_naming()
-        return None
+        refusal = refusal or self.not_a_suit(event.suit)
+        if refusal is None:
+            self.settle_trump(self.rules.pack.suit(event.suit))
+            self.phase = self.after_naming()
+        return refusal
 
     def instructions(self) -> tuple[Reason, ...]:
-        """Return that the table has to agree on the trump of this hand (AT-V6)."""
         return (Reason("agree-on-trump", ("AT-V6",)),) if self.phase is TRUMP else ()
 
-    def needs_trump(self) -> bool:
-        """Return whether a single question about a trick has to say what is trump."""
-        return self.is_to_be_named()
-
     def no_card_now(self, event: Play) -> Refusal:
-        """Refuse a card before the table has named trump."""
         if self.phase is TRUMP:
             return impossible("wrong-phase", "AT-V6", "REC-2", phrase="name-trump-first")
         return super().no_card_now(event)
 
     def asks(self) -> tuple[Ask, ...]:
-        """Return what the record can take next."""
         if self.phase is not TRUMP:
             return super().asks()
         suits = tuple(suit.code for suit in self.rules.pack.suits)
         return (Ask("trump", "Name trump", (), (Field("suit", "suit", "Trump", choices=suits),)), *super().asks())
 
-    # -- Aces -------------------------------------------------------------------------------
-
     def begin_trick(self, leader: int) -> None:
-        """Let a seat lead, and remember what was trump before the trick."""
         super().begin_trick(leader)
         self.before = Standing(self.trump, self.ruled)
 
     def act_on(self, card: int) -> None:
-        """Let an Ace set trump, as the house rules have it (AT-8, AT-V1, AT-V6, AT-Q2)."""
+        """Let an Ace set trump (AT-8, AT-V1, AT-V6, AT-Q2); ways in which it fell unseen are gone."""
         if self.ways:
-            self.show_ace(self.suit_of(card))
+            suit = self.suit_of(card)
+            self.ways = tuple(way for way in self.ways if not (way.unseen and way.trump == suit))
+            if len(self.ways) == 1:
+                (self.before,), self.ways = self.ways, ()
+                self.trump, self.ruled, unseen = self.before
+                self.gone |= 1 << self.aces()[self.trump or ""] if unseen else 0
         sticky = self.rules.options["trump"] == "sticky"
         if sticky and self.before.settled:
             return
@@ -111,30 +133,11 @@ class AceTrumps(NamedTrump):
         else:
             self.trump = aces[-1]
 
-    def show_ace(self, suit: str) -> None:
-        """Drop the ways in which this Ace has fallen unseen; one that is left alone is what trump was before."""
-        self.ways = tuple(way for way in self.ways if not (way.unseen and way.trump == suit))
-        if len(self.ways) == 1:
-            (self.before,), self.ways = self.ways, ()
-            self.trump, self.ruled, unseen = self.before
-            self.gone |= 1 << self.aces()[self.trump or ""] if unseen else 0
-
-    def gather(self, trick: Taken) -> None:
-        """Clear the table; a second Ace of the trick may rule from now on (AT-Q2)."""
-        super().gather(trick)
-        self.two_aces = False
-        if self.coming_trump is not None:
-            self.trump, self.coming_trump = self.coming_trump, None
-
     def loose_aces(self) -> dict[str, int]:
         """Return the Aces that may be in somebody's hand, or have fallen unseen, by suit."""
-        known = self.setup.known
-        if known and None not in known:
-            dealt = 0
-            for cards in known:
-                dealt |= cards or 0
-        else:
-            dealt = self.rules.pack.everything
+        known = self.setup.known or (None,)
+        everything = self.rules.pack.everything
+        dealt = everything if None in known else reduce(or_, (cards or 0 for cards in known))
         return {suit: ace for suit, ace in self.aces().items() if (dealt & ~self.gone) >> ace & 1}
 
     def aces(self) -> dict[str, int]:
@@ -145,11 +148,9 @@ class AceTrumps(NamedTrump):
     # -- cards that nobody saw ----------------------------------------------------------------
 
     def recorded(self) -> Standing:
-        """Return trump before the trick on the table, or the next one, as the record has it."""
         return self.before if self.plays else Standing(self.trump, self.ruled)
 
     def standings(self) -> tuple[Standing, ...]:
-        """Return what can be trump before the trick on the table, or the next one."""
         if self.is_to_be_named():
             return tuple(map(Standing, self.rules.trump_suits()))
         return self.ways or (self.recorded(),)
@@ -185,7 +186,6 @@ class AceTrumps(NamedTrump):
         return self.rules.pack.cards[ace].suits[0]
 
     def leaves_trump(self, way: Way) -> bool:
-        """Return whether trump after the trick is in this way what the cards seen make it."""
         sticky = self.rules.options["trump"] == "sticky"
         aces = [play[1] for play in self.plays if play[1] != UNSEEN and self.rules.acting >> play[1] & 1]
         if not aces or (sticky and way.before.settled):
@@ -195,14 +195,9 @@ class AceTrumps(NamedTrump):
     def conclude(self, found: Iterable[Way]) -> None:
         """Take what is trump after a trick where all ways agree, else how it can stand; none is known then.
 
-        An Ace that fell unseen in all of them has been played.
+        What the record has is kept as long as it is among that. An Ace that fell unseen in all of them has been played.
         """
-        if self.rules.acting:
-            self.stand(way.after for way in found)
-
-    def stand(self, standings: Iterable[Standing]) -> None:
-        """Take how trump can stand now; what the record has is kept as long as it is among that."""
-        able = tuple(dict.fromkeys(standings))
+        able = tuple(dict.fromkeys(way.after for way in found)) if self.rules.acting else ()
         if not able:
             return
         trumps = {each.trump for each in able}
@@ -226,7 +221,6 @@ class AceTrumps(NamedTrump):
             self.ways = tuple(dict.fromkeys((*now, *loose)))
 
     def judge_in_doubt(self) -> None:
-        """Note that a trick is judged by a trump that may be another one."""
         self.doubted |= self.doubts()
 
     def doubts(self) -> int:
@@ -239,7 +233,6 @@ class AceTrumps(NamedTrump):
     # -- tricks whose winner is told ----------------------------------------------------------
 
     def unfit_trump(self, trump: str | None) -> Refusal | None:
-        """Refuse a trump that no Ace of the trick can have set; an Ace falls once."""
         if self.trump_fits(trump):
             return None
         ace = None if trump is None else self.aces().get(trump)
@@ -249,7 +242,6 @@ class AceTrumps(NamedTrump):
         return super().unfit_trump(trump)
 
     def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
-        """Return the sentence that says why this cannot be trump after a trick, and its facts."""
         if trump is None or self.is_to_be_named() or not self.rules.acting:
             return super().why_no_trump(trump)
         if self.rules.options["trump"] == "sticky" and all(each.settled for each in self.standings()):
@@ -257,22 +249,18 @@ class AceTrumps(NamedTrump):
         return "no-ace-for-trump", {}
 
     def trump_clauses(self) -> tuple[str, ...]:
-        """Return the clauses that say what trump can be after a trick."""
         return (FOUND_BY[self.rules.options["trump"]],)
 
     def trump_fits(self, trump: str | None) -> bool:
-        """Return whether a trick can have left this trump: the one there was, or that of a new Ace."""
         return any(way.after.trump == trump for way in self.outcomes())
 
     def reported_trump(self, trump: str | None) -> None:
-        """Take the trump that is told: the one named for the hand, else what an Ace has set."""
         if self.rules.options["trump"] == "named":
             self.settle_trump(trump)
         elif trump != self.trump:
             self.trump, self.ruled = trump, trump is not None
 
     def unchecked(self) -> list[Reason]:
-        """Say what could not be checked; trump may have changed, or been carried over, unseen."""
         reasons = super().unchecked()
         over = self.phase is VOID or (self.phase is FINISHED and not self.rules.options["trump_carry"])
         # Where every Ace has been seen by now, none fell unseen.
@@ -284,9 +272,9 @@ class AceTrumps(NamedTrump):
             reasons.append(Reason("trump-unknown", ("AT-Q3", "REC-19"), phrase="trump-unknown-carried"))
         if doubt & FELL_UNSEEN:
             reasons.append(Reason("trump-unknown", (*self.trump_clauses(), "REC-19")))
+        if self.rules.options["tides"] and self.phase is FINISHED and self.tide is None:
+            reasons.append(Reason("tide-unknown", ("AT-V5", "REC-19")))  # a last card is missing
         return reasons
-
-    # -- reasons ----------------------------------------------------------------------------
 
     def why_trump(self) -> Reason | None:
         """Return since which Ace a suit is trump, or that the hand before left it (AT-8, AT-V1, AT-Q3)."""
@@ -298,82 +286,27 @@ class AceTrumps(NamedTrump):
         return Reason("trump-made", (FOUND_BY[mode],), {"card": self.rules.pack.cards[self.aces()[self.trump]]})
 
     def explain(self, code: str, card: int) -> Reason:
-        """Return why this card won; trump is explained by how it was found."""
+        """Return why this card won; trump is explained by how it was found (AT-8, AT-Q2, AT-Q3)."""
         if code != "highest-trump":
             return super().explain(code, card)
-        clauses = ("AT-9", *self.found_by())
-        return Reason(code, clauses, {"card": self.rules.pack.cards[card]})
-
-    def found_by(self) -> tuple[str, ...]:
-        """Return the clauses by which the trick in progress has its trump."""
         mode = self.rules.options["trump"]
         if mode in ("aces", "sticky") and not self.ruled:
-            return ("AT-Q3",)
-        if mode != "aces":
-            return (FOUND_BY[mode],)
-        return ("AT-8", "AT-Q2") if self.two_aces else ("AT-8",)
-
-
-# --- A hand of Ace Trump: Aces change trump, and the last card may set the next tide
-
-FIRST_TIDE = 1
-HIGHEST_TIDE = 9
-TWO_PLAYERS = 2
-
-
-@dataclass(frozen=True)
-class AceTrumpRules(SuitedRules):
-    """Rules of a table of Ace Trump."""
-
-    def acts(self, card: Card) -> bool:
-        """Let Aces act when they fall, except where trump is fixed (AT-8, AT-V6)."""
-        return card.rank == ACE and self.options["trump"] in ("aces", "sticky")
-
-    def trump_suits(self) -> tuple[str, ...]:
-        """Return the suits that can be trump: under *fixed* only the fixed one (AT-V6)."""
-        fixed = self.options["fixed_trump"]
-        return (fixed,) if fixed else super().trump_suits()
-
-    def most_dealt(self) -> int:
-        """Return the most cards that a player is ever dealt, with Tides at their highest (AT-V5)."""
-        return HIGHEST_TIDE if self.options["tides"] else super().most_dealt()
-
-
-class AceTrumpHand(AceTrumps):
-    """A hand of Ace Trump: Aces change trump, and the last card may set the next tide.
-
-    ``tide`` is the size of the next hand where it is known.
-    """
-
-    tide: int | None = kept(None)
-
-    SIZE_CLAUSES: ClassVar[tuple[str, ...]] = ("AT-V5",)
-    CITES: ClassVar[dict[str, tuple[str, ...]]] = {
-        "highest-trump": ("AT-9",),
-        "highest-follower": ("AT-10",),
-        "higher-symbol": ("AT-10", "AT-12"),
-        "earlier-of-equals": ("AT-10", "AT-17"),
-        "follow": ("AT-5",),
-        "name": ("AT-V7",),
-        "turn-to-bid": ("AT-V4",),
-        "hook": ("AT-Q15",),
-        "bid": ("AT-V4",),
-        "tricks": ("AT-14",),
-        "lead": ("AT-3", "AT-13"),
-        "deal": ("AT-2",),
-        "deal-extended": ("AT-15",),
-    }
+            found_by = ("AT-Q3",)
+        else:
+            found_by = (FOUND_BY[mode], *(("AT-Q2",) if mode == "aces" and self.two_aces else ()))
+        return Reason(code, ("AT-9", *found_by), {"card": self.rules.pack.cards[card]})
 
     def gather(self, trick: Taken) -> None:
-        """Clear the table; the last trick may set the next tide."""
+        """Clear the table; a second Ace of the trick may rule from now on (AT-Q2), the last trick set the next tide."""
         sizes: set[int | None] = set()
         if self.rules.options["tides"] and trick.plays and len(self.taken) + 1 == self.total:
             whole = len(trick.plays) == self.rules.players and all(play[1] != UNSEEN for play in trick.plays)
             sizes = {self.tide_after(trick)} if whole else set(self.tides_after(trick))
         super().gather(trick)
         self.tide = sizes.pop() if len(sizes) == 1 else None
-
-    # -- tides ----------------------------------------------------------------------------
+        self.two_aces = False
+        if self.coming_trump is not None:
+            self.trump, self.coming_trump = self.coming_trump, None
 
     def tide_after(self, trick: Taken) -> int | None:
         """Return the size of the next hand after this last trick, all its cards seen (AT-V5, AT-Q18, AT-Q19)."""
@@ -421,7 +354,6 @@ class AceTrumpHand(AceTrumps):
         self.tide = None if card is None or lost else self.tide_of(card)
 
     def deal_clauses(self) -> tuple[str, ...]:
-        """Return the clauses by which a hand is dealt when no last trick decides."""
         rules = self.rules
         if rules.options["tides"]:
             return ("AT-V5",)
@@ -430,12 +362,4 @@ class AceTrumpHand(AceTrumps):
         return ("AT-Q12",) if self.is_extended() else ("AT-2", "AT-Q12")
 
     def last_card_counts(self) -> bool:
-        """Return whether the last card sets the next tide."""
         return bool(self.rules.options["tides"])
-
-    def unchecked(self) -> list[Reason]:
-        """Say what could not be checked; a missing last card leaves the next size open."""
-        reasons = super().unchecked()
-        if self.rules.options["tides"] and self.phase is FINISHED and self.tide is None:
-            reasons.append(Reason("tide-unknown", ("AT-V5", "REC-19")))
-        return reasons

@@ -10,25 +10,15 @@ from referee.engine.rulings import Reason
 from referee.engine.texts import Phrase, phrase
 from referee.packs import Card
 
-# --- Combinations of French cards: what a list of cards is, and what it is called (AD-15 .. AD-29)
-# A combination is recognised without regard to the order of suits, which the cabinet names anew
-# each round; ``referee.games.american_deuce.combinations`` compares two of them.
+# --- What a list of cards is, and what it is called; the order of suits, which the cabinet names anew each round, is
+# of no account yet (AD-15 .. AD-29)
 
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
 """Ranks from low to high: the 2 is above the Ace (AD-15)."""
 STRAIGHTS = (
-    ("3", "4", "5", "6", "7"),
-    ("4", "5", "6", "7", "8"),
-    ("5", "6", "7", "8", "9"),
-    ("6", "7", "8", "9", "10"),
-    ("7", "8", "9", "10", "J"),
-    ("8", "9", "10", "J", "Q"),
-    ("9", "10", "J", "Q", "K"),
-    ("10", "J", "Q", "K", "A"),
-    ("2", "3", "4", "5", "6"),
-    ("A", "2", "3", "4", "5"),
-    ("J", "Q", "K", "A", "2"),
-)
+    *(RANKS[low : low + 5] for low in range(RANKS.index("J"))),
+    ("2", "3", "4", "5", "6"), ("A", "2", "3", "4", "5"), ("J", "Q", "K", "A", "2"),
+)  # fmt: skip
 """The eleven straights, low to high, each as it is laid out (AD-20, AD-Q3)."""
 SEQUENCES = {frozenset(straight): straight for straight in STRAIGHTS}
 RANK_OF = {rank: place for place, rank in enumerate(RANKS)}
@@ -87,7 +77,9 @@ def recognise(cards: Sequence[Card]) -> Combination | None:
     """
     count = Counter(card.rank for card in cards)
     if len(count) == 1 and len(cards) in ALIKE:
-        return _alike(cards)
+        kind, colours = ALIKE[len(cards)], {COLOURS[card.suits[0]] for card in cards}
+        colour = colours.pop() if kind is Kind.RIOT and len(colours) == 1 else None
+        return Combination(kind, len(cards), (RANK_OF[cards[0].rank],), tuple(cards), colour)
     if len(cards) != 5:
         return None
     if sorted(count.values()) == [2, 3]:
@@ -103,13 +95,6 @@ def recognise(cards: Sequence[Card]) -> Combination | None:
     heads = tuple(card for card in cards if RANK_OF[card.rank] == ranks[0])
     kind = Kind.FLUSH if not straight else Kind.STRAIGHT_FLUSH if suit else Kind.STRAIGHT
     return Combination(kind, 5, ranks, heads, suit=suit)
-
-
-def _alike(cards: Sequence[Card]) -> Combination:
-    kind = ALIKE[len(cards)]
-    colours = {COLOURS[card.suits[0]] for card in cards}
-    colour = colours.pop() if kind is Kind.RIOT and len(colours) == 1 else None
-    return Combination(kind, len(cards), (RANK_OF[cards[0].rank],), tuple(cards), colour)
 
 
 def name_combination(combination: Combination) -> Phrase:
@@ -163,7 +148,6 @@ LOOSE = "cards {cards}"
 
 
 def list_cards(cards: Sequence[Card]) -> str:
-    """Return the codes of cards in this order, parted by spaces."""
     return " ".join(card.code for card in cards)
 
 
@@ -209,25 +193,12 @@ LAST_PLAY = phrase("last play")
 
 
 def strength(card: Card, suits: Sequence[str]) -> tuple[int, int, bool]:
-    """Return a card's strength: rank, then suit, then deck (AD-16, AD-28).
-
-    ``suits`` is the order of suits, highest first.
-    """
+    """Return rank, suit and deck, to compare cards (AD-16, AD-28); ``suits`` is their order, highest first."""
     return (RANK_OF[card.rank], -suits.index(card.suits[0]), card.star)
 
 
-def compare(
-    play: Combination,
-    lying: Lying,
-    *,
-    suits: Sequence[str],
-    options: Options,
-    under_five: bool,
-) -> Comparison:
-    """Decide whether ``play`` beats what is ``lying`` on the table.
-
-    ``under_five`` says that a five of a kind has been played to this trick (AD-Q20).
-    """
+def compare(play: Combination, lying: Lying, *, suits: Sequence[str], options: Options, under_five: bool) -> Comparison:
+    """Decide whether ``play`` beats what lies; ``under_five``: after a five of a kind in this trick (AD-Q20)."""
     on = lying.combination
     if play.kind is Kind.RIOT:
         return _riot(play, on, suits=suits, options=options, under_five=under_five)
@@ -247,8 +218,13 @@ def compare(
     if play.ranks == on.ranks:
         return _by_suit(play, on, suits)
     higher = play.ranks > on.ranks
-    first = play.ranks[0] != on.ranks[0]
-    return _answer(play, on, CLAUSES[play.kind], beats=higher) if first else _by_lower_card(play, on, beats=higher)
+    if play.ranks[0] != on.ranks[0]:
+        return _answer(play, on, CLAUSES[play.kind], beats=higher)
+    # The highest cards of two flushes are of one rank (AD-21).
+    pairs = zip(play.ranks, on.ranks, strict=True)
+    mine, theirs = next((name_rank(RANKS[a]), name_rank(RANKS[b])) for a, b in pairs if a != b)
+    key = "beats-lower" if higher else "does-not-beat-lower"
+    return _answer(play, on, CLAUSES[play.kind], beats=higher, phrase=key, card=mine, other_card=theirs)
 
 
 ANY_RIOT, ONE_COLOUR_RIOT = "a riot", "a riot in one colour"
@@ -257,32 +233,17 @@ FITTING = (1, 2, 3, 5)
 """The numbers of cards of the combinations that are no riots."""
 
 
-def _by_lower_card(play: Combination, on: Combination, *, beats: bool) -> Comparison:
-    """Compare flushes of which the highest cards are of one rank (AD-21)."""
-    place = next(place for place, (mine, theirs) in enumerate(zip(play.ranks, on.ranks, strict=True)) if mine != theirs)
-    mine, theirs = (name_rank(RANKS[each.ranks[place]]) for each in (play, on))
-    phrase = "beats-lower" if beats else "does-not-beat-lower"
-    return _answer(play, on, CLAUSES[play.kind], beats=beats, phrase=phrase, card=mine, other_card=theirs)
-
-
 def _by_suit(play: Combination, on: Combination, suits: Sequence[str]) -> Comparison:
     """Compare what is of equal rank: by the suit, then the deck, of the best card that counts (AD-6, AD-28)."""
-    mine, theirs = _best(play, suits), _best(on, suits)
+    mine, theirs = (max(each.heads, key=lambda card: strength(card, suits)) for each in (play, on))
     beats = strength(mine, suits) > strength(theirs, suits)
+    high, low = (mine, theirs) if beats else (theirs, mine)
     by_suit, by_deck = DECIDES[play.kind]
     if mine.suits == theirs.suits:
-        return _answer(
-            play,
-            on,
-            *by_deck,
-            beats=beats,
-            phrase="beats-deck" if beats else "does-not-beat-deck",
-            card=mine if beats else theirs,
-        )
-    high, low = (mine, theirs) if beats else (theirs, mine)
+        key = "beats-deck" if beats else "does-not-beat-deck"
+        return _answer(play, on, *by_deck, beats=beats, phrase=key, card=high)
     facts = {"high": phrase(SUITS[high.suits[0]]), "low": phrase(SUITS[low.suits[0]])}
-    key = "beats-suit" if beats else "does-not-beat-suit"
-    return _answer(play, on, *by_suit, beats=beats, phrase=key, **facts)
+    return _answer(play, on, *by_suit, beats=beats, phrase="beats-suit" if beats else "does-not-beat-suit", **facts)
 
 
 DECIDES = {
@@ -300,12 +261,7 @@ DECIDES = {
 
 
 def _riot(
-    play: Combination,
-    on: Combination | None,
-    *,
-    suits: Sequence[str],
-    options: Options,
-    under_five: bool,
+    play: Combination, on: Combination | None, *, suits: Sequence[str], options: Options, under_five: bool
 ) -> Comparison:
     """Compare a riot: by rank, then, at most tables, by colour and best card (AD-Q18)."""
     over = on is not None and on.kind is Kind.FIVE
@@ -321,26 +277,15 @@ def _riot(
         return _answer(play, on, "AD-24", *colour, beats=play is high)
     if options["riot_equal"] == "never":
         return _answer(play, on, "AD-24", "AD-Q18", beats=False, phrase="riot-of-equal-rank")
-    if (
-        play.colour == on.colour
-    ):  # both are mixed: the others of a rank whose one riot is in one colour are in the other
+    if play.colour == on.colour:  # both mixed: the others of a rank whose one riot is in one colour are in the other
         return _by_suit(play, on, suits)
     beats = play.colour == COLOURS[suits[0]]
     phrase = "beats-trump-colour" if beats else "does-not-beat-trump-colour"
     return _answer(play, on, "AD-Q18", "AD-31", beats=beats, phrase=phrase)
 
 
-def _best(combination: Combination, suits: Sequence[str]) -> Card:
-    return max(combination.heads, key=lambda card: strength(card, suits))
-
-
 def _answer(
-    play: Combination,
-    on: Combination | None,
-    *clauses: str,
-    beats: bool,
-    phrase: str = "",
-    **facts: object,
+    play: Combination, on: Combination | None, *clauses: str, beats: bool, phrase: str = "", **facts: object
 ) -> Comparison:
     facts |= {"play": name_combination(play), "on": name_combination(on) if on else LAST_PLAY}
     code = "beats" if beats else "does-not-beat"

@@ -1,110 +1,31 @@
 """What plays prove of hidden hands, what an infraction looks like, and who can have committed it (REC-8, REC-17)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from referee.engine.claims import Claim, proved
 from referee.engine.remedied import Charge
-from referee.engine.rulings import Certainty, Irregularity, Oddity, Reason, Refusal, Step
+from referee.engine.rulings import Certainty, Irregularity, Reason, Refusal, Step
 from referee.engine.state import FINISHED, PLAY, VOID
 from referee.games.american_deuce.combinations import CLAUSES, Combination, Kind, name_combination, name_play, recognise
-from referee.games.american_deuce.exchange import DEUCE, DIRECT, KING, LOWEST, NAMED, Hearing, Shown, proof, withdrawn
+from referee.games.american_deuce.exchange import (
+    CODES,
+    DEUCE,
+    DIRECT,
+    KING,
+    LOWEST,
+    NAMED,
+    Hearing,
+    finding,
+    withdrawn,
+)
 from referee.games.american_deuce.state import Laid, RoundState
-from referee.games.american_deuce.worlds import Exchange, LedRiot, World, lowest_two, may_be_fours, union, worlds
+from referee.games.american_deuce.worlds import LedRiot, lowest_two, may_be_fours, union, worlds
 from referee.packs import Card
-
-# --- What an exchange or a riot that was wrong looks like: what was done, what the rule asks, what showed it
-# Nothing is told that the record does not say: a card of the exchange that nobody saw stays unseen.
 
 DONE, ASKED, SHOWN = "done", "asked", "shown"
 UNSEEN = "?"
 RIOT_LED = "riot-led"
-
-
-def steps_of(hand: RoundState, found: Irregularity) -> tuple[Step, ...]:
-    """Return the steps of a finding about the exchange or about a riot that was led; other findings have none."""
-    if found.code == RIOT_LED and found.certainty is Certainty.PROVED:
-        return riot_steps(hand, found)
-    if found.code in (KING, DEUCE, LOWEST) and hand.exchange is not None:
-        exchange = hand.exchange
-        return (done(hand, found, exchange), lowest(hand, found, exchange), *shown(hand, found, exchange))
-    return ()
-
-
-def done(hand: RoundState, found: Irregularity, exchange: Exchange) -> Step:
-    """Return what was said or given (AD-7, AD-8, AD-Q6)."""
-    if found.code == KING:
-        king_code = "step-nobody-said" if exchange.king is None else "step-king-said"
-        return Step(DONE, Reason(king_code, ("AD-7",), {"seat": exchange.king}), king(hand))
-    facts = {"seat": found.seat}
-    if found.code == LOWEST:
-        return Step(DONE, Reason("step-gave-back", ("AD-7",), facts), (code(hand, exchange.returned),))
-    reason_code, clause = ("step-no-deuce", "AD-8") if exchange.constipated else ("step-gave", "AD-7")
-    return Step(DONE, Reason(reason_code, (clause,), facts), (code(hand, exchange.given),))
-
-
-def lowest(hand: RoundState, found: Irregularity, exchange: Exchange) -> Step:
-    """Return what the rule asks for: a 2 of whoever holds the King, for it the lowest card (AD-7, AD-Q8)."""
-    if found.code == LOWEST:
-        return Step(ASKED, Reason("step-lowest", ("AD-7", "AD-Q8")), (code(hand, exchange.given),))
-    twos = tuple(card.code for card in hand.rules.pack.cards if hand.rules.twos >> card.index & 1)
-    return Step(ASKED, Reason("step-king-drops" if found.code == KING else "step-owed", ("AD-7",)), twos)
-
-
-def shown(hand: RoundState, found: Irregularity, exchange: Exchange) -> Iterator[Step]:
-    """Yield what gave it away: a card of the offender's, the play since which it is certain, or a card given back."""
-    if found.proved_by and laid(hand, found.proved_by[-1]):
-        yield proved_step(hand, found)
-    elif found.code == KING and exchange.returned is not None and hand.rules.king >> exchange.returned & 1:
-        yield Step(SHOWN, Reason("step-gave-back", ("AD-7",), {"seat": hand.president}), king(hand))
-
-
-def riot_steps(hand: RoundState, found: Irregularity) -> tuple[Step, ...]:
-    """Return a riot that was led, what had to be left then, and the play that shows it was not (AD-24, AD-Q12)."""
-    led = laid(hand, found.event)
-    if led is None:
-        return ()
-    trick, play = led
-    begun = Step(DONE, Reason("step-led", ("AD-24",), {"seat": play.seat}), codes(hand, play.cards), trick)
-    return (begun, Step(ASKED, Reason("step-fours-left", ("AD-24", "AD-Q12")), ()), proved_step(hand, found))
-
-
-def proved_step(hand: RoundState, found: Irregularity) -> Step:
-    """Return the card that contradicts what was done, or the play since which it is certain (REC-17)."""
-    played = laid(hand, found.proved_by[-1])
-    assert played is not None, "only plays are looked at"
-    trick, play = played
-    card = found.reason.facts.get("card") if found.reason.phrase.removeprefix(NAMED) in DIRECT.values() else None
-    facts = {"seat": play.seat}
-    if isinstance(card, Card):
-        return Step(SHOWN, Reason("step-showed", ("REC-17",), facts), (card.code,), trick)
-    return Step(SHOWN, Reason("step-since", ("REC-17",), facts), codes(hand, play.cards), trick)
-
-
-def laid(hand: RoundState, event: int) -> tuple[int, Laid] | None:
-    """Return the play of an event and the number of its trick."""
-    for number, plays in enumerate([*(trick.plays for trick in hand.taken), hand.plays], 1):
-        for play in plays:
-            if play.event == event and play.cards:
-                return number, play
-    return None
-
-
-def king(hand: RoundState) -> tuple[str, ...]:
-    """Return the King of diamonds of this table."""
-    return (code(hand, hand.rules.king.bit_length() - 1),)
-
-
-def code(hand: RoundState, card: int | None) -> str:
-    """Return the code of a card of the exchange, ``?`` where nobody saw it."""
-    return UNSEEN if card is None else hand.rules.pack.cards[card].code
-
-
-def codes(hand: RoundState, cards: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the codes of cards that were played."""
-    return tuple(card.code for card in hand.cards(cards))
-
-
-# --- What plays prove: claims about hidden hands, and cards that lie elsewhere (REC-8, REC-17)
 
 
 class RoundProofs(RoundState):
@@ -135,11 +56,6 @@ class RoundProofs(RoundState):
         size = self.left[seat] - len(cards)
         return LedRiot(seat, self.events, len(self.taken) + 1, size, before)
 
-    def claims_fours(self, oddities: list[Oddity]) -> bool:
-        """Return whether a riot just led is a claim: lawful as far as it shows, under this rule."""
-        seen = any(oddity.code == "riot-led" for oddity in oddities)
-        return self.rules.options["riot_lead"] == "quads-only" and not seen
-
     def disprove(self, seat: int, cards: tuple[int, ...]) -> None:
         """Record every act that these cards, just shown, prove unlawful, and withdraw what they disprove (REC-17)."""
         evidence = self.evidence()
@@ -147,7 +63,7 @@ class RoundProofs(RoundState):
             hearing = Hearing(evidence, self.exchange, self.rules, self.suits)
             self.clear(hearing)
             for wrong in hearing.wrong(self.claims):
-                self.convict(proof(wrong, Shown(self.events, seat, cards), hearing), hearing)
+                self.convict(finding(wrong, hearing, Laid(seat, cards, self.events)), hearing)
         broken = [riot for riot in self.riots if not may_be_fours(riot, evidence, self.rules.of_rank)]
         for riot in broken:
             claim = Claim(riot.seat, riot.event, riot.trick, 0, "riot-led", "AD-Q12")
@@ -175,16 +91,69 @@ class RoundProofs(RoundState):
         if found.certainty is not Certainty.JOINT and found.code != KING:
             self.claims = tuple(code for code in self.claims if code != found.code)
 
+    # -- what an exchange or a riot that was wrong looks like ------------------------------------
+
+    def steps_of(self, found: Irregularity) -> tuple[Step, ...]:
+        """Return what was done, what the rule asks and what showed it, of the exchange or of a riot that was led.
+
+        Nothing is told that the record does not say: a card of the exchange that nobody saw stays unseen.
+        """
+        exchange, cards = self.exchange, self.rules.pack.cards
+        led = self.play_of(found.event)
+        if found.code == RIOT_LED and found.certainty is Certainty.PROVED and led is not None:
+            trick, play = led
+            codes = tuple(card.code for card in self.cards(play.cards))
+            begun = Step(DONE, Reason("step-led", ("AD-24",), {"seat": play.seat}), codes, trick)
+            return (begun, Step(ASKED, Reason("step-fours-left", ("AD-24", "AD-Q12")), ()), *self.proved_step(found))
+        if found.code not in CODES or exchange is None:
+            return ()
+        given, returned = (UNSEEN if c is None else cards[c].code for c in (exchange.given, exchange.returned))
+        king = (cards[self.rules.king.bit_length() - 1].code,)
+        twos = tuple(card.code for card in cards if self.rules.twos >> card.index & 1)
+        facts = {"seat": found.seat}
+        if found.code == KING:  # what was said (AD-7, AD-Q6), and what its holder owes
+            said = "step-nobody-said" if exchange.king is None else "step-king-said"
+            done = Step(DONE, Reason(said, ("AD-7",), {"seat": exchange.king}), king)
+            asked = Step(ASKED, Reason("step-king-drops", ("AD-7",)), twos)
+        elif found.code == LOWEST:
+            done = Step(DONE, Reason("step-gave-back", ("AD-7",), facts), (returned,))
+            asked = Step(ASKED, Reason("step-lowest", ("AD-7", "AD-Q8")), (given,))
+        else:
+            gave, clause = ("step-no-deuce", "AD-8") if exchange.constipated else ("step-gave", "AD-7")
+            done = Step(DONE, Reason(gave, (clause,), facts), (given,))
+            asked = Step(ASKED, Reason("step-owed", ("AD-7",)), twos)
+        shown = self.proved_step(found)
+        if not shown and found.code == KING and (returned,) == king:
+            shown = (Step(SHOWN, Reason("step-gave-back", ("AD-7",), {"seat": self.president}), king),)
+        return (done, asked, *shown)
+
+    def proved_step(self, found: Irregularity) -> tuple[Step, ...]:
+        """Return the card that contradicts what was done, or the play since which it is certain (REC-17)."""
+        played = self.play_of(found.proved_by[-1]) if found.proved_by else None
+        if played is None:
+            return ()
+        trick, play = played
+        card = found.reason.facts.get("card") if found.reason.phrase.removeprefix(NAMED) in DIRECT.values() else None
+        facts = {"seat": play.seat}
+        if isinstance(card, Card):
+            return (Step(SHOWN, Reason("step-showed", ("REC-17",), facts), (card.code,), trick),)
+        codes = tuple(card.code for card in self.cards(play.cards))
+        return (Step(SHOWN, Reason("step-since", ("REC-17",), facts), codes, trick),)
+
 
 # --- Who can have broken a rule of American Deuce in a round, as far as the record tells (IR-9, IR-12, IR-15)
 
 
 def no_combinations(hand: RoundState) -> Iterator[Charge]:
     """Yield for each play whether it can have been no combination, and who is to play next (AD-17, IR-15)."""
-    for number, plays in tricks_shown(hand):
+    for number, plays in hand.tricks_shown():
         for laid in plays:
             if laid.cards:
-                yield Charge(laid.seat, number, laid.event, _is_combination(hand, number, laid))
+                combination, cleared = recognise(hand.cards(laid.cards)), None
+                if combination is not None:
+                    facts = {"seat": laid.seat, "trick": number, "play": name_combination(combination)}
+                    cleared = Reason("cleared-combination", (CLAUSES[combination.kind],), facts)
+                yield Charge(laid.seat, number, laid.event, cleared)
     running = None if _untold(hand) else len(hand.taken) + 1
     open_seats = range(hand.rules.players) if _untold(hand) or hand.recorded else hand.to_act()
     if hand.phase is not VOID:
@@ -212,44 +181,32 @@ def skipped(hand: RoundState) -> Iterator[Charge]:
             yield Charge(seat, cleared=None if due else Reason("cleared-not-skipped", ("AD-11", "IR-9"), facts))
 
 
-def denied_deuces(hand: RoundState) -> Iterator[Charge]:
-    """Yield whether "no deuce" can have been untrue (AD-8, IR-12)."""
-    if _untold(hand) or (hand.recorded and hand.exchange is None and not hand.taken):
-        yield from (Charge(seat) for seat in range(hand.rules.players))
+def exchanged(hand: RoundState, act: str) -> Iterator[Charge]:
+    """Yield whether "no deuce" can have been untrue, or the card given back not the lowest (AD-7, AD-8, IR-12)."""
+    exchange, rules, president = hand.exchange, hand.rules, hand.president
+    if _untold(hand) or (hand.recorded and exchange is None and not hand.taken):
+        yield from (Charge(seat) for seat in range(rules.players))
         return
-    exchange = hand.exchange
     if exchange is None or exchange.king is None:
-        yield Charge(hand.president, cleared=_no_exchange(hand))
+        code = "cleared-no-exchange" if exchange is None else "cleared-nobody-dropped"
+        yield Charge(president, cleared=Reason(code, ("AD-7", "AD-Q6"), {"seat": president}))
         return
-    king, rules = exchange.king, hand.rules
-    hearing = Hearing(hand.evidence(), exchange, rules, hand.suits)
-    facts: dict[str, object] = {"seat": king}
-    why = None
-    if exchange.given is not None and rules.twos >> exchange.given & 1:
-        why = Reason("cleared-gave-two", ("AD-7",), facts | {"card": rules.pack.cards[exchange.given]})
-    elif not any(not world.given & rules.twos and hearing.may_hold_two(world) for world in hearing.as_named()):
-        why = Reason("cleared-had-no-two", ("AD-8",), facts)
-    yield Charge(king, None, exchange.event, why)
-
-
-def not_lowest(hand: RoundState) -> Iterator[Charge]:
-    """Yield whether the card given back can have been other than the lowest (AD-7, AD-Q8, IR-12)."""
-    if _untold(hand) or (hand.recorded and hand.exchange is None and not hand.taken):
-        yield from (Charge(seat) for seat in range(hand.rules.players))
-        return
-    exchange, president = hand.exchange, hand.president
-    if exchange is None or exchange.king is None:
-        yield Charge(president, cleared=_no_exchange(hand))
-        return
-    facts: dict[str, object] = {"seat": president}
-    why = None
-    if exchange.constipated:
+    seat, cards, why = exchange.king if act == DEUCE else president, rules.pack.cards, None
+    gave_two = exchange.given is not None and bool(rules.twos >> exchange.given & 1)
+    facts: dict[str, object] = {"seat": seat}
+    if act == DEUCE:
+        hearing = Hearing(hand.evidence(), exchange, rules, hand.suits)
+        if exchange.given is not None and gave_two:
+            why = Reason("cleared-gave-two", ("AD-7",), facts | {"card": cards[exchange.given]})
+        elif not any(not world.given & rules.twos and hearing.may_hold_two(world) for world in hearing.as_named()):
+            why = Reason("cleared-had-no-two", ("AD-8",), facts)
+    elif exchange.constipated:
         why = Reason("cleared-drawn-blindly", ("AD-8",), facts)
-    elif exchange.given is not None and not hand.rules.twos >> exchange.given & 1:
+    elif exchange.given is not None and not gave_two:
         why = Reason("cleared-no-two-given", ("AD-7", "AD-8"), facts)
     elif exchange.returned is not None and not _may_hold_lower(hand):
-        why = Reason("cleared-lowest", ("AD-7", "AD-Q8"), facts | {"card": hand.rules.pack.cards[exchange.returned]})
-    yield Charge(president, None, exchange.event, why)
+        why = Reason("cleared-lowest", ("AD-7", "AD-Q8"), facts | {"card": cards[exchange.returned]})
+    yield Charge(seat, None, exchange.event, why)
 
 
 def holds_two(hand: RoundState) -> bool | None:
@@ -265,18 +222,13 @@ def holds_two(hand: RoundState) -> bool | None:
     return None if possible else False
 
 
-CHARGES = {
+CHARGES: Mapping[str, Callable[[RoundState], Iterator[Charge]]] = {
     "no-combination": no_combinations,
     "skipped": skipped,
-    "denied-deuce": denied_deuces,
-    "not-lowest": not_lowest,
+    DEUCE: partial(exchanged, act=DEUCE),
+    LOWEST: partial(exchanged, act=LOWEST),
 }
 """The acts of a round of which somebody can be accused."""
-
-
-def tricks_shown(hand: RoundState) -> Iterator[tuple[int, tuple[Laid, ...]]]:
-    """Yield every trick with what was played in it, the one that runs last."""
-    yield from enumerate((*(trick.plays for trick in hand.taken), hand.plays), 1)
 
 
 def _untold(hand: RoundState) -> bool:
@@ -284,30 +236,12 @@ def _untold(hand: RoundState) -> bool:
     return hand.phase not in (FINISHED, VOID) and hand.exchange is None and not hand.taken and not hand.plays
 
 
-def _is_combination(hand: RoundState, number: int, laid: Laid) -> Reason | None:
-    """Return why a play was one; ``None`` for cards that are no combination."""
-    cards = hand.cards(laid.cards)
-    combination = recognise(cards)
-    if combination is None:
-        return None
-    facts = {"seat": laid.seat, "trick": number, "play": name_combination(combination)}
-    return Reason("cleared-combination", (CLAUSES[combination.kind],), facts)
-
-
-def _no_exchange(hand: RoundState) -> Reason:
-    code = "cleared-no-exchange" if hand.exchange is None else "cleared-nobody-dropped"
-    return Reason(code, ("AD-7", "AD-Q6"), {"seat": hand.president})
-
-
 def _may_hold_lower(hand: RoundState) -> bool:
     """Return whether in some world the President-Elect held a lower card than the one given back."""
-    ways = worlds(hand.evidence(), lowest_two(hand.rules.ladder(hand.suits)))
-    return any(_holds_lower(world, hand) for world in ways)
-
-
-def _holds_lower(world: World, hand: RoundState) -> bool:
-    """Return whether the President-Elect may have held a lower card than the one given back in this world."""
-    below = hand.rules.below(hand.suits)[world.returned.bit_length() - 1]
-    if world.given == world.returned and world.given & hand.rules.twos:
-        return True
-    return any(world.allows(hand.president, holding=1 << card) for card in hand.rules.pack.members(below))
+    for world in worlds(hand.evidence(), lowest_two(hand.rules.ladder(hand.suits))):
+        if world.given == world.returned and world.given & hand.rules.twos:
+            return True
+        lower = hand.rules.pack.members(hand.rules.below(hand.suits)[world.returned.bit_length() - 1])
+        if any(world.allows(hand.president, holding=1 << card) for card in lower):
+            return True
+    return False

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from referee.engine.rulings import Certainty, Irregularity, Reason, Withdrawn
 from referee.games.american_deuce.combinations import name_play
 from referee.games.american_deuce.rules import ClimbingRules
+from referee.games.american_deuce.state import Laid
 from referee.games.american_deuce.worlds import Evidence, Exchange, World, lowest_two, one_of_each, worlds
 
 # --- Drop a Deuce: which acts of an exchange cannot have been lawful (AD-7, AD-8)
@@ -44,38 +45,37 @@ class Hearing(NamedTuple):
     suits: tuple[str, ...]
 
     def wrong(self, among: tuple[str, ...] = CODES) -> Iterator[Wrong]:
-        """Yield what cannot have been lawful, in the order it is answered; ``among`` are the codes looked at."""
-        king = self.exchange.king
-        if king is None:
-            if KING in among:
-                yield from self.silent()
-            return
-        if not self.naming_stands():
-            if KING in among:
-                yield self.misnamed(king)
+        """Yield what cannot have been lawful, in the order it is answered; ``among`` are the codes looked at.
+
+        Silent about the King is everybody but the President-Elect, whom nobody asked; else it is known of one seat
+        alone who held it, or only that it was not where it was said to be.
+        """
+        king, president = self.exchange.king, self.evidence.president
+        if king is None or not self.naming_stands():
+            holders, aside = self.holders() if KING in among else ((), True)
+            if king is None and not aside and president not in holders:
+                yield Wrong(KING, holders, "king-in-cabinet" if len(holders) == 1 else "king-not-named")
+            elif king is not None and KING in among:
+                alone = len(holders) == 1 and not aside
+                yield Wrong(KING, holders if alone else (king,), "king-elsewhere" if alone else "king-not-held", king)
             return
         if DEUCE in among and not any(self.deuce_in_order(world, king) for world in self.as_named()):
             phrase = "denied-deuce-held" if self.exchange.constipated else "denied-deuce"
             yield Wrong(DEUCE, (king,), phrase, king, self.rests_on_naming(king))
         if LOWEST in among and not self.exchange.constipated and not self.lowest_came_back(king):
-            yield Wrong(LOWEST, (self.evidence.president,), "not-lowest", king, self.rests_on_naming(king))
+            yield Wrong(LOWEST, (president,), "not-lowest", king, self.rests_on_naming(king))
 
     def odd(self) -> Iterator[Wrong]:
         """Yield what an exchange shows at once: what is wrong, and a card given that belies what was said of it."""
         given, king = self.exchange.given, self.exchange.king
+        two = given is not None and bool(self.rules.twos >> given & 1)
         for wrong in self.wrong():
-            belied = wrong.code == DEUCE and self.exchange.constipated and self.is_two(given)
+            belied = wrong.code == DEUCE and self.exchange.constipated and two
             yield wrong._replace(phrase="denied-deuce-given") if belied else wrong
-        if king is None or given is None or self.exchange.constipated or self.is_two(given):
+        if king is None or given is None or self.exchange.constipated or two:
             return
         if self.may_be_denied() and any(self.deuce_in_order(world, king) for world in self.as_named()):
             yield Wrong(DEUCE, (king,), "denied-deuce-open", king, self.rests_on_naming(king))
-
-    def is_two(self, card: int | None) -> bool:
-        """Return whether a card was seen to be a 2."""
-        return card is not None and bool(self.rules.twos >> card & 1)
-
-    # -- the King of diamonds -------------------------------------------------------------
 
     def ways(self) -> Iterator[World]:
         """Yield the worlds that differ in where the King and the twos may lie."""
@@ -102,24 +102,6 @@ class Hearing(NamedTuple):
         found = tuple(seat for seat in seats if any(world.allows(seat, holding=king) for world in ways))
         return found, any(world.may_lie_aside(king) for world in ways)
 
-    def misnamed(self, named: int) -> Wrong:
-        """Say who held the King where one seat alone can have; else that it was not where it was said to be."""
-        holders, aside = self.holders()
-        if len(holders) == 1 and not aside:
-            return Wrong(KING, holders, "king-elsewhere", named)
-        return Wrong(KING, (named,), "king-not-held", named)
-
-    def silent(self) -> Iterator[Wrong]:
-        """Yield who may have kept silent, once it was not the President-Elect who held the King.
-
-        Silence is what everybody said but her, whom nobody asked.
-        """
-        holders, aside = self.holders()
-        if not aside and self.evidence.president not in holders:
-            yield Wrong(KING, holders, "king-in-cabinet" if len(holders) == 1 else "king-not-named")
-
-    # -- the deuce ------------------------------------------------------------------------
-
     def deuce_in_order(self, world: World, king: int) -> bool:
         """Return whether the named King may have given a 2, or have had none to give."""
         if not self.exchange.constipated and world.given & self.rules.twos:
@@ -138,25 +120,20 @@ class Hearing(NamedTuple):
         likely = must & twos or may & twos
         return bool(likely) and world.allows(king, holding=likely & -likely)
 
-    # -- the lowest card ------------------------------------------------------------------
-
     def lowest_came_back(self, king: int) -> bool:
-        """Return whether what came back may have been the lowest card; it had to be for a 2 alone (AD-7, AD-8)."""
+        """Return whether the lowest card may have come back, as it had to for a 2 alone (AD-7, AD-8, AD-Q8)."""
         below, lowest = self.rules.below(self.suits), lowest_two(self.rules.ladder(self.suits))
         distinct = one_of_each(self.rules.twos, self.rules.king)
-        ways = worlds(self.evidence, lambda cards: chain(distinct(cards), lowest(cards)))
-        return any(
-            not world.given & self.rules.twos or gave_lowest(world.having(king, self.rules.king), below)
-            for world in ways
-            if world.allows(king, holding=self.rules.king)
-        )
-
-
-def gave_lowest(world: World, below: tuple[int, ...]) -> bool:
-    """Return whether the card that came back for a 2 may have been the lowest of her own (AD-Q8)."""
-    if world.given == world.returned:
+        for world in worlds(self.evidence, lambda cards: chain(distinct(cards), lowest(cards))):
+            if not world.allows(king, holding=self.rules.king):
+                continue
+            if not world.given & self.rules.twos:
+                return True
+            lower = below[world.returned.bit_length() - 1]
+            held = world.having(king, self.rules.king)
+            if world.given != world.returned and held.allows(self.evidence.president, lacking=lower):
+                return True
         return False
-    return world.allows(world.evidence.president, lacking=below[world.returned.bit_length() - 1])
 
 
 # --- What is wrong with an exchange, as the table is told: at once, since a later card proved it, or no more
@@ -172,70 +149,40 @@ NAMED = "named-"
 """How the phrase of a sentence begins that says on whose naming a finding rests."""
 
 
-class Shown(NamedTuple):
-    """What proves something: its event, its seat and its cards."""
-
-    event: int
-    seat: int
-    cards: tuple[int, ...]
-
-
-def seen(wrong: Wrong, hearing: Hearing) -> Irregularity:
-    """Return what shows with the exchange itself; who kept silent is known of several together (REC-18)."""
-    return _found(wrong, hearing, Certainty.SEEN, wrong.code, wrong.phrase, {}, ())
-
-
-def proof(wrong: Wrong, shown: Shown, hearing: Hearing) -> Irregularity:
-    """Return the finding that a play has proved an act of the exchange unlawful (REC-17)."""
-    cards = hearing.rules.pack.cards
-    card = contradicting(wrong, shown, hearing)
-    if card is None:
-        facts: dict[str, object] = {"act": name_play([cards[index] for index in shown.cards])}
-        phrase = f"since-{wrong.phrase}"
+def finding(wrong: Wrong, hearing: Hearing, shown: Laid | None = None) -> Irregularity:
+    """Return what shows at once, or a play has proved (REC-17); silence is known of several together (REC-18)."""
+    exchange, rules = hearing.exchange, hearing.rules
+    event, (first, *others), cards = exchange.event, wrong.suspects, rules.pack.cards
+    king = cards[rules.king.bit_length() - 1]
+    facts: dict[str, object] = {"seat": first, "other": wrong.other, "card": king, "king": king}
+    if exchange.given is not None:
+        facts["given"] = cards[exchange.given]
+    code, phrase, certainty = wrong.code, wrong.phrase, Certainty.SEEN
+    more: tuple[str, ...] = ()
+    proved_by: tuple[int, ...] = ()
+    if shown is not None:
+        code, certainty, more, proved_by = f"proved-{code}", Certainty.PROVED, ("REC-17",), (shown.event,)
+        card = contradicting(wrong, shown, hearing)
+        if card is None:
+            facts["act"], phrase = name_play([cards[index] for index in shown.cards]), f"since-{phrase}"
+        else:
+            facts["card"], phrase = cards[card], DIRECT[phrase]
+    if others:
+        certainty, more, proved_by = Certainty.JOINT, ("REC-18",), proved_by or (event,)
+        facts["seats"] = wrong.suspects
+    if wrong.code == KING:
+        nobody = ("AD-Q6",) if exchange.king is None else ()
+        cites: tuple[str, ...] = ("AD-7", *nobody, *(("AD-Q16",) if rules.two_decks else ()))
+    elif wrong.code == DEUCE:
+        cites = ("AD-8", "AD-7") if exchange.constipated else ("AD-7", "AD-8")
     else:
-        facts, phrase = {"card": cards[card]}, DIRECT[wrong.phrase]
-    return _found(wrong, hearing, Certainty.PROVED, f"proved-{wrong.code}", phrase, facts, (shown.event,))
-
-
-def _found(
-    wrong: Wrong,
-    hearing: Hearing,
-    certainty: Certainty,
-    code: str,
-    phrase: str,
-    facts: dict[str, object],
-    proved_by: tuple[int, ...],
-) -> Irregularity:
-    event, (first, *others) = hearing.exchange.event, wrong.suspects
-    joint = bool(others)
-    king = hearing.rules.pack.cards[hearing.rules.king.bit_length() - 1]
-    told: dict[str, object] = {"seat": first, "other": wrong.other, "card": king, "king": king}
-    given = hearing.exchange.given
-    if given is not None:
-        told["given"] = hearing.rules.pack.cards[given]
-    if joint:
-        certainty, proved_by, told["seats"] = Certainty.JOINT, proved_by or (event,), wrong.suspects
-    more = {Certainty.SEEN: (), Certainty.PROVED: ("REC-17",), Certainty.JOINT: ("REC-18",)}[certainty]
-    reason = Reason(
-        code, (*cited(wrong.code, hearing), *more), told | facts, f"named-{phrase}" if wrong.named else phrase
-    )
-    seat = None if joint else first
-    claims = (event,) if joint else ()
+        cites = ("AD-7", "AD-Q8")
+    reason = Reason(code, (*cites, *more), facts, NAMED + phrase if wrong.named else phrase)
+    seat, claims = (None, (event,)) if others else (first, ())
     return Irregularity(wrong.code, certainty, seat, wrong.suspects, event, None, reason, proved_by, claims)
 
 
-def cited(code: str, hearing: Hearing) -> tuple[str, ...]:
-    """Return the clauses that an act of the exchange breaks."""
-    exchange = hearing.exchange
-    if code == KING:
-        nobody = ("AD-Q6",) if exchange.king is None else ()
-        return ("AD-7", *nobody, *(("AD-Q16",) if hearing.rules.two_decks else ()))
-    if code == DEUCE:
-        return ("AD-8", "AD-7") if exchange.constipated else ("AD-7", "AD-8")
-    return ("AD-7", "AD-Q8")
-
-
-def contradicting(wrong: Wrong, shown: Shown, hearing: Hearing) -> int | None:
+def contradicting(wrong: Wrong, shown: Laid, hearing: Hearing) -> int | None:
     """Return the card that contradicts what the player of it has said, if one alone does."""
     exchange, rules = hearing.exchange, hearing.rules
     if wrong.suspects != (shown.seat,) or wrong.phrase not in DIRECT:

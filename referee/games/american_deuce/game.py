@@ -22,19 +22,12 @@ from referee.engine.event_kinds import Event
 from referee.engine.game import Game, conflict
 from referee.engine.rules import Dealt, EndRule, Options, Preset, Problem, Rules, Setup
 from referee.engine.texts import OBJECT, SUBJECT, phrase
-from referee.games.american_deuce.combinations import (
-    ANY_RIOT,
-    LOOSE,
-    NAMES,
-    ONE_COLOUR,
-    ONE_COLOUR_RIOT,
-    PLURALS,
-    SINGULARS,
-)
+from referee.games.american_deuce import combinations, state
 from referee.games.american_deuce.hand import ClimbingHand
 from referee.games.american_deuce.questions import QUESTIONS
 from referee.games.american_deuce.rules import (
     LAST_TITLE,
+    ONE_PACK,
     OPTIONS,
     PROVED,
     TITLES,
@@ -45,21 +38,9 @@ from referee.games.american_deuce.rules import (
     reseated,
     seats_from,
 )
-from referee.games.american_deuce.state import (
-    LOST_QUICK,
-    LOST_ROUND,
-    SUITS,
-    WON_ROUND,
-    DropDeuce,
-    NameSuit,
-    PutRight,
-    Seating,
-)
 from referee.packs import Pack, french
 
 PLAY_TO = 270
-ONE_PACK = 4
-"""So many players share one pack; more need two (AD-1, AD-A3)."""
 
 
 class AmericanDeuce(Game):
@@ -77,41 +58,38 @@ class AmericanDeuce(Game):
     rules_class = ClimbingRules
     hand_class = ClimbingHand
     beside_tricks = frozenset({"scoring", "reseat", "deal", "bands"})
-    events = (NameSuit, DropDeuce, PutRight, Seating)
-    phases = (SUITS,)
+    events = (state.NameSuit, state.DropDeuce, state.PutRight, state.Seating)
+    phases = (state.SUITS,)
     options = OPTIONS
     revoke = PROVED
-    presets = (
-        Preset("Quick game", {"scoring": "winner-only"}),
-        Preset("Changing seats", {"reseat": "round"}),
-    )
+    presets = (Preset("Quick game", {"scoring": "winner-only"}), Preset("Changing seats", {"reseat": "round"}))
     QUESTIONS = QUESTIONS
 
     def words(self) -> Iterable[tuple[str, str]]:
-        """Return what an infraction costs, titles, and names of combinations as subject, object and alone."""
-        yield from (("", text) for text in (WON_ROUND, LOST_ROUND, LOST_QUICK))
+        yield from (("", text) for text in (state.WON_ROUND, state.LOST_ROUND, state.LOST_QUICK))
         yield from (("", text) for text in (PROVED.label, *PROVED.labels, *PROVED.says) if text)
-        for text in (*TITLES, LAST_TITLE, *PLURALS.values(), *SINGULARS.values(), ANY_RIOT, ONE_COLOUR_RIOT):
+        for text in (
+            *TITLES,
+            LAST_TITLE,
+            *combinations.PLURALS.values(),
+            *combinations.SINGULARS.values(),
+            combinations.ANY_RIOT,
+            combinations.ONE_COLOUR_RIOT,
+        ):
             yield "", text
-        for text in (*NAMES.values(), *ONE_COLOUR.values(), LOOSE):
+        for text in (*combinations.NAMES.values(), *combinations.ONE_COLOUR.values(), combinations.LOOSE):
             yield from (("", text), (SUBJECT, text), (OBJECT, text))
 
     def pack(self, options: Options, players: int) -> Pack:
-        """Return one pack, or two for more than four players."""
         return french(decks=1 if players == ONE_PACK else 2)
 
     def check(self, options: Options, players: int) -> list[Problem]:
-        """Return the options that need two packs where there is one."""
-        if players != ONE_PACK:
-            return []
-        return [
-            conflict(
-                option.key,
-                phrase("{option}: that takes two packs, so five players or more.", option=phrase(option.label)),
-            )
-            for option in OPTIONS
-            if option.key in TWO_DECKS and options[option.key] != option.standard
-        ]
+        problems = []
+        for option in OPTIONS if players == ONE_PACK else ():
+            if option.key in TWO_DECKS and options[option.key] != option.standard:
+                needed = phrase("{option}: that takes two packs, so five players or more.", option=phrase(option.label))
+                problems.append(conflict(option.key, needed))
+        return problems
 
     def first(self, rules: Rules, dealer: int) -> Setup:
         """Deal the first round; the dealer is the President-Elect (AD-2, AD-3)."""
@@ -134,10 +112,9 @@ class AmericanDeuce(Game):
 
     def seated_as(self, seating: Sequence[int]) -> Event | None:
         """Return the event by which the players sit like this in the next round (AD-Q23)."""
-        return Seating(places=tuple(seating.index(seat) + 1 for seat in range(len(seating))))
+        return state.Seating(places=tuple(seating.index(seat) + 1 for seat in range(len(seating))))
 
     def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
-        """Deal a void round again, to those who sit as they did."""
         again = super().dealt_again(hand, rules)
         return replace(again, sizes=hand_sizes(again.seating, rules.options))
 

@@ -4,20 +4,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, TypedDict
 
 from referee.engine.event_kinds import Event
-from referee.engine.events import Ask, Field, Pass, Play, Preview, Result
+from referee.engine.events import Ask, Field, Pass, Result
 from referee.engine.hand import Hand
 from referee.engine.remedied import Acted, Amends, Charge
-from referee.engine.rulings import Certainty, Irregularity, Oddity, Reason, Refusal, Step, Verdict, impossible
-from referee.engine.sheet import HandParts, SeatNumber, TrickEntry, TrickParts
+from referee.engine.rulings import Certainty, Oddity, Reason, Refusal, Verdict, impossible
+from referee.engine.sheet import DescribedPlayMade, HandParts, SeatNumber, TrickEntry, TrickParts
 from referee.engine.state import FINISHED, PLAY, takes
 from referee.engine.texts import OR, Listing, phrase
 from referee.games.american_deuce.combinations import SUITS as SUIT_NAMES
 from referee.games.american_deuce.combinations import name_cards
-from referee.games.american_deuce.evidence import CHARGES, holds_two, steps_of, tricks_shown
-from referee.games.american_deuce.exchange import CODES, DEUCE, KING, Hearing, seen
+from referee.games.american_deuce.evidence import CHARGES, holds_two
+from referee.games.american_deuce.exchange import CODES, DEUCE, KING, Hearing, finding
 from referee.games.american_deuce.rules import titles
 from referee.games.american_deuce.state import NAMED_SUITS, SUITS, DropDeuce, Laid, NameSuit, PutRight, Seating
-from referee.games.american_deuce.tricks import RoundTricks, asks, card_groups, preview_play
+from referee.games.american_deuce.tricks import RoundTricks
 from referee.games.american_deuce.worlds import Exchange, Late
 
 NAME_SUIT = ("name-highest-suit", "name-second-suit", "name-third-suit")
@@ -58,9 +58,8 @@ class ClimbingHand(RoundTricks):
         assert suit is not None
         if suit in self.suits:
             named = next(each.name for each in self.rules.pack.suits if each.code == suit)
-            left = Listing(
-                tuple(phrase(SUIT_NAMES[s.code]) for s in self.rules.pack.suits if s.code not in self.suits), last=OR
-            )
+            open_suits = [each.code for each in self.rules.pack.suits if each.code not in self.suits]
+            left = Listing(tuple(phrase(SUIT_NAMES[code]) for code in open_suits), last=OR)
             return impossible("bad-suit", "AD-5", "REC-9", phrase="suit-named", suit=phrase(named), left=left)
         oddities = []
         (turn,) = self.to_act()
@@ -72,12 +71,9 @@ class ClimbingHand(RoundTricks):
             return refusal
         self.suits += (suit,)
         if len(self.suits) == NAMED_SUITS:
-            rest = (s.code for s in self.rules.pack.suits if s.code not in self.suits)
-            self.suits += tuple(rest)
+            self.suits += tuple(each.code for each in self.rules.pack.suits if each.code not in self.suits)
             self.phase = PLAY
         return None
-
-    # -- Drop a Deuce ---------------------------------------------------------------------
 
     @takes(DropDeuce)
     def take_drop_deuce(self, event: DropDeuce) -> Refusal | None:
@@ -89,11 +85,14 @@ class ClimbingHand(RoundTricks):
         exchange = self.read_exchange(event)
         if isinstance(exchange, Refusal):
             return exchange
-        refusal = self.misdealt(exchange)
-        if refusal:
-            return refusal
-        hearing = Hearing(self.evidence(exchange=exchange), exchange, self.rules, self.suits)
-        found = tuple(seen(wrong, hearing) for wrong in hearing.odd())
+        evidence = self.evidence(exchange=exchange)
+        if exchange.king is not None and not evidence.consistent():  # a card that is not its giver's (REC-8)
+            kept = exchange._replace(returned=None)
+            if exchange.given is not None and not self.evidence(exchange=kept).consistent():
+                return self.not_held(exchange.king, exchange.given)
+            return self.not_held(self.president, exchange.returned)
+        hearing = Hearing(evidence, exchange, self.rules, self.suits)
+        found = tuple(finding(wrong, hearing) for wrong in hearing.odd())
         if found and not event.accepted:
             return Refusal(Verdict.IRREGULAR, found[0].reason)
         self.exchange = exchange
@@ -120,15 +119,6 @@ class ClimbingHand(RoundTricks):
                 return self.not_in_deck(code or "")
             found.append(card)
         return Exchange(self.events, king, event.constipated, *found)
-
-    def misdealt(self, exchange: Exchange) -> Refusal | None:
-        """Refuse a card that an entered hand shows not to be its giver's (REC-8)."""
-        if self.evidence(exchange=exchange).consistent():
-            return None
-        kept = exchange._replace(returned=None)
-        wrong = exchange.given is not None and not self.evidence(exchange=kept).consistent()
-        assert exchange.king is not None
-        return self.not_held(*((exchange.king, exchange.given) if wrong else (self.president, exchange.returned)))
 
     @takes(PutRight)
     def take_put_right(self, event: PutRight) -> Refusal | None:
@@ -163,8 +153,6 @@ class ClimbingHand(RoundTricks):
             return impossible("not-in-hand", "IR-12", "REC-8", phrase="put-right-no-two", seat=seat)
         return self.not_in_hand(seat, card)
 
-    # -- guided rulings ---------------------------------------------------------------------
-
     def guide_knows(self, fact: str) -> bool | None:
         """Return whether the card given back has been played, and whether the King's hand still holds a 2 (IR-12)."""
         if fact == "holds-two":
@@ -175,14 +163,11 @@ class ClimbingHand(RoundTricks):
         return played or (None if self.recorded else False)
 
     def acted(self, events: Sequence[Event]) -> Iterator[Acted]:
-        """Yield what was done in the tricks, in order."""
-        for number, plays in tricks_shown(self):
+        for number, plays in self.tricks_shown():
             yield from (Acted(laid.event, number, laid.seat) for laid in plays)
 
     def charges(self, act: str, events: Sequence[Event]) -> Sequence[Charge] | None:
-        """Return every act of a kind that can have been done in this round."""
-        found = CHARGES.get(act)
-        return None if found is None else tuple(found(self))
+        return tuple(CHARGES[act](self)) if act in CHARGES else None
 
     def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
         """Return that nothing of an exchange stands which is done again; put right late, what was recorded stays."""
@@ -196,10 +181,7 @@ class ClimbingHand(RoundTricks):
         return tuple((place, None) for place, event in enumerate(events) if place == made or event.kind.in_trick)
 
     def guide_records(self, remedy: str) -> tuple[Event, ...]:
-        """Return the event that puts a wrong exchange right late, if this remedy does (IR-12)."""
         return self.put_right(remedy)
-
-    # -- results --------------------------------------------------------------------------
 
     @takes(Result)
     def take_result(self, event: Result) -> Refusal | None:
@@ -230,39 +212,24 @@ class ClimbingHand(RoundTricks):
         self.seated = tuple(sorted(range(self.rules.players), key=lambda seat: event.places[seat]))
         return None
 
-    # -- other house rules ----------------------------------------------------------------
-
     def as_it_lay(self, event: Event, then: Hand) -> Iterable[Event]:
         """Return nothing for a lead passed on where these rules fix no number of cards: nobody passes there (AD-Q1)."""
         passes_on = isinstance(event, Pass) and self.last is None and not self.may_pass_lead(event.seat)
         return () if passes_on else (event,)
 
     def follow(self, then: Hand) -> None:
-        """Let whoever led a trick lead it."""
         assert isinstance(then, ClimbingHand)
         if self.last is None and then.last is None and self.phase is PLAY:
             self.turn = then.turn
 
-    # -- what stands ----------------------------------------------------------------------
-
-    def asks(self) -> tuple[Ask, ...]:
-        """Return what the record can take next."""
-        return asks(self)
-
     def table_asks(self) -> tuple[Ask, ...]:
-        """Return what the table may record at any time, and who sits where next once the round is over."""
         found = super().table_asks()
         if self.phase is not FINISHED or self.ended:
             return found
         places = Field("places", "numbers", "Place", least=1, most=self.rules.players)
         return (*found, Ask(Seating.type, Seating.kind.label, (), (places,)))
 
-    def card_groups(self, seat: int | None, wanted: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
-        """Yield combinations of the cards that may be named."""
-        return card_groups(self, seat or 0, wanted.choices, held)
-
     def instructions(self) -> tuple[Reason, ...]:
-        """Return who names which suit, and that a deuce may be dropped (AD-5, AD-7)."""
         if self.phase is SUITS:
             named = len(self.suits)
             return (Reason("name-suit", ("AD-5",), {"seat": self.setup.seating[named]}, NAME_SUIT[named]),)
@@ -275,26 +242,19 @@ class ClimbingHand(RoundTricks):
         given = self.exchange.given
         if given is not None and self.exchange.constipated == bool(self.rules.twos >> given & 1):
             return ()  # what was said and what was given contradict each other
-        return (self.exchange_made(self.exchange),)
-
-    def exchange_made(self, exchange: Exchange) -> Reason:
-        """Return what came of the call for a deuce (AD-7, AD-8, AD-Q6)."""
-        if exchange.king is None:
-            return Reason("nobody-dropped", ("AD-Q6",))
-        if exchange.constipated:
-            return Reason("constipated-king", ("AD-8",), {"seat": exchange.king})
-        return Reason("deuce-dropped", ("AD-7",), {"seat": exchange.king, "other": self.president})
-
-    def preview(self, event: Event) -> Preview | None:
-        """Name the combination that a play would be, and say whether it beats what lies."""
-        return preview_play(self, event) if isinstance(event, Play) and self.phase is PLAY else None
-
-    def steps_of(self, found: Irregularity) -> tuple[Step, ...]:
-        """Return what was done, what the rule asks and what showed it."""
-        return steps_of(self, found)
+        if self.exchange.king is None:
+            return (Reason("nobody-dropped", ("AD-Q6",)),)
+        if self.exchange.constipated:
+            return (Reason("constipated-king", ("AD-8",), {"seat": self.exchange.king}),)
+        return (Reason("deuce-dropped", ("AD-7",), {"seat": self.exchange.king, "other": self.president}),)
 
     def describe(self) -> RoundParts:
-        """Return this round's suits, exchange and tricks for the adjudication."""
+        exchange: DescribedExchange | None = None
+        if self.exchange is not None:
+            king, constipated, traded = self.exchange.king, self.exchange.constipated, self.exchange[3:]
+            codes = [UNSEEN if card is None else self.rules.pack.cards[card].code for card in traded]
+            given, returned = (None, None) if king is None else codes
+            exchange = {"king": king, "constipated": constipated, "given": given, "returned": returned}
         trump = self.suits[0] if self.suits else None
         tricks: list[TrickParts] = [
             {
@@ -313,33 +273,16 @@ class ClimbingHand(RoundTricks):
             "tricks_won": list(self.tricks_won()),
             "tricks": tricks,
             "titles": list(titles(self.setup.seating)),
-            "exchange": self.describe_exchange(),
-        }
-
-    def describe_exchange(self) -> DescribedExchange | None:
-        """Describe Drop a Deuce as it was recorded, unseen cards as ``?``."""
-        exchange = self.exchange
-        if exchange is None:
-            return None
-        shown = [UNSEEN if c is None else self.rules.pack.cards[c].code for c in (exchange.given, exchange.returned)]
-        given, returned = (None, None) if exchange.king is None else shown
-        return {
-            "king": exchange.king,
-            "constipated": exchange.constipated,
-            "given": given,
-            "returned": returned,
+            "exchange": exchange,
         }
 
     def entry(self, number: int, leader: int, plays: Sequence[Laid]) -> TrickEntry:
         """Describe the plays of a trick; ``names`` says the combinations, for pages."""
-        return {
-            "number": number,
-            "leader": leader,
-            "plays": [
-                {"seat": laid.seat, "cards": [card.code for card in self.cards(laid.cards)]}
-                if laid.cards
-                else {"seat": laid.seat, "pass": True}
-                for laid in plays
-            ],
-            "names": [name_cards(self.cards(laid.cards)) or None for laid in plays],
-        }
+        shown: list[DescribedPlayMade] = [
+            {"seat": laid.seat, "cards": [card.code for card in self.cards(laid.cards)]}
+            if laid.cards
+            else {"seat": laid.seat, "pass": True}
+            for laid in plays
+        ]
+        names = [name_cards(self.cards(laid.cards)) or None for laid in plays]
+        return {"number": number, "leader": leader, "plays": shown, "names": names}

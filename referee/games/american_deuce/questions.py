@@ -1,7 +1,7 @@
 """The single questions of American Deuce, and their answers without a record."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, Example, FilledIn, Question, Seen, deal_question, plainly
@@ -9,31 +9,12 @@ from referee.engine.rules import Options
 from referee.engine.rulings import Reason, by_seat
 from referee.engine.shapes import CARD, FLAG, INTEGER, REASON, SUIT, answer, array, nullable, number, one_of, ref, text
 from referee.engine.texts import Listing, phrase
-from referee.games.american_deuce.combinations import (
-    Combination,
-    Kind,
-    Lying,
-    compare,
-    list_cards,
-    name_combination,
-    recognise,
-)
-from referee.games.american_deuce.rules import ClimbingRules, cards_each, round_lines
+from referee.games.american_deuce import combinations
+from referee.games.american_deuce.rules import ONE_PACK, ClimbingRules, cards_each, round_lines
 from referee.games.american_deuce.tricks import no_combination
 from referee.packs import Card, Pack, french
 
-# --- Single questions about American Deuce, answered without a record
-
 ONE_DECK, TWO_DECKS = 1, 2
-
-
-class Situation(NamedTuple):
-    """What a play is held against: what lies (``None``: a lead), suits, options, five of a kind."""
-
-    on: tuple[Card, ...] | None
-    suits: tuple[str, ...]
-    options: Options
-    under_five: bool
 
 
 def beats(payload: Mapping[str, Any]) -> dict[str, Any]:
@@ -49,42 +30,35 @@ def beats(payload: Mapping[str, Any]) -> dict[str, Any]:
     question.check()
     players = question.game.players
     rules = question.rules(players[0] if decks == ONE_DECK else players[1])
-    suits = order_of_suits(question, rules.pack, named)
+    suits = tuple(rules.pack.suit(text) or "" for text in named)
+    if sorted(suits) != sorted(suit.code for suit in rules.pack.suits):
+        reader.value("/suit_order", "All four suits are needed, highest first.", "bad-suit")
     play = cards_of(question, rules.pack, played, "play")
     on = None if lies is None else cards_of(question, rules.pack, lies, "on")
     for position, card in enumerate(play):
         if card in (on or ()):
             question.twice(rules.pack, card.index, f"/play/{position}")
     question.check()
-    combination = recognise(play)
-    taken, reason = judge_play(play, combination, Situation(on, suits, rules.options, under_five))
-    return {"beats": taken, "combination": described(combination), "reason": reason}
-
-
-def described(combination: Combination | None) -> dict[str, object] | None:
-    """Describe a combination: its kind, and its name for pages."""
+    combination = combinations.recognise(play)
     if combination is None:
-        return None
-    return {"kind": combination.kind.value, "name": name_combination(combination)}
-
-
-def judge_play(play: tuple[Card, ...], combination: Combination | None, situation: Situation) -> tuple[bool, Reason]:
-    """Return whether this play beats what lies, or may be led, and why."""
-    if combination is None:
-        reason = no_combination(0, play)
-        return False, Reason(reason.code, reason.clauses, {"play": list_cards(play)}, "no-combination-asked")
-    on, suits, options, under_five = situation
+        why = no_combination(0, play)
+        reason = Reason(why.code, why.clauses, {"play": combinations.list_cards(play)}, "no-combination-asked")
+        return {"beats": False, "combination": None, "reason": reason}
     if on is None:
-        return lead(combination, options)
-    lying = recognise(on)
-    under_five = under_five or (lying is not None and lying.kind is Kind.FIVE)
-    return compare(combination, Lying(len(on), lying), suits=suits, options=options, under_five=under_five)
+        taken, reason = lead(combination, rules.options)
+    else:
+        lying = combinations.recognise(on)
+        five = under_five or (lying is not None and lying.kind is combinations.Kind.FIVE)
+        facing = combinations.Lying(len(on), lying)
+        taken, reason = combinations.compare(combination, facing, suits=suits, options=rules.options, under_five=five)
+    described = {"kind": combination.kind.value, "name": combinations.name_combination(combination)}
+    return {"beats": taken, "combination": described, "reason": reason}
 
 
-def lead(combination: Combination, options: Options) -> tuple[bool, Reason]:
+def lead(combination: combinations.Combination, options: Options) -> tuple[bool, Reason]:
     """Return whether a combination may be led; for a riot that depends on the rest of the hand."""
-    facts = {"play": name_combination(combination)}
-    if combination.kind is not Kind.RIOT:
+    facts = {"play": combinations.name_combination(combination)}
+    if combination.kind is not combinations.Kind.RIOT:
         if options["count_lock"] == "round":
             return True, Reason("leads", ("AD-9", "AD-Q1"), facts, "leads-in-number")
         return True, Reason("leads", ("AD-9",), facts)
@@ -102,11 +76,8 @@ def score(payload: Mapping[str, object]) -> dict[str, object]:
     question.check()
     players = question.game.players
     if not players[0] <= len(left) <= players[-1]:
-        reader.value(
-            "/cards_left",
-            phrase("There are {least} to {most} players.", least=players[0], most=players[-1]),
-            "bad-players",
-        )
+        detail = phrase("There are {least} to {most} players.", least=players[0], most=players[-1])
+        reader.value("/cards_left", detail, "bad-players")
     if len(left) != len(dealt):
         reader.value("/dealt", "There is one number for each seat.")
     elif any(not 0 <= now <= size for now, size in zip(left, dealt, strict=True)):
@@ -134,17 +105,6 @@ def deal(payload: Mapping[str, object]) -> dict[str, object]:
     return {"cards_each": each, "aside": aside, "tricks": None, "reason": reason}
 
 
-# -- reading ------------------------------------------------------------------------------
-
-
-def order_of_suits(question: QuestionReader, pack: Pack, named: Sequence[str]) -> tuple[str, ...]:
-    """Read the order of the four suits, highest first (AD-5)."""
-    suits = tuple(pack.suit(text) or "" for text in named)
-    if sorted(suits) != sorted(suit.code for suit in pack.suits):
-        question.reader.value("/suit_order", "All four suits are needed, highest first.", "bad-suit")
-    return suits
-
-
 def cards_of(question: QuestionReader, pack: Pack, texts: Sequence[str], key: str) -> tuple[Card, ...]:
     """Read cards of the pack, at least one."""
     if not texts:
@@ -161,11 +121,6 @@ def numbers(question: QuestionReader, key: str) -> tuple[int, ...]:
     items = reader.array(question.payload[key], f"/{key}")[: players[-1] + 1]
     read = [reader.integer(item, f"/{key}/{place}") for place, item in enumerate(items)]
     return tuple(number for number in read if number is not None)
-
-
-# --- The single questions of American Deuce, as it declares them
-
-PLAYERS_OF_ONE_DECK = 4
 
 
 def beats_blanks(rules: ClimbingRules, filled: FilledIn) -> tuple[Blank, ...]:
@@ -195,16 +150,11 @@ def score_blanks(rules: ClimbingRules, filled: FilledIn) -> tuple[Blank, ...]:
     )
 
 
-def without_players(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
-    """Return what is asked; how many players there are follows from their numbers."""
-    return plainly([blank for blank in blanks if blank.name != "players"], filled)
-
-
 def beats_seen(hand: Seen) -> FilledIn:
     """Return the play that has to be beaten, the order of the suits, and how many decks are in play."""
     tricks = hand.get("tricks") or [{"plays": (), "winner": None}]
     plays = [play["cards"] for play in tricks[-1]["plays"] if "cards" in play]
-    decks = TWO_DECKS if len(hand["seating"]) > PLAYERS_OF_ONE_DECK else ONE_DECK
+    decks = TWO_DECKS if len(hand["seating"]) > ONE_PACK else ONE_DECK
     on = plays[-1] if plays and tricks[-1]["winner"] is None else []
     return {"on": on, "suit_order": hand.get("suit_order") or [], "decks": [str(decks)]}
 
@@ -229,7 +179,12 @@ QUESTIONS = (
         response={
             "beats": FLAG,
             "combination": nullable(
-                answer({"kind": one_of(kind.value for kind in Kind), "name": text("What players call it, in words.")})
+                answer(
+                    {
+                        "kind": one_of(kind.value for kind in combinations.Kind),
+                        "name": text("What players call it, in words."),
+                    }
+                )
             ),
             "reason": REASON,
         },
@@ -248,12 +203,10 @@ QUESTIONS = (
         score,
         hint="The points of every player.",
         blanks=score_blanks,
-        compose=without_players,
+        # How many players there are follows from their numbers.
+        compose=lambda blanks, filled: plainly([blank for blank in blanks if blank.name != "players"], filled),
         help=("With `cards_left` and `dealt` the points of every seat.",),
-        request={
-            "cards_left": array(number(), "Per seat, exactly one 0."),
-            "dealt": array(number(), "Per seat."),
-        },
+        request={"cards_left": array(number(), "Per seat, exactly one 0."), "dealt": array(number(), "Per seat.")},
         needed=("cards_left", "dealt"),
         response={"points": array(INTEGER, "Per seat."), "lines": array(ref("ScoreLine")), "reason": REASON},
         examples=(

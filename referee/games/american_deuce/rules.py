@@ -9,103 +9,73 @@ from referee.engine.rulings import Reason, ScoreLine, by_seat
 from referee.games.american_deuce.combinations import RANKS, strength
 from referee.packs import Pack
 
-# --- The house rules of American Deuce
-
 OPTIONS = (
     Option(
-        "scoring", "Scoring", "Whether the losers' points are also taken from their scores.",
-        ("AD-26", "AD-A1"), ("zero-sum", "winner-only"),
-        ("losers pay the winner", "only the winner scores"),
-            says=("losers paying the winner", "only the winner scoring"),
+        "scoring", "Scoring", "Whether the losers' points are also taken from their scores.", ("AD-26", "AD-A1"),
+        ("zero-sum", "winner-only"), ("losers pay the winner", "only the winner scores"),
+        says=("losers paying the winner", "only the winner scoring"),
     ),
     Option(
-        "reseat", "Changing seats", "Whether the losers move by score after each round.",
-        ("AD-A2", "AD-Q23"), ("no", "round", "total"),
-        ("nobody moves", "by what each owes for the round", "by total scores"),
-            says=("", "changing seats by what each owes", "changing seats by total scores"),
+        "reseat", "Changing seats", "Whether the losers move by score after each round.", ("AD-A2", "AD-Q23"),
+        ("no", "round", "total"), ("nobody moves", "by what each owes for the round", "by total scores"),
+        says=("", "changing seats by what each owes", "changing seats by total scores"),
     ),
     Option(
         "count_lock", "Number of cards", "How long the first lead fixes the number of cards.",
         ("AD-Q1",), ("trick", "round"), ("for the trick", "for the whole round"),
-            says=("", "the number of cards fixed for the whole round"),
+        says=("", "the number of cards fixed for the whole round"),
     ),
     switch(
-        "same_type", "Same kind only",
-        "Whether five cards are beaten only by the same kind, riots excepted.", "AD-Q28",
-        says="five cards beaten only by the same kind",
+        "same_type", "Same kind only", "Whether five cards are beaten only by the same kind, riots excepted.",
+        "AD-Q28", says="five cards beaten only by the same kind",
     ),
     Option(
-        "riot_lead", "Leading a riot", "When four of a kind may be led.",
-        ("AD-24", "AD-Q12"), ("quads-only", "never", "always"),
-        ("with nothing but fours of a kind left", "never", "always"),
-            says=("", "no riot ever led", "riots led at any time"),
+        "riot_lead", "Leading a riot", "When four of a kind may be led.", ("AD-24", "AD-Q12"),
+        ("quads-only", "never", "always"), ("with nothing but fours of a kind left", "never", "always"),
+        says=("", "no riot ever led", "riots led at any time"),
     ),
     Option(
-        "riot_equal", "Riots of one rank", "Whether one riot can beat another of its rank.",
-        ("AD-Q18",), ("colour", "never"), ("by colour, then best card", "never"),
-            says=("", "no riot beating another of its rank"),
+        "riot_equal", "Riots of one rank", "Whether one riot can beat another of its rank.", ("AD-Q18",),
+        ("colour", "never"), ("by colour, then best card", "never"), says=("", "no riot beating another of its rank"),
     ),
     Option(
-        "deal", "Dealing two packs", "Whether all cards are dealt, or as many to each.",
-        ("AD-Q14",), ("all", "even"), ("all cards", "even hands, the rest aside"),
-            says=("", "even hands from the two packs"),
+        "deal", "Dealing two packs", "Whether all cards are dealt, or as many to each.", ("AD-Q14",), ("all", "even"),
+        ("all cards", "even hands, the rest aside"), says=("", "even hands from the two packs"),
     ),
     Option(
-        "bands", "Double penalty", "From how many cards left each one costs double.",
-        ("AD-Q15",), ("flat", "scaled"), ("from ten cards", "from 10/13 of the hand dealt"),
-            says=("", "double penalty by the size of the hand"),
+        "bands", "Double penalty", "From how many cards left each one costs double.", ("AD-Q15",), ("flat", "scaled"),
+        ("from ten cards", "from 10/13 of the hand dealt"), says=("", "double penalty by the size of the hand"),
     ),
 )  # fmt: skip
 PROVED = replace(
     REVOKE,
     label="When a breach of the rules is proved",
     labels=(
-        "ask the table",
-        "let it stand",
-        "ask the table: no trick is worth points here",
-        "a loser pays double, a winner receives nothing",
-        "deal again",
+        "ask the table", "let it stand", "ask the table: no trick is worth points here",
+        "a loser pays double, a winner receives nothing", "deal again",
     ),
     says=(
-        "",
-        "a proved breach left standing",
-        "",
-        "a proved breach doubling a loss, or making a win worth nothing",
-        "a proved breach meaning a new deal",
+        "", "a proved breach left standing", "",
+        "a proved breach doubling a loss, or making a win worth nothing", "a proved breach meaning a new deal",
     ),
-)
+)  # fmt: skip
 """The house rule that every game has, as it is here: no suit is followed, and tricks alone score nothing (IR-4)."""
 TWO_DECKS = ("riot_equal", "deal")
 """Options that mean something only with two packs."""
 
 
-# --- What follows from the options and the number of players, worked out once per table
-
-KING = {1: "KD", 2: "KD*"}
-"""The King of diamonds that obliges its holder: with two packs, that of the trump deck (AD-Q16)."""
-DEUCE = "2"
-
-
 @dataclass(frozen=True)
 class ClimbingRules(Rules):
-    """Rules of a table of American Deuce; card sets are bit masks over the pack.
-
-    ``of_rank`` holds the cards of each rank, ``twos`` and ``king`` the cards of Drop a Deuce.
-    """
+    """Rules of a table: bit masks of the cards of each rank, and of those that Drop a Deuce is about."""
 
     of_rank: tuple[int, ...] = field(init=False)
     twos: int = field(init=False)
     king: int = field(init=False)
 
     def __post_init__(self) -> None:
-        cards = self.pack.cards
-        ranks = tuple(self.pack.mask(c.index for c in cards if c.rank == rank) for rank in RANKS)
-        decks = 2 if any(card.star for card in cards) else 1
-        derived = {
-            "of_rank": ranks,
-            "twos": ranks[RANKS.index(DEUCE)],
-            "king": 1 << self.pack.codes[KING[decks]],
-        }
+        ranks = tuple(self.pack.mask(card.index for card in self.pack.cards if card.rank == rank) for rank in RANKS)
+        king = "KD*" if self.two_decks else "KD"  # with two packs that of the trump deck (AD-Q16)
+        derived = {"of_rank": ranks, "twos": ranks[RANKS.index("2")], "king": 1 << self.pack.codes[king]}
         for name, value in derived.items():
             object.__setattr__(self, name, value)
 
@@ -146,6 +116,7 @@ TITLES = ("President-Elect", "Vice", "Secretary")
 LAST_TITLE = "Deplorable"
 PACK = 52
 ONE_PACK = 4
+"""So many players share one pack; more need two (AD-1, AD-A3)."""
 
 
 def titles(seating: tuple[int, ...]) -> tuple[str | None, ...]:
@@ -169,10 +140,7 @@ def seats_from(seating: tuple[int, ...], first: int) -> tuple[int, ...]:
 
 
 def reseated(seating: tuple[int, ...], worst: Sequence[int]) -> tuple[int, ...]:
-    """Return the seating with the losers moved: the best at the winner's left (AD-A2, AD-Q23).
-
-    ``worst`` has a number per seat, the lowest for the best; equal ones keep their order.
-    """
+    """Return the seating with the losers moved, those with the lowest of ``worst`` first (AD-A2, AD-Q23)."""
     return (seating[0], *sorted(seating[1:], key=lambda seat: worst[seat]))
 
 
@@ -182,11 +150,8 @@ def cards_each(players: int, options: Options) -> tuple[int, ...]:
     >>> cards_each(7, {"deal": "all"})
     (15, 15, 15, 15, 15, 15, 14)
     """
-    cards = PACK if players == ONE_PACK else 2 * PACK
-    each, over = divmod(cards, players)
-    if options["deal"] == "even":
-        over = 0
-    return tuple(each + (place < over) for place in range(players))
+    each, over = divmod(PACK if players == ONE_PACK else 2 * PACK, players)
+    return tuple(each + (place < over and options["deal"] != "even") for place in range(players))
 
 
 def hand_sizes(seating: tuple[int, ...], options: Options) -> tuple[int, ...]:
@@ -224,35 +189,27 @@ def owed(left: Sequence[int], dealt: Sequence[int], options: Options) -> tuple[i
 def round_lines(left: Sequence[int], dealt: Sequence[int], options: Options) -> list[ScoreLine]:
     """Return the lines of a finished round, by seat; exactly one seat has no cards left."""
     lines = []
-    paid = 0
+    dues = owed(left, dealt, options)
     quick = options["scoring"] == "winner-only"
-    bands = ("AD-25", "AD-Q15") if set(dealt) != {FULL_HAND} else ("AD-25",)
-    for seat, (cards, size) in enumerate(zip(left, dealt, strict=True)):
-        if not cards:
-            continue
-        times = multiplier(cards, size, bands=options["bands"])
-        facts = {"seat": seat, "cards": cards, "times": times, "sum": cards * times}
-        paid += cards * times
-        clauses = (*bands, "AD-A1" if quick else "AD-26")
-        reason = Reason("cards-left", clauses, facts, "cards-left-quick" if quick else "")
-        lines.append(ScoreLine(seat, 0 if quick else -cards * times, reason))
-    winner = left.index(0)
-    clauses = ("AD-26", "AD-A1") if quick else ("AD-26",)
-    lines.append(ScoreLine(winner, paid, Reason("round-won", clauses, {"seat": winner, "sum": paid})))
+    clauses = ("AD-25", *(("AD-Q15",) if set(dealt) != {FULL_HAND} else ()), "AD-A1" if quick else "AD-26")
+    for seat, (cards, due) in enumerate(zip(left, dues, strict=True)):
+        if cards:
+            facts = {"seat": seat, "cards": cards, "times": due // cards, "sum": due}
+            reason = Reason("cards-left", clauses, facts, "cards-left-quick" if quick else "")
+            lines.append(ScoreLine(seat, 0 if quick else -due, reason))
+    winner, paid = left.index(0), sum(dues)
+    cites = ("AD-26", "AD-A1") if quick else ("AD-26",)
+    lines.append(ScoreLine(winner, paid, Reason("round-won", cites, {"seat": winner, "sum": paid})))
     return sorted(lines, key=lambda line: line.seat)
 
 
 def double_loss(offender: int, left: Sequence[int], dealt: Sequence[int], options: Options) -> tuple[int, ...]:
-    """Return, by seat, what is moved when an offender pays double; it goes to the winner (IR-4).
-
-    An offender who went out is paid nothing: everybody gets back what this round cost.
-    """
+    """Return what moves, by seat, as an offender pays double to the winner, or went out for nothing (IR-4)."""
     winner = left.index(0)
     made = by_seat(round_lines(left, dealt, options), len(left))
     if offender == winner:
         return tuple(-points for points in made)
-    again = left[offender] * multiplier(left[offender], dealt[offender], bands=options["bands"])
     moved = [0] * len(left)
     moved[offender] = made[offender]
-    moved[winner] = again
+    moved[winner] = owed(left, dealt, options)[offender]
     return tuple(moved)

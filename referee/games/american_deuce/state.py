@@ -1,6 +1,6 @@
 """The events of American Deuce, and what a round of it holds at every moment."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -25,8 +25,6 @@ from referee.engine.state import FINISHED, PLAY, Phase, derived, kept, per_seat
 from referee.games.american_deuce.rules import ClimbingRules, double_loss, round_lines
 from referee.games.american_deuce.worlds import Evidence, Exchange, Late, LedRiot
 from referee.packs import Card
-
-# --- The events of American Deuce alone: suits named, the exchange and what puts it right, seats of the next round
 
 
 @event_kind(
@@ -63,7 +61,6 @@ class DropDeuce(Event):
     returned: CardSeenOrNot = None
 
     def problem(self) -> str | None:
-        """Refuse cards, or a Constipated King, where there is no king."""
         if self.king is None and (self.given is not None or self.returned is not None or self.constipated):
             return "Without a king nothing is exchanged: no cards, and nobody is constipated."
         return None
@@ -191,27 +188,23 @@ class RoundState(Hand):
     }
 
     def begin(self) -> None:
-        """Let the President-Elect name the first suit, and lead."""
         self.leader = self.turn = self.setup.seating[0]
         self.left = self.setup.sizes or ()
         self.settle()
         self.phase = SUITS
 
     def settle(self) -> None:
-        """Work out what follows from the set-up alone and never changes in a hand."""
         seating = self.setup.seating
         left_of = dict(zip(seating, seating[1:] + seating[:1], strict=True))
         self.clockwise = tuple(left_of[seat] for seat in range(self.rules.players))
         self.strict = any(hand is not None for hand in self.setup.known)
 
     def tricks_won(self) -> tuple[int | None, ...]:
-        """Return the tricks of each seat; a result tells the cards that are left, not who won the tricks."""
         if self.recorded:
             return (None,) * self.rules.players
         return tuple(sum(trick.winner == seat for trick in self.taken) for seat in range(self.rules.players))
 
     def tells_all_tricks(self) -> bool:
-        """Return whether the round was played out on record, and not told by its result."""
         return not self.recorded
 
     # -- remedies -------------------------------------------------------------------------
@@ -239,19 +232,11 @@ class RoundState(Hand):
 
     def put_right(self, remedy: str) -> tuple[Event, ...]:
         """Return the event that puts a wrong exchange right late, if this remedy does."""
+        if remedy == "claim-deuce":
+            return (PutRight("?", "?"),)
         back = None if self.exchange is None else self.exchange.returned
         shown = "?" if back is None else self.rules.pack.cards[back].code
-        match remedy:
-            case "claim-deuce":
-                return (PutRight("?", "?"),)
-            case "swap-back":
-                return (PutRight(shown, "?"),)
-        return ()
-
-    def put_right_next(self) -> bool:
-        """Return whether two cards can change hands to put a wrong exchange right (IR-12)."""
-        owed = any(found.code in ("denied-deuce", "not-lowest") for found in self.irregularities)
-        return owed and self.phase is PLAY and bool(self.taken) and self.late is None
+        return (PutRight(shown, "?"),) if remedy == "swap-back" else ()
 
     def strikes(self, remedy: str, found: Irregularity) -> tuple[int, ...]:
         """Return what is struck before an exchange is done again: the exchange, and the trick that began after it."""
@@ -262,21 +247,27 @@ class RoundState(Hand):
     def remedy(self, code: str, found: Irregularity | None) -> Remedy:
         """Return a remedy; of a round that is over it says what comes of it for whoever won or lost it."""
         said = super().remedy(code, found)
-        known = found is not None and found.offender is not None and self.phase is FINISHED
-        if code != "hand-zero" or not known or found is None or self.winner is None:
+        offender = None if found is None else found.offender
+        if code != "hand-zero" or self.phase is not FINISHED or None in (offender, self.winner):
             return said
-        if found.offender == self.winner:
+        if offender == self.winner:
             return replace(said, text=WON_ROUND)
         return replace(said, text=LOST_QUICK if self.rules.options["scoring"] == "winner-only" else LOST_ROUND)
 
     def laid_cards(self, event: int) -> bool:
-        """Return whether an event of this round put cards on the table."""
-        tricks = (*(trick.plays for trick in self.taken), self.plays)
-        return any(laid.event == event and laid.cards for plays in tricks for laid in plays)
+        return self.play_of(event) is not None
 
     def disproved(self) -> tuple[Withdrawn, ...]:
-        """Return what was found of the exchange until a later card disproved it."""
         return self.withdrawn
+
+    def tricks_shown(self) -> Iterator[tuple[int, tuple[Laid, ...]]]:
+        """Yield every trick with what was played in it, the one that runs last."""
+        yield from enumerate((*(trick.plays for trick in self.taken), self.plays), 1)
+
+    def play_of(self, event: int) -> tuple[int, Laid] | None:
+        """Return the play of an event and the number of its trick."""
+        laid = ((number, play) for number, plays in self.tricks_shown() for play in plays if play.cards)
+        return next((each for each in laid if each[1].event == event), None)
 
     # -- what stands ----------------------------------------------------------------------
 
@@ -296,22 +287,13 @@ class RoundState(Hand):
             hers = played[self.president] | (0 if back is None else 1 << back)
             played = (*played[: self.president], hers, *played[self.president + 1 :])
             exchange, late = exchange._replace(returned=late.returned), None
-        return Evidence(
-            self.rules.pack.everything,
-            self.president,
-            self.setup.sizes or (),
-            self.setup.known or (None,) * self.rules.players,
-            played,
-            exchange,
-            late,
-        )
+        sizes, known = self.setup.sizes or (), self.setup.known or (None,) * self.rules.players
+        return Evidence(self.rules.pack.everything, self.president, sizes, known, played, exchange, late)
 
     def cards(self, indices: tuple[int, ...]) -> tuple[Card, ...]:
-        """Return the cards of these indices, in this order."""
         return tuple(self.rules.pack.cards[index] for index in indices)
 
     def trick_number(self) -> int | None:
-        """Return the number of the trick in progress; ``None`` before play."""
         return len(self.taken) + 1 if self.phase is PLAY else None
 
     def may_pass_lead(self, seat: int) -> bool:
@@ -319,7 +301,6 @@ class RoundState(Hand):
         return bool(self.lock) and self.left[seat] >= self.lock
 
     def to_act(self) -> tuple[int, ...]:
-        """Return the seat that may act now."""
         if self.phase is SUITS:
             return (self.setup.seating[len(self.suits)],)
         return (self.turn,) if self.phase is PLAY else ()
@@ -333,11 +314,9 @@ class RoundState(Hand):
         return self.ahead()
 
     def cards_left(self) -> tuple[int, ...]:
-        """Return the number of cards each seat still holds (AD-Q25)."""
         return self.left
 
     def points(self) -> tuple[int, ...] | None:
-        """Return what each seat made, once the round is over."""
         if self.phase is not FINISHED:
             return None
         return by_seat(self.point_lines(), self.rules.players)
@@ -354,16 +333,10 @@ class RoundState(Hand):
         return () if all(each in paid for each in moved) else tuple(Penalty(*each, why) for each in moved)
 
     def unchecked(self) -> list[Reason]:
-        """Say what could not be checked from what was recorded (REC-19)."""
         reasons = []
         unknown = self.rules.players - sum(hand is not None for hand in self.setup.known)
         if unknown:
-            facts = {"count": unknown}
-            clauses = ("REC-17", "REC-19")
-            reasons.append(Reason("hands-unknown", clauses, facts, "hands-unknown-exchange"))
-        exchange = self.exchange
-        if exchange and exchange.king is not None and None in exchange:
+            reasons.append(Reason("hands-unknown", ("REC-17", "REC-19"), {"count": unknown}, "hands-unknown-exchange"))
+        if self.exchange and self.exchange.king is not None and None in self.exchange:
             reasons.append(Reason("exchange-unseen", ("REC-19",)))
-        if self.recorded:
-            reasons.append(Reason("result-only", ("REC-19",), {}, "result-only-round"))
-        return reasons
+        return [*reasons, Reason("result-only", ("REC-19",), {}, "result-only-round")] if self.recorded else reasons

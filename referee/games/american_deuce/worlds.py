@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
+from itertools import islice
 from operator import or_
 from typing import NamedTuple
 
@@ -76,10 +77,6 @@ class Evidence(NamedTuple):
         """Return the cards played by all seats, some apart."""
         return union(p for seat, p in enumerate(self.played) if seat not in apart)
 
-    def aside(self) -> int:
-        """Return how many cards were not dealt to anybody (AD-Q14)."""
-        return self.everything.bit_count() - sum(self.sizes)
-
     def dealt(self, seat: int) -> int:
         """Return the cards that this seat may have been dealt, by the hands entered."""
         known = self.known[seat]
@@ -131,8 +128,9 @@ class World(NamedTuple):
         return not must & ~may and must.bit_count() <= self.evidence.sizes[seat] <= may.bit_count()
 
     def may_lie_aside(self, card: int) -> bool:
-        """Return whether this card may not have been dealt to anybody."""
-        return self.evidence.aside() > 0 and not union(iter(self.must)) & card
+        """Return whether this card may not have been dealt to anybody (AD-Q14)."""
+        undealt = self.evidence.everything.bit_count() > sum(self.evidence.sizes)
+        return undealt and not union(iter(self.must)) & card
 
 
 def moved(evidence: Evidence, seat: int, given: int, returned: int) -> tuple[int, int]:
@@ -150,10 +148,7 @@ def one(mask: int) -> Iterator[int]:
 
 
 def worlds(evidence: Evidence, pick: Pick = one) -> Iterator[World]:
-    """Yield ways the exchange may have gone, so many that a question finds its answer among them.
-
-    ``pick`` says which cards can stand for all the others as far as the question goes; without it any one can.
-    """
+    """Yield ways the exchange may have gone; ``pick`` says which cards can stand for all others, else any one."""
     for before, late in before_late(evidence, pick):
         yield from (world._replace(late=late) for world in first_worlds(before, pick))
 
@@ -191,7 +186,6 @@ def returnable_late(evidence: Evidence, late: Late, his: int, unplayed: int, pic
 
 
 def each(cards: int) -> Iterator[int]:
-    """Yield the cards of a set one by one."""
     while cards:
         yield cards & -cards
         cards &= cards - 1
@@ -248,13 +242,8 @@ def givable(evidence: Evidence) -> int:
     exchange = evidence.exchange
     if exchange is None or (evidence.played[president] | evidence.played[king]) & evidence.entered(apart=traders):
         return 0
-    cards = evidence.dealt(king) & ~evidence.seen(apart=traders)
-    if exchange.given is not None:
-        cards &= 1 << exchange.given
-    foreign = brought(evidence, president, king)
-    if foreign:
-        cards &= foreign if single(foreign) else 0
-    return cards
+    cards = evidence.dealt(king) & ~evidence.seen(apart=traders) & brought(evidence, president, king)
+    return cards if exchange.given is None else cards & 1 << exchange.given
 
 
 def returnable(evidence: Evidence, given: int) -> int:
@@ -268,9 +257,7 @@ def returnable(evidence: Evidence, given: int) -> int:
         cards &= 1 << evidence.exchange.returned
     if his & given:
         cards &= given
-    foreign = brought(evidence, king, president)
-    if foreign:
-        cards &= foreign if single(foreign) else 0
+    cards &= brought(evidence, king, president)
     if his.bit_count() == evidence.sizes[king]:  # who is out of cards has played what came in the exchange
         cards &= his
     if hers.bit_count() == evidence.sizes[president] and not hers & given:
@@ -279,21 +266,19 @@ def returnable(evidence: Evidence, given: int) -> int:
 
 
 def brought(evidence: Evidence, seat: int, other: int) -> int:
-    """Return the cards this trader played that can only have come from the other one."""
+    """Return what this trader can have got: a card that it played and can only have from the other one, if there is.
+
+    Of several such cards none can be it.
+    """
     known = evidence.known[seat]
-    if known is not None:
-        return evidence.played[seat] & ~known
-    return evidence.played[seat] & (evidence.known[other] or 0)
+    foreign = evidence.played[seat] & (evidence.known[other] or 0 if known is None else ~known)
+    if not foreign:
+        return evidence.everything
+    return 0 if foreign & (foreign - 1) else foreign
 
 
 def union(masks: Iterator[int]) -> int:
-    """Return the cards that are in any of these sets."""
     return reduce(or_, masks, 0)
-
-
-def single(mask: int) -> bool:
-    """Return whether a mask has at most one bit."""
-    return not mask & (mask - 1)
 
 
 def one_of_each(*classes: int) -> Pick:
@@ -304,17 +289,7 @@ def one_of_each(*classes: int) -> Pick:
 
 def lowest_two(ladder: Sequence[int]) -> Pick:
     """Return a pick that takes the two lowest cards, by a ladder from the lowest up."""
-
-    def pick(mask: int) -> Iterator[int]:
-        found = 0
-        for card in ladder:
-            if mask >> card & 1:
-                yield 1 << card
-                found += 1
-                if found == 2:
-                    return
-
-    return pick
+    return lambda mask: islice((1 << card for card in ladder if mask >> card & 1), 2)
 
 
 # --- Riots led: may the hand that remains be made of fours of a kind only (AD-24, AD-Q12)?
@@ -323,10 +298,7 @@ def lowest_two(ladder: Sequence[int]) -> Pick:
 
 
 class LedRiot(NamedTuple):
-    """A standing claim: after this riot, ``size`` cards remained, all in fours of a kind.
-
-    ``before`` are the cards the leader had played until then, the riot included.
-    """
+    """A claim: after this riot ``size`` cards were left, all in fours; ``before`` were played by then."""
 
     seat: int
     event: int
@@ -336,32 +308,17 @@ class LedRiot(NamedTuple):
 
 
 def may_be_fours(riot: LedRiot, evidence: Evidence, ranks: Sequence[int]) -> bool:
-    """Return whether a hand of fours of a kind only fits all that has been shown.
-
-    ``ranks`` are the cards of each rank, as bit masks.
-    """
-    if riot.size % RIOT_SIZE:
-        return False
+    """Return whether a hand of fours only fits all that has been shown; ``ranks`` are the cards of each rank."""
     before = riot.before
     pick = one_of_each(*(part for rank in ranks for part in (rank & before, rank & ~before)))
     late = evidence.late is not None and riot.event > evidence.late.event
-    for world in worlds(evidence, pick):
-        must, may = world.held(riot.seat, late=late)
-        if fours_fit(riot.size, must & ~before, may & ~before, ranks):
+    for world in worlds(evidence, pick) if riot.size % RIOT_SIZE == 0 else ():
+        must, may = (cards & ~before for cards in world.held(riot.seat, late=late))
+        if must & ~may:
+            continue
+        needed = [-(-(must & rank).bit_count() // RIOT_SIZE) * RIOT_SIZE for rank in ranks]
+        possible = [(may & rank).bit_count() // RIOT_SIZE * RIOT_SIZE for rank in ranks]
+        fits = all(least <= most for least, most in zip(needed, possible, strict=True))
+        if fits and sum(needed) <= riot.size <= sum(possible):
             return True
     return False
-
-
-def fours_fit(size: int, must: int, may: int, ranks: Sequence[int]) -> bool:
-    """Return whether ``size`` cards in whole fours can hold all of ``must``, out of ``may``."""
-    if must & ~may:
-        return False
-    least = most = 0
-    for rank in ranks:
-        needed = -(-(must & rank).bit_count() // RIOT_SIZE) * RIOT_SIZE
-        possible = (may & rank).bit_count() // RIOT_SIZE * RIOT_SIZE
-        if needed > possible:
-            return False
-        least += needed
-        most += possible
-    return least <= size <= most

@@ -5,19 +5,17 @@ from referee.engine.rules import Option, Options, Problem, switch
 from referee.engine.texts import Listing, phrase
 
 TIES = Option(
-    "ties", "Equal ranks",
-    "Which of two equal cards wins when no trump decides.",
-    ("AT-12", "AT-V2", "AT-V8"), ("symbol", "early", "late"),
+    "ties", "Equal ranks", "Which of two equal cards wins when no trump decides.", ("AT-12", "AT-V2", "AT-V8"),
+    ("symbol", "early", "late"),
     ("higher symbol on the card led", "earlier card (Early Bird)", "later card (Late Bird)"),
-            says=(
-                "ties to the higher symbol on the card led", "ties to the earlier card (Early Bird)",
-                "ties to the later card (Late Bird)",
-            ),
+    says=(
+        "ties to the higher symbol on the card led", "ties to the earlier card (Early Bird)",
+        "ties to the later card (Late Bird)",
+    ),
 )  # fmt: skip
 CALLED_SUIT = switch(
-    "called_suit", "Called suit",
-    "The leader names one suit of the card led, and only that suit is followed.", "AT-V7",
-    says="the leader calling the suit",
+    "called_suit", "Called suit", "The leader names one suit of the card led, and only that suit is followed.",
+    "AT-V7", says="the leader calling the suit",
 )  # fmt: skip
 EXCUSE = switch(
     "excuse",
@@ -28,34 +26,19 @@ EXCUSE = switch(
     says="with the Excuse",
 )
 PAWNS = switch(
-    "pawns",
-    "Play with Pawns",
-    "Four cards of three suits, between 9 and Crown.",
-    "AT-15",
-    "AT-17",
-    says="with Pawns",
+    "pawns", "Play with Pawns", "Four cards of three suits, between 9 and Crown.", "AT-15", "AT-17", says="with Pawns"
 )
 COURTS = switch(
-    "courts",
-    "Play with Courts",
-    "Four cards of three suits, between Pawn and Crown.",
-    "AT-Q11",
-    says="with Courts",
+    "courts", "Play with Courts", "Four cards of three suits, between Pawn and Crown.", "AT-Q11", says="with Courts"
 )
 EXCUSE_LED = Option(
-    "excuse_led", "When the Excuse is led",
-    "What the others have to follow after a led Excuse.", ("AT-Q9",),
+    "excuse_led", "When the Excuse is led", "What the others have to follow after a led Excuse.", ("AT-Q9",),
     ("next-card", "free", "forbidden"),
     ("the next card counts as led", "anything may be played", "not allowed, unless it is the last card"),
-    says=("", "anything going after a led Excuse", "no Excuse led before the last card"),
-    needs="excuse",
+    says=("", "anything going after a led Excuse", "no Excuse led before the last card"), needs="excuse",
 )  # fmt: skip
 PARTNERS = switch(
-    "partners",
-    "Partners",
-    "Opposite seats are partners; their scores are added.",
-    "AT-V3",
-    says="as partners",
+    "partners", "Partners", "Opposite seats are partners; their scores are added.", "AT-V3", says="as partners"
 )
 BIDDING = switch(
     "bidding", "Bidding",
@@ -63,16 +46,11 @@ BIDDING = switch(
     says="bidding for tricks",
 )  # fmt: skip
 HOOK = switch(
-    "hook",
-    "Hook",
-    "The last bidder may not make the bids add up to the tricks.",
-    "AT-Q15",
-    says="with the hook",
+    "hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "AT-Q15", says="with the hook"
 )
 PARTNER_BID = Option(
     "partner_bid", "Partners’ bids", "Score partners’ bids one by one, or added together.", ("AT-Q16",),
-    ("separate", "joint"), ("one by one", "together"),
-            says=("", "adding partners’ bids together"),
+    ("separate", "joint"), ("one by one", "together"), says=("", "adding partners’ bids together"),
 )  # fmt: skip
 
 SHARED = (TIES, CALLED_SUIT, EXCUSE, PAWNS, COURTS, EXCUSE_LED, PARTNERS, BIDDING, HOOK, PARTNER_BID)

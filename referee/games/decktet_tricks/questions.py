@@ -8,7 +8,7 @@ from referee.engine.shapes import NULL_SUIT
 from referee.games.decktet_tricks.suited import SuitedRules
 from referee.packs.decktet import EXCUSE
 from referee.tricks import questions
-from referee.tricks.questions import LEGAL, TRICK, last_trick, legal_seen, running, shown, suit_codes, trick_seen
+from referee.tricks.questions import LEGAL, TRICK, shown, suit_codes
 
 CALLED = "called_suit"
 
@@ -20,11 +20,6 @@ def called(rules: SuitedRules, name: str) -> tuple[Blank, ...]:
     return (Blank(name, "suit", "Suit called", choices=suit_codes(rules), optional=True),)
 
 
-def trick_blanks(rules: SuitedRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told of a trick, the suit called for it included."""
-    return (*questions.trick_blanks(rules, filled), *called(rules, CALLED))
-
-
 def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
     """Return a trick as it is asked about; the suit is called with the first card that is not the Excuse (AT-Q9)."""
     payload = questions.plays([blank for blank in blanks if blank.name != CALLED], filled)
@@ -34,35 +29,34 @@ def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
     return payload
 
 
+def trick_blanks(rules: SuitedRules, filled: FilledIn) -> tuple[Blank, ...]:
+    return (*questions.trick_blanks(rules, filled), *called(rules, CALLED))
+
+
 def legal_blanks(rules: SuitedRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told to know what may be played; a suit is called only with a card led."""
     led, *rest = questions.legal_blanks(rules, filled)
     return (led, *(called(rules, "led_suit") if filled.get("led_card") else ()), *rest)
 
 
-def suited_trick_seen(hand: Seen) -> FilledIn:
-    """Return the last trick, with the suit that was named for it."""
-    return {**trick_seen(hand), CALLED: _named(last_trick(hand))}
-
-
-def suited_legal_seen(hand: Seen) -> FilledIn:
-    """Return the card led, with the suit that was named for it."""
-    return {**legal_seen(hand), "led_suit": _named(running(hand))}
-
-
-def _named(trick: Seen | None) -> list[str]:
+def suit_seen(hand: Seen, *, running: bool = False) -> list[str]:
+    """Return the suit that was called for the last trick."""
+    trick = questions.last_trick(hand, running=running)
     suit = trick.get("called_suit") if trick else None
     return [suit] if suit else []
 
 
 SUITED_TRICK = replace(
     TRICK,
-    seen=suited_trick_seen,
+    seen=lambda hand: {**questions.trick_seen(hand), CALLED: suit_seen(hand)},
     blanks=trick_blanks,
     compose=plays,
     help=(*TRICK.help, "Under the house rule Called Suit the lead names its `suit`."),
     request={**TRICK.request, "plays": shown(suit=NULL_SUIT)},
 )
 SUITED_LEGAL = replace(
-    LEGAL, seen=suited_legal_seen, blanks=legal_blanks, request={**LEGAL.request, "led_suit": NULL_SUIT}
+    LEGAL,
+    seen=lambda hand: {**questions.legal_seen(hand), "led_suit": suit_seen(hand, running=True)},
+    blanks=legal_blanks,
+    request={**LEGAL.request, "led_suit": NULL_SUIT},
 )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from referee.engine.cards import Card, Pack
+from referee.engine.cards import Card
 from referee.engine.claims import Claim, proved
 from referee.engine.event_kinds import Event, Line, Seat, SuitCode, event_kind
 from referee.engine.events import Field, Play, Trick
@@ -14,9 +14,7 @@ from referee.engine.texts import phrase
 from referee.packs.decktet import COURT, EXCUSE, PAWN, SUITS, plural
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import UNSEEN, Played, TieRule, TrickRules, earlier
-from referee.tricks.state import ASKER, Taken
-
-# --- The event by which trump is named
+from referee.tricks.state import ASKER
 
 
 @event_kind(
@@ -33,35 +31,6 @@ class NameTrump(Event):
 
     suit: SuitCode
     seat: Seat | None = None
-
-
-# --- How equal cards that follow are told apart in Ace Trump and Ransom Trump
-
-
-def symbol_rule(pack: Pack, lead: int, mode: str) -> TieRule:
-    """Return how equal cards that follow ``lead`` are told apart (AT-12, AT-V2, AT-V8).
-
-    Pawns and Courts always go to the earlier card. Otherwise, by ``mode``: the card that
-    matches the higher symbol on the card led, the earlier, or the later one.
-    """
-
-    def tie(tied: Sequence[Played]) -> tuple[Played, str]:
-        if mode == "early" or pack.cards[tied[0][1]].rank in (PAWN, COURT):
-            return tied[0], "earlier-of-equals"
-        if mode == "late":
-            return tied[-1], "later-of-equals"
-        symbols = pack.cards[lead].suits
-
-        def height(play: Played) -> int:
-            suits = pack.cards[play[1]].suits
-            return min(i for i, suit in enumerate(symbols) if suit in suits)
-
-        return min(tied, key=height), "higher-symbol"
-
-    return tie
-
-
-# --- What the extra cards and house rules mean for following suit in Ace Trump and Ransom Trump
 
 
 @dataclass(frozen=True)
@@ -87,27 +56,9 @@ class SuitedRules(TrickRules):
         return bool(self.options["called_suit"]) or self.options["excuse_led"] == "forbidden"
 
 
-# --- How bids are scored in Ace Trump and Ransom Trump
-
+TRUMP = Phase("trump")
 PER_TRICK_BID = 5
 PER_OVERTRICK = 1
-
-
-def bid_line(seat: int, bid: int, tricks: int, *clauses: str) -> ScoreLine:
-    """Five points per trick bid and one per overtrick; nothing below the bid (AT-V4)."""
-    facts = {"seat": seat, "bid": bid, "tricks": tricks}
-    if tricks < bid:
-        return ScoreLine(seat, 0, Reason("bid-missed", clauses, facts))
-    over = tricks - bid
-    points = PER_TRICK_BID * bid + PER_OVERTRICK * over
-    return ScoreLine(seat, points, Reason("bid-made", clauses, facts | {"over": over, "sum": points}))
-
-
-def joint_bid_line(side: Sequence[int], bids: Sequence[int], tricks: Sequence[int], *clauses: str) -> ScoreLine:
-    """One bid line for a partnership: bids and tricks added, written at the lower seat."""
-    return bid_line(min(side), sum(bids[s] for s in side), sum(tricks[s] for s in side), *clauses)
-
-
 SINGLE = {"P": "AT-17", "C": "AT-Q11"}
 """Ranks whose ties always go to the earlier card, and the clause that says so."""
 TOP_AND_BOTTOM = ("top", "bottom")
@@ -116,9 +67,10 @@ SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 
 
 class SuitedHand(TrickHand):
-    """A hand in which every player reads both suits of a card alike."""
+    """A hand in which every player reads both suits of a card alike; ``named`` says that its trump is known."""
 
     rules: SuitedRules
+    named: bool = kept(False)
 
     GUIDES = (*TrickHand.GUIDES, "games/decktet_tricks")
 
@@ -136,15 +88,14 @@ class SuitedHand(TrickHand):
         return bool(self.rules.options["called_suit"])
 
     def names_suit(self, card: int) -> bool:
-        """Return whether a suit can be named with this card: a lead, under *called suit* (AT-V7)."""
-        leads = self.lead is None or self.may_have_led_excuse()
-        return self.may_name() and leads and 1 << card != self.rules.excuse
+        """Return whether a suit can be named with this card: a lead, under *called suit* (AT-V7).
 
-    def may_have_led_excuse(self) -> bool:
-        """Return whether the only card of the trick was not seen and may be the Excuse, so that the next one leads."""
-        if len(self.plays) != 1 or self.plays[0][1] != UNSEEN or self.rules.options["excuse_led"] == "free":
-            return False
-        return bool(self.can_be(self.plays, 0) & self.rules.excuse)
+        That is also the card after an only one that was not seen and may be the Excuse, which leads nothing.
+        """
+        rules, leads = self.rules, self.lead is None
+        if len(self.plays) == 1 and self.plays[0][1] == UNSEEN and rules.options["excuse_led"] != "free":
+            leads = leads or bool(self.can_be(self.plays, 0) & rules.excuse)
+        return self.may_name() and leads and 1 << card != rules.excuse
 
     def can_be(self, plays: Sequence[Played], place: int) -> int:
         """Return the cards that one play can have been: an unseen one before a suit is called is the Excuse (AT-V7)."""
@@ -164,7 +115,6 @@ class SuitedHand(TrickHand):
         return (None, *self.rules.pack.cards[card].suits)
 
     def odd_lead(self, event: Play, card: int, oddities: list[Oddity]) -> None:
-        """Collect what is irregular in a lead: a suit not named, a forbidden Excuse."""
         seat, cards = event.seat, self.rules.pack.cards
         several = card != UNSEEN and len(cards[card].suits) > 1
         if event.suit is None and several and self.lead is None and self.names_suit(card):
@@ -184,8 +134,7 @@ class SuitedHand(TrickHand):
 
     def called(self, claim: Claim) -> str | None:
         """Return the suit that was called in the trick of a claim."""
-        tricks = (*(trick.plays for trick in self.taken), self.plays)
-        plays = next((plays for plays in tricks if any(play[2] == claim.event for play in plays)), ())
+        plays = next((plays for plays in self.laid() if any(play[2] == claim.event for play in plays)), ())
         return next((play[3] for play in plays if play[3]), None)
 
     def more_clauses(self, claim: Claim) -> tuple[str, ...]:
@@ -216,24 +165,19 @@ class SuitedHand(TrickHand):
         return Reason(reason.code, (*reason.clauses, "AT-16"), phrase=phrase)
 
     def trump_fits(self, trump: str | None) -> bool:
-        """Return whether a trick can have left this trump, as far as the hand knows nothing of it."""
         return trump is None or trump in self.rules.suited
 
     def lead_fields(self) -> tuple[Field, ...]:
         """Return the field for the suit that the leader calls, where the house rule has it (AT-V7)."""
-        if not self.rules.options["called_suit"]:
-            return ()
         suits = tuple(suit.code for suit in self.rules.pack.suits)
-        return (Field("suit", "suit", "Suit called", suits, optional=True),)
+        return (Field("suit", "suit", "Suit called", suits, optional=True),) if self.may_name() else ()
 
     def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
-        """Describe a trick, with the suit called for it."""
         entry = super().entry(number, leader, plays)
         entry["called_suit"] = next((play[3] for play in plays if play[3]), None)
         return entry
 
     def explain(self, code: str, card: int) -> Reason:
-        """Return why this card won; a tie names the rule that broke it."""
         if code == "highest-trump":
             return super().explain(code, card)
         cards, cites = self.rules.pack.cards, self.CITES
@@ -244,15 +188,12 @@ class SuitedHand(TrickHand):
         follower = cites["highest-follower"]
         if self.lead is not None and 1 << self.lead == self.rules.excuse:
             return Reason(code, ("AT-Q9",), facts, "highest-of-all" if code == "highest-follower" else "")
-        led = ("AT-Q9",) if 1 << self.plays[0][1] == self.rules.excuse else ()
+        after_excuse = ("AT-Q9",) if 1 << self.plays[0][1] == self.rules.excuse else ()
         called = next((play[3] for play in self.plays if play[3]), None)
-        if called:
-            led = (*cites["name"], *led)
-        if code == "highest-follower" and called:
-            named = {"suit": phrase(SUIT_NAMES[called])}
-            return Reason(code, (*follower, *led), facts | named, "highest-of-called")
+        led = (*(cites["name"] if called else ()), *after_excuse)
         if code == "highest-follower":
-            return Reason(code, (*follower, *led), facts)
+            facts |= {"suit": phrase(SUIT_NAMES[called])} if called else {}
+            return Reason(code, (*follower, *led), facts, "highest-of-called" if called else "")
         if code == "higher-symbol" and self.lead is not None:
             lead = cards[self.lead]
             suit = next(s for s in lead.suits if s in cards[card].suits)
@@ -266,28 +207,47 @@ class SuitedHand(TrickHand):
         return Reason(code, (follower[0], "AT-V2", *led), facts, "earlier-bird")
 
     def tie_rule(self) -> TieRule:
-        """Return how equal cards that follow are told apart (AT-12 and its variants)."""
-        lead = self.lead
+        """Return how equal cards that follow are told apart (AT-12, AT-V2, AT-V8).
+
+        Pawns and Courts always go to the earlier card. Otherwise, by house rule: the card that
+        matches the higher symbol on the card led, the earlier, or the later one.
+        """
+        lead, mode, cards = self.lead, self.rules.options["ties"], self.rules.pack.cards
         if lead is None or 1 << lead == self.rules.excuse:
             return earlier
-        return symbol_rule(self.rules.pack, lead, self.rules.options["ties"])
+
+        def tie(tied: Sequence[Played]) -> tuple[Played, str]:
+            if mode == "early" or cards[tied[0][1]].rank in (PAWN, COURT):
+                return tied[0], "earlier-of-equals"
+            if mode == "late":
+                return tied[-1], "later-of-equals"
+            symbols = cards[lead].suits
+            heights = [min(symbols.index(s) for s in cards[play[1]].suits if s in symbols) for play in tied]
+            return tied[heights.index(min(heights))], "higher-symbol"
+
+        return tie
 
     def scored_with(self, seat: int) -> tuple[int, ...]:
         """Return the seats of a joint bid, whose one score stands at the lower seat (AT-Q16)."""
-        joint = self.rules.bidding and self.rules.options["partner_bid"] == "joint"
-        return self.rules.sides[seat] if joint else (seat,)
+        return self.rules.sides[seat] if self.rules.bids_together() > 1 else (seat,)
 
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
-        """Return the points of a seat: its bid, or one for each trick (AT-V4, AT-14)."""
-        if not self.rules.bidding:
-            return super().score_line(seat, tricks, bid)
-        return bid_line(seat, bid, tricks, *self.CITES["bid"])
+        """Return the points of a seat: one for each trick (AT-14), or those of its bid (AT-V4)."""
+        return self.bid_line(seat, tricks, bid) if self.rules.bidding else super().score_line(seat, tricks, bid)
+
+    def bid_line(self, seat: int, tricks: int, bid: int, *clauses: str) -> ScoreLine:
+        """Give 5 a trick bid and 1 an overtrick, nothing below a bid (AT-V4), perhaps of both partners (AT-Q16)."""
+        cites, facts = (*self.CITES["bid"], *clauses), {"seat": seat, "bid": bid, "tricks": tricks}
+        over = tricks - bid
+        if over < 0:
+            return ScoreLine(seat, 0, Reason("bid-missed", cites, facts))
+        points = PER_TRICK_BID * bid + PER_OVERTRICK * over
+        return ScoreLine(seat, points, Reason("bid-made", cites, facts | {"over": over, "sum": points}))
 
     def line_for(self, tricks: int, bid: int) -> ScoreLine:
-        """Return what a player, or a pair that bids together, scores (AT-Q16)."""
         if self.rules.bids_together() == 1:
             return super().line_for(tricks, bid)
-        return joint_bid_line((ASKER,), (bid,), (tricks,), *self.CITES["bid"], "AT-Q16")
+        return self.bid_line(ASKER, tricks, bid, "AT-Q16")
 
     def deal_clauses(self) -> tuple[str, ...]:
         """Return the clauses by which a hand is dealt; the extended deck has its own."""
@@ -298,43 +258,26 @@ class SuitedHand(TrickHand):
         return any(self.rules.options[key] for key in ("excuse", "pawns", "courts"))
 
     def points(self) -> tuple[int, ...] | None:
-        """Return the points so far: without bids, the tricks."""
         return super().points() if self.rules.bidding else self.tricks_won()
 
     def point_lines(self) -> list[ScoreLine]:
-        """Return one line per scoring seat; partners' bids may be scored together (AT-Q16)."""
-        if not self.rules.bidding or self.rules.options["partner_bid"] != "joint":
+        if self.rules.bids_together() == 1:
             return super().point_lines()
-        tricks, bids = self.tricks_won(), [bid or 0 for bid in self.bids]
+        won, bids = self.tricks_won(), [bid or 0 for bid in self.bids]
         sides = sorted({tuple(sorted(side)) for side in self.rules.sides})
-        return [joint_bid_line(side, bids, tricks, *self.CITES["bid"], "AT-Q16") for side in sides]
+        sums = [(side[0], sum(won[seat] for seat in side), sum(bids[seat] for seat in side)) for side in sides]
+        return [self.bid_line(*each, "AT-Q16") for each in sums]
 
-
-# --- A trump that is named for the whole hand, by the winner of a ransom or by the table before the deal
-
-TRUMP = Phase("trump")
-
-
-def won_by_record(trick: Taken) -> bool:
-    """Return whether the winner of a trick was told, so that no trump was needed to find it."""
-    return trick.reason.code == "recorded-winner"
-
-
-class NamedTrump(SuitedHand):
-    """A hand whose trump may have to be named; ``named`` says that it is known."""
-
-    named: bool = kept(False)
+    # -- a trump that is named for the whole hand, by the winner of a ransom or by the table before the deal
 
     def settle_trump(self, suit: str | None) -> None:
         """Fix trump for the hand, tricks recorded before without their cards included."""
         self.trump, self.ways, self.filled = suit, (), None
         if not self.named and self.taken:
-            self.taken = tuple(trick._replace(trump=suit) if won_by_record(trick) else trick for trick in self.taken)
+            self.taken = tuple(
+                trick._replace(trump=suit) if trick.reason.code == "recorded-winner" else trick for trick in self.taken
+            )
         self.named = True
-
-    def is_to_be_named(self) -> bool:
-        """Return whether somebody still has to say what is trump, before any card is played."""
-        return False
 
     def after_naming(self) -> Phase:
         """Return the phase that follows when trump is known."""
@@ -346,7 +289,6 @@ class NamedTrump(SuitedHand):
             self.skipped = by_bid
 
     def take_trick(self, event: Trick) -> Refusal | None:
-        """Take a trick by its winner; a trump that nobody told is still to be named."""
         refusal = super().take_trick(event)
         if refusal is None and self.phase is PLAY and not self.skipped and self.is_to_be_named():
             self.phase = TRUMP

@@ -65,11 +65,7 @@ FOLLOW = Example(
     {"game": "oh-hell", "hand": ["5S", "AH", "KS", "2D"], "led_card": "9S"},
     {"legal": ["5S", "KS"]},
 )
-BID_MADE = Example(
-    "Oh Hell: a bid made exactly",
-    {"game": "oh-hell", "bid": 3, "tricks": 3},
-    {"points": 13},
-)
+BID_MADE = Example("Oh Hell: a bid made exactly", {"game": "oh-hell", "bid": 3, "tricks": 3}, {"points": 13})
 FOURTH_HAND = Example(
     "Oh Hell for four, the fourth hand",
     {"game": "oh-hell", "players": 4, "hand": 4},
@@ -137,9 +133,7 @@ class OhHell(TrickGame):
         Option(
             "trump", "Trump", "What makes a suit trump.", ("OH-3", "OH-V4", "OH-V5"),
             ("turned", "none", "fixed-order"), ("the card turned up", "no trump at all", "a fixed order of suits"),
-            says=(
-                "the card turned up making trump", "without trump", "trump suits in a fixed order",
-            ),
+            says=("the card turned up making trump", "without trump", "trump suits in a fixed order"),
         ),
         switch(
             "hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "OH-5", "OH-V6", on=True,
@@ -166,8 +160,7 @@ class OhHell(TrickGame):
         ),
         Option(
             "zero", "A bid of nothing", "What a bid of 0 scores when it is made.", ("OH-9", "OH-V11"),
-            ("same", "five"), ("10 points, as any other", "5 points"),
-            says=("", "5 points for an exact bid of 0"),
+            ("same", "five"), ("10 points, as any other", "5 points"), says=("", "5 points for an exact bid of 0"),
         ),
     )  # fmt: skip
 
@@ -192,27 +185,22 @@ class OhHell(TrickGame):
 
     def size(self, rules: Rules, before: TrickHand | None) -> int:
         """Return the cards each player is dealt: the next size of the course, which may begin anew (OH-2, OH-Q6)."""
-        return self.size_after(rules, finished_with(before))
-
-    def size_after(self, rules: Rules, finished: int) -> int:
-        """Return the cards each player is dealt after so many finished hands."""
-        sizes = self.course(rules)
-        return sizes[finished % len(sizes)]
+        return self.dealt_after(rules, 0 if before is None else before.setup.finished + 1)[0]
 
     def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
         """Return the trump whose turn it is in a fixed order (OH-V4)."""
-        return self.trump_after(rules, finished_with(before))
+        return self.dealt_after(rules, 0 if before is None else before.setup.finished + 1)[1]
 
-    def trump_after(self, rules: Rules, finished: int) -> str | None:
-        """Return the trump whose turn it is after so many finished hands."""
-        if rules.options["trump"] != "fixed-order":
-            return None
-        return TRUMPS_IN_ORDER[finished % len(TRUMPS_IN_ORDER)]
+    def dealt_after(self, rules: Rules, finished: int) -> tuple[int, str | None]:
+        """Return the cards each player is dealt after so many finished hands, and the trump whose turn it is then."""
+        sizes, in_order = self.course(rules), rules.options["trump"] == "fixed-order"
+        trump = TRUMPS_IN_ORDER[finished % len(TRUMPS_IN_ORDER)] if in_order else None
+        return sizes[finished % len(sizes)], trump
 
     def further_on(self, rules: Rules, setup: Setup, finished: int) -> Setup:
         """Deal the hand whose turn it is in the course, with the suit whose turn it is (OH-2, OH-V4, OH-Q7)."""
-        sizes = (self.size_after(rules, finished),) * rules.players
-        return replace(setup, sizes=sizes, carry=self.trump_after(rules, finished), finished=finished)
+        size, trump = self.dealt_after(rules, finished)
+        return replace(setup, sizes=(size,) * rules.players, carry=trump, finished=finished)
 
     def course_place(self, before: Rules, finished: int, now: Rules) -> int:
         """Return the place of the size that would have come, or of the nearest one on the same way (OH-Q7)."""
@@ -221,15 +209,7 @@ class OhHell(TrickGame):
     def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
         """Deal a void hand again: the place in the course, and the suit whose turn it is, stay (OH-2, OH-V4)."""
         again = super().dealt_again(hand, rules)
-        done = again.finished
-        return replace(
-            again, sizes=(self.size_after(rules, done),) * rules.players, carry=self.trump_after(rules, done)
-        )
-
-
-def finished_with(hand: TrickHand | None) -> int:
-    """Return how many hands are finished after this one (``None``: before the first)."""
-    return 0 if hand is None else hand.setup.finished + 1
+        return self.further_on(rules, again, again.finished)
 
 
 GAME = OhHell()

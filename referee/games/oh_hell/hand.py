@@ -1,6 +1,8 @@
 """A hand of Oh Hell: a card turned up, bids that have to be met exactly, and tricks."""
 
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import Annotated, ClassVar
 
 from referee.engine.claims import Places
@@ -14,8 +16,6 @@ from referee.engine.texts import phrase
 from referee.games.oh_hell.rules import OhHellRules, bid_line, course_clauses
 from referee.packs.french import SUIT_NAMES
 from referee.tricks.hand import TrickHand
-
-# --- The event of Oh Hell: a card is turned up for trump
 
 UNSEEN = "?"
 """Stands for a card of which only the suit was seen."""
@@ -44,13 +44,18 @@ class TurnUp(Event):
     suit: SuitCode | None = None
 
 
-# --- The part of a hand of Oh Hell about the card turned up: what it makes trump, and that nobody can play it
-
 TURN_UP = Phase("turn-up")
 
 
-class TurnedHand(TrickHand):
-    """A hand in which a card may be turned up for trump.
+class OhHellParts(HandParts):
+    """A hand with the card turned up (``?`` where only its suit was seen) and its place in the course, from 1."""
+
+    turned: Annotated[str | None, "The card turned up, `?` where only its suit was seen."]
+    hand_of_course: Annotated[int, "Its place in the course, from 1."]
+
+
+class OhHellHand(TrickHand):
+    """A hand of Oh Hell: bids in turn or in secret, tricks with the trump turned up, and a score for each bid.
 
     ``turned`` is that card, ``suit_only`` says that nobody saw more of it than its suit; ``turns_up`` whether there
     is such a card at all. Where a bid came before it, it was not recorded: trump is unknown and the hand ``skipped``
@@ -62,6 +67,13 @@ class TurnedHand(TrickHand):
     suit_only: bool = kept(False)
     turns_up: bool = derived(False)
 
+    EXACT_BIDS: ClassVar[bool] = True
+    CITES = {
+        "highest-trump": ("OH-8",), "highest-follower": ("OH-8",), "earlier-of-equals": ("OH-8",),
+        "follow": ("OH-7",), "turn-to-bid": ("OH-4",), "hook": ("OH-5",), "tricks": ("OH-9",),
+        "lead": ("OH-6",), "deal": ("OH-2", "OH-3"),
+    }  # fmt: skip
+
     def settle(self) -> None:
         """Work out what follows from the set-up alone: whether a card is left to be turned up (OH-3)."""
         super().settle()
@@ -72,96 +84,59 @@ class TurnedHand(TrickHand):
         return TURN_UP if self.turns_up else BIDDING
 
     def instructions(self) -> tuple[Reason, ...]:
-        """Return that a card is turned up (OH-3)."""
         return (Reason("turn-card-up", ("OH-3",)),) if self.phase is TURN_UP else ()
-
-    # -- turning it up --------------------------------------------------------------------------
 
     @takes(TurnUp)
     def take_turn_up(self, event: TurnUp) -> Refusal | None:
-        """Take the card turned up, or its suit alone (OH-3, OH-Q2)."""
+        """Take the card turned up, or its suit alone (OH-3, OH-Q2); it is in no entered hand (OH-Q1)."""
         if self.phase is not TURN_UP:
-            return self.too_late(event)
+            late = self.phase not in (FINISHED, VOID) and self.turns_up and not self.seen_turned()
+            if late:  # bids came before it
+                return impossible("wrong-phase", "OH-Q3", "REC-2", phrase="turn-up-late")
+            return self.not_now(event)
         pack = self.rules.pack
+        suit = None if event.suit is None else pack.suit(event.suit)
         if event.card == UNSEEN:
-            suit = self.suit_seen(event.suit)
-            if isinstance(suit, Refusal):
-                return suit
+            if suit is None:
+                return impossible("bad-suit", "OH-Q2", "REC-9", phrase="turn-up-no-suit")
+            if not self.unplaced(suit):
+                name = phrase(SUIT_NAMES[suit])
+                return impossible("bad-suit", "OH-Q2", "REC-9", phrase="turn-up-suit-entered", suit=name)
             self.trump, self.suit_only = suit, True
         else:
-            card = self.card_seen(event)
-            if isinstance(card, Refusal):
-                return card
-            self.trump, self.turned = pack.cards[card].suits[0], card
+            card = pack.find(event.card)
+            if card is None:
+                return self.not_in_deck(event.card)
+            shown = pack.cards[card]
+            if any((known or 0) >> card & 1 for known in self.setup.known):
+                return impossible("not-in-hand", "OH-Q1", "REC-8", phrase="turned-card-entered", card=shown)
+            if event.suit is not None and suit != shown.suits[0]:
+                text = event.suit[:40]
+                return impossible("bad-suit", "OH-3", "REC-9", phrase="turn-up-other-suit", card=shown, suit=text)
+            self.trump, self.turned = shown.suits[0], card
         self.phase = BIDDING
         return None
 
-    def too_late(self, event: TurnUp) -> Refusal:
-        """Refuse a card turned up when none is awaited: there was one already, or bids came before it (OH-Q3)."""
-        if self.phase not in (FINISHED, VOID) and self.turns_up and not self.seen_turned():
-            return impossible("wrong-phase", "OH-Q3", "REC-2", phrase="turn-up-late")
-        return self.not_now(event)
-
     def seen_turned(self) -> bool:
-        """Return whether the card turned up was recorded, if only by its suit."""
         return self.turned is not None or self.suit_only
-
-    def card_seen(self, event: TurnUp) -> int | Refusal:
-        """Return the card that was turned up; one that lies in an entered hand, or not of the suit said, was not."""
-        pack = self.rules.pack
-        card = pack.find(event.card)
-        if card is None:
-            return self.not_in_deck(event.card)
-        shown = pack.cards[card]
-        if self.entered() >> card & 1:
-            return impossible("not-in-hand", "OH-Q1", "REC-8", phrase="turned-card-entered", card=shown)
-        if event.suit is not None and pack.suit(event.suit) != shown.suits[0]:
-            text = event.suit[:40]
-            return impossible("bad-suit", "OH-3", "REC-9", phrase="turn-up-other-suit", card=shown, suit=text)
-        return card
-
-    def suit_seen(self, text: str | None) -> str | Refusal:
-        """Return the suit of a card of which nobody saw more (OH-Q2)."""
-        suit = None if text is None else self.rules.pack.suit(text)
-        if suit is None:
-            return impossible("bad-suit", "OH-Q2", "REC-9", phrase="turn-up-no-suit")
-        if not self.unplaced(suit):
-            name = phrase(SUIT_NAMES[suit])
-            return impossible("bad-suit", "OH-Q2", "REC-9", phrase="turn-up-suit-entered", suit=name)
-        return suit
-
-    def entered(self) -> int:
-        """Return the cards of all entered hands together, as a bit mask."""
-        cards = 0
-        for known in self.setup.known:
-            cards |= known or 0
-        return cards
 
     def unplaced(self, suit: str) -> int:
         """Return the cards of a suit that were not shown and lie in no entered hand: one turned up is among them."""
-        return self.rules.suited[suit][0] & ~self.gone & ~self.entered()
-
-    def is_turned(self, card: int) -> bool:
-        """Return whether this can only be the card that was turned up (OH-Q1, OH-Q2)."""
-        if self.turned is not None:
-            return card == self.turned
-        return self.turns_up and self.trump is not None and self.unplaced(self.trump) == 1 << card
-
-    # -- play -----------------------------------------------------------------------------------
+        entered = reduce(or_, (known or 0 for known in self.setup.known), 0)
+        return self.rules.suited[suit][0] & ~self.gone & ~entered
 
     def take_play(self, event: Play) -> Refusal | None:
-        """Take one card to the trick; without knowing trump none can be judged (OH-Q3)."""
         if self.skipped and self.phase is PLAY:
             return impossible("wrong-phase", "OH-Q3", "REC-2", phrase="trump-unknown-play")
         return super().take_play(event)
 
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:
-        """Refuse the card that was turned up: it was dealt to nobody (OH-Q1, OH-Q2)."""
-        if not self.is_turned(card):
-            return None
         shown = self.rules.pack.cards[card]
         if self.turned is not None:
-            return impossible("not-in-hand", "OH-Q1", "REC-8", phrase="turned-card-played", card=shown)
+            wrong = impossible("not-in-hand", "OH-Q1", "REC-8", phrase="turned-card-played", card=shown)
+            return wrong if card == self.turned else None
+        if not self.turns_up or self.trump is None or self.unplaced(self.trump) != 1 << card:
+            return None
         return impossible("not-in-hand", "OH-Q1", "OH-Q2", "REC-8", phrase="last-of-turned-suit", card=shown)
 
     def may_hold(self, seat: int) -> int:
@@ -192,7 +167,6 @@ class TurnedHand(TrickHand):
             self.skipped = True
 
     def trump_fits(self, trump: str | None) -> bool:
-        """Return whether a trick can tell this trump: the one that is known, or of a card that can have been turned."""
         if not self.skipped:
             return trump == self.trump
         return trump is not None and trump in self.rules.suited and bool(self.unplaced(trump))
@@ -203,54 +177,24 @@ class TurnedHand(TrickHand):
         self.skipped = False
 
     def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
-        """Return the sentence that says why a trick cannot tell this trump, and its facts."""
         if not self.skipped:
             return super().why_no_trump(trump)
         return ("trick-without-trump" if trump is None else "turn-up-suit-entered"), {}
 
     def trump_clauses(self) -> tuple[str, ...]:
-        """Return the clauses that say what trump a trick can tell."""
         return ("OH-Q3",) if self.skipped else ("OH-3",)
-
-
-class OhHellParts(HandParts):
-    """A hand with the card turned up (``?`` where only its suit was seen) and its place in the course, from 1."""
-
-    turned: Annotated[str | None, "The card turned up, `?` where only its suit was seen."]
-    hand_of_course: Annotated[int, "Its place in the course, from 1."]
-
-
-class OhHellHand(TurnedHand):
-    """A hand of Oh Hell: bids in turn or in secret, tricks with the trump turned up, and a score for each bid."""
-
-    EXACT_BIDS: ClassVar[bool] = True
-    CITES: ClassVar[dict[str, tuple[str, ...]]] = {
-        "highest-trump": ("OH-8",),
-        "highest-follower": ("OH-8",),
-        "earlier-of-equals": ("OH-8",),
-        "follow": ("OH-7",),
-        "turn-to-bid": ("OH-4",),
-        "hook": ("OH-5",),
-        "tricks": ("OH-9",),
-        "lead": ("OH-6",),
-        "deal": ("OH-2", "OH-3"),
-    }
 
     def deal_clauses(self) -> tuple[str, ...]:
         """Return the clauses by which a hand like this one is dealt."""
         return (*course_clauses(self.rules.options, self.rules.players), "OH-3")
 
-    # -- bids -----------------------------------------------------------------------------------
-
-    def to_act(self) -> tuple[int, ...]:
-        """Return the seats that may act now; together, all who have not bid (OH-V7)."""
-        if self.rules.together and self.phase is BIDDING:
-            return self.bid_next()
-        return super().to_act()
-
     def bidders(self) -> tuple[int, ...]:
         """Return the seats in the order in which they bid; together there is none (OH-V7)."""
         return () if self.rules.together else super().bidders()
+
+    def to_act(self) -> tuple[int, ...]:
+        """Return the seats that may act now; together, all who have not bid (OH-V7)."""
+        return self.bid_next() if self.rules.together and self.phase is BIDDING else super().to_act()
 
     def bid_next(self) -> tuple[int, ...]:
         """Return the seats that can bid next: one after the other, or together all who have not (OH-4, OH-V7)."""
@@ -258,42 +202,40 @@ class OhHellHand(TurnedHand):
         return tuple(sorted(without)) if self.rules.together else without[:1]
 
     def odd_bid(self, event: Bid) -> list[Oddity]:
-        """Return what is irregular in a bid: its turn and the hook, which know no bids made together (OH-V7)."""
-        if self.rules.together:
-            return []
-        odd = super().odd_bid(event)
-        return odd if event.seat == self.setup.dealer else [by_last_bidder(oddity) for oddity in odd]
+        """Return what is irregular: nothing of bids made together (OH-V7); a hook on no dealer says why (OH-Q4)."""
+        odd = [] if self.rules.together else super().odd_bid(event)
+        for place, oddity in enumerate(odd):
+            if oddity.code == "forbidden-bid" and event.seat != self.setup.dealer:
+                reason = replace(oddity.reason, clauses=(*oddity.reason.clauses, "OH-Q4"))
+                odd[place] = replace(oddity, reason=reason)
+        return odd
 
     def forbidden_bid(self, seat: int) -> int | None:
         """Return the bid that the hook forbids this seat, if it bids last (OH-5)."""
         return None if self.rules.together else super().forbidden_bid(seat)
 
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
-        """Return the points of a bid (OH-9)."""
         return bid_line(seat, bid, tricks, self.rules.options)
 
     # -- what is shown --------------------------------------------------------------------------
 
     def asks(self) -> tuple[Ask, ...]:
-        """Return what the record can take next."""
+        """Return what the record can take next, the card turned up, or its suit alone, among it (OH-3, OH-Q2)."""
+        secret = self.rules.together
         if self.phase is TURN_UP:
             seats = self.bid_next()
-            fields, secret = self.bid_fields(seats[0]), self.rules.together
-            return (*self.turn_up_asks(), Ask("bid", "Bid without the turned card", seats, fields, secret=secret))
-        if self.phase is BIDDING and self.rules.together:
+            suits = tuple(suit.code for suit in self.rules.pack.suits if self.unplaced(suit.code))
+            card = Field("card", "card", "Card turned up", choices=self.unplayed())
+            suit = Field("suit", "suit", "Suit", choices=suits)
+            return (
+                Ask("turn-up", "Card turned up", fields=(card,)),
+                Ask("turn-up", "Only the suit was seen", fields=(suit,), fixed={"card": UNSEEN}),
+                Ask("bid", "Bid without the turned card", seats, self.bid_fields(seats[0]), secret=secret),
+            )
+        if self.phase is BIDDING and secret:
             seats = self.to_act()
             return (Ask("bid", "Bid", seats, self.bid_fields(seats[0]), secret=True),)
         return super().asks()
-
-    def turn_up_asks(self) -> tuple[Ask, ...]:
-        """Return the ways to record the card turned up: the card, or its suit alone (OH-3, OH-Q2)."""
-        suits = tuple(suit.code for suit in self.rules.pack.suits if self.unplaced(suit.code))
-        card = Field("card", "card", "Card turned up", choices=self.unplayed())
-        suit = Field("suit", "suit", "Suit", choices=suits)
-        return (
-            Ask("turn-up", "Card turned up", fields=(card,)),
-            Ask("turn-up", "Only the suit was seen", fields=(suit,), fixed={"card": UNSEEN}),
-        )
 
     def trump_field(self) -> tuple[Field, ...]:
         """Return the field for a trump that a trick can tell, where the card turned up was not recorded (OH-Q3)."""
@@ -303,7 +245,6 @@ class OhHellHand(TurnedHand):
         return (Field("trump", "suit", "Trump", suits, optional=True, none="not known"),)
 
     def unplayed(self) -> tuple[str, ...]:
-        """Return the codes of the cards that can still come: not played, and not turned up."""
         turned = None if self.turned is None else self.rules.pack.cards[self.turned].code
         return tuple(code for code in super().unplayed() if code != turned)
 
@@ -320,7 +261,6 @@ class OhHellHand(TurnedHand):
         return (FaceUp("turned up", cards, self.trump),)
 
     def describe(self) -> OhHellParts:
-        """Return this hand's part of the adjudication, with the card turned up and its place in the course."""
         card = None if self.turned is None else self.rules.pack.cards[self.turned].code
         return {
             **super().describe(),
@@ -348,16 +288,8 @@ class OhHellHand(TurnedHand):
         return Reason("turned-up", ("OH-3",), facts | {"card": self.rules.pack.cards[self.turned]})
 
     def unchecked(self) -> list[Reason]:
-        """Say what could not be checked; the trump of a hand whose turned card nobody recorded may be unknown."""
         reasons = super().unchecked()
         missed = self.turns_up and any(trick.trump is None for trick in self.taken)
         if missed or (self.skipped and None not in self.bids):
             reasons.append(Reason("trump-unknown", ("OH-Q3", "REC-19"), phrase="trump-unknown-turned"))
         return reasons
-
-
-def by_last_bidder(oddity: Oddity) -> Oddity:
-    """Return a hook that binds another than the dealer, with the clause that says why (OH-Q4)."""
-    if oddity.code != "forbidden-bid":
-        return oddity
-    return replace(oddity, reason=replace(oddity.reason, clauses=(*oddity.reason.clauses, "OH-Q4")))

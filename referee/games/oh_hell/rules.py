@@ -7,8 +7,6 @@ from referee.engine.rules import Options
 from referee.engine.rulings import Reason, ScoreLine
 from referee.tricks.rules import TrickRules
 
-# --- The course of hands: how many cards each has, and what is trump where suits take turns
-
 USUAL_AND_MOST = {3: (10, 17), 4: (10, 13), 5: (10, 10), 6: (8, 8), 7: (7, 7)}
 """Cards each in the largest hand, usually and at most, by the number of players (OH-2, OH-V2)."""
 TRUMPS_IN_ORDER = ("S", "H", "D", "C", None)
@@ -66,15 +64,9 @@ def course_clauses(options: Options, players: int) -> tuple[str, ...]:
     return ("OH-2", *(clause for clause, holds in house.items() if holds))
 
 
-# --- What follows from the house rules of Oh Hell, worked out once per table
-
-
 @dataclass(frozen=True)
 class OhHellRules(TrickRules):
-    """Rules of a table of Oh Hell.
-
-    ``course`` are the cards each in its hands, one after the other; ``together`` says that bids are chosen in secret.
-    """
+    """Rules of a table: ``course`` is the cards each, hand by hand; ``together``: bids chosen in secret."""
 
     course: tuple[int, ...] = field(init=False)
     together: bool = field(init=False)
@@ -115,47 +107,24 @@ EXACT_ZERO = 5
 
 def bid_line(seat: int, bid: int, tricks: int, options: Options) -> ScoreLine:
     """Score one bid in the way of the table (OH-9, OH-V8 .. OH-V11)."""
-    facts = {"seat": seat, "bid": bid, "tricks": tricks, "off": abs(tricks - bid)}
-    clauses, missed, squared = WAYS[options["scoring"]]
-    if tricks != bid:
-        points, code, phrase = missed(tricks, abs(tricks - bid))
-        return ScoreLine(seat, points, Reason(code, clauses, facts | {"sum": points}, phrase))
-    five = bid == 0 and options["zero"] == "five"
+    off = abs(tricks - bid)
+    facts = {"seat": seat, "bid": bid, "tricks": tricks, "off": off}
+    clause, missed, code, phrase = WAYS[options["scoring"]]
+    if off:
+        points = missed(tricks, off)
+        return ScoreLine(seat, points, Reason(code, (clause,), facts | {"sum": points}, phrase))
+    squared, five = options["scoring"] == "squares", bid == 0 and options["zero"] == "five"
     ten = EXACT_ZERO if five else EXACT
     points = ten + (tricks * tricks if squared else tricks)
     phrase = "bid-exact-square" if squared else "bid-exact-ten"
-    cited = (*clauses, "OH-V11") if five else clauses
+    cited = (clause, "OH-V11") if five else (clause,)
     return ScoreLine(seat, points, Reason("bid-exact", cited, facts | {"ten": ten, "sum": points}, phrase))
 
 
-Missed = tuple[int, str, str]
-"""What a bid missed is worth, the code of the reason and its sentence."""
-
-
-def nothing(tricks: int, off: int) -> Missed:
-    """Give nothing for a bid missed (OH-9)."""
-    return 0, "bid-missed", "bid-missed-nothing"
-
-
-def tricks_only(tricks: int, off: int) -> Missed:
-    """Give a point for each trick (OH-V8)."""
-    return tricks, "bid-off-by", "bid-tricks-only"
-
-
-def difference(tricks: int, off: int) -> Missed:
-    """Take a point for each trick too many or too few (OH-V9)."""
-    return -off, "bid-off-by", "bid-difference"
-
-
-def square(tricks: int, off: int) -> Missed:
-    """Take the square of the difference (OH-V10)."""
-    return -off * off, "bid-off-by", "bid-square"
-
-
-WAYS: dict[str, tuple[tuple[str, ...], Callable[[int, int], Missed], bool]] = {
-    "exact": (("OH-9",), nothing, False),
-    "tricks-and-ten": (("OH-V8",), tricks_only, False),
-    "difference": (("OH-V9",), difference, False),
-    "squares": (("OH-V10",), square, True),
+WAYS: dict[str, tuple[str, Callable[[int, int], int], str, str]] = {
+    "exact": ("OH-9", lambda tricks, off: 0, "bid-missed", "bid-missed-nothing"),
+    "tricks-and-ten": ("OH-V8", lambda tricks, off: tricks, "bid-off-by", "bid-tricks-only"),
+    "difference": ("OH-V9", lambda tricks, off: -off, "bid-off-by", "bid-difference"),
+    "squares": ("OH-V10", lambda tricks, off: -off * off, "bid-off-by", "bid-square"),
 }
-"""The ways of scoring: their clauses, what a bid missed is worth, and whether tricks count by their square."""
+"""The ways of scoring: their clause; what a bid missed is worth by tricks and difference, its code and sentence."""

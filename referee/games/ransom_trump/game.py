@@ -24,7 +24,7 @@ from referee.games.decktet_tricks.suited import TRUMP, NameTrump, SuitedRules
 from referee.games.ransom_trump.hand import HAND_SIZES, RANSOM, Ransom, RansomHand
 from referee.packs import Pack, decktet
 from referee.tricks.hand import TrickGame, TrickHand
-from referee.tricks.questions import DEAL, SCORE, most_players
+from referee.tricks.questions import DEAL, SCORE
 
 # --- The single questions of Ransom Trump: who wins the ransom, and those of every trick-taking game
 
@@ -39,14 +39,9 @@ def ransom(payload: Mapping[str, object]) -> dict[str, object]:
     cards = question.cards(rules.pack, texts, "/cards")
     question.check()
     hand = RansomHand.set_up(cast(SuitedRules, rules))
-    hand.turn_up(cards)
+    hand.ransoms = cards
+    hand.reveal()
     return {"winner": hand.buyer, "suits": list(hand.choices()), "reason": hand.ransom_reason()}
-
-
-def ransom_blanks(rules: SuitedRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told of a ransom."""
-    hint = "One card of each player, from the dealer’s left."
-    return (Blank("cards", "cards", "Ransom cards", hint, most=most_players(rules)),)
 
 
 def ransom_seen(hand: Seen) -> FilledIn:
@@ -61,7 +56,12 @@ RANSOM_QUESTION = Question(
     "Who wins the ransom?",
     ransom,
     hint="Whose card wins, and which suits may be named.",
-    blanks=ransom_blanks,
+    blanks=lambda rules, filled: (
+        Blank(
+            "cards", "cards", "Ransom cards", "One card of each player, from the dealer’s left.",
+            most=rules.game.players[-1],
+        ),
+    ),
     seen=ransom_seen,
     help=(
         "The ransom cards seat by seat; the answer is the seat that names trump, and the suits to choose from.",
@@ -121,7 +121,6 @@ class RansomTrump(TrickGame):
     )
 
     def rulebook(self) -> tuple[Clause, ...]:
-        """Return the game's own clauses and those it takes from Ace Trump."""
         return (*clauses(self.id), *(clause for clause in clauses("ace-trump") if clause.id in BORROWED))
 
     def pack(self, options: Options, players: int) -> Pack:
@@ -133,7 +132,6 @@ class RansomTrump(TrickGame):
         return opposite_sides(options, players)
 
     def check(self, options: Options, players: int) -> list[Problem]:
-        """Return the combinations of options that do not go together."""
         return check_shared(options, players, (4,))
 
     def size(self, rules: Rules, before: TrickHand | None) -> int:

@@ -10,15 +10,11 @@ from referee.engine.event_kinds import Line, event_kind
 from referee.engine.events import Ask, CardAside, Field, Play
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.sheet import EachText, HandParts, SeatNumber
-from referee.engine.state import VOID, Phase, kept, per_seat, takes
-from referee.games.decktet_tricks.suited import TRUMP, NamedTrump, NameTrump, won_by_record
+from referee.engine.state import Phase, kept, per_seat, takes
+from referee.games.decktet_tricks.suited import TRUMP, NameTrump, SuitedHand
 from referee.packs import Card
 from referee.packs.decktet import EXCUSE, RANKS
 from referee.tricks.state import Taken, Way
-
-# --- The events of Ransom Trump
-
-__all__ = ["NameTrump", "Ransom"]
 
 
 @event_kind(
@@ -40,10 +36,7 @@ BY_RANK = {"X": "RT-6", "A": "RT-8", "P": "RT-Q6", "C": "RT-Q6"}
 
 
 def ransom_winner(cards: Sequence[Card | None]) -> int | None:
-    """Return whose ransom wins: the highest rank shown exactly once (RT-4, RT-Q6).
-
-    The Excuse has no rank: it cannot win and cancels nothing.
-    """
+    """Return whose rank is the highest shown once (RT-4); the Excuse has none and cancels nothing (RT-Q6)."""
     shown = Counter(card.rank for card in cards if card)
     single = [
         (RANKS.index(card.rank), owner)
@@ -79,7 +72,7 @@ class RansomParts(HandParts):
     ransom_winner: SeatNumber | None
 
 
-class RansomHand(NamedTrump):
+class RansomHand(SuitedHand):
     """A hand of Ransom Trump: first the ransom cards, then perhaps a choice, then tricks.
 
     ``ransoms`` holds each seat's card; ``buyer`` is the seat that won the ransom; ``guessed``
@@ -92,43 +85,25 @@ class RansomHand(NamedTrump):
 
     SHEET_CARDS = (("ransom_cards", "ransom cards"),)
     SET_ASIDE: ClassVar[int] = 1
-    CITES: ClassVar[dict[str, tuple[str, ...]]] = {
-        "highest-trump": ("RT-12", "AT-9"),
-        "highest-follower": ("RT-12", "AT-10"),
-        "higher-symbol": ("RT-13", "AT-12"),
-        "earlier-of-equals": ("RT-12", "AT-17"),
-        "follow": ("RT-11",),
-        "name": ("RT-16", "AT-V7"),
-        "turn-to-bid": ("RT-16", "AT-V4"),
-        "hook": ("RT-16", "AT-Q15"),
-        "bid": ("RT-16", "AT-V4"),
-        "tricks": ("RT-15",),
-        "lead": ("RT-10", "RT-14"),
-        "deal": ("RT-2", "RT-9"),
+    ASIDE = RANSOM
+    CITES = {
+        "highest-trump": ("RT-12", "AT-9"), "highest-follower": ("RT-12", "AT-10"),
+        "higher-symbol": ("RT-13", "AT-12"), "earlier-of-equals": ("RT-12", "AT-17"), "follow": ("RT-11",),
+        "name": ("RT-16", "AT-V7"), "turn-to-bid": ("RT-16", "AT-V4"), "hook": ("RT-16", "AT-Q15"),
+        "bid": ("RT-16", "AT-V4"), "tricks": ("RT-15",), "lead": ("RT-10", "RT-14"), "deal": ("RT-2", "RT-9"),
         "deal-extended": ("RT-Q7", "RT-9"),
-    }
-
-    def opening_phase(self) -> Phase:
-        """Begin with the ransom cards, which all choose in secret (RT-3)."""
-        return RANSOM
+    }  # fmt: skip
 
     @takes(Ransom)
     def take_ransom(self, event: Ransom) -> Refusal | None:
         """Take one seat's ransom card; the last one settles the ransom (RT-3 .. RT-8)."""
-        card = self.card_aside(event, RANSOM, self.ransoms)
-        if isinstance(card, Refusal):
-            return card
-        seat = event.seat
-        self.gone |= 1 << card
-        self.ransoms = (*self.ransoms[:seat], card, *self.ransoms[seat + 1 :])
-        if None not in self.ransoms:
+        laid = self.lay_aside(event)
+        if isinstance(laid, Refusal):
+            return laid
+        self.ransoms = laid
+        if None not in laid:
             self.reveal()
         return None
-
-    def turn_up(self, cards: tuple[int, ...]) -> None:
-        """Turn these ransom cards, seat by seat."""
-        self.ransoms = cards
-        self.reveal()
 
     def reveal(self) -> None:
         """Turn all ransom cards: find the winner, and trump where there is no choice."""
@@ -145,7 +120,6 @@ class RansomHand(NamedTrump):
         self.phase = self.after_naming() if self.named else TRUMP
 
     def instructions(self) -> tuple[Reason, ...]:
-        """Return how the ransom cards are laid (RT-3)."""
         return (Reason("lay-ransom", ("RT-3",)),) if self.phase is RANSOM else ()
 
     def ransom_reason(self) -> Reason | None:
@@ -193,28 +167,22 @@ class RansomHand(NamedTrump):
             return self.not_now(event)
         if event.seat is None:
             return impossible("no-such-seat", "REC-3", phrase="who-names-trump")
-        refusal = self.no_such_seat(event.seat)
+        refusal = self.no_such_seat(event.seat) or self.not_a_suit(event.suit)
         if refusal:
             return refusal
-        suit, winning = self.rules.pack.suit(event.suit), self.ransom_cards()[self.buyer or 0]
-        unknown = self.not_a_suit(event.suit)
-        if unknown:
-            return unknown
+        suit, clause = self.rules.pack.suit(event.suit), self.named_by()
         if suit not in self.choices():
-            return impossible(
-                "bad-suit", self.named_by(), "REC-9", phrase="not-on-ransom", suit=self.suit_name(suit), card=winning
-            )
+            facts = {"suit": self.suit_name(suit), "card": self.ransom_cards()[self.buyer or 0]}
+            return impossible("bad-suit", clause, "REC-9", phrase="not-on-ransom", **facts)
         oddities = []
         if event.seat != self.buyer:
-            facts = {"seat": event.seat, "turn": self.buyer}
-            reason = Reason("out-of-turn", (self.named_by(), "REC-12"), facts)
+            reason = Reason("out-of-turn", (clause, "REC-12"), {"seat": event.seat, "turn": self.buyer})
             oddities.append(Oddity("out-of-turn", event.seat, reason))
         refusal = self.consent(event, oddities)
-        if refusal:
-            return refusal
-        self.settle_trump(suit)
-        self.phase = self.after_naming()
-        return None
+        if refusal is None:
+            self.settle_trump(suit)
+            self.phase = self.after_naming()
+        return refusal
 
     def is_to_be_named(self) -> bool:
         """Return whether the ransom winner still has to choose (RT-7)."""
@@ -227,7 +195,6 @@ class RansomHand(NamedTrump):
         return super().no_card_now(event)
 
     def aside(self) -> tuple[int | None, ...]:
-        """Return the index of each seat’s ransom card, ``None`` where it has not been chosen."""
         return self.ransoms
 
     def trump_fits(self, trump: str | None) -> bool:
@@ -241,11 +208,9 @@ class RansomHand(NamedTrump):
         return super().trump_fits(trump) and trump in self.open_trumps()
 
     def trump_clauses(self) -> tuple[str, ...]:
-        """Return the clauses that say what trump can be after a trick."""
         return ("RT-Q3",) if self.named or None in self.ransoms else (self.named_by(), "RT-Q3")
 
     def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
-        """Return the sentence that says why this cannot be trump after a trick, and its facts."""
         if self.named or trump is None:
             return super().why_no_trump(trump)
         card = None if self.buyer is None else self.ransom_cards()[self.buyer]
@@ -255,22 +220,19 @@ class RansomHand(NamedTrump):
 
     def open_trumps(self) -> frozenset[str | None]:
         """Return what trump can be by the ransom cards that are known, while others are missing."""
-        cards = self.rules.pack.cards
-        free = Counter(card.rank for card in cards if not self.gone >> card.index & 1)
-        shown = tuple(card.rank for card in self.ransom_cards() if card)
+        loose = [card for card in self.rules.pack.cards if not self.gone >> card.index & 1]
+        shown = [card for card in self.ransom_cards() if card]
         if not shown:
             return frozenset(self.rules.suited)
+        free = Counter(card.rank for card in loose)
+        ranks, missing = tuple(card.rank for card in shown), len(self.ransoms) - len(shown)
         suits: set[str | None] = set()
-        for rank, laid in winning_ranks(shown, len(self.ransoms) - len(shown), tuple(sorted(free.items()))):
-            winning = [card for card in self.ransom_cards() if card and card.rank == rank] if laid else []
-            if not laid:
-                winning = [card for card in cards if card.rank == rank and not self.gone >> card.index & 1]
-            suits.update(suit for card in winning for suit in card.suits)
+        for rank, laid in winning_ranks(ranks, missing, tuple(sorted(free.items()))):
+            suits.update(suit for card in (shown if laid else loose) if card.rank == rank for suit in card.suits)
             suits.update([None] if rank is None else [])
         return frozenset(suits)
 
     def reported_trump(self, trump: str | None) -> None:
-        """Take the trump that a recorded trick reports: it is that of the hand."""
         self.settle_trump(trump)
 
     def conclude(self, found: Iterable[Way]) -> None:
@@ -282,35 +244,19 @@ class RansomHand(NamedTrump):
             self.ways = able
 
     def gather(self, trick: Taken) -> None:
-        """Clear the table after a trick, and note whether it was judged without knowing trump."""
-        self.guessed = self.guessed or not (self.named or won_by_record(trick))
+        self.guessed = self.guessed or not (self.named or trick.reason.code == "recorded-winner")
         super().gather(trick)
 
     def unchecked(self) -> list[Reason]:
-        """Say what could not be checked; the trump of a hand begun by tricks alone may be unknown."""
         reasons = super().unchecked()
         if self.guessed or (self.taken and not self.named):
             reasons.append(self.trump_not_recorded("RT-12"))
         return reasons
 
     def to_act(self) -> tuple[int, ...]:
-        """Return the seats that may act now; the ransom is simultaneous."""
-        if self.phase is RANSOM:
-            return tuple(seat for seat, card in enumerate(self.ransoms) if card is None)
-        if self.phase is TRUMP and self.buyer is not None:
-            return (self.buyer,)
-        return super().to_act()
-
-    def cards_left(self) -> tuple[int, ...]:
-        """Return the cards each seat holds; a ransom still to come is among them."""
-        left = super().cards_left()
-        early = self.phase is VOID and not (self.skipped or self.blind)
-        if self.phase is not RANSOM and not early:
-            return left
-        return tuple(n + (card is None) for n, card in zip(left, self.ransoms, strict=True))
+        return (self.buyer,) if self.phase is TRUMP and self.buyer is not None else super().to_act()
 
     def asks(self) -> tuple[Ask, ...]:
-        """Return what the record can take next."""
         asks = []
         if self.phase is RANSOM:
             card = Field("cards", "cards", "Ransom card", choices=self.unplayed())
@@ -324,7 +270,6 @@ class RansomHand(NamedTrump):
         return (*asks, *super().asks())
 
     def describe(self) -> RansomParts:
-        """Return this hand's part of the adjudication, with the ransom cards."""
         shown = [card.code if card else None for card in self.ransom_cards()]
         opening = self.ransom_reason()
         return {**super().describe(), "ransom_cards": shown, "ransom_winner": self.buyer, "opening": opening}

@@ -36,23 +36,7 @@ from referee.packs import Pack, decktet
 from referee.packs.decktet import ACE, SUITS
 from referee.tricks import questions
 from referee.tricks.hand import TrickGame, TrickHand
-from referee.tricks.questions import (
-    DEAL,
-    LEGAL,
-    PLAYS,
-    SCORE,
-    TRICK,
-    fallen,
-    finish_trick,
-    judge_each,
-    last_trick,
-    put_down_all,
-    read_trick,
-    reported_trump,
-    running,
-    shown,
-    suit_codes,
-)
+from referee.tricks.questions import DEAL, LEGAL, PLAYS, SCORE, TRICK
 from referee.tricks.state import ASKER
 
 # --- Single questions of Wildcat Chicane, where each player reads the cards by a ruling card
@@ -81,21 +65,21 @@ def suit(payload: Mapping[str, object]) -> dict[str, object]:
     hand = ChicaneHand.set_up(rules)
     hand.read_by(ruling)
     read = next(code for code, cards in hand.own(ASKER).items() if cards >> card & 1)
-    shown = rules.pack.cards[card]
-    facts = {"card": shown, "suit": phrase(SUIT_NAMES[read]), "ruling": rules.pack.cards[ruling]}
+    read_card = rules.pack.cards[card]
+    facts = {"card": read_card, "suit": phrase(SUIT_NAMES[read]), "ruling": rules.pack.cards[ruling]}
     end = "bottom" if rules.pack.cards[ruling].rank == ACE else "top"
-    key = f"read-{end}" if len(shown.suits) > 1 else ""
+    key = f"read-{end}" if len(read_card.suits) > 1 else ""
     return {"suit": read, "reason": Reason("read", ("WC-4",), facts, key)}
 
 
 def trick(payload: Mapping[str, object]) -> dict[str, object]:
     """Say who wins a trick, or is winning it so far; each play comes with its ruling card."""
-    question, rules, plays, cards = read_trick(payload)
+    question, rules, plays, cards = questions.read_trick(payload)
     hand = ChicaneHand.set_up(cast(ChicaneRules, rules))
     rulings: list[int] = []
     for position, play in enumerate(plays):
         pointer = f"/plays/{position}"
-        text = play.more.get("ruling_card")
+        text = play.get("ruling_card")
         if text is None:
             question.lacking("ruling_card", "Every play needs its player’s ruling card.", pointer)
             continue
@@ -103,12 +87,10 @@ def trick(payload: Mapping[str, object]) -> dict[str, object]:
         if ruling >= 0 and (ruling in cards or ruling in rulings):
             question.twice(rules.pack, ruling, f"{pointer}/ruling_card")
         rulings.append(ruling)
-    reported_trump(question, hand)
+    questions.reported_trump(question, hand)
     question.check()
     hand.read_by(*rulings)
-    put_down_all(question, hand, plays, cards)
-    question.check()
-    return finish_trick(question, hand)
+    return questions.finish_trick(question, hand, plays, cards)
 
 
 def legal(payload: Mapping[str, object]) -> dict[str, object]:
@@ -132,50 +114,41 @@ def legal(payload: Mapping[str, object]) -> dict[str, object]:
         question.reader.value("/led_card", "Give led_suit: the suit depends on who led the card.")
     question.check()
     dealt = rules.pack.mask((*cards, ruling))
-    check_dealt(question, rules, cards, dealt)
-    hand = ChicaneHand.set_up(rules, cards=len(cards), known=dealt)
-    hand.read_by(ruling)
-    hand.gone |= 1 << ruling
-    if led_suit is not None:
-        hand.suit_led(rules.players - 1, led_suit, ruling)
-    return judge_each(hand, cards)
-
-
-def check_dealt(question: QuestionReader, rules: ChicaneRules, cards: tuple[int, ...], dealt: int) -> None:
-    """Refuse a hand that the two deals cannot give (WC-2)."""
-    high = (dealt & rules.high).bit_count()
-    numbers = dealt.bit_count() - high
+    highs = (dealt & rules.high).bit_count()
     most_high = rules.high.bit_count() // rules.players
     most_numbers = len(rules.pack) // rules.players - most_high
     if not cards:
         question.reader.value("/hand", "A hand has at least one card.", "wrong-count")
-    if high > most_high or numbers > most_numbers:
+    if highs > most_high or dealt.bit_count() - highs > most_numbers:
         detail = phrase(
             "Nobody is dealt more than {high} Aces and Crowns and {numbers} number cards.",
-            high=most_high,
-            numbers=most_numbers,
-        )
+            high=most_high, numbers=most_numbers,
+        )  # fmt: skip
         question.reader.wrong.append(Problem("/hand", "too-many-cards", detail))
     question.check()
+    hand = ChicaneHand.set_up(rules, cards=len(cards), known=dealt)
+    hand.read_by(ruling)
+    hand.gone |= 1 << ruling
+    if led_suit is not None:
+        leader = rules.players - 1  # some card of that suit was led; the ruling card stands for it
+        hand.follows = tuple(hand.own(seat)[led_suit] for seat in range(rules.players))
+        hand.lead, hand.plays, hand.there = ruling, ((leader, ruling, 0, None),), 1 << leader
+    return questions.judge_each(hand, cards)
 
-
-# -- forms and shapes -----------------------------------------------------------------------
 
 RULING = "ruling_card"
 
 
+def high(rules: ChicaneRules) -> tuple[str, ...]:
+    """Return the cards that can be ruling cards (WC-3)."""
+    return tuple(card.code for card in rules.pack.cards if rules.high >> card.index & 1)
+
+
 def trick_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
     """Return what has to be told of a trick in which each player reads the cards by a ruling card (WC-3)."""
-    most = max(1, len(filled.get(PLAYS, ())))
-    return (
-        fallen(rules),
-        Blank(RULING, "cards", "Ruling cards of the players, in the same order", choices=high(rules), most=most),
-    )
-
-
-def high(rules: ChicaneRules) -> tuple[str, ...]:
-    """Return the cards that can be ruling cards."""
-    return tuple(card.code for card in rules.pack.cards if rules.high >> card.index & 1)
+    most, cards = max(1, len(filled.get(PLAYS, ()))), high(rules)
+    rulings = Blank(RULING, "cards", "Ruling cards of the players, in the same order", choices=cards, most=most)
+    return (*questions.trick_blanks(rules, filled), rulings)
 
 
 def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
@@ -191,19 +164,14 @@ def legal_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
     hint = "As the player who led reads the card; leave it empty if you lead."
     return (
         Blank(RULING, "card", "Ruling card", choices=high(rules)),
-        Blank("led_suit", "suit", "Suit led", hint, choices=suit_codes(rules), optional=True),
+        Blank("led_suit", "suit", "Suit led", hint, choices=questions.suit_codes(rules), optional=True),
         Blank("hand", "cards", "Cards in hand"),
     )
 
 
-def suit_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told to know how a card is read (WC-4)."""
-    return (Blank(RULING, "card", "Ruling card", choices=high(rules)), Blank("card", "card", "Card"))
-
-
 def trick_seen(hand: Seen) -> FilledIn:
     """Return the cards of the last trick, with the ruling cards of those who played them."""
-    trick = last_trick(hand)
+    trick = questions.last_trick(hand)
     ruling = hand.get("ruling_cards") or []
     if trick is None or None in ruling:
         return {}
@@ -212,7 +180,7 @@ def trick_seen(hand: Seen) -> FilledIn:
 
 def legal_seen(hand: Seen) -> FilledIn:
     """Return the suit that was led, as its player reads the card."""
-    trick = running(hand)
+    trick = questions.last_trick(hand, running=True)
     read = (trick.get("reads") or [None])[0] if trick else None
     return {"led_suit": [read]} if read else {}
 
@@ -237,7 +205,7 @@ QUESTIONS = (
         seen=trick_seen,
         compose=plays,
         help=(*TRICK.help, "Wildcat Chicane needs each player’s `ruling_card`."),
-        request={**TRICK.request, "plays": shown(ruling_card=NULL_CARD, suit=NULL_SUIT)},
+        request={**TRICK.request, "plays": questions.shown(ruling_card=NULL_CARD, suit=NULL_SUIT)},
         examples=(EVERYBODYS_TRUMP,),
     ),
     replace(
@@ -253,7 +221,10 @@ QUESTIONS = (
         "Which suit is this card?",
         suit,
         hint="How a card is read by its owner’s ruling card.",
-        blanks=suit_blanks,
+        blanks=lambda rules, filled: (
+            Blank(RULING, "card", "Ruling card", choices=high(rules)),
+            Blank("card", "card", "Card"),
+        ),
         help=("The suit of a card as its owner reads it, by the ruling card.",),
         request={"card": CARD, "ruling_card": CARD},
         needed=("card", "ruling_card"),
@@ -291,21 +262,16 @@ class WildcatChicane(TrickGame):
         switch("hook", "Hook", "The last bidder may not make the bids add up to the tricks.", "WC-Q3",
         says="with the hook",),
         Option(
-            "zero_bid", "Bid of nothing", "Points for a bid of 0 made exactly.", ("WC-Q2",),
-            span=(0, 20), default=0,
+            "zero_bid", "Bid of nothing", "Points for a bid of 0 made exactly.", ("WC-Q2",), span=(0, 20), default=0,
             says=("{value} points for an exact bid of 0", "one point for an exact bid of 0"),
         ),
         Option(
-            "miss_penalty", "Three or more off", "Points lost by a bid three or more off.", ("WC-Q1",),
-            span=(0, 20), default=0,
-            says=("losing {value} for a bid three or more off",),
+            "miss_penalty", "Three or more off", "Points lost by a bid three or more off.", ("WC-Q1",), span=(0, 20),
+            default=0, says=("losing {value} for a bid three or more off",),
         ),
     )  # fmt: skip
 
-    presets = (
-        Preset("With the hook", {"hook": True}),
-        Preset("Daring", {"zero_bid": 5, "miss_penalty": 5}),
-    )
+    presets = (Preset("With the hook", {"hook": True}), Preset("Daring", {"zero_bid": 5, "miss_penalty": 5}))
 
     def words(self) -> Iterable[tuple[str, str]]:
         """Return how ruling cards are said to read (WC-4)."""
@@ -321,9 +287,8 @@ class WildcatChicane(TrickGame):
 
     def dealing(self, setup: Setup, dealer: str) -> Dealing:
         """Return the two deals (WC-2)."""
-        players = len(setup.seating)
-        high = HIGH_CARDS[players]
-        low = HAND_SIZES[players] - high
+        high = HIGH_CARDS[len(setup.seating)]
+        low = HAND_SIZES[len(setup.seating)] - high
         words = phrase(
             "{dealer} deals {high} Aces and Crowns to each, then {low} number cards.", dealer=dealer, high=high, low=low
         )

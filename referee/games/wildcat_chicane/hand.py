@@ -1,5 +1,6 @@
 """A hand of Wildcat Chicane: everybody reads suits and trump by the own ruling card."""
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Annotated, ClassVar
@@ -10,14 +11,12 @@ from referee.engine.events import Ask, CardAside, Field
 from referee.engine.rules import Options
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
 from referee.engine.sheet import EachText, HandParts, TrickEntry
-from referee.engine.state import BIDDING, VOID, Phase, per_seat, takes
+from referee.engine.state import BIDDING, Phase, per_seat, takes
 from referee.engine.texts import phrase
 from referee.packs import Card, Pack
 from referee.packs.decktet import ACE, CROWN
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import UNSEEN, Played, TrickRules
-
-# --- The event of Wildcat Chicane
 
 
 @event_kind(
@@ -112,62 +111,45 @@ class ChicaneHand(TrickHand):
     SHEET_CARDS = (("ruling_cards", "ruling cards"),)
     GUIDES = (*TrickHand.GUIDES, "games/decktet_tricks")
     SET_ASIDE: ClassVar[int] = 1
+    ASIDE = RULING_CARD
     EXACT_BIDS: ClassVar[bool] = True
-    CITES: ClassVar[dict[str, tuple[str, ...]]] = {
-        "highest-trump": ("WC-13",),
-        "highest-follower": ("WC-13", "WC-12"),
-        "earlier-of-equals": ("WC-14",),
-        "follow": ("WC-11",),
-        "name": ("WC-Q7",),
-        "turn-to-bid": ("WC-7",),
-        "hook": ("WC-Q3",),
-        "trump-led": ("WC-10",),
-        "tricks": ("WC-16",),
-        "lead": ("WC-9", "WC-10", "WC-15"),
+    CITES = {
+        "highest-trump": ("WC-13",), "highest-follower": ("WC-13", "WC-12"), "earlier-of-equals": ("WC-14",),
+        "follow": ("WC-11",), "name": ("WC-Q7",), "turn-to-bid": ("WC-7",), "hook": ("WC-Q3",),
+        "trump-led": ("WC-10",), "tricks": ("WC-16",), "lead": ("WC-9", "WC-10", "WC-15"),
         "deal": ("WC-2", "WC-8"),
-    }
-
-    def opening_phase(self) -> Phase:
-        """Begin with the ruling cards: each player picks one (WC-3)."""
-        return RULING_CARD
+    }  # fmt: skip
 
     @takes(RulingCard)
     def take_ruling_card(self, event: RulingCard) -> Refusal | None:
         """Take one seat's ruling card, an Ace or a Crown (WC-3)."""
-        card = self.card_aside(event, RULING_CARD, self.rulings)
-        if isinstance(card, Refusal):
-            return card
-        seat = event.seat
-        self.gone |= 1 << card
-        self.rulings = (*self.rulings[:seat], card, *self.rulings[seat + 1 :])
-        if None not in self.rulings:
+        laid = self.lay_aside(event)
+        if isinstance(laid, Refusal):
+            return laid
+        self.rulings = laid
+        if None not in laid:
             self.phase = BIDDING
         return None
 
     def instructions(self) -> tuple[Reason, ...]:
-        """Return how the ruling cards are laid (WC-3)."""
         return (Reason("lay-ruling-card", ("WC-3",)),) if self.phase is RULING_CARD else ()
 
     def bid_fields(self, seat: int) -> tuple[Field, ...]:
-        """Return the field for a seat's bid, with a warning where a bid of 0 can bring nothing (WC-Q2)."""
         (field,) = super().bid_fields(seat)
         bonus = self.rules.options["zero_bid"]
         return (field if bonus else replace(field, warnings=(Reason("zero-brings-nothing", ("WC-Q2",)),)),)
 
     def unfit_aside(self, card: int) -> Refusal | None:
-        """Refuse a ruling card that is neither an Ace nor a Crown (WC-3)."""
         if self.rules.high >> card & 1:
             return None
         return impossible("not-in-deck", "WC-3", phrase="no-ruling-card", card=self.rules.pack.cards[card])
 
     def lead_clauses(self) -> tuple[str, ...]:
-        """Return the clauses that say who leads now, also after a bid out of turn (WC-Q12)."""
         bid_early = any(found.code == "out-of-turn" and found.trick is None for found in self.irregularities)
         first = not (self.taken or self.plays)
         return (*super().lead_clauses(), *(("WC-Q12",) if bid_early and first else ()))
 
     def beyond_deal(self, seat: int, card: int) -> Refusal | None:
-        """Refuse one Ace or Crown, or one number card, more than was dealt (WC-2)."""
         if not self.dealt_out(seat) >> card & 1:
             return None
         phrase = "too-many-high" if self.rules.high >> card & 1 else "too-many-numbers"
@@ -180,9 +162,8 @@ class ChicaneHand(TrickHand):
         A card that nobody saw counts where it can only be of one deal.
         """
         ruling, high = self.rulings[seat], self.rules.high
-        tricks = (*(trick.plays for trick in self.taken), self.plays)
         left = [] if ruling is None else [1 << ruling]
-        left += [1 << play[1] for plays in tricks for play in plays if play[0] == seat and play[1] != UNSEEN]
+        left += [1 << play[1] for plays in self.laid() for play in plays if play[0] == seat and play[1] != UNSEEN]
         left += [could for owner, could in self.hidden if owner == seat]
         dealt = HIGH_CARDS[self.rules.players]
         out = high if sum(not could & ~high for could in left) >= dealt else 0
@@ -198,15 +179,7 @@ class ChicaneHand(TrickHand):
         """Let the seats read by these ruling cards; those that are not told of do not matter."""
         self.rulings = (*rulings, *rulings[:1] * (self.rules.players - len(rulings)))
 
-    def suit_led(self, leader: int, suit: str, card: int) -> None:
-        """Let a seat have led this suit, whichever card it was; ``card`` stands for it."""
-        self.follows = tuple(self.own(seat)[suit] for seat in range(self.rules.players))
-        self.lead = card
-        self.plays = ((leader, card, 0, None),)
-        self.there = 1 << leader
-
     def reading_of(self, seat: int, suit: str) -> int:
-        """Return the cards that are of a suit to this seat, by its own ruling card."""
         return self.own(seat).get(suit, 0)
 
     def own_trump(self, seat: int) -> str | None:
@@ -239,13 +212,11 @@ class ChicaneHand(TrickHand):
         return self.rules.pack.everything & ~trumps if trumps >> card & 1 else 0
 
     def claim_kind(self) -> tuple[str, str]:
-        """Return what a contradicted claim proves: a trump lead, or a revoke."""
         if len(self.plays) == 1:
             return "trump-led", "WC-10"
         return super().claim_kind()
 
     def seen_breach(self, seat: int, card: int, held: int) -> Oddity:
-        """Return the breach that an entered hand shows: a revoke, or one's own trump led."""
         oddity = super().seen_breach(seat, card, held)
         if self.plays:
             return oddity
@@ -255,26 +226,15 @@ class ChicaneHand(TrickHand):
     def split(self, gone: int, left: list[int]) -> tuple[Places, ...]:
         """Count Aces and Crowns apart from number cards: they were dealt apart (WC-2)."""
         (places,) = super().split(gone, left)
-        high = self.rules.high
-        dealt = HIGH_CARDS[self.rules.players]
-        shown = self.high_gone(gone)
-        highs = tuple(dealt - shown[seat] if room else 0 for seat, room in enumerate(places.room))
+        high, dealt = self.rules.high, HIGH_CARDS[self.rules.players]
+        shown = [(seat, card) for seat, card in enumerate(self.rulings) if card is not None]
+        shown += [(play[0], play[1]) for plays in self.laid() for play in plays]
+        out = Counter(seat for seat, card in shown if high >> card & gone >> card & 1)
+        highs = tuple(dealt - out[seat] if room else 0 for seat, room in enumerate(places.room))
         numbers = tuple(room - apart for room, apart in zip(places.room, highs, strict=True))
         return (Places(places.unseen & high, highs, HIGHS), Places(places.unseen & ~high, numbers, NUMBERS))
 
-    def high_gone(self, gone: int) -> list[int]:
-        """Return how many Aces and Crowns of each seat are among the cards ``gone``."""
-        count = [0] * self.rules.players
-        shown = [(seat, card) for seat, card in enumerate(self.rulings) if card is not None]
-        shown += [(play[0], play[1]) for trick in self.taken for play in trick.plays]
-        shown += [(play[0], play[1]) for play in self.plays]
-        for seat, card in shown:
-            if self.rules.high >> card & gone >> card & 1:
-                count[seat] += 1
-        return count
-
     def skip_setup(self, *, by_bid: bool = False) -> None:
-        """Go past ruling cards that nobody recorded; no card can be judged without them."""
         if self.phase is RULING_CARD:
             self.skipped = True
 
@@ -283,37 +243,18 @@ class ChicaneHand(TrickHand):
         return trump is None
 
     def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
-        """Return the sentence that says why no suit is trump after a trick."""
         return "own-trumps", {}
 
     def aside(self) -> tuple[int | None, ...]:
-        """Return the index of each seat’s ruling card, ``None`` where it has not been chosen."""
         return self.rulings
 
     def trump_clauses(self) -> tuple[str, ...]:
-        """Return the clauses that say what trump can be after a trick: each player has the own one."""
         return ("WC-5",)
 
-    def to_act(self) -> tuple[int, ...]:
-        """Return the seats that may act now; ruling cards are simultaneous."""
-        if self.phase is RULING_CARD:
-            return tuple(seat for seat, card in enumerate(self.rulings) if card is None)
-        return super().to_act()
-
-    def cards_left(self) -> tuple[int, ...]:
-        """Return the cards each seat holds; a ruling card still to come is among them."""
-        left = super().cards_left()
-        early = self.phase is VOID and not self.skipped
-        if self.phase is not RULING_CARD and not early:
-            return left
-        return tuple(n + (card is None) for n, card in zip(left, self.rulings, strict=True))
-
     def score_line(self, seat: int, tricks: int, bid: int) -> ScoreLine:
-        """Return the points of a bid (WC-16)."""
         return bid_line(seat, bid, tricks, self.rules.options)
 
     def asks(self) -> tuple[Ask, ...]:
-        """Return what the record can take next."""
         if self.phase is not RULING_CARD:
             return super().asks()
         high = [card for card in self.rules.pack.cards if card.rank in (ACE, CROWN)]
@@ -326,7 +267,6 @@ class ChicaneHand(TrickHand):
         return (ruling, bid, *super().asks())
 
     def describe(self) -> ChicaneParts:
-        """Return this hand's part of the adjudication, with ruling cards and personal trumps."""
         cards = self.rules.pack.cards
         shown = [None if card is None else cards[card].code for card in self.rulings]
         trumps = [self.own_trump(seat) for seat in range(self.rules.players)]

@@ -12,7 +12,7 @@ from referee.engine.adjudication import describe_replay
 from referee.engine.records import load_record, replay
 from referee.engine.rules import Refused
 from referee.games.ace_pit.game import GAME
-from referee.games.ace_pit.sets import RESPONDER, Item, Outcome, breakdown, kinds, leader_scores, responder_scores
+from referee.games.ace_pit.sets import RESPONDER, Item, Outcome, breakdown, kinds, responder_scores, unanswered
 from referee.games.ace_pit.view import best_answer
 from referee.packs import Card, french
 from tests.games.ace_pit import oracle as acepit
@@ -218,8 +218,9 @@ def test_one_response_of_each_kind_shows_every_score(switches: tuple[bool, ...])
 
 
 def test_a_leader_scores_ten_or_what_a_laid_ace_is_worth():
-    assert leader_scores(GAME.rules({"ace_lead": 60}, 2).options) == {10, 60}
-    assert leader_scores(GAME.rules({"ace_lead": 10}, 2).options) == {10}
+    for worth in (60, 10):
+        options = GAME.rules({"ace_lead": worth}, 2).options
+        assert {unanswered(card, options).points for card in PACK.cards} == {10, worth}
 
 
 def test_kinds_hold_no_response_with_the_laid_card():
