@@ -156,7 +156,7 @@ def first_visits(browser: Browser, server: Server, table: str) -> Iterator[Figur
 
 def figures() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as var, serving(Path(var)) as house, chromium() as browser:
-        server = Server(url=f"http://127.0.0.1:{house.port}", var=Path(var))
+        server = Server(f"http://127.0.0.1:{house.port}")
         yield from first_visits(browser, server, f"/t/{house.open_table().code}/")
         for key, open_pad in (("decktet", open_all_extras), ("two-packs", open_two_packs)):
             with slow_phone(browser, server) as bare, slow_phone(browser, server) as phone:

@@ -9,21 +9,19 @@ fresh browser context; when it fails, the screen is kept in `var/screenshots/`. 
 import os
 import re
 import shutil
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
 from tests.e2e.scripts import ADDRESS, FOLDER
-from tests.scoring.live.driving import free_port
+from tests.scoring.live.driving import serving
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCREENSHOTS = ROOT / "var" / "screenshots"
@@ -39,7 +37,6 @@ ARGUMENTS = [
     "--disable-sync",
     "--disable-site-isolation-trials",  # there is one site only, and every process takes time to start
 ]
-SECONDS_TO_START = 120
 BROKEN = ("Content Security Policy", "returned no matches")
 """What the console says where the policy had to block something, or an attribute of htmx names what is not there."""
 PATIENCE = 30_000
@@ -49,10 +46,9 @@ expect.set_options(timeout=PATIENCE)
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A running server: where it is, and where its database, static files and log are kept."""
+    """A running server: where it is."""
 
     url: str
-    var: Path
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -77,43 +73,8 @@ def pytest_runtest_makereport(
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """What `make run` starts, on a free port, with an empty SQLite database."""
-    var = tmp_path_factory.mktemp("server")
-    port = free_port()
-    environment = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
-    environment |= {"VAR_DIR": str(var), "HOST": "127.0.0.1", "PORT": str(port)}
-    log = var / "log"
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "deploy.run"],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        server = Server(url=f"http://127.0.0.1:{port}", var=var)
-        _wait_until_it_answers(server, process, log)
-        yield server
-    finally:
-        process.terminate()
-        try:
-            process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-
-
-def _wait_until_it_answers(server: Server, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + SECONDS_TO_START
-    while True:
-        try:
-            with urllib.request.urlopen(f"{server.url}/api/v1/schema/", timeout=5):
-                return
-        except OSError as problem:
-            if process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"The server did not start ({problem}):\n{log.read_text()}") from problem
-            time.sleep(0.1)
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield Server(url=f"http://127.0.0.1:{running.port}")
 
 
 @pytest.fixture(scope="package")
@@ -181,6 +142,34 @@ def open_tab(
     yield tab
     context.close()
     assert not troubles, "The page broke:\n" + "\n".join(troubles)
+
+
+@contextmanager
+def another_site(browser: Browser, body: bytes, **options: Any) -> Iterator[Callable[[], Page]]:
+    """Serve a page of somebody else's at another origin; yield what opens it in a tab, always the same."""
+
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Site) as site:
+        Thread(target=site.serve_forever, daemon=True).start()
+        context = browser.new_context(locale="en", **options)
+        tab = context.new_page()
+
+        def open_page() -> Page:
+            tab.goto(f"http://127.0.0.1:{site.server_port}/")
+            return tab
+
+        yield open_page
+        context.close()
+        site.shutdown()
 
 
 @pytest.fixture

@@ -1,13 +1,9 @@
 """Draw the icons of the app from `icon.svg`: `python -m tests.e2e.make_icons`."""
 
-import os
 import re
-import shutil
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
-from tests.e2e.conftest import ARGUMENTS, BROWSERS, ROOT
+from tests.e2e.conftest import ROOT, chromium
 
 FOLDER = ROOT / "scoring" / "static" / "scoring"
 SIZES = (192, 512)
@@ -17,16 +13,13 @@ SAFE = 0.72
 
 def main() -> None:
     plain = (FOLDER / "icon.svg").read_text()
-    executable = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+    with chromium() as browser:
         page = browser.new_page()
         for size in SIZES:
             for name, drawing in (("icon", plain), ("maskable", maskable(plain))):
                 page.set_viewport_size({"width": size, "height": size})
                 page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block; width: 100vw }}</style>{drawing}")
                 page.screenshot(path=target(name, size), omit_background=True)
-        browser.close()
 
 
 def target(name: str, size: int) -> Path:

@@ -3,15 +3,13 @@
 The address of the server may be given, if it is not http://localhost:8000.
 """
 
-import os
-import shutil
 import sys
 from collections.abc import Sequence
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import ARGUMENTS, BROWSERS, ROOT, follow
+from tests.e2e.conftest import ROOT, chromium, follow
 from tests.e2e.scenes import REVOKE, imported
 from tests.e2e.thumb import whole_hand
 
@@ -25,9 +23,7 @@ Data = dict[str, Any]
 
 def main() -> None:
     server = sys.argv[1].rstrip("/") if len(sys.argv) > 1 else SERVER
-    executable = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+    with chromium() as browser:
         table = played("ace-trump", 4, plays=18, before=[[3, 4, 1, 1], [2, 2, 3, 2]])
         keep(look(browser, server, table, PHONE), "table-phone")
         page = look(browser, server, played("american-deuce", 4, plays=31, to=270), PHONE)
@@ -44,7 +40,6 @@ def main() -> None:
         keep(look(browser, server, table, LAPTOP), "table-laptop")
         table = played("ace-trump", 4, plays=20, before=[[3, 4, 1, 1], [2, 2, 3, 2]])
         keep(look(browser, server, table, LAPTOP | {"color_scheme": "dark"}, "screen/"), "screen-dark")
-        browser.close()
 
 
 def played(game: str, players: int, *, plays: int, before: Sequence[list[int]] = (), to: int = 30) -> Data:

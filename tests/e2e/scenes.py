@@ -44,12 +44,7 @@ def scenes(server: str) -> Iterator[tuple[str, str]]:
     yield "dispute", _tail(called, "disputes/1/")
     for name, tail in ON_A_TABLE.items():
         yield name, _tail(proved if "correct" in name else over, tail)
-    running = {
-        "game": "ace-trump",
-        "seats": list(LONG[:3]),
-        "first_dealer": 0,
-        "end": {"kind": "score", "value": 40},
-    }
+    running = {"game": "ace-trump", "seats": list(LONG[:3]), "first_dealer": 0, "end": {"kind": "score", "value": 40}}
     results = [[{"type": "result", "tricks": tricks}] for tricks in ([5, 4, 3], [2, 9, 1], [6, 2, 4])]
     yield "curve", imported(server, running | {"hands": [{"events": events} for events in results]})
     two_decks = _table("american-deuce", 5)

@@ -5,7 +5,6 @@ than its place is told. The address of the server may be given, if it is not htt
 """
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from html import escape
@@ -14,9 +13,9 @@ from typing import Any, Literal
 
 import django
 from django.conf import settings
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.e2e.conftest import ARGUMENTS, BROWSERS, SCREENSHOTS
+from tests.e2e.conftest import SCREENSHOTS, chromium
 from tests.e2e.make_pictures import SERVER
 
 FOLDER = SCREENSHOTS / "sweep"
@@ -37,16 +36,13 @@ def main() -> None:
 
     address, *names = sys.argv[1:] or [SERVER]
     pages = list(scenes(address.rstrip("/")))
-    executable = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+    with chromium() as browser:
         kept: list[Any] = []
         for screen in names or SCREENS:
             for language, _name in settings.LANGUAGES:
                 for told in sweep(browser, address.rstrip("/"), pages, screen, language, kept):
                     print(told, flush=True)
                     index()
-        browser.close()
 
 
 def sweep(

@@ -54,12 +54,6 @@ def test_a_link_tells_the_day_of_the_place(far_phone):
     expect(told).to_have_text(f"{there(told):%b} {there(told).day}, {there(told).year}, {clock(there(told))}")
 
 
-def test_a_sheet_for_paper_tells_the_time_of_the_place(far_phone):
-    far_phone.goto(f"/t/{open_table(far_phone)}/print/")
-    told = far_phone.locator("main time")
-    expect(told).to_have_text(f"{there(told):%b} {there(told).day}, {there(told).year}, {clock(there(told))}")
-
-
 @pytest.mark.parametrize(
     ("locale", "written"), [("en-GB", "{0.day} {0:%b} {0:%Y}, {0:%H:%M}"), ("de-AT", "{0:%d.%m.%Y}, {0:%H:%M}")]
 )
@@ -129,19 +123,7 @@ def test_without_a_wake_lock_a_silent_film_keeps_the_screen_awake(phone):
     phone.wait_for_function("() => document.querySelector('video').paused")
 
 
-# --- The product opens in a browser
-
-
-def test_it_works(page, screenshot):
-    page.goto("/")
-    expect(page).to_have_title("Card table")
-    screenshot(page, "home")
-
-
-def test_it_fits_a_phone(phone):
-    phone.goto("/")
-    expect(phone.get_by_role("heading", level=1)).to_be_visible()
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+# --- What opens in a browser
 
 
 def test_the_documentation_of_the_api_shows(page):

@@ -1,7 +1,5 @@
 """What lies on the table beside the pad: never cut, never in the way, and no card moves because of it."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -38,9 +36,15 @@ def moved(before, after):
     return {name: (before[name], after[name]) for name in before if name in after and before[name] != after[name]}
 
 
-def test_no_card_moves_when_something_is_found_or_refused(phone, screenshot):
+def at_table(phone, game, players):
+    """Open a table, and return the thumb that records at it."""
     thumb = Thumb(phone)
-    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    thumb.open_table(dump_record(load_record({"game": game, "seats": NAMES[:players], "first_dealer": 0})))
+    return thumb
+
+
+def test_no_card_moves_when_something_is_found_or_refused(phone, screenshot):
+    thumb = at_table(phone, "ace-trump", 3)
     for event in (play(1, "8MS"), play(2, "2WL"), play(0, "9MS"), play(0, "9LK"), play(1, "XL")):
         thumb.record(event)
     before = phone.evaluate(PLACES)
@@ -61,8 +65,7 @@ def test_no_card_moves_when_something_is_found_or_refused(phone, screenshot):
 
 
 def test_the_last_trick_is_looked_at_over_the_table(phone, screenshot):
-    thumb = Thumb(phone)
-    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    thumb = at_table(phone, "ace-trump", 3)
     for event in (play(1, "8MS"), play(2, "XM"), play(0, "9MS"), play(2, "AK")):
         thumb.record(event)
     before = phone.evaluate(PLACES)
@@ -102,8 +105,7 @@ def test_however_long_a_reason_is_its_rule_is_one_tap_away(phone, screenshot):
 
 
 def test_a_second_rule_of_a_trick_is_one_tap_away_where_one_has_room(phone):
-    thumb = Thumb(phone)
-    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    thumb = at_table(phone, "ace-trump", 3)
     for event in (play(1, "8MS"), play(2, "AW"), play(0, "XM")):
         thumb.record(event)
     expect(phone.locator(".felt-foot .last > .clause").nth(1)).to_be_hidden()
@@ -142,15 +144,8 @@ def test_in_german_neither(phone, server, end):
         assert goal.evaluate("goal => goal.scrollWidth <= goal.clientWidth"), f"{width}: {goal.inner_text()}"
 
 
-def test_the_coming_hand_stands_apart_from_whose_turn_it_is(phone, server):
-    told = dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0}))
-    follow(phone, imported(server.url, told | {"hands": [{"events": [{"type": "result", "tricks": [5, 4, 3]}]}]}))
-    expect(phone.locator(".status")).to_have_text(re.compile(r"turn \(hand 2\)"))
-
-
 def test_drop_a_deuce_is_offered_on_the_screen_of_the_pad(phone):
-    thumb = Thumb(phone)
-    thumb.open_table(dump_record(load_record({"game": "american-deuce", "seats": NAMES[:4], "first_dealer": 0})))
+    thumb = at_table(phone, "american-deuce", 4)
     for event in SUITS:
         thumb.record(event)
     offer = phone.get_by_role("link", name="Drop a Deuce")
@@ -230,8 +225,7 @@ def test_the_last_verdict_of_a_game_is_not_cut(phone, server):
 
 
 def test_a_press_shows_on_a_card_whether_it_would_claim_something_or_not(phone):
-    thumb = Thumb(phone)
-    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    thumb = at_table(phone, "ace-trump", 3)
     thumb.record(play(1, "8MS"))
     for code, claims in (("AM", False), ("AK", True)):
         card = phone.locator(f"#play-{code}")
@@ -278,8 +272,7 @@ def test_every_word_on_the_felt_stands_out_from_it(phone, scheme):
     for asked in ("cards=8MK", "cards=8MS&cards=XS", ""):
         phone.goto(f"/ask/ace-trump/trick/?{asked}")
         assert phone.evaluate(PALE) == [1, []]
-    thumb = Thumb(phone)
-    thumb.open_table(dump_record(load_record({"game": "ace-trump", "seats": NAMES[:3], "first_dealer": 0})))
+    thumb = at_table(phone, "ace-trump", 3)
     for event in (play(1, "8MS"), play(2, "2WL"), play(0, "9MS"), play(0, "9LK"), play(1, "XL"), play(2, "3MW")):
         thumb.record(event)
         assert phone.evaluate(PALE) == [1, []]

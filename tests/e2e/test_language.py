@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.test_for_everybody import complaints, table, unfold
 from tests.e2e.test_taps import open_table, tap, wait_until
-from tests.e2e.thumb import TABLES, Thumb, shown
+from tests.e2e.thumb import TABLES, shown
 
 GAMES = dict(reversed(TABLES))
 SMALLEST = 44
@@ -138,24 +138,3 @@ def opened(phone, told) -> str:
     phone.get_by_role("button", name="Austeilen", exact=True).tap()
     shown(phone, 0)
     return phone.url
-
-
-def test_a_whole_trick_and_a_refusal_are_german(phone):
-    phone.goto("/")
-    choose(phone, "Deutsch")
-    opened(phone, table("ace-trump", 3))
-    thumb = Thumb(phone)
-    for event in (
-        {"type": "play", "seat": 1, "cards": ["8MS"]},
-        {"type": "play", "seat": 2, "cards": ["AW"]},
-        {"type": "play", "seat": 0, "cards": ["XM"]},
-    ):
-        thumb.record(event)
-    expect(phone.locator(".felt-foot .last-trick")).to_contain_text("Stich 1: Cy.")
-    phone.locator("form[data-event=play] .who summary").tap()
-    phone.locator("form[data-event=play] .chip", has_text="Bob").tap()
-    phone.locator("#table button[name=cards][value='9MS']").tap()
-    expect(phone.locator("#message")).to_contain_text("Die Regeln erlauben das nicht")
-    assert phone.evaluate(TOO_WIDE) == []
-    phone.get_by_role("button", name="Es wurde so gespielt").tap()
-    shown(phone, 4)

@@ -33,7 +33,7 @@ def see(tab, server, table):
     tab.evaluate("window.mark = true")
 
 
-def test_it_works(tab, server):
+def test_a_page_follows_its_table(tab, server):
     table = server.open_table()
     see(tab, server, table)
     expect(tab.locator("#table")).to_have_text("Version 0")

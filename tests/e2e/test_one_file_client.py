@@ -1,13 +1,12 @@
 """The client in one file, on a page of another origin: it records a whole hand of every game by what is asked alone."""
 
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from playwright.sync_api import expect
 
 from referee.engine.game import all_games
+from tests.e2e.conftest import another_site
 
 FILE = Path(__file__).parents[2] / "docs" / "clients" / "browser" / "index.html"
 ONE_HAND = """
@@ -25,30 +24,11 @@ async () => {
 """
 
 
-class Site(BaseHTTPRequestHandler):
-    """A server of somebody else's, which has the file."""
-
-    def do_GET(self):
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write(FILE.read_bytes())
-
-    def log_message(self, *_):
-        """Say nothing."""
-
-
 @pytest.fixture
 def client(browser):
     """The client on a phone, on a page of another origin."""
-    site = ThreadingHTTPServer(("127.0.0.1", 0), Site)
-    Thread(target=site.serve_forever, daemon=True).start()
-    context = browser.new_context(locale="en", viewport={"width": 360, "height": 740})
-    tab = context.new_page()
-    yield lambda: tab.goto(f"http://127.0.0.1:{site.server_port}/") and tab
-    context.close()
-    site.shutdown()
-    site.server_close()
+    with another_site(browser, FILE.read_bytes(), viewport={"width": 360, "height": 740}) as open_page:
+        yield open_page
 
 
 def test_it_records_a_hand_of_every_game(client, page, server):

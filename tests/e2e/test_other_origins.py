@@ -1,9 +1,8 @@
 """An app on a page of another origin: it opens a table with a group's token, plays by what is asked, and reads."""
 
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
-
 import pytest
+
+from tests.e2e.conftest import another_site
 
 STORY = """
 async (server) => {
@@ -36,31 +35,11 @@ async (server) => {
 """
 
 
-class App(BaseHTTPRequestHandler):
-    """A server of somebody else's, with one blank page."""
-
-    def do_GET(self):
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.end_headers()
-        self.wfile.write(b"<!doctype html><title>App</title>")
-
-    def log_message(self, *_):
-        """Say nothing."""
-
-
 @pytest.fixture
 def elsewhere(browser):
     """A page of another origin."""
-    app = ThreadingHTTPServer(("127.0.0.1", 0), App)
-    Thread(target=app.serve_forever, daemon=True).start()
-    context = browser.new_context(locale="en")
-    tab = context.new_page()
-    tab.goto(f"http://127.0.0.1:{app.server_port}/")
-    yield tab
-    context.close()
-    app.shutdown()
-    app.server_close()
+    with another_site(browser, b"<!doctype html><title>App</title>") as open_page:
+        yield open_page()
 
 
 def test_an_app_of_another_origin_plays_with_a_token_and_reads_no_page(elsewhere, page, server):

@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from referee.engine.records import dump_record, load_record
 from tests.e2e.pads import BOXES, FULLEST, HEIGHT, NAMES, NARROW, PADS, WIDE, bottom, measure, open_pad, rows
 from tests.e2e.test_for_everybody import complaints, table
 from tests.e2e.thumb import Thumb, import_here, shown, whole_hand
@@ -136,9 +135,8 @@ def test_a_typed_card_brings_its_deck_into_sight(phone):
 
 def test_whose_the_next_card_is_stands_beside_the_keys(phone):
     """Somebody else is chosen: the table is in sight again, and nothing is claimed for whoever is next."""
-    told = dump_record(load_record({"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}))
     thumb = Thumb(phone)
-    thumb.open_table(told)
+    thumb.open_table(table("ace-trump", 3))
     thumb.record({"type": "play", "seat": 1, "cards": ["8MS"]})
     form, who = phone.locator("form[data-event=play]"), phone.locator("form[data-event=play] details.who")
     legend, said = form.locator(".pad-legend"), form.locator(".who-change")
@@ -155,8 +153,7 @@ def test_whose_the_next_card_is_stands_beside_the_keys(phone):
 
 
 def test_the_arrow_keys_go_on_choosing_whose_card_it_is(page):
-    told = dump_record(load_record({"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}))
-    Thumb(page).open_table(told)
+    Thumb(page).open_table(table("ace-trump", 3))
     who = page.locator("form[data-event=play] details.who")
     who.locator("summary").press("Enter")
     who.locator("input:checked").press("ArrowRight")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import follow, open_tab
+from tests.e2e.pads import SUITS, play
 from tests.e2e.thumb import shown
 
 NAMES = ["Anna", "Ben", "Clara", "Dominik", "Eva", "Fay", "Gus", "Hal"]
@@ -18,15 +19,10 @@ SCREENS: dict[str, dict[str, Any]] = {
 }
 
 
-def play(seat, *cards):
-    return {"type": "play", "seat": seat, "cards": list(cards)}
-
-
 def one_each(kind, *cards):
     return [{"type": kind, "seat": seat, "cards": [card]} for seat, card in enumerate(cards)]
 
 
-SUITS = [{"type": "suit", "seat": seat, "suit": suit} for seat, suit in enumerate("SHC")]
 FIVE = ["3S", "4H", "5C", "6D", "7S"]
 TURNED = [{"type": "turn-up", "card": "5H"}, *({"type": "bid", "seat": seat, "tricks": 0} for seat in range(6))]
 TABLES = {

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_amending import import_here
-from tests.e2e.thumb import SHAKE, Thumb, shown
+from tests.e2e.pads import SUITS
+from tests.e2e.thumb import SHAKE, Thumb, import_here, shown
 
 RUNNING = """Game: ace-trump
 Seats: Anna, Ben, Clara
@@ -68,7 +68,6 @@ def laid(kind, *cards):
     return [{"type": kind, "seat": seat, "cards": [card]} for seat, card in enumerate(cards)]
 
 
-SUITS = [{"type": "suit", "seat": seat, "suit": suit} for seat, suit in enumerate("SHC")]
 RANSOM = laid("ransom", "XM", "AK", "XY")
 RULING = laid("ruling-card", "XM", "AK", "XY")
 PASSING = {

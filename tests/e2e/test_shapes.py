@@ -2,13 +2,19 @@
 
 from playwright.sync_api import expect
 
+from tests.e2e.pads import play
 from tests.e2e.test_for_everybody import complaints, table
 from tests.e2e.test_taps import waiting
 from tests.e2e.thumb import Thumb, shown
 
 
-def play(seat, *cards):
-    return {"type": "play", "seat": seat, "cards": list(cards)}
+def with_suits_named(phone):
+    """Open a table of American Deuce whose suits are named, and return the thumb that named them."""
+    thumb = Thumb(phone)
+    thumb.open_table(table("american-deuce", 4))
+    for seat, suit in enumerate("SHC"):
+        thumb.record({"type": "suit", "seat": seat, "suit": suit})
+    return thumb
 
 
 def test_a_card_is_typed_and_its_name_is_said(page):
@@ -35,10 +41,7 @@ def open_table(page):
 
 
 def test_a_combination_is_named_before_it_is_played(phone):
-    thumb = Thumb(phone)
-    thumb.open_table(table("american-deuce", 4))
-    for seat, suit in enumerate("SHC"):
-        thumb.record({"type": "suit", "seat": seat, "suit": suit})
+    thumb = with_suits_named(phone)
     thumb.record(play(0, "7S", "7H"))
     for card in ("9S", "9H"):
         phone.locator("label.card", has=phone.locator(f"input[value='{card}']")).tap()
@@ -47,10 +50,7 @@ def test_a_combination_is_named_before_it_is_played(phone):
 
 
 def test_cards_put_together_are_still_ticked_when_they_are_to_be_put_right(phone):
-    thumb = Thumb(phone)
-    thumb.open_table(table("american-deuce", 4))
-    for seat, suit in enumerate("SHC"):
-        thumb.record({"type": "suit", "seat": seat, "suit": suit})
+    thumb = with_suits_named(phone)
     thumb.record(play(0, "7S", "7H", "7C", "3S", "3H"))
     cards = ["4S", "4H", "6S", "6H", "6C"]
     for card in cards:
@@ -91,29 +91,9 @@ def test_a_proved_revoke_is_settled_with_one_tap(phone):
     expect(phone.locator(".felt-foot")).to_contain_text("Let it stand")
 
 
-def test_tricks_take_a_tap_each_and_a_result_a_tap_a_player(phone):
-    thumb = Thumb(phone)
-    thumb.open_table(table("ace-trump", 3))
-    phone.get_by_text("Trick won by").tap()
-    phone.get_by_role("link", name="Record every trick like this").tap()
-    for version in (1, 2, 3):
-        thumb.tap(phone.locator("form[data-event=trick] button", has_text="Bob"))
-        shown(phone, version)
-    phone.locator("summary", has_text="Result of the hand").tap()
-    form = phone.locator("form[data-event=result]")
-    taps = ("tricks-0", "4"), ("tricks-1", "5")
-    for name, number in taps:
-        form.locator(".chip", has=phone.locator(f"input[name={name}][value='{number}']")).tap()
-    form.locator(".primary").tap()
-    expect(phone.locator(".winners")).to_contain_text("Bob")
-
-
 def test_only_a_two_can_be_chosen_where_a_two_was_given(phone):
     """A Constipated King gives any other card; a card chosen before that was said is chosen no longer (AD-7)."""
-    thumb = Thumb(phone)
-    thumb.open_table(table("american-deuce", 4))
-    for seat, suit in enumerate("SHC"):
-        thumb.record({"type": "suit", "seat": seat, "suit": suit})
+    with_suits_named(phone)
     phone.get_by_role("link", name="Drop a Deuce").tap()
     form = phone.locator("form[data-event=drop-deuce]")
     form.locator(".chip", has=phone.locator("input[name=king][value='1']")).tap()

@@ -79,16 +79,6 @@ def test_ransom_cards_are_chosen_in_secret_on_three_phones_and_shown_together(ph
             expect(watcher.locator("#secret")).to_have_count(0)
 
 
-def test_people_go_on_between_two_hands(phone):
-    table = open_table(phone)
-    phone.goto(f"{table}continue/")
-    assert complaints(phone) == []
-    phone.locator("#name-1").fill("")
-    phone.locator("#name-3").fill("Dot")
-    phone.get_by_role("button", name="Go on").tap()
-    expect(phone.locator(".seat-name")).to_have_text(["Ann", "Cy", "Dot"])
-
-
 # --- What a device keeps of a table goes when its right to it does, or when somebody wants it
 
 COPIES = """caches.open('pages').then((pages) => pages.keys())

@@ -86,10 +86,10 @@ def shown(page: Page, version: int, timeout: float = PATIENCE) -> None:
     expect(page.locator("#table")).to_have_attribute("data-version", str(version))
 
 
-def import_here(page: Page, told: dict[str, Any]) -> None:
+def import_here(page: Page, told: dict[str, Any] | str) -> None:
     """Open a record as a table, as somebody who brings it from elsewhere does."""
     page.goto("/import/")
-    page.locator("textarea").fill(json.dumps(told))
+    page.locator("textarea").fill(told if isinstance(told, str) else json.dumps(told))
     page.get_by_role("button", name="Open as a table").click()
     expect(page.locator("#table")).to_be_visible()
 

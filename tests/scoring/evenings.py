@@ -27,19 +27,12 @@ def played(group: Thursday, *hands: tuple[int, ...], **changes: Any) -> OpenTabl
 
 def on(table: OpenTable, day: date, hour: int = 20) -> OpenTable:
     """Have a table played on an evening, opened at an hour."""
-    opened = _at(day, hour)
-    Table.objects.filter(code=table.code).update(
-        evening=day, created=opened, finished_at=opened + timedelta(minutes=40), updated=opened + timedelta(minutes=40)
-    )
-    SeatScore.objects.filter(table__code=table.code).update(evening=day)
-    SeatScore.objects.filter(table__code=table.code, finished_at__isnull=False).update(
-        finished_at=opened + timedelta(minutes=40)
-    )
+    opened = datetime.combine(day, time(hour), tzinfo=timezone.get_current_timezone())
+    over, scores = opened + timedelta(minutes=40), SeatScore.objects.filter(table__code=table.code)
+    Table.objects.filter(code=table.code).update(evening=day, created=opened, finished_at=over, updated=over)
+    scores.update(evening=day)
+    scores.filter(finished_at__isnull=False).update(finished_at=over)
     return table
-
-
-def _at(day: date, hour: int) -> datetime:
-    return datetime.combine(day, time(hour), tzinfo=timezone.get_current_timezone())
 
 
 def copies(table: OpenTable, count: int, *, each_evening: int = 4) -> None:

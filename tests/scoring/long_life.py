@@ -62,13 +62,8 @@ def _copy(played: Table, number: int, people: list[tuple[str, int]]) -> Table:
     day = FIRST_EVENING + timedelta(weeks=number // EACH_EVENING)
     opened = datetime.combine(day, time(18 + number % EACH_EVENING), tzinfo=timezone.get_current_timezone())
     row = Table.objects.get(pk=played.pk)
-    row.pk, row.code, row.key, row.evening, row.finished_at = (
-        None,
-        new_code(),
-        None,
-        day,
-        opened + timedelta(minutes=50),
-    )
+    row.pk, row.code, row.key, row.evening = None, new_code(), None, day
+    row.finished_at = opened + timedelta(minutes=50)
     row.seats = [people[(number + seat) % len(people)][0] for seat in range(len(row.seats))]
     row.created = opened
     return row
@@ -86,10 +81,7 @@ def _copy_rows(model: Any, pairs: list[tuple[int, int]]) -> None:
 
 def _seat(rows: list[Table], people: list[tuple[str, int]]) -> None:
     """Let other people sit at every table, and each table be over when it was."""
-    seats = range(4)
-    who = [
-        (people[(number + seat) % len(people)][1], row.pk, seat) for number, row in enumerate(rows) for seat in seats
-    ]
+    who = [(people[(n + seat) % len(people)][1], row.pk, seat) for n, row in enumerate(rows) for seat in range(4)]
     moments = [(row.created, row.created, row.finished_at, row.pk) for row in rows]
     with connection.cursor() as cursor:
         cursor.executemany("UPDATE scoring_seatedperson SET person_id = %s WHERE table_id = %s AND seat = %s", who)

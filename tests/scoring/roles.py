@@ -242,8 +242,7 @@ KEEPS_PAGE = KEEPS.on_page("r")
 RECORDS = Rights("Who records at the table: players, too.", "a a r o o a r r a | h h r o o h r r h")
 RECORDS_PAGE = RECORDS.on_page("r")
 TOKEN = Rights(
-    "Nobody without a code or the token of a link, which is sent along.",
-    "h h h h h h h h h | h h h h h h h h h",
+    "Nobody without a code or the token of a link, which is sent along.", "h h h h h h h h h | h h h h h h h h h"
 )
 OPENS_TABLE = Rights(
     "Whoever brings no token, or one that stands; a viewer opens no table of the group.",
@@ -254,8 +253,7 @@ RULES_PAGE = RULES.on_page("r")
 PLAYS = Rights("Who plays at the table.", "a a r o r a r r a | h h r o r h r r h")
 PLAYS_PAGE = PLAYS.on_page("r")
 GIVES = Rights(
-    "Who keeps the score and brings a link to the group: nobody here has both.",
-    "r r r r h r r r r | h h r r h h r r h",
+    "Who keeps the score and brings a link to the group: nobody here has both.", "r r r r h r r r r | h h r r h h r r h"
 )
 WATCHES = Rights("Who may look; a token that opens nothing here is told so.", "o a o o o a o o a | h h o o o h o o h")
 

@@ -41,18 +41,8 @@ FOLDERS = sorted({test.parent.name for test in HERE.glob("*/test_*.py")} - SERVI
     "folder", [pytest.param(each, marks=[pytest.mark.smoke] * (each == "services")) for each in FOLDERS]
 )
 def test_the_same_tests_pass(postgres, folder):
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "--tb=short",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:schemathesis",
-        str(HERE / folder),
-    ]
+    command = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", "-p", "no:schemathesis"]
+    command.append(str(HERE / folder))
     command += [f"--ignore={HERE / path}" for path in ALIKE if path.startswith(f"{folder}/")]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment |= {"DATABASE_URL": postgres.url(postgres.create_database()), "TESTED_DATABASE": "postgresql"}

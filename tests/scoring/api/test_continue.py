@@ -20,7 +20,7 @@ def url(table):
     return f"/api/v1/tables/{table.code}/continue/"
 
 
-def test_it_works(ann, eve, table, url):
+def test_those_who_stay_take_their_points_along(ann, eve, table, url):
     answer = ann.post(url, {"seats": ["Ann", "Cy", "Dee"], "from": [0, 2, None]})
     assert answer.status_code == 201, answer.json()
     after = answer.json()
@@ -33,27 +33,20 @@ def test_it_works(ann, eve, table, url):
     assert table.row.log.last().event == {"type": "end"}
 
 
-def test_names_tell_who_stayed(ann, url):
-    after = ann.post(url, {"seats": ["Cy", "Dee", "Ann"], "newcomer": "lowest"}).json()
-    assert after["carried"] == [3, 3, 5]
-
-
-def test_the_deal_goes_on_as_it_would_have(ann, url):
-    """Ann would have dealt the second hand."""
-    assert ann.post(url, {"seats": ["Dee", "Cy", "Ann"]}).json()["first_dealer"] == 2
-
-
-def test_without_the_next_dealer_the_deal_goes_on_clockwise(ann, url):
-    assert ann.post(url, {"seats": ["Dee", "Cy", "Bob"]}).json()["first_dealer"] == 2
-
-
-def test_the_table_may_say_who_deals(ann, url):
-    assert ann.post(url, {"seats": ["Ann", "Bob", "Cy"], "first_dealer": 1}).json()["first_dealer"] == 1
-
-
-def test_somebody_leaves(ann, url):
-    after = ann.post(url, {"seats": ["Bob", "Cy"]}).json()
-    assert (after["carried"], after["first_dealer"]) == ([4, 3], 0)
+@pytest.mark.parametrize(
+    ("body", "carried", "dealer"),
+    [
+        ({"seats": ["Cy", "Dee", "Ann"], "newcomer": "lowest"}, [3, 3, 5], 2),
+        ({"seats": ["Dee", "Cy", "Ann"]}, [0, 3, 5], 2),
+        ({"seats": ["Dee", "Cy", "Bob"]}, [0, 3, 4], 2),
+        ({"seats": ["Ann", "Bob", "Cy"], "first_dealer": 1}, [5, 4, 3], 1),
+        ({"seats": ["Bob", "Cy"]}, [4, 3], 0),
+    ],
+    ids=["a newcomer has the lowest", "who would have dealt deals", "or the next one", "or who is named", "one leaves"],
+)
+def test_names_tell_who_stayed_and_who_deals(ann, url, body, carried, dealer):
+    after = ann.post(url, body).json()
+    assert (after["carried"], after["first_dealer"]) == (carried, dealer)
 
 
 def test_nobody_comes_or_goes_during_a_hand(ann, table, url):

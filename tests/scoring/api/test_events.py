@@ -13,7 +13,7 @@ from tests.scoring.groups import make_group
 
 # --- POST tables/{code}/events/
 
-KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c13"
+KEY = {"HTTP_IDEMPOTENCY_KEY": "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c13"}
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def url(table):
     return f"/api/v1/tables/{table.code}/events/"
 
 
-def test_it_works(scorekeeper, url):
-    answer = scorekeeper.post(url, play(0, "8MS"), format="json")
+def test_an_event_is_recorded(scorekeeper, url):
+    answer = scorekeeper.post(url, play(0, "8MS"))
     assert answer.status_code == 201
     told = answer.json()
     assert told["version"] == 1
@@ -32,13 +32,13 @@ def test_it_works(scorekeeper, url):
 
 
 def test_several_events_are_taken_together(scorekeeper, url):
-    answer = scorekeeper.post(url, {"events": [play(0, "8MS"), play(1, "XS")]}, format="json")
+    answer = scorekeeper.post(url, {"events": [play(0, "8MS"), play(1, "XS")]})
     assert answer.json()["version"] == 2
     assert len(answer.json()["rulings"]) == 2
 
 
 def test_what_stopped_a_batch_is_named(scorekeeper, url, table):
-    answer = scorekeeper.post(url, {"events": [play(0, "8MS"), play(1, "8MS")]}, format="json")
+    answer = scorekeeper.post(url, {"events": [play(0, "8MS"), play(1, "8MS")]})
     assert answer.status_code == 422
     told = answer.json()
     assert (told["code"], told["position"]) == ("already-played", 1)
@@ -47,7 +47,7 @@ def test_what_stopped_a_batch_is_named(scorekeeper, url, table):
 
 
 def test_an_irregular_event_is_a_conflict_with_its_ruling(scorekeeper, url, table):
-    answer = scorekeeper.post(url, play(1, "8MS"), format="json")
+    answer = scorekeeper.post(url, play(1, "8MS"))
     assert answer.status_code == 409
     assert answer["Content-Type"] == "application/problem+json"
     told = answer.json()
@@ -59,85 +59,65 @@ def test_an_irregular_event_is_a_conflict_with_its_ruling(scorekeeper, url, tabl
 
 
 def test_what_the_table_accepts_is_recorded(scorekeeper, url):
-    answer = scorekeeper.post(url, play(1, "8MS", accepted=True), format="json")
+    answer = scorekeeper.post(url, play(1, "8MS", accepted=True))
     assert answer.status_code == 201
     assert [i["code"] for i in answer.json()["ruling"]["irregularities"]] == ["out-of-turn"]
 
 
 def test_an_impossible_event_cannot_be(scorekeeper, url):
-    answer = scorekeeper.post(url, play(0, "9SK"), format="json")
+    answer = scorekeeper.post(url, play(0, "9SK"))
     assert answer.status_code == 422
     assert answer.json()["ruling"]["verdict"] == "impossible"
 
 
 def test_a_malformed_event_is_refused(scorekeeper, url):
-    answer = scorekeeper.post(url, {"type": "play", "seat": "0", "cards": ["8MS"]}, format="json")
+    answer = scorekeeper.post(url, {"type": "play", "seat": "0", "cards": ["8MS"]})
     assert answer.status_code == 400
     assert answer.json()["errors"][0]["pointer"] == "/seat"
 
 
 @pytest.mark.parametrize("body", [{"events": []}, {"events": {}}, {"events": [play(0, "8MS")], "type": "play"}, {}])
 def test_a_malformed_body_is_refused(scorekeeper, url, body):
-    assert scorekeeper.post(url, body, format="json").status_code == 400
+    assert scorekeeper.post(url, body).status_code == 400
 
 
 def test_too_many_events_at_once_are_refused(scorekeeper, url):
     events = [{"type": "note", "text": "x"}] * 1001
-    answer = scorekeeper.post(url, {"events": events}, format="json")
+    answer = scorekeeper.post(url, {"events": events})
     assert answer.status_code == 422
     assert answer.json()["code"] == "too-many-events"
 
 
 def test_a_stranger_may_not(stranger, url):
-    answer = stranger.post(url, play(0, "8MS"), format="json")
+    answer = stranger.post(url, play(0, "8MS"))
     assert answer.status_code == 401
     assert answer["WWW-Authenticate"].startswith("Bearer")
 
 
 def test_the_token_of_another_table_opens_nothing(stranger, url):
     stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {open_table().token}")
-    assert stranger.post(url, play(0, "8MS"), format="json").status_code == 401
-
-
-def test_a_revoked_token_opens_nothing(scorekeeper, url, table):
-    from django.utils import timezone
-
-    table.row.links.update(revoked=timezone.now())
-    assert scorekeeper.post(url, play(0, "8MS"), format="json").status_code == 401
-
-
-def test_a_spectator_may_only_look(stranger, url, table):
-    from scoring.models import Role
-    from scoring.tables.acts.opening import make_link
-
-    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {make_link(table.row, Role.SPECTATOR)}")
-    assert stranger.post(url, play(0, "8MS"), format="json").status_code == 403
+    assert stranger.post(url, play(0, "8MS")).status_code == 401
 
 
 def test_a_retry_is_answered_again(scorekeeper, url, table):
-    first = scorekeeper.post(url, play(0, "8MS"), format="json", HTTP_IDEMPOTENCY_KEY=KEY)
-    scorekeeper.post(url, play(1, "XS"), format="json")
-    again = scorekeeper.post(url, play(0, "8MS"), format="json", HTTP_IDEMPOTENCY_KEY=KEY)
+    first = scorekeeper.post(url, play(0, "8MS"), **KEY)
+    scorekeeper.post(url, play(1, "XS"))
+    again = scorekeeper.post(url, play(0, "8MS"), **KEY)
     assert again.status_code == 201
     assert again.json() == first.json()
     assert table.row.version == 2
 
 
 def test_a_key_belongs_to_one_body(scorekeeper, url):
-    scorekeeper.post(url, play(0, "8MS"), format="json", HTTP_IDEMPOTENCY_KEY=KEY)
-    answer = scorekeeper.post(url, play(0, "9MS"), format="json", HTTP_IDEMPOTENCY_KEY=KEY)
+    scorekeeper.post(url, play(0, "8MS"), **KEY)
+    answer = scorekeeper.post(url, play(0, "9MS"), **KEY)
     assert answer.status_code == 422
     assert answer.json()["code"] == "key-reused"
 
 
-def test_a_key_is_a_uuid(scorekeeper, url):
-    answer = scorekeeper.post(url, play(0, "8MS"), format="json", HTTP_IDEMPOTENCY_KEY="again")
-    assert answer.status_code == 400
-
-
 def test_two_phones_cannot_both_take_the_same_turn(scorekeeper, url):
-    assert scorekeeper.post(url, play(0, "8MS"), format="json", HTTP_IF_MATCH='"0"').status_code == 201
-    answer = scorekeeper.post(url, play(0, "9MS"), format="json", HTTP_IF_MATCH='"0"')
+    assert scorekeeper.post(url, play(0, "8MS"), HTTP_IF_MATCH='"0"').status_code == 201
+    answer = scorekeeper.post(url, play(0, "9MS"), HTTP_IF_MATCH='"0"')
     assert answer.status_code == 412
     assert answer.json()["version"] == 1
     assert answer.json()["state"]["hands"][0]["to_act"] == [1]
@@ -146,12 +126,12 @@ def test_two_phones_cannot_both_take_the_same_turn(scorekeeper, url):
 
 @pytest.mark.parametrize("tags", ["soon", "", '"soon"', '"0", "1"', '"-1"', '"0000000000"'])
 def test_a_version_that_is_none_is_malformed(scorekeeper, url, tags):
-    assert scorekeeper.post(url, play(0, "8MS"), format="json", HTTP_IF_MATCH=tags).status_code == 400
+    assert scorekeeper.post(url, play(0, "8MS"), HTTP_IF_MATCH=tags).status_code == 400
 
 
 @pytest.mark.parametrize("tags", ["*", 'W/"0"', ' "0" '])
 def test_a_version_seen_through_a_cache_counts(scorekeeper, url, tags):
-    assert scorekeeper.post(url, play(0, "8MS"), format="json", HTTP_IF_MATCH=tags).status_code == 201
+    assert scorekeeper.post(url, play(0, "8MS"), HTTP_IF_MATCH=tags).status_code == 201
 
 
 # --- POST tables/{code}/undo/
@@ -162,32 +142,22 @@ def url_undo(table):
     return f"/api/v1/tables/{table.code}/undo/"
 
 
-def test_it_works_undo(scorekeeper, table, url_undo):
+def test_the_last_event_is_taken_back(scorekeeper, table, url_undo):
     table.record(play(0, "8MS"), play(1, "XS"))
-    answer = scorekeeper.post(url_undo, {}, format="json")
+    answer = scorekeeper.post(url_undo, {})
     assert answer.status_code == 201
     assert answer.json()["version"] == 3
     assert answer.json()["state"]["hand"]["to_act"] == [1]
+    assert scorekeeper.post(url_undo).status_code == 201, "it needs no body"
 
 
-def test_it_needs_no_body(scorekeeper, table, url_undo):
-    table.record(play(0, "8MS"))
-    assert scorekeeper.post(url_undo).status_code == 201
-
-
-def test_there_may_be_nothing_to_take_back(scorekeeper, url_undo):
-    answer = scorekeeper.post(url_undo, {}, format="json")
+def test_there_may_be_nothing_to_undo(scorekeeper, url_undo):
+    answer = scorekeeper.post(url_undo, {})
     assert answer.status_code == 409
     assert answer.json()["code"] == "nothing-to-undo"
 
 
-def test_a_stranger_may_not_undo(stranger, url_undo):
-    assert stranger.post(url_undo, {}, format="json").status_code == 401
-
-
 # --- POST tables/{code}/amendments/
-
-AMENDMENTS_KEY = "5f0c7f5e-7a0b-4a55-9d59-3f0a3a5c1c15"
 
 
 @pytest.fixture
@@ -196,9 +166,9 @@ def url_amendments(table):
     return f"/api/v1/tables/{table.code}/amendments/"
 
 
-def test_it_works_amendments(scorekeeper, url_amendments, table):
+def test_an_event_is_put_right(scorekeeper, url_amendments, table):
     body = {"seq": 3, "event": play(2, "2MK"), "reason": "misread"}
-    answer = scorekeeper.post(url_amendments, body, format="json")
+    answer = scorekeeper.post(url_amendments, body)
     assert answer.status_code == 201
     told = answer.json()
     assert told["version"] == 4
@@ -217,19 +187,17 @@ def test_a_long_log_comes_in_pieces_that_follow_each_other(scorekeeper, url_amen
         seen += [entry["seq"] for entry in answer["events"]]
         where = answer["next"]
     assert seen == list(range(1, table.row.version + 1))
-    for odd in ("0", "1001", "-1", "x"):
-        assert scorekeeper.get(f"/api/v1/tables/{table.code}/events/?limit={odd}").status_code == 400
 
 
 def test_the_log_tells_who_what_and_why(scorekeeper, url_amendments, table):
-    scorekeeper.post(url_amendments, {"seq": 3, "event": None, "reason": "played twice"}, format="json")
+    scorekeeper.post(url_amendments, {"seq": 3, "event": None, "reason": "played twice"})
     *_, old, new = scorekeeper.get(f"/api/v1/tables/{table.code}/events/").json()["events"]
     assert (old["seq"], old["event"], old["amended_by"]) == (3, play(2, "XM"), 4)
     assert (new["event"], new["amends"], new["reason"], new["by"]) == (None, 3, "played twice", "scorekeeper")
 
 
 def test_a_dry_run_does_nothing(scorekeeper, url_amendments, table):
-    answer = scorekeeper.post(f"{url_amendments}?dry_run=1", {"seq": 3, "event": play(2, "2MK")}, format="json")
+    answer = scorekeeper.post(f"{url_amendments}?dry_run=1", {"seq": 3, "event": play(2, "2MK")})
     assert answer.status_code == 200
     told = answer.json()
     assert (told["dry_run"], told["later"], told["version"]) == (True, None, 3)
@@ -240,9 +208,9 @@ def test_a_dry_run_does_nothing(scorekeeper, url_amendments, table):
 def test_a_later_event_that_no_longer_fits_stops_it(scorekeeper, url_amendments, table):
     table.record(play(2, "9MS"))
     body = {"seq": 3, "event": play(2, "2MK")}
-    tried = scorekeeper.post(f"{url_amendments}?dry_run=1", body, format="json")
+    tried = scorekeeper.post(f"{url_amendments}?dry_run=1", body)
     assert tried.status_code == 200
-    answer = scorekeeper.post(url_amendments, body, format="json")
+    answer = scorekeeper.post(url_amendments, body)
     assert answer.status_code == 409
     assert answer["Content-Type"] == "application/problem+json"
     told = answer.json()
@@ -258,86 +226,53 @@ def test_a_later_event_that_no_longer_fits_stops_it(scorekeeper, url_amendments,
     assert table.row.version == 4
 
 
-def test_an_irregular_event_needs_consent(scorekeeper, url_amendments):
-    answer = scorekeeper.post(url_amendments, {"seq": 1, "event": play(1, "8MS")}, format="json")
-    assert answer.status_code == 409
-    assert answer.json()["code"] == "out-of-turn"
-    assert answer.json()["ruling"]["verdict"] == "irregular"
+@pytest.mark.parametrize(
+    ("seq", "event", "status", "pointer", "code", "verdict"),
+    [
+        (1, play(1, "8MS"), 409, "/event", "out-of-turn", "irregular"),
+        (3, play(2, "8MS"), 422, "/event", "already-played", "impossible"),
+        (0, None, 422, "/seq", "no-such-event", None),
+        (9, None, 422, "/seq", "no-such-event", None),
+        (10**9, None, 422, "/seq", "no-such-event", None),
+        (3, {"type": "dance"}, 400, "/event/type", "unknown-event", None),
+        (3, [], 400, "/event", "wrong-type", None),
+    ],
+)
+def test_what_cannot_stand_there_is_refused(
+    scorekeeper, url_amendments, table, seq, event, status, pointer, code, verdict
+):
+    answer = scorekeeper.post(url_amendments, {"seq": seq, "event": event})
+    told = answer.json()
+    assert answer.status_code == status
+    assert (told["errors"][0]["pointer"], told["errors"][0]["code"]) == (pointer, code)
+    assert told.get("ruling", {}).get("verdict") == verdict
+    assert table.row.version == 3
 
 
-def test_an_impossible_event_cannot_be_amendments(scorekeeper, url_amendments):
-    answer = scorekeeper.post(url_amendments, {"seq": 3, "event": play(2, "8MS")}, format="json")
-    assert answer.status_code == 422
-    assert answer.json()["code"] == "already-played"
-    assert answer.json()["errors"][0]["pointer"] == "/event"
+def test_a_correction_can_be_retried_and_raced(scorekeeper, url_amendments, table):
+    body = {"seq": 3, "event": play(2, "2MK")}
+    first = scorekeeper.post(url_amendments, body, **KEY, HTTP_IF_MATCH='"3"')
+    table.record(play(1, "9MS"))
+    again = scorekeeper.post(url_amendments, body, **KEY, HTTP_IF_MATCH='"3"')
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.json() == first.json()
+    other = {"seq": 4, "event": None}
+    assert scorekeeper.post(url_amendments, other, HTTP_IF_MATCH='"3"').status_code == 412
+    assert scorekeeper.post(url_amendments, other, **KEY).json()["code"] == "key-reused"
 
 
 def test_an_amended_row_is_not_amended_again(scorekeeper, url_amendments):
-    scorekeeper.post(url_amendments, {"seq": 3, "event": None}, format="json")
-    answer = scorekeeper.post(url_amendments, {"seq": 3, "event": None}, format="json")
+    scorekeeper.post(url_amendments, {"seq": 3, "event": None})
+    answer = scorekeeper.post(url_amendments, {"seq": 3, "event": None})
     assert answer.status_code == 409
     assert (answer.json()["code"], answer.json()["amended_by"]) == ("already-amended", 4)
-
-
-def test_a_row_that_is_not_there_cannot_be_amended(scorekeeper, url_amendments):
-    answer = scorekeeper.post(url_amendments, {"seq": 9, "event": None}, format="json")
-    assert answer.status_code == 422
-    assert answer.json()["errors"][0] == {
-        "pointer": "/seq",
-        "code": "no-such-event",
-        "detail": "The log of this table has no row 9.",
-    }
-
-
-@pytest.mark.parametrize(
-    ("body", "pointer"),
-    [
-        ({"event": None}, "/seq"),
-        ({"seq": "3", "event": None}, "/seq"),
-        ({"seq": 3}, "/event"),
-        ({"seq": 3, "event": {"type": "dance"}}, "/event/type"),
-        ({"seq": 3, "event": [], "reason": "x"}, "/event"),
-        ({"seq": 3, "event": None, "reason": 4}, "/reason"),
-        ({"seq": 3, "event": None, "dry_run": False}, "/dry_run"),
-        ({"seq": 3, "event": None, "why": "x"}, "/why"),
-    ],
-)
-def test_a_malformed_body_is_refused_amendments(scorekeeper, url_amendments, body, pointer):
-    answer = scorekeeper.post(url_amendments, body, format="json")
-    assert answer.status_code == 400
-    assert answer.json()["errors"][0]["pointer"] == pointer
-
-
-def test_rows_are_counted_from_one(scorekeeper, url_amendments):
-    assert scorekeeper.post(url_amendments, {"seq": 0, "event": None}, format="json").status_code == 422
-
-
-def test_it_can_be_retried_and_raced(scorekeeper, url_amendments, table):
-    body = {"seq": 3, "event": play(2, "2MK")}
-    asked = {"HTTP_IDEMPOTENCY_KEY": AMENDMENTS_KEY, "HTTP_IF_MATCH": '"3"'}
-    first = scorekeeper.post(url_amendments, body, format="json", **asked)
-    again = scorekeeper.post(url_amendments, body, format="json", **asked)
-    assert (first.status_code, again.status_code) == (201, 201)
-    assert again.json() == first.json()
-    assert (
-        scorekeeper.post(url_amendments, {"seq": 4, "event": None}, format="json", HTTP_IF_MATCH='"3"').status_code
-        == 412
-    )
-    other = scorekeeper.post(
-        url_amendments, {"seq": 4, "event": None}, format="json", HTTP_IDEMPOTENCY_KEY=AMENDMENTS_KEY
-    )
-    assert other.json()["code"] == "key-reused"
-
-
-def test_a_stranger_may_not_amendments(stranger, url_amendments):
-    assert stranger.post(url_amendments, {"seq": 3, "event": None}, format="json").status_code == 401
 
 
 def test_a_hand_of_an_imported_record_that_could_no_longer_be_dealt_stops_it(db):
     hands = [{"events": [{"type": "result", "points": [130, 100]}]}, {"events": []}]
     opened = import_record({"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": hands})
     address = f"/api/v1/tables/{opened.table.code}/amendments/"
-    answer = holder(opened.token).post(address, {"seq": 1, "event": None}, format="json")
+    answer = holder(opened.token).post(address, {"seq": 1, "event": None})
     assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
     later = answer.json()["later"]
     assert {key: later[key] for key in ("seq", "hand", "event", "verdict")} == {
@@ -360,9 +295,9 @@ def slip(url_amendments, table):
 
 
 def test_later_cards_go_to_whose_turn_it_then_was(scorekeeper, url_amendments, slip, table):
-    tried = scorekeeper.post(f"{url_amendments}?dry_run=1", slip, format="json").json()
+    tried = scorekeeper.post(f"{url_amendments}?dry_run=1", slip).json()
     assert (tried["later"], table.row.version) == (None, 5)
-    answer = scorekeeper.post(url_amendments, slip, format="json")
+    answer = scorekeeper.post(url_amendments, slip)
     assert answer.status_code == 201
     assert answer.json()["moved"] == tried["moved"] == [
         {"seq": 4, "hand": 1, "event": 3, "trick": 2, "cards": ["9MS"], "from": 2, "to": 1},
@@ -378,25 +313,26 @@ def test_later_cards_go_to_whose_turn_it_then_was(scorekeeper, url_amendments, s
 
 def test_several_rows_are_amended_together(scorekeeper, url_amendments, slip, table):
     body = slip | {"also": [{"seq": 4, "event": play(2, "6MW")}, {"seq": 5, "event": None}]}
-    assert scorekeeper.post(url_amendments, body, format="json").status_code == 201
+    assert scorekeeper.post(url_amendments, body).status_code == 201
     record = scorekeeper.get(f"/api/v1/tables/{table.code}/record/").json()
     assert record["hands"][0]["events"][2:] == [play(2, "3MW"), play(1, "6MW")]
 
 
 def test_without_threading_nothing_moves(scorekeeper, url_amendments, slip):
-    answer = scorekeeper.post(url_amendments, slip | {"rethread": False}, format="json")
+    answer = scorekeeper.post(url_amendments, slip | {"rethread": False})
     assert answer.json()["code"] == "later-event-not-taken"
-    answer = scorekeeper.post(url_amendments, {"seq": 5, "event": play(0, "6MW")}, format="json")
+    answer = scorekeeper.post(url_amendments, {"seq": 5, "event": play(0, "6MW")})
     assert answer.json()["moved"] == []
 
 
 def test_what_cannot_be_threaded_is_named(scorekeeper, url_amendments, slip, table):
     table.record(play(1, "5SW"), play(2, "3MW"))
-    answer = scorekeeper.post(url_amendments, slip, format="json")
+    answer = scorekeeper.post(url_amendments, slip)
     assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
     later = answer.json()["later"]
     assert (later["seq"], later["event"], later["reason"]["code"]) == (7, 6, "already-played")
     assert later["reason"]["clauses"]
+    assert table.row.version == 7
 
 
 @pytest.mark.parametrize(
@@ -411,20 +347,9 @@ def test_what_cannot_be_threaded_is_named(scorekeeper, url_amendments, slip, tab
     ],
 )
 def test_what_is_wrong_in_further_changes_is_pointed_at(scorekeeper, url_amendments, slip, also, pointer):
-    answer = scorekeeper.post(url_amendments, slip | {"also": also}, format="json")
+    answer = scorekeeper.post(url_amendments, slip | {"also": also})
     assert answer.status_code in (400, 422)
     assert answer.json()["errors"][0]["pointer"] == pointer
-
-
-@pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2), (2, 3, 1)])
-def test_cards_that_changed_places_are_put_right_whichever_comes_first(scorekeeper, url_amendments, slip, table, order):
-    """Each was noted for the player before."""
-    meant = {1: play(0, "XS"), 2: play(1, "XM"), 3: play(2, "8MS")}
-    first, *others = ({"seq": seq, "event": meant[seq]} for seq in order)
-    answer = scorekeeper.post(url_amendments, first | {"also": others, "rethread": True}, format="json")
-    assert answer.status_code == 201
-    record = scorekeeper.get(f"/api/v1/tables/{table.code}/record/").json()
-    assert record["hands"][0]["events"][:3] == list(meant.values())
 
 
 # --- What a service refuses, the API answers as a problem: every reason there is

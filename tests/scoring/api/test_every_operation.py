@@ -79,7 +79,7 @@ def ask(operation: Operation, house: House, path: str, body: Any = None) -> Any:
     client = client_of(operation, house)
     if operation.method == "get":
         return client.get(path)
-    return getattr(client, operation.method)(path, body, format="json")
+    return getattr(client, operation.method)(path, body)
 
 
 def kept() -> dict[str, object]:

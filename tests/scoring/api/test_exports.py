@@ -111,12 +111,6 @@ def test_more_tables_take_no_more_statements(group, shape):
     assert counted[0] == counted[1]
 
 
-def test_whoever_has_a_link_takes_them_away_and_nobody_else(group):
-    assert holder(group.link("viewer")).get(f"{group.url}files/text/").status_code == 200
-    assert holder("x").get(f"{group.url}files/text/").status_code == 404
-    assert group.member.get(f"{group.url}files/pdf/").status_code == 404
-
-
 # -- BG Stats -------------------------------------------------------------------------------
 
 

@@ -7,7 +7,6 @@ from itertools import cycle, product
 from unittest import mock
 
 import pytest
-from django.conf import settings as configured
 from django.core.management import call_command
 from django.test import override_settings
 
@@ -44,7 +43,7 @@ def guess(client, code="", **more):
     return client.get(f"/api/v1/tables/{code or next(CODES)}/", **more)
 
 
-def test_it_works(eve, table, three_codes):
+def test_after_too_many_wrong_codes_none_is_answered(eve, table, three_codes):
     assert [guess(eve).status_code for _ in range(4)] == [404, 404, 404, 429]
     answer = eve.get(f"/api/v1/tables/{table.code}/")
     assert (answer.status_code, answer.json()["code"]) == (429, "throttled")
@@ -202,11 +201,6 @@ def test_making_links_counts(ann, table, two_writes):
     url = f"/api/v1/tables/{table.code}/links/"
     answers = [ann.post(url, {"role": "spectator"}).status_code for _ in range(3)]
     assert answers == [201, 201, 429]
-
-
-def test_the_limits_are_generous():
-    assert configured.WRITES_PER_MINUTE >= 300
-    assert configured.WRONG_CODES_PER_HOUR >= 50
 
 
 def test_they_can_be_left_out(eve, ann, table):

@@ -35,9 +35,7 @@ RECORD = ACE_TRUMP | {"format": "table-record/1", "hands": [{"events": [play(0, 
 
 
 def make(client, method, address, body=None, key=None):
-    answer = getattr(client, method)(
-        f"/api/v1/{address}", body or {}, format="json", HTTP_IDEMPOTENCY_KEY=key or str(uuid4())
-    )
+    answer = getattr(client, method)(f"/api/v1/{address}", body or {}, HTTP_IDEMPOTENCY_KEY=key or str(uuid4()))
     assert answer.status_code == 201, answer.content
     return answer.json()
 

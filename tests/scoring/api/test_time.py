@@ -22,7 +22,7 @@ def pass_minutes(minutes):
     TableEvent.objects.update(at=timezone.now() - timedelta(minutes=minutes))
 
 
-def test_it_works(ann, eve, table):
+def test_after_the_time_no_hand_begins(ann, eve, table):
     url = f"/api/v1/tables/{table.code}/"
     table.record(RESULT)
     assert eve.get(url).json()["state"]["finished"] is False

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.scoring.conftest import ACE_TRUMP
 from tests.scoring.live.driving import ROOT, TableLink
-
-NEW_TABLE = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
 
 
 @dataclass(slots=True)
@@ -50,7 +49,7 @@ class Phone:
             self._connection = None
 
     def open_table(self) -> TableLink:
-        status, table = self.send("tables/", NEW_TABLE)
+        status, table = self.send("tables/", ACE_TRUMP)
         assert status == 201, table
         return TableLink(table["code"], table["token"])
 

@@ -7,11 +7,7 @@ from tests.scoring.concurrency.phones import Phone, log_of
 
 TABLES = 200
 AT_ONCE = 40
-HAND = [
-    {"type": "play", "seat": 0, "cards": ["8MS"]},
-    {"type": "redeal"},
-    {"type": "result", "tricks": [4, 4, 4]},
-]
+HAND = [{"type": "play", "seat": 0, "cards": ["8MS"]}, {"type": "redeal"}, {"type": "result", "tricks": [4, 4, 4]}]
 
 
 def test_every_table_has_its_own_events_and_no_others(house):

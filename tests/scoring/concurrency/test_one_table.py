@@ -6,6 +6,7 @@ from itertools import cycle
 from threading import Barrier
 
 from tests.scoring.concurrency.phones import Phone, log_of
+from tests.scoring.conftest import ACE_TRUMP
 
 PHONES = 32
 REMARKS = 3
@@ -66,8 +67,7 @@ def test_the_same_request_sent_by_everybody_at_once_is_done_once(house):
     with house.open() as servers:
         phones = [Phone(server.port) for _, server in zip(range(8), cycle(servers), strict=False)]
         with ThreadPoolExecutor(len(phones)) as pool:
-            new = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
-            opened = list(pool.map(lambda phone: phone.send("tables/", new, key=key), phones))
+            opened = list(pool.map(lambda phone: phone.send("tables/", ACE_TRUMP, key=key), phones))
             assert {status for status, _ in opened} == {201}
             assert len({(table["code"], table["token"]) for _, table in opened}) == 1
             table = opened[0][1]

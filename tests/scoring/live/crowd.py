@@ -54,12 +54,7 @@ async def gathered(servers: Sequence[Server], tables: Sequence[TableLink], reade
 
 
 async def latencies(
-    servers: Sequence[Server],
-    tables: Sequence[TableLink],
-    *,
-    readers: int,
-    changes: int,
-    seconds_between: float,
+    servers: Sequence[Server], tables: Sequence[TableLink], *, readers: int, changes: int, seconds_between: float
 ) -> list[float]:
     """Change the tables one after the other, and return how long each change took to each reader, in seconds.
 

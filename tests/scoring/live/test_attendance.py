@@ -16,20 +16,24 @@ def public(*streams):
     return json.loads(company_of(Counter(streams)).seen_by(None))
 
 
-def test_it_works():
-    assert public(ANN, KEEPER, DEE, None) == {"seats": [0], "scorekeepers": 1, "spectators": 2}
-
-
 @pytest.mark.parametrize(
     ("streams", "told"),
     [
+        ([ANN, KEEPER, DEE, None], {"seats": [0], "scorekeepers": 1, "spectators": 2}),
         ([], {"seats": [], "scorekeepers": 0, "spectators": 0}),
         ([BOB, ANN], {"seats": [0, 1], "scorekeepers": 0, "spectators": 0}),
         ([ANN, ANN, Holder(99, "player", 0)], {"seats": [0], "scorekeepers": 0, "spectators": 0}),
         ([KEEPER, KEEPER, SECOND], {"seats": [], "scorekeepers": 2, "spectators": 0}),
         ([None, None, DEE, DEE], {"seats": [], "scorekeepers": 0, "spectators": 4}),
     ],
-    ids=["nobody", "seats", "one phone with two tabs", "two scorekeepers", "lookers-on share a link, or have none"],
+    ids=[
+        "some of each",
+        "nobody",
+        "seats",
+        "one phone with two tabs",
+        "two scorekeepers",
+        "lookers-on share a link, or have none",
+    ],
 )
 def test_holders_are_counted_once_and_lookers_on_one_by_one(streams, told):
     assert public(*streams) == told

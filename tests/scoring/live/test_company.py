@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from tests.scoring.conftest import two_servers
-from tests.scoring.live.driving import Stream, TableLink, serving
+from tests.scoring.live.driving import Stream, serving
 
 ASKING = "?presence=1"
 QUICK = "tests.scoring.live.quick_settings"
@@ -33,7 +33,7 @@ def company(*seats, scorekeepers=0, spectators=0, **more):
     return {"seats": list(seats), "scorekeepers": scorekeepers, "spectators": spectators, **more}
 
 
-def test_it_works(pair, table):
+def test_who_comes_and_goes_is_told(pair, table):
     ann, _ = link(pair.writes, table, "player", 0)
     with Stream(pair.writes, table, asking=ASKING) as eve:
         assert eve.version() == 0, "the version comes first"
@@ -43,6 +43,8 @@ def test_it_works(pair, table):
             phone.wait_for_company(company(0, spectators=1))
             assert eve.company() == company(0, spectators=1)
         assert eve.company() == company(spectators=1)
+    with Stream(pair.writes, table) as late:
+        assert late.version() == 0, "presence leaves no trace in the record"
 
 
 def test_who_does_not_ask_is_told_of_versions_only_and_is_counted(pair, table):
@@ -51,18 +53,6 @@ def test_who_does_not_ask_is_told_of_versions_only_and_is_counted(pair, table):
         eve.wait_for_company(company(spectators=2))
         pair.writes.note(table)
         assert plain.version() == 1
-
-
-def test_presence_leaves_no_trace_in_the_record(pair, table):
-    ann, _ = link(pair.writes, table, "player", 0)
-    with Stream(pair.writes, table, asking=ASKING) as eve:
-        assert eve.version() == 0
-        eve.wait_for_company(company(spectators=1))
-        with Stream(pair.streams, table, token=ann, asking=ASKING):
-            eve.wait_for_company(company(0, spectators=1))
-        eve.wait_for_company(company(spectators=1))
-    with Stream(pair.writes, table) as late:
-        assert late.version() == 0
 
 
 def test_the_scorekeeper_sees_which_links_are_connected_and_nobody_else_does(pair, table):
@@ -85,21 +75,6 @@ def test_the_scorekeeper_sees_which_links_are_connected_and_nobody_else_does(pai
         assert told == all_of_them
         assert len(links) == 3
         assert {number, spectator} < set(links)
-
-
-def test_a_private_table_tells_nobody_without_a_link(pair):
-    status, made = pair.writes.post(
-        "tables/", {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0, "private": True}
-    )
-    assert status == 201, made
-    table = TableLink(made["code"], made["token"])
-    with (
-        Stream(pair.writes, table, token=table.token, asking=ASKING) as keeping,
-        Stream(pair.writes, table, asking=ASKING) as eve,
-    ):
-        assert eve.answer.status == 404
-        assert keeping.version() == 0
-        assert keeping.company()["spectators"] == 0
 
 
 def test_a_revoked_link_is_no_longer_connected(pair, table):

@@ -164,13 +164,24 @@ def opened_where(monkeypatch, trouble):
     return views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ")
 
 
-def test_a_process_with_too_many_streams_says_so(monkeypatch):
-    monkeypatch.setattr(attendance, "MOST_STREAMS", 0)
+@pytest.mark.parametrize(
+    ("room", "status", "code"),
+    [({"MOST_STREAMS": 0}, 503, "not-now"), ({"FEW": 0, "SHARE_FOR_ALL": 0}, 429, "throttled")],
+    ids=["the process is full", "one address has too many"],
+)
+def test_who_gets_no_room_is_told_when_to_come_back(monkeypatch, room, status, code):
+    monkeypatch.setattr(hub_module, "_hubs", {})
+    for name, value in room.items():
+        monkeypatch.setattr(attendance, name, value)
     answer = by_the_clock(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
-    assert answer.status_code == 503
+    assert answer.status_code == status
     assert answer.headers["Retry-After"]
     assert isinstance(answer, ProblemResponse)
-    assert json.loads(answer.content)["code"] == "not-now"
+    assert json.loads(answer.content)["code"] == code
+
+
+def test_a_process_that_cannot_stream_says_so():
+    assert by_the_clock(views.stream(RequestFactory().get("/"), "QQQQQQQQ")).status_code == 503
 
 
 def test_one_address_does_not_take_the_room_of_all_others(monkeypatch):
@@ -192,32 +203,6 @@ def test_one_address_does_not_take_the_room_of_all_others(monkeypatch):
     assert not place.is_full()
     assert not place.is_crowded_by("eve")
     assert not place._by_address
-
-
-def test_who_takes_too_much_room_is_told_so(monkeypatch):
-    monkeypatch.setattr(hub_module, "_hubs", {})
-    monkeypatch.setattr(attendance, "FEW", 0)
-    monkeypatch.setattr(attendance, "SHARE_FOR_ALL", 0)
-    answer = by_the_clock(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
-    assert answer.status_code == 429
-    assert answer.headers["Retry-After"]
-    assert isinstance(answer, ProblemResponse)
-    assert json.loads(answer.content)["code"] == "throttled"
-
-
-def test_a_process_that_cannot_stream_says_so():
-    answer = by_the_clock(views.stream(RequestFactory().get("/"), "QQQQQQQQ"))
-    assert answer.status_code == 503
-
-
-def test_a_database_that_is_away_is_no_error(monkeypatch):
-    def away(request, code):
-        raise OperationalError("away")
-
-    monkeypatch.setattr(views, "admit_watcher", away)
-    monkeypatch.setattr(hub_module, "_hubs", {})
-    answer = by_the_clock(views.stream(AsyncRequestFactory().get("/"), "QQQQQQQQ"))
-    assert answer.status_code == 503
 
 
 def test_a_next_table_is_news_although_the_version_is_the_same(database):

@@ -90,7 +90,7 @@ def run(story, processes=1):
     by_the_clock(main())
 
 
-def test_it_works():
+def test_guests_are_told_who_comes_and_goes():
     async def story(process):
         eve = process.come(Guest())
         assert eve.told == [{"seats": [], "scorekeepers": 0, "spectators": 1}]

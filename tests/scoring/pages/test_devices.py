@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring.models import Device as StoredDevice
 from scoring.models import DeviceTable, Link, Role, Table, TableEvent
 from scoring.tables.acts import access, holding
-from scoring.tables.acts.access import cookie_for, new_secret
+from scoring.tables.acts.access import Known, admit, cookie_for, new_secret
 from scoring.tables.acts.opening import make_link
 from tests.scoring.conftest import holder, open_table, play
 from tests.scoring.pages.conftest import Device
@@ -19,8 +19,6 @@ from tests.scoring.pages.phones import address_of, tap, the_cookie, with_link
 from tests.scoring.pages.reading import text
 
 # --- What a device may do lies in the database; its cookie says only which device it is
-
-# -- as many tables as there are ----------------------------------------------------------------
 
 
 def test_forty_tables_on_one_phone_all_stay_writable(device):
@@ -53,14 +51,6 @@ def test_a_table_that_another_process_has_deleted_is_gone_for_a_tap(device):
     assert tap(device, address) == 302  # from now on this process knows the table and the right
     Table.objects.filter(code=address.split("/")[2]).delete()
     assert tap(device, address) == 404
-
-
-def test_running_tables_come_first(device):
-    kept, ended = (device.open_table() for _ in range(2))
-    tap(device, ended)
-    device.tap(ended, "end", reason="Late.")
-    page = device.get("/").content.decode()
-    assert page.index(f'class="row" href="{kept}"') < page.index(f'class="row" href="{ended}"')
 
 
 @pytest.mark.parametrize(
@@ -278,8 +268,6 @@ def test_a_phone_is_let_in_by_one_statement(device):
     address = device.open_table()
     device.get(address)
     code = address.strip("/").split("/")[-1]
-    from scoring.tables.acts.access import Known, admit
-
     known = access.devices_of({the_cookie(device).key: the_cookie(device).value})
     with CaptureQueriesContext(connection) as statements:
         admission = admit(code, {}, devices=known)
@@ -291,28 +279,25 @@ def test_a_phone_is_let_in_by_one_statement(device):
 # --- A link is for one device, and of several on one phone the strongest counts
 
 
-def test_the_address_of_a_link_is_dead_once_a_phone_has_it(table):
-    token = table.link("player", 1)
-    bob, eve = Device(), Device()
-    assert tap(bob_with(bob, table, token), address_of(table)) == 403
-    table.record(play(0, "8MS"))
-    assert tap(eve_with(eve, table, token), address_of(table), 1, "XS") == 403
-    assert "You are watching" in text(eve.get(address_of(table)))
-    assert tap(bob_with(bob, table, token), address_of(table), 1, "XS") == 302
-
-
-def bob_with(device, table, token):
+def opened_on(device, table, token):
     device.post(f"{address_of(table)}join/", {"token": token}, follow=True)
     return device
 
 
-eve_with = bob_with
+def test_the_address_of_a_link_is_dead_once_a_phone_has_it(table):
+    token = table.link("player", 1)
+    bob, eve = Device(), Device()
+    assert tap(opened_on(bob, table, token), address_of(table)) == 403
+    table.record(play(0, "8MS"))
+    assert tap(opened_on(eve, table, token), address_of(table), 1, "XS") == 403
+    assert "You are watching" in text(eve.get(address_of(table)))
+    assert tap(opened_on(bob, table, token), address_of(table), 1, "XS") == 302
 
 
 def test_nor_does_it_open_a_private_table_again(table):
     token = table.link("spectator")
     Table.objects.update(private=True)
-    bob_with(Device(), table, token)
+    opened_on(Device(), table, token)
     assert Device().post(f"{address_of(table)}join/", {"token": token}).status_code == 404
 
 
@@ -324,7 +309,7 @@ def test_who_only_looks_where_an_address_leads_to_does_not_use_it_up(table):
         preview.post(f"{address_of(table)}join/", {"token": token})
         preview.cookies.clear()
         preview.get(address_of(table))
-    assert tap(bob_with(Device(), table, token), address_of(table)) == 302
+    assert tap(opened_on(Device(), table, token), address_of(table)) == 302
     assert DeviceTable.objects.filter(link__role=Role.PLAYER).count() == 1
 
 
@@ -351,7 +336,7 @@ def test_a_link_that_is_taken_is_not_taken_again(table):
 
 def test_a_program_goes_on_with_the_token(table):
     token = table.link("player", 0)
-    assert tap(bob_with(Device(), table, token), address_of(table)) == 302
+    assert tap(opened_on(Device(), table, token), address_of(table)) == 302
     assert holder(token).get(f"/api/v1/tables/{table.code}/links/").status_code == 403
     assert holder(token).post(f"/api/v1/tables/{table.code}/undo/").status_code == 201
 

@@ -9,7 +9,6 @@ from django.utils import timezone
 from scoring.models import Group, Person, Table
 from tests.scoring.evenings import on, played, result
 from tests.scoring.groups import make_group
-from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
 
 # --- An evening of a group on one page: what runs, who is ahead, how it went; and as a picture to send
@@ -117,12 +116,6 @@ def test_it_is_sent_as_words_and_as_a_picture(group, phone):
     drawn = picture.content.decode()
     for told in ("Thursday", "1 table: Ace Trump", ">Ann<", ">5<", "polyline"):
         assert told in drawn
-
-
-def test_who_has_no_link_sees_neither(group):
-    played(group, (5, 4, 3))
-    stranger = Device()
-    assert [stranger.get(address(group) + tail).status_code for tail in ("", "picture/")] == [404, 404]
 
 
 def test_the_group_shows_the_way_to_its_evening(group, phone):
@@ -243,7 +236,7 @@ def bids(*tricks):
 
 
 @pytest.fixture
-def group_statistics(device):
+def club(device):
     """A group of three that has played two games of Ace Trump with bids, on this device."""
     group = make_group()
     for made in ([6, 4, 2], [2, 4, 6]):
@@ -253,99 +246,90 @@ def group_statistics(device):
     return group
 
 
-def words_of(page):
-    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
-
-
 def page(device, group, part="", status=200):
     answer = device.get(f"/g/{group.code}/statistics/{part}")
     assert answer.status_code == status
     return answer.content.decode()
 
 
-def test_it_works(device, group_statistics):
-    shown = words_of(page(device, group_statistics))
-    assert "Who has made what" in shown
-    assert "Ann – Cy" in shown
-    assert "1 of 2" in shown
+def words_on(device, group, part=""):
+    return text(device.get(f"/g/{group.code}/statistics/{part}"))
 
 
-def test_what_is_chosen_goes_along_from_page_to_page(device, group_statistics):
-    shown = page(device, group_statistics, "?game=ace-trump&first=2020-01-01&last=2999-12-31")
+def test_what_is_chosen_goes_along_from_page_to_page(device, club):
+    chosen = "?game=ace-trump&first=2020-01-01&last=2999-12-31"
+    shown = page(device, club, chosen)
     assert 'href="/g/' in shown
     assert "ratings/?game=ace-trump&amp;first=2020-01-01&amp;last=2999-12-31" in shown
-    assert "From Jan 1, 2020 to Dec 31, 2999" in words_of(shown)
-    assert "No table is over yet" in words_of(page(device, group_statistics, "?first=2999-01-01"))
-    assert "Who has made what" in words_of(page(device, group_statistics, "?first=yesterday&game=chess"))
+    assert "From Jan 1, 2020 to Dec 31, 2999" in words_on(
+        device, club, "?game=ace-trump&first=2020-01-01&last=2999-12-31"
+    )
+    assert "No table is over yet" in words_on(device, club, "?first=2999-01-01")
+    assert "Who has made what" in words_on(device, club, "?first=yesterday&game=chess")
 
 
-def test_ratings_are_drawn_with_their_numbers(device, group_statistics):
-    shown = page(device, group_statistics, "ratings/")
+def test_ratings_are_drawn_with_their_numbers(device, club):
+    shown = page(device, club, "ratings/")
     assert shown.count('class="curve-line"') == 3
     assert re.findall(r'<th scope="row">(\d)</th>', shown) == ["0", "1", "2"]
-    assert "No table is over yet" in page(device, group_statistics, "ratings/?game=ace-pit")
+    assert "No table is over yet" in page(device, club, "ratings/?game=ace-pit")
 
 
-def test_points_and_bids_are_drawn_with_their_numbers(device, group_statistics):
-    shown = page(device, group_statistics, "hands/")
+def test_points_and_bids_are_drawn_with_their_numbers(device, club):
+    shown = page(device, club, "hands/")
     assert "Points a hand at Ace Trump" in shown
-    assert "this is the one you play most: Ace Trump" in words_of(shown)
+    assert "this is the one you play most: Ace Trump" in words_on(device, club, "hands/")
     assert shown.count('class="chart-bar"') > 1
     assert shown.count('class="chart-disc made"') == 2
-    assert "the one you play most" not in words_of(page(device, group_statistics, "hands/?game=ace-trump"))
+    assert "the one you play most" not in words_on(device, club, "hands/?game=ace-trump")
 
 
-def test_somebody_has_a_page_with_everything(device, group_statistics):
-    people = group_statistics.people()
-    shown = words_of(page(device, group_statistics, f"people/{people['Ann']}/"))
+def test_somebody_has_a_page_with_everything(device, club):
+    people = club.people()
+    shown = words_on(device, club, f"people/{people['Ann']}/")
     for each in ("At every game", "Best hand", "1 game won in a row", "All tables", "Bob", "How the rating came"):
         assert each in shown
     assert "Partners" not in shown
-    assert page(device, group_statistics, "people/999999/", status=404)
+    assert page(device, club, "people/999999/", status=404)
 
 
-def test_partners_have_played_together(device, group_statistics):
+def test_partners_have_played_together(device, club):
     names = ["Ann", "Bob", "Cy", "Zoe"]
-    table = group_statistics.open_table(seats=names, options={"partners": True})
+    table = club.open_table(seats=names, options={"partners": True})
     table.record({"type": "result", "tricks": [4, 1, 3, 1]}, END)
-    people = group_statistics.people()
-    assert "Together with" in words_of(page(device, group_statistics, f"people/{people['Ann']}/"))
-    pair = words_of(page(device, group_statistics, f"people/{people['Ann']}/with/{people['Cy']}/"))
+    people = club.people()
+    assert "Together with" in words_on(device, club, f"people/{people['Ann']}/")
+    pair = words_on(device, club, f"people/{people['Ann']}/with/{people['Cy']}/")
     assert "As partners" in pair
     assert "As time went by" in pair
 
 
-def test_two_who_never_met_are_told_so(device, group_statistics):
-    made = group_statistics.member.post(f"{group_statistics.url}people/", {"name": "Dan"}).json()["id"]
-    ann = group_statistics.people()["Ann"]
-    assert "at no table together" in page(device, group_statistics, f"people/{ann}/with/{made}/")
-    assert page(device, group_statistics, f"people/{ann}/with/{ann}/", status=404)
-    assert "no table that counts" in page(device, group_statistics, f"people/{made}/")
+def test_two_who_never_met_are_told_so(device, club):
+    made = club.member.post(f"{club.url}people/", {"name": "Dan"}).json()["id"]
+    ann = club.people()["Ann"]
+    assert "at no table together" in page(device, club, f"people/{ann}/with/{made}/")
+    assert page(device, club, f"people/{ann}/with/{ann}/", status=404)
+    assert "no table that counts" in page(device, club, f"people/{made}/")
 
 
-def test_a_stranger_learns_nothing(other, group_statistics):
-    for part in ("", "ratings/", "hands/", "people/1/", "people/1/with/2/"):
-        assert other.get(f"/g/{group_statistics.code}/statistics/{part}").status_code == 404
-
-
-def test_what_was_played_is_taken_away_as_it_was_chosen(device, other, group_statistics):
-    shown = page(device, group_statistics, "?game=ace-trump")
-    assert f"/g/{group_statistics.code}/export/history/?game=ace-trump" in shown
-    answer = device.get(f"/g/{group_statistics.code}/export/history/?game=ace-trump")
+def test_what_was_played_is_taken_away_as_it_was_chosen(device, other, club):
+    shown = page(device, club, "?game=ace-trump")
+    assert f"/g/{club.code}/export/history/?game=ace-trump" in shown
+    answer = device.get(f"/g/{club.code}/export/history/?game=ace-trump")
     assert answer["Content-Disposition"].endswith('-history.csv"')
     assert answer.content.decode().count("Ann") == 2
-    assert device.get(f"/g/{group_statistics.code}/export/history/?game=ace-pit").content.decode().count("Ann") == 0
-    assert device.get(f"/g/{group_statistics.code}/export/pdf/").status_code == 404
-    assert other.get(f"/g/{group_statistics.code}/export/text/").status_code == 404
+    assert device.get(f"/g/{club.code}/export/history/?game=ace-pit").content.decode().count("Ann") == 0
+    assert device.get(f"/g/{club.code}/export/pdf/").status_code == 404
+    assert other.get(f"/g/{club.code}/export/text/").status_code == 404
 
 
-def test_a_game_that_is_over_goes_to_paper_and_to_bg_stats(device, group_statistics):
-    table = group_statistics.open_table()
+def test_a_game_that_is_over_goes_to_paper_and_to_bg_stats(device, club):
+    table = club.open_table()
     table.record({"type": "result", "tricks": [6, 4, 2]})
     assert "bgstatsapp" not in device.get(f"/t/{table.code}/").content.decode()
     table.record(END)
     shown = device.get(f"/t/{table.code}/").content.decode()
     assert 'href="https://app.bgstatsapp.com/createPlay.html?data=%7B' in shown
     assert f"/t/{table.code}/print/" in shown
-    paper = words_of(device.get(f"/t/{table.code}/print/").content.decode())
+    paper = text(device.get(f"/t/{table.code}/print/"))
     assert "Total 6 4 2" in paper

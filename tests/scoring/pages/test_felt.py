@@ -2,7 +2,6 @@
 
 import json
 import re
-from contextlib import contextmanager
 
 import pytest
 from django.db import connection
@@ -13,7 +12,6 @@ from scoring.tables.pages.table import OPEN
 from tests.e2e.thumb import whole_hand
 from tests.scoring.pages.reading import UNFOLDED, text
 from tests.scoring.pages.test_sharing import join, make_link
-from tests.toy import GAME as TOY
 
 # --- The table in the middle of the page: what lies before each player, who is ahead, and why trump is what it is
 
@@ -22,6 +20,20 @@ def played(device, address, *plays):
     for seat, card in plays:
         device.tap(address, "play", seat=str(seat), cards=card)
     return device.get(address)
+
+
+def rule(device, address):
+    """Choose the ruling cards of Wildcat Chicane."""
+    for seat, card in enumerate(("XM", "AK", "XY")):
+        device.tap(address, "ruling-card", seat=str(seat), cards=card)
+
+
+def round_of_deuce(device, suits="SHC"):
+    """Open a table of American Deuce whose suits are named, and return its address."""
+    address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
+    for seat, suit in enumerate(suits):
+        device.tap(address, "suit", seat=str(seat), suit=suit)
+    return address
 
 
 def seats(answer):
@@ -69,8 +81,7 @@ def test_the_suits_asked_for_are_said(device):
 
 def test_each_player_of_wildcat_chicane_reads_the_own_suit_of_every_card(device):
     address = device.open_table("wildcat-chicane")
-    for seat, card in enumerate(("XM", "AK", "XY")):
-        device.tap(address, "ruling-card", seat=str(seat), cards=card)
+    rule(device, address)
     for seat in range(3):
         device.tap(address, "bid", seat=str(seat), tricks="2")
     assert "reads-first" in device.get(address).content.decode()
@@ -103,9 +114,7 @@ def test_cards_put_aside_lie_face_down_until_all_are_turned(device, other, game,
 
 
 def test_what_is_to_be_beaten_is_in_the_middle_and_who_has_passed_at_the_seats(device):
-    address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
-    for seat, suit in enumerate("SHC"):
-        device.tap(address, "suit", seat=str(seat), suit=suit)
+    address = round_of_deuce(device)
     device.tap(address, "play", seat="0", cards=["7S", "7H"])
     device.tap(address, "pass", seat="1")
     page = device.get(address)
@@ -145,15 +154,12 @@ def test_what_to_do_with_the_real_cards_is_said_when_it_matters(device, game, na
 
 def test_a_bid_that_can_bring_nothing_is_warned_of(device):
     address = device.open_table("wildcat-chicane")
-    for seat, card in enumerate(("XM", "AK", "XY")):
-        device.tap(address, "ruling-card", seat=str(seat), cards=card)
+    rule(device, address)
     assert "A bid of 0 brings no points, even if it is made." in text(device.get(address))
 
 
 def test_the_keys_of_american_deuce_go_from_the_three_to_the_two_by_the_suits_named(device):
-    address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
-    for seat, suit in enumerate("HCD"):
-        device.tap(address, "suit", seat=str(seat), suit=suit)
+    address = round_of_deuce(device, "HCD")
     page = device.get(address).content.decode()
     keys = re.findall(r'name="cards" value="(\w+)" id="play-', page)
     assert (keys[0], keys[12], keys[13], keys[-1]) == ("3H", "2H", "3C", "2S")
@@ -163,9 +169,7 @@ def test_the_keys_of_american_deuce_go_from_the_three_to_the_two_by_the_suits_na
 
 
 def test_nothing_is_chosen_beforehand_when_a_deuce_is_dropped(device):
-    address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], dealer=0)
-    for seat, suit in enumerate("SHC"):
-        device.tap(address, "suit", seat=str(seat), suit=suit)
+    address = round_of_deuce(device)
     page = device.get(address).content.decode()
     form = page[page.index('data-event="drop-deuce"') :]
     assert " checked" not in form[: form.index("</form>")]
@@ -175,8 +179,7 @@ def test_nothing_is_chosen_beforehand_when_a_deuce_is_dropped(device):
 
 def test_tricks_stand_beside_what_was_bid_a_piece_each(device):
     address = device.open_table("wildcat-chicane")
-    for seat, card in enumerate(("XM", "AK", "XY")):
-        device.tap(address, "ruling-card", seat=str(seat), cards=card)
+    rule(device, address)
     for seat, tricks in enumerate("201"):
         device.tap(address, "bid", seat=str(seat), tricks=tricks)
     for winner in ("0", "1"):
@@ -199,12 +202,6 @@ def test_when_the_game_is_over_its_winner_alone_is_marked(device):
 
 LOGGED = "Ann plays Diplomat (8 of Moons and Suns)"
 TRICK = ("8MS", "3MW", "AM")
-
-
-@contextmanager
-def statements():
-    with CaptureQueriesContext(connection) as made:
-        yield made
 
 
 def a_table_after_a_trick(device):
@@ -237,9 +234,8 @@ def test_what_is_open_comes_with_every_answer_and_stays_as_it_is(device):
     answer = device.post(f"{address}record/", fields, headers={"HX-Request": "true", OPEN: "log,nonsense"})
     html = answer.content.decode()
     assert f"<span>{LOGGED}" in html
-    assert " open>" not in html.split('id="fold-log"')[1].split("<summary")[0], (
-        "who closed it meanwhile keeps it closed"
-    )
+    fold = html.split('id="fold-log"')[1].split("<summary")[0]
+    assert " open>" not in fold, "who closed it meanwhile keeps it closed"
 
 
 def test_who_looks_on_gets_what_is_open_there(device, other):
@@ -258,9 +254,9 @@ def rows_read(made):
 
 def test_a_folded_log_is_not_read(device):
     address = a_table_after_a_trick(device)
-    with statements() as folded:
+    with CaptureQueriesContext(connection) as folded:
         device.get(address)
-    with statements() as unfolded:
+    with CaptureQueriesContext(connection) as unfolded:
         device.get(address + UNFOLDED)
     assert not rows_read(folded)
     assert rows_read(unfolded)
@@ -274,7 +270,7 @@ def test_hands_that_were_left_are_read_once(device):
         tricks[winner] = "12"
         assert device.tap(address, "result", tricks=tricks).status_code == 302
     device.get(address)
-    with statements() as made:
+    with CaptureQueriesContext(connection) as made:
         page = text(device.get(address))
     assert not [one for one in made if '"scoring_handsheet"."sheet"' in one["sql"]]
     assert "Hand 5" in page
@@ -301,15 +297,10 @@ def rows(page):
 
 # --- Each game in its own shape, at any depth: what a page shows beyond cards and buttons
 
-DEUCE = ("american-deuce", ["Ann", "Bob", "Cy", "Dot"])
-
 
 @pytest.fixture
 def deuce(device):
-    address = device.open_table(*DEUCE, dealer=0)
-    for seat, suit in enumerate("SHC"):
-        device.tap(address, "suit", seat=str(seat), suit=suit)
-    return address
+    return round_of_deuce(device)
 
 
 def test_a_combination_is_named_while_its_cards_are_tapped(device, deuce):
@@ -328,13 +319,6 @@ def test_nothing_is_said_where_there_is_nothing_to_say(device, deuce, asked):
     assert (answer.status_code, answer.content.decode().strip()) == (200, "")
 
 
-def test_a_game_without_a_preview_is_played_as_ever(device, monkeypatch):
-    monkeypatch.setattr("referee.engine.game.all_games", lambda: (TOY,))
-    monkeypatch.setattr("referee.engine.game.find_game", lambda name: TOY if name == TOY.id else None)
-    assert TOY.hand_class.preview is not None
-    assert not any(ask.preview for ask in TOY.hand_class(TOY.rules({}, 2), TOY.first(TOY.rules({}, 2), 0)).asks())
-
-
 def test_cards_that_would_claim_a_void_are_marked_and_stay_open(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
@@ -347,8 +331,7 @@ def test_cards_that_would_claim_a_void_are_marked_and_stay_open(device):
 
 def test_readings_and_bids_in_turn_stand_beside_the_players(device):
     address = device.open_table("wildcat-chicane")
-    for seat, card in enumerate(("XM", "AK", "XY")):
-        device.tap(address, "ruling-card", seat=str(seat), cards=card)
+    rule(device, address)
     device.tap(address, "bid", seat="0", tricks="4")
     page = text(device.get(address))
     assert page.count("Bid 4") == 1

@@ -3,7 +3,6 @@
 import re
 from io import BytesIO
 from time import thread_time
-from urllib.parse import urlsplit
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -95,21 +94,11 @@ def test_the_last_link_is_not_cancelled(device, thursday):
     assert (answer.status_code, device.get(thursday).status_code) == (409, 200)
 
 
-def test_who_only_watches_changes_nothing(device, other, thursday):
+def test_who_only_watches_is_told_so(device, other, thursday):
     other.post(f"{thursday}join/", {"token": link_for(device, thursday, role="viewer")})
-    person = Person.objects.get(name="Ann").pk
-    for path, form in [
-        ("people/", {"name": "Dee"}),
-        (f"people/{person}/", {"name": "Anna"}),
-        ("links/", {"role": "member"}),
-        ("settings/", {"name": "Friday"}),
-        ("delete/", {"name": "Thursday"}),
-    ]:
-        answer = other.post(thursday + path, form)
-        assert answer.status_code in (403, 409), path
-        assert "only watches" in answer.content.decode()
+    answer = other.post(f"{thursday}settings/", {"name": "Friday"})
+    assert (answer.status_code, "only watches" in answer.content.decode()) == (409, True)
     assert Group.objects.get().name == "Thursday"
-    assert Group.objects.get().links.count() == 2
 
 
 def test_a_table_of_the_group_knows_its_people_and_asks_about_spellings(device, thursday):
@@ -143,13 +132,6 @@ def test_the_question_about_a_spelling_is_in_what_a_tap_on_deal_shows(device, th
     opened = device.post("/new/ace-trump/", form, headers={"HX-Request": "true"})
     assert (opened.status_code, opened["HX-Redirect"]) == (204, f"/t/{Table.objects.get().code}/")
     assert Person.objects.filter(name="Anne").exists()
-
-
-def test_two_newcomers_of_one_name_are_no_people_yet(device, thursday):
-    answer = open_table(device, thursday, "Gregor", "Bob", "gregor")
-    assert answer.status_code == 422
-    assert "Two of you are called gregor." in text(answer)
-    assert Person.objects.count() == 3
 
 
 @pytest.fixture
@@ -230,15 +212,6 @@ def test_a_phone_that_is_lost_is_replaced_by_another_one(device, other, thursday
     assert 'id="undo"' in other.get(address).content.decode()
 
 
-def test_two_spellings_are_made_one_and_parted_again(device, thursday):
-    device.post(f"{thursday}people/", {"name": "Anne"})
-    anne, ann = Person.objects.get(name="Anne"), Person.objects.get(name="Ann")
-    device.post(f"{thursday}people/{anne.pk}/merge/", {"into": str(ann.pk)})
-    assert "Anne counts as Ann" in device.get(f"{thursday}people/").content.decode()
-    device.post(f"{thursday}people/{anne.pk}/merge/", {"into": ""})
-    assert Person.objects.get(name="Anne").merged_into is None
-
-
 def test_a_person_gets_another_name_and_a_colour(device, thursday):
     ann = Person.objects.get(name="Ann").pk
     device.post(f"{thursday}people/{ann}/", {"name": "Annegret", "aliases": "Ann, Anni", "colour": "teal"})
@@ -252,15 +225,6 @@ def test_a_device_is_given_away_the_group_stays(device, thursday):
     assert device.post(f"{thursday}forget/").status_code == 302
     assert device.get(thursday).status_code == 404
     assert Group.objects.exists()
-
-
-def test_a_group_is_deleted_by_who_types_its_name(device, thursday):
-    open_table(device, thursday, "Ann", "Bob", "Cy")
-    device.post(f"{thursday}delete/", {"name": "Wednesday"})
-    assert Group.objects.exists()
-    assert device.post(f"{thursday}delete/", {"name": "Thursday"})["Location"] == "/"
-    assert not Group.objects.exists()
-    assert not Table.objects.exists()
 
 
 def test_a_table_from_before_is_given_to_the_group(device, thursday):
@@ -292,14 +256,6 @@ def test_a_table_is_deleted_by_who_types_its_code(device, other):
     assert device.post(f"{address}delete/", {"code": "ABCD"}).status_code == 422
     assert device.post(f"{address}delete/", {"code": code.lower()})["Location"] == "/"
     assert not Table.objects.exists()
-
-
-def test_a_game_that_ended_in_a_tie_was_the_closest(device, thursday):
-    open_table(device, thursday, "Ann", "Bob", "Cy")
-    address = f"/t/{Table.objects.get().code}/"
-    device.tap(address, "result", tricks=["5", "5", "2"])
-    device.tap(address, "end")
-    assert "Closest game Ace Trump, a tie at the top" in text(device.get(f"{thursday}statistics/"))
 
 
 def test_statistics_say_who_has_made_what(device, thursday):
@@ -354,30 +310,6 @@ def test_long_histories_are_paged(device, thursday):
     assert len(re.findall(r'href="/t/\w+/"', page)) + len(re.findall(r'href="/t/\w+/"', rest)) == 31
 
 
-def test_a_lost_phone_keeps_no_score_of_the_group_once_its_link_is_cancelled(device, other, thursday):
-    token = link_for(device, thursday, name="Dora’s phone").partition("#")[2]
-    other.post(f"{thursday}join/", {"token": token})
-    own = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
-    taken = str(other.post(f"{thursday}tables/{own.split('/')[2]}/keep/")["Location"])
-    opened = str(open_table(other, thursday, "Ann", "Bob", "Cy")["Location"])
-    for address in (taken, opened):
-        assert other.tap(address, "play", seat="1", cards="8MS").status_code == 302
-    friend = Device()
-    made = other.post(f"{taken}links/", {"for": "player:2"}).content.decode()
-    friend.open_link(urlsplit(re.findall(r'id="made-url">([^<]+)<', made)[0])._replace(scheme="", netloc="").geturl())
-    assert friend.post(f"{taken}disputes/", {"claim": "Ann looked!"}).status_code == 302
-    phones = text(device.get(f"{thursday}links/"))
-    assert "So do all links that were made with it at this group’s tables." in phones
-    number = GroupLink.objects.get(name="Dora’s phone").pk
-    device.post(f"{thursday}links/{number}/revoke/")
-    for address in (taken, opened):
-        assert other.tap(address, "play", seat="2", cards="9MS").status_code in (401, 403)
-        assert other.post(f"{address}undo/", {}).status_code in (401, 403)
-        assert other.get(address).status_code == 200, "By its code it still opens, to look on."
-    assert friend.post(f"{taken}disputes/", {"claim": "Ann looked!"}).status_code == 403
-    assert device.tap(own, "play", seat="2", cards="9MS").status_code == 302
-
-
 # --- A group taken away as one file, and brought back on a page
 
 
@@ -396,7 +328,7 @@ def sent(archive):
     return {"file": SimpleUploadedFile("group.ndjson", BytesIO(archive).read())}
 
 
-def test_it_works(other, archive):
+def test_a_group_taken_away_comes_back(other, archive):
     assert "Bring a group back" in text(other.get("/g/import/"))
     brought = other.post("/g/import/", sent(archive))
     assert brought.status_code == 302
@@ -425,10 +357,6 @@ def test_what_is_no_archive_is_refused_and_leaves_nothing(other, archive):
     assert Group.objects.count() == before
 
 
-def test_a_viewer_takes_no_archive_away(device, thursday, other):
-    assert other.get(f"{thursday}export/archive/").status_code == 404
-
-
 # --- The people of a group on pages: two spellings that are one person, or two; whose name is forgotten
 
 
@@ -443,7 +371,7 @@ def anne(device, thursday):
     return people()["Anne"]
 
 
-def test_it_works_people(device, thursday, anne):
+def test_whether_two_are_one_is_asked(device, thursday, anne):
     page = text(device.get(f"{thursday}people/"))
     assert "Is Anne the same as Ann?" in page
     assert "Yes, one person" in page
@@ -464,7 +392,7 @@ def test_who_was_somebody_new_at_a_new_table_is_not_asked_about_again(device, th
     assert "Is Anne the same as Ann?" not in text(device.get(f"{thursday}people/"))
 
 
-def test_two_are_merged_after_one_question(device, thursday, anne):
+def test_two_are_merged_after_one_question_and_parted_again(device, thursday, anne):
     ann = people()["Ann"]
     page = device.get(f"{thursday}people/").content.decode()
     assert f'href="?merge={anne}&amp;into={ann}#sure"' in page
@@ -475,6 +403,9 @@ def test_two_are_merged_after_one_question(device, thursday, anne):
     assert f'action="{thursday}people/{anne}/merge/"' in asked.content.decode()
     device.post(f"{thursday}people/{anne}/merge/", {"into": str(ann)})
     assert Person.objects.get(pk=anne).merged_into_id == ann
+    assert "Anne counts as Ann" in text(device.get(f"{thursday}people/"))
+    device.post(f"{thursday}people/{anne}/merge/", {"into": ""})
+    assert Person.objects.get(pk=anne).merged_into is None
 
 
 @pytest.mark.parametrize("query", ["?merge=&into=", "?merge=1&into=1", "?merge=x&into=99999999999", "?merge=1"])
@@ -501,12 +432,14 @@ def test_another_name_forgets_nobody_and_says_so(device, thursday):
 
 
 def test_another_name_deletes_no_group_and_says_so(device, thursday):
+    open_table(device, thursday, "Ann", "Bob", "Cy")
     answer = device.post(f"{thursday}delete/", {"name": "Friday"})
     assert answer.status_code == 422
     assert "That isn’t the name of this group. Nothing was deleted." in text(answer)
     assert Group.objects.exists()
     assert device.post(f"{thursday}delete/", {"name": "Thursday"})["Location"] == "/"
     assert not Group.objects.exists()
+    assert not Table.objects.exists()
 
 
 def test_a_phone_is_turned_off_after_one_question(device, thursday):
@@ -517,16 +450,3 @@ def test_a_phone_is_turned_off_after_one_question(device, thursday):
     (mine,) = [each for each in asking if f'action="{thursday}links/{link}/' in each]
     assert "Turn off Bob’s phone’s link? It stops working at once" in mine
     assert page.count(f'action="{thursday}links/{link}/') == 1
-
-
-def test_a_name_that_a_guest_has_is_taken(device, thursday):
-    form = {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "open", "group": thursday.split("/")[2]}
-    device.post("/new/ace-trump/", form)
-    Table.objects.get().people.filter(seat=1).delete()
-    answer = device.post(f"{thursday}people/{people()['Ann']}/", {"name": "Cyril"})
-    assert answer.status_code == 302
-    Person.objects.filter(name="Bob").delete()
-    taken = device.post(f"{thursday}people/{people()['Cyril']}/", {"name": "bob"})
-    assert taken.status_code == 422
-    assert "somebody else is called bob" in text(taken)
-    assert Table.objects.get().seats[0] == "Cyril"

@@ -35,49 +35,30 @@ def do_it(device, page):
     return device.post(re.findall(r'action="([^"]+)"', form)[0], fields)
 
 
-def shown_first(device, after, answer, *lines):
-    """Check that this was shown before anything was done, and do it."""
-    before, log = carried(after), Table.objects.get(next__isnull=False).log.count()
+GUIDED = {"situation": "revoke", "answer-who": "1", "answer-trick": "1", "remedy": "penalty", "points": "2"}
+RULING = {"state": "upheld", "text": "Late it is", "remedy": "points", "seat": "1", "points": "3"}
+ACTS = {
+    "points taken away": ("record/", {"event": "penalty", "seat": "1", "points": "3", "points-way": "takes"}, 1),
+    "the remedy of a finding": ("settle/", {"finding": "0-0", "remedy": "penalty", "points": "2"}, 2),
+    "a guided ruling": ("guide/carry-out/", GUIDED, 2),
+    "a ruling on a dispute": ("disputes/1/ruling/", RULING, 1),
+}
+
+
+@pytest.mark.parametrize(("path", "fields", "left"), ACTS.values(), ids=ACTS)
+def test_what_changes_later_is_shown_before_it_is_done(device, continued, path, fields, left):
+    address, after = continued
+    if path.startswith("disputes"):
+        device.post(f"{address}disputes/", {"claim": "Bob was late"})
+    first = Table.objects.get(next__isnull=False)
+    before = first.log.count()
+    answer = device.post(address + path, fields)
     assert answer.status_code == 409
-    page = answer.content.decode()
-    assert " ".join((CHANGES, *lines)) in text(answer)
-    assert (carried(after), Table.objects.get(next__isnull=False).log.count()) == (before, log)
-    assert do_it(device, page).status_code == 302
-
-
-def test_points_that_are_taken_away(device, continued):
-    address, after = continued
-    fields = {"seat": "1", "points": "3", "points-way": "takes", "reason": "late"}
-    answer = device.tap(address, "penalty", **fields)
-    shown_first(device, after, answer, "Bob 4 to 1")
-    assert carried(after) == [5, 1, 0]
-    penalty = Table.objects.get(next__isnull=False).log.latest("seq").event
-    assert (penalty["points"], penalty["reason"]) == (-3, "late")
-
-
-def test_a_remedy_of_a_finding(device, continued):
-    address, after = continued
-    answer = device.post(f"{address}settle/", {"finding": "0-0", "remedy": "penalty", "points": "2"})
-    shown_first(device, after, answer, "Bob 4 to 2")
-    assert carried(after) == [5, 2, 0]
-
-
-def test_a_guided_ruling(device, continued):
-    address, after = continued
-    fields = {"situation": "revoke", "answer-who": "1", "answer-trick": "1", "remedy": "penalty", "points": "2"}
-    answer = device.post(f"{address}guide/carry-out/", fields)
-    shown_first(device, after, answer, "Bob 4 to 2")
-    assert carried(after) == [5, 2, 0]
-
-
-def test_a_ruling_on_a_dispute(device, continued):
-    address, after = continued
-    device.post(f"{address}disputes/", {"claim": "Bob was late"})
-    ruling = {"state": "upheld", "text": "Late it is", "remedy": "points", "seat": "1", "points": "3"}
-    answer = device.post(f"{address}disputes/1/ruling/", ruling)
-    shown_first(device, after, answer, "Bob 4 to 1")
-    assert carried(after) == [5, 1, 0]
-    assert "Late it is" in text(device.get(f"{address}disputes/1/"))
+    assert f"{CHANGES} Bob 4 to {left}" in text(answer)
+    assert (carried(after), first.log.count()) == ([5, 4, 0], before)
+    assert do_it(device, answer.content.decode()).status_code == 302
+    assert carried(after) == [5, left, 0]
+    assert first.log.count() > before
 
 
 def test_what_changes_no_points_is_done_at_once(device, continued):

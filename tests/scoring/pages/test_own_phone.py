@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from scoring.models import Device as StoredDevice
 from scoring.models import Link, Role, SecretChoice, Table
+from tests.scoring.conftest import holder
 from tests.scoring.pages.reading import UNFOLDED, tells, text
 from tests.scoring.pages.test_sharing import join, make_link
 
@@ -41,9 +42,6 @@ class Round:
     def choose(self, phone, seat, card):
         return phone.tap(self.address, self.event, seat=str(seat), cards=card)
 
-    def table_token(self, seat):
-        return make_link(self.device, self.address, f"player:{seat}").split("#")[1]
-
     def everybody_else(self):
         """Return who is not on Ann's phone: others, and her own seat by another link."""
         make = (make_link(self.device, self.address, whom) for whom in ("player:0", "scorekeeper", "spectator"))
@@ -71,6 +69,7 @@ def test_the_own_choice_can_be_looked_at(at):
     at.choose(at.ann, 0, at.card)
     own = shown(at.ann, at.address)
     assert "Look at your choice" in own
+    assert '<details class="peek" id="peek">' in own, "it lies face down until then"
     assert at.name in own.split('id="own-choice"')[1].split("</details>")[0]
 
 
@@ -104,11 +103,6 @@ def test_a_phone_in_the_middle_does_not_show_what_was_put_down_on_it_for_a_seat(
     )
     Table.objects.update(choosing={"chosen": [2], "again": []})
     assert "own-choice" not in shown(at.device, at.address)
-
-
-def test_it_lies_face_down_until_it_is_looked_at(at):
-    at.choose(at.ann, 0, at.card)
-    assert '<details class="peek" id="peek">' in shown(at.ann, at.address)
 
 
 def test_another_choice_takes_its_place(at):
@@ -145,11 +139,9 @@ def test_a_choice_that_a_scorekeeper_made_for_a_seat_is_not_shown_to_it(at):
     """Only who has chosen knows; a scorekeeper chooses for a seat as long as it has no phone of its own."""
     own = Link.objects.filter(role=Role.PLAYER, seat=0)
     own.update(revoked=timezone.now())
-    code, token = Table.objects.get().code, make_link(at.device, at.address, "scorekeeper").split("#")[1]
+    keeper = holder(make_link(at.device, at.address, "scorekeeper").split("#")[1])
     event = {"type": at.event, "seat": 0, "cards": [at.card], "sealed": True}
-    answer = Client().post(
-        f"/api/v1/tables/{code}/events/", event, "application/json", headers={"Authorization": f"Bearer {token}"}
-    )
+    answer = keeper.post(f"/api/v1/tables/{Table.objects.get().code}/events/", event)
     assert answer.status_code == 201
     own.update(revoked=None)
     assert "You have chosen." in text(at.ann.get(at.address))
@@ -251,9 +243,8 @@ def lit(page):
 
 
 def status(page):
-    return re.sub(
-        r"\s+", " ", re.findall(r'<p class="status[^>]*>(.*?)</p>', page.content.decode(), re.DOTALL)[0]
-    ).strip()
+    found = re.findall(r'<p class="status[^>]*>(.*?)</p>', page.content.decode(), re.DOTALL)
+    return " ".join(found[0].split())
 
 
 @pytest.fixture
@@ -349,7 +340,7 @@ def offer(phone, address, seat, card):
     return phone.tap(address, "ransom", seat=str(seat), cards=card, version="0")
 
 
-def test_it_works(device, phones, address):
+def test_nobody_sees_a_choice_until_all_have_chosen(device, phones, address):
     assert "Only you see it" in text(phones[0].get(address))
     assert offer(phones[0], address, 0, "2MK").status_code == 302
     assert "You have chosen. Nobody sees it until all have." in text(phones[0].get(address))

@@ -66,7 +66,7 @@ def record_of(game, rng):
 def test_a_page_put_together_from_parts_is_the_page_drawn_anew(db, game):
     """For every table, right and language: nothing that a part shows is left over from another state."""
     rng = Random(1)
-    for _ in range(3):
+    for _ in range(2):
         told = record_of(game, rng)
         table = open_table(**{key: told[key] for key in HEAD if key in told})
         make_link(table.row, Role.PLAYER, seat=1)

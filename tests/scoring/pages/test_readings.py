@@ -81,14 +81,6 @@ def test_nobody_learns_which_links_there_are(device, other, table):
     assert other.get("/read/99999999999999999999/").status_code == 404  # no link can have it, anywhere
 
 
-def test_only_who_keeps_the_score_makes_one(device, other):
-    table = device.open_table()
-    other.get(table)
-    assert other.post(f"{table}readings/").status_code == 403
-    assert not Reading.objects.exists()
-    assert "for reading" not in text(other.get(f"{table}share/"))
-
-
 def test_a_hand_that_is_not_there_gets_no_link(device, table):
     for wrong in ("3", "0", "99999999999999999999"):
         assert device.post(f"{table}readings/", {"hand": wrong}).status_code == 404

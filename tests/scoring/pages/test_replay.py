@@ -22,14 +22,14 @@ def play_hands(device, hands, **more):
     return address
 
 
-def play_cards(device, cards):
-    address = device.open_table()
+def play_cards(device, cards, **more):
+    address = device.open_table(**more)
     for seat, card in cards:
         assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
     return address
 
 
-def test_it_works(device):
+def test_a_hand_is_told_trick_by_trick(device):
     address = play_cards(device, REVOKE)
     assert f'href="{address}hands/1/"' in device.get(address).content.decode()
     page = device.get(f"{address}hands/1/")
@@ -131,14 +131,6 @@ def test_finished_tables_are_told_from_running_ones(device):
     assert Table.objects.filter(finished=True).count() == 1
 
 
-def test_a_private_table_shows_none_of_it_to_others(device, other):
-    address = play_hands(device, 1, private="1")
-    for path in ("hands/1/", "screen/"):
-        assert device.get(address + path).status_code == 200
-        assert other.get(address + path).status_code == 404
-    assert not tells(other.get(f"/new/ace-trump/?again={address.split('/')[2]}"), "Ann")
-
-
 def test_a_finished_table_offers_its_tricks_where_there_are_some(device):
     address = device.open_table("ace-pit", ["Ann", "Bob"], end="hands", **{"end-hands": "1"})
     device.tap(address, "trick", winner="1", points="10")
@@ -164,15 +156,8 @@ TIE = [("0", "8MS"), ("1", "XS"), ("2", "XM"), ("2", "9LK")]
 """Two Crowns follow the Diplomat: by the higher symbol Cy wins and leads on, by Early Bird it is Bob."""
 
 
-def play_cards_what_if(device, cards=TIE, **more):
-    address = device.open_table(**more)
-    for seat, card in cards:
-        assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
-    return address
-
-
-def test_it_works_what_if(device):
-    address = play_cards_what_if(device)
+def test_a_table_is_shown_by_other_rules(device):
+    address = play_cards(device, TIE)
     assert f'href="{address}what-if/"' in device.get(address).content.decode()
     page = device.get(f"{address}what-if/?ties=early")
     shown = text(page)
@@ -184,7 +169,7 @@ def test_it_works_what_if(device):
 
 
 def test_without_a_question_it_offers_rules(device):
-    page = device.get(f"{play_cards_what_if(device)}what-if/").content.decode()
+    page = device.get(f"{play_cards(device, TIE)}what-if/").content.decode()
     assert 'href="' in page
     assert "?ties=early" in page
     assert 'name="called_suit"' in page
@@ -193,31 +178,31 @@ def test_without_a_question_it_offers_rules(device):
 
 
 def test_what_depends_on_a_rule_follows_it(device):
-    address = play_cards_what_if(device)
+    address = play_cards(device, TIE)
     assert "Fixed trump suit: none → Moons" in text(device.get(f"{address}what-if/?trump=fixed"))
 
 
 @pytest.mark.parametrize("query", ["ties=highest", "excuse=perhaps", "partners=true"])
 def test_what_cannot_be_is_said(device, query):
-    page = device.get(f"{play_cards_what_if(device)}what-if/?{query}")
+    page = device.get(f"{play_cards(device, TIE)}what-if/?{query}")
     assert page.status_code == 422
     assert 'role="alert"' in page.content.decode()
 
 
 def test_what_is_no_rule_of_the_game_is_passed_over(device):
-    page = device.get(f"{play_cards_what_if(device)}what-if/?from=chat&hook=&ties=late")
+    page = device.get(f"{play_cards(device, TIE)}what-if/?from=chat&hook=&ties=late")
     assert page.status_code == 200
     assert "Nothing would have been different." not in text(page) or "later card (Late Bird)" in text(page)
 
 
 def test_a_hand_that_cannot_be_judged_says_why(device):
-    shown = text(device.get(f"{play_cards_what_if(device)}what-if/?bidding=true"))
+    shown = text(device.get(f"{play_cards(device, TIE)}what-if/?bidding=true"))
     assert "Nobody bid in this hand" in shown
     assert "Nobody can say what it would have come to." in shown
 
 
 def test_a_ruling_leads_to_it(device):
-    address = play_cards_what_if(device)
+    address = play_cards(device, TIE)
     page = device.get(f"{address}hands/1/").content.decode()
     assert f'href="{address}what-if/?ties=early#hand-1"' in page
     assert "And with “earlier card (Early Bird)”?" in text(device.get(f"{address}hands/1/"))
@@ -244,7 +229,7 @@ def test_a_clause_opened_over_the_table_leads_to_it(device):
 
 def test_of_very_many_hands_the_first_are_shown_trick_by_trick(device, monkeypatch):
     monkeypatch.setattr("scoring.rulings.presenters.what_if.MOST_HANDS", 1)
-    address = play_cards_what_if(device, TIE[:3])
+    address = play_cards(device, TIE[:3])
     assert device.tap(address, "result", tricks=["4", "4", "4"]).status_code == 302
     for seat, card in (("1", "8MS"), ("2", "XS"), ("0", "XM")):
         assert device.tap(address, "play", seat=seat, cards=card).status_code == 302
@@ -263,7 +248,7 @@ def test_of_hands_known_by_their_results_nobody_can_say(device):
 
 
 def test_of_hands_with_some_cards_the_page_says_which_nobody_can_judge(device):
-    address = play_cards_what_if(device, TIE[:3])
+    address = play_cards(device, TIE[:3])
     device.tap(address, "result", tricks=["4", "4", "4"])
     shown = text(device.get(f"{address}what-if/?ties=late"))
     assert "In 1 hand some cards are not known, so nobody can say of all its tricks." in shown

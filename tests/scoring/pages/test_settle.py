@@ -246,12 +246,7 @@ def test_a_penalty_that_the_table_agrees_on_settles_the_finding(device, address)
     assert settle(device, address, "penalty", points="x").status_code == 422
     assert settle(device, address, "penalty", points="99999").status_code == 422
     settle(device, address, "penalty", points="-2")
-    assert {key: events()[-1][key] for key in ("type", "seat", "points", "x_settles")} == {
-        "type": "penalty",
-        "seat": 1,
-        "points": -2,
-        "x_settles": [0, 1],
-    }
+    assert events()[-1].items() >= {"type": "penalty", "seat": 1, "points": -2, "x_settles": [0, 1]}.items()
     assert scenes(device, address) == []
 
 
@@ -380,16 +375,6 @@ def test_what_it_cost_the_others_beyond_the_tricks_given_up_is_made_good_with_on
 # --- Points that a table takes away or gives, from a browser without scripts: a penalty takes, whatever is typed
 
 
-def last_event():
-    return Table.objects.get().log.latest("seq").event
-
-
-def test_a_penalty_chosen_for_a_revoke_is_taken_from_the_offender(device, revoked):
-    assert settle(device, revoked, "penalty", points="5", **{"points-typed": ""}).status_code == 302
-    assert (last_event()["seat"], last_event()["points"]) == (1, -5)
-    assert "Bob −5" in text(device.get(revoked))
-
-
 @pytest.mark.parametrize(
     ("chosen", "points"),
     [
@@ -407,7 +392,7 @@ def test_a_score_is_changed_by_what_is_chosen_or_typed(device, chosen, points):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
     assert device.tap(address, "penalty", seat="2", **chosen).status_code == 302
-    assert last_event() == {"type": "penalty", "seat": 2, "points": points}
+    assert events()[-1] == {"type": "penalty", "seat": 2, "points": points}
 
 
 @pytest.mark.parametrize("typed", ["", "0", "x", "99999"])
@@ -415,7 +400,7 @@ def test_a_penalty_without_a_number_asks_for_one(device, revoked, typed):
     answer = settle(device, revoked, "penalty", **{"points-typed": typed})
     assert answer.status_code == 422
     assert "Choose how many points the penalty takes away." in text(answer)
-    assert last_event()["type"] == "play"
+    assert events()[-1]["type"] == "play"
 
 
 def test_the_forms_say_what_a_number_does(device, revoked):

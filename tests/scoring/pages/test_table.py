@@ -15,7 +15,7 @@ from tests.scoring.pages.reading import UNFOLDED, marked_keys, text
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_it_works(device, game):
+def test_a_table_of_every_game_opens(device, game):
     names = [f"Player {n}" for n in range(1, game.players[-1] + 1)]
     answer = device.get(device.open_table(game.id, names, dealer=0))
     assert answer.status_code == 200
@@ -235,15 +235,6 @@ def test_a_long_log_is_read_page_by_page(device):
         assert device.get(f"{address}log/", {"before": odd}).status_code == 200
 
 
-def test_the_log_has_a_page_of_its_own(device):
-    address = device.open_table()
-    device.tap(address, "play", seat="0", cards="8MS")
-    device.tap(address, "note", text="a fine lead")
-    page = text(device.get(f"{address}log/"))
-    assert "Ann plays Diplomat" in page
-    assert "Note: a fine lead" in page
-
-
 def test_the_log_tells_hands_and_tricks_and_who_took_them(device):
     address = device.open_table()
     for seat, card in (("0", "8MS"), ("1", "AW"), ("2", "XM"), ("1", "9LK")):
@@ -252,14 +243,8 @@ def test_the_log_tells_hands_and_tricks_and_who_took_them(device):
     device.tap(address, "play", seat="2", cards="4YK")
     device.post(f"{address}undo/", {"version": "6"})
     page = text(device.get(f"{address}log/"))
-    told = (
-        "Hand 1 · Trick 2",
-        "Taken back",
-        "Note: a fine lead",
-        "9 of Leaves",
-        "Hand 1 · Trick 1 · ✓ Bob",
-        "Crown of Moons",
-    )
+    told = ["Hand 1 · Trick 2", "Taken back", "Note: a fine lead", "9 of Leaves"]
+    told += ["Hand 1 · Trick 1 · ✓ Bob", "Crown of Moons"]
     places = [page.index(each) for each in told]
     assert places == sorted(places)
     assert page.count("Trick 1") == page.count("Trick 2") == 1
@@ -272,10 +257,6 @@ def test_the_log_tells_where_a_hand_ends_that_only_has_a_result(device):
     page = text(device.get(f"{address}log/"))
     assert page.index("Hand 2") < page.index("Hand 1")
     assert "Trick" not in page
-
-
-def test_a_wrong_code_is_not_found(device):
-    assert device.get("/t/ZZZZZZZZ/").status_code == 404
 
 
 def test_a_code_may_be_typed_as_it_is_read_out(device):
@@ -428,9 +409,3 @@ def test_a_form_that_is_recorded_is_not_sent_by_htmx_as_well():
 def test_whatever_htmx_replaces_is_on_the_page():
     texts = {page: whole(page) for page in WHOLE_PAGES}
     assert {page: lost for page, text in texts.items() if (lost := places(text) - set(ID.findall(text)))} == {}
-
-
-def test_no_part_that_no_page_takes_in_names_a_place():
-    found = set().union(*(places(whole(page)) for page in WHOLE_PAGES))
-    assert found
-    assert {place for text in TEMPLATES.values() for place in places(text)} == found

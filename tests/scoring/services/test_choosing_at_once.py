@@ -3,6 +3,9 @@
 import threading
 from typing import Any
 
+import pytest
+
+pytestmark = pytest.mark.slow
 NEW = {"game": "ransom-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 0}
 CARDS = ["2MK", "XM", "9WY"]
 TABLES = 8
@@ -18,7 +21,7 @@ def at_once(*acts):
         thread.join()
 
 
-def test_it_works(pair):
+def test_three_who_choose_at_the_same_moment_are_all_heard(pair):
     for _ in range(TABLES):
         _, table = pair[0].post("tables/", NEW)
         path = f"tables/{table['code']}/"

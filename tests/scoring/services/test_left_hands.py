@@ -54,9 +54,7 @@ def test_each_hand_is_read_once(table):
     for number in range(8):
         table.record(hand(rng))
         row = table.row
-        with CaptureQueriesContext(
-            connection,
-        ) as made:
+        with CaptureQueriesContext(connection) as made:
             assert len(left_before(row).hands) == max(0, number)
         read = [one["sql"] for one in made.captured_queries if '"scoring_handsheet"."sheet"' in one["sql"]]
         assert len(read) == (number > 0)

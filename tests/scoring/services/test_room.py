@@ -136,11 +136,11 @@ def test_own_keys_of_table_hands_and_events_count_together(db):
 
 def test_the_api_says_so(scorekeeper, table):
     table.record(NOTE, NOTE)
-    answer = scorekeeper.post(f"/api/v1/tables/{table.code}/events/", NOTE, format="json")
+    answer = scorekeeper.post(f"/api/v1/tables/{table.code}/events/", NOTE)
     assert (answer.status_code, answer.json()["code"]) == (422, "too-many-notes")
     assert answer.json()["detail"] == "A hand holds at most 2 notes."
     amendment = {"seq": 1, "event": NOTE | {"x_a": "a" * 80}}
-    answer = scorekeeper.post(f"/api/v1/tables/{table.code}/amendments/", amendment, format="json")
+    answer = scorekeeper.post(f"/api/v1/tables/{table.code}/amendments/", amendment)
     assert (answer.status_code, answer.json()["code"]) == (422, "too-much-extra")
 
 
@@ -178,7 +178,7 @@ def test_a_correction_that_takes_too_long_is_not_done(table, slow):
 
 def test_the_api_answers_413(scorekeeper, table, slow):
     body = {"events": [play(0, "8MS"), play(1, "XS"), play(2, "XM"), NOTE]}
-    answer = scorekeeper.post(f"/api/v1/tables/{table.code}/events/", body, format="json")
+    answer = scorekeeper.post(f"/api/v1/tables/{table.code}/events/", body)
     assert (answer.status_code, answer.json()["code"]) == (413, "too-costly")
     record = ACE_TRUMP | {"hands": [{"events": [RESULT]}] * 3}
     for way in ("text", "json"):

@@ -23,7 +23,7 @@ from scoring.tables.acts.exceptions import NotDone, NothingToUndo, NotTaken
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.opening import continue_table
 from tests.games.discovery import RANDOM
-from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, open_table, play
+from tests.scoring.conftest import OpenTable, holder, open_table, play
 from tests.scoring.evenings import result
 from tests.scoring.groups import make_group
 from tests.scoring.statistics import adopt, random_tables
@@ -49,6 +49,18 @@ def seats(table):
     return [*SeatScore.objects.filter(table=table.row).order_by("seat")]
 
 
+def counts_since(table):
+    """Return since when the scores of a table count; all of its seats have to say the same."""
+    (moment,) = {each.finished_at for each in seats(table)}
+    return moment
+
+
+def went_on(table, *names):
+    """Go on with the game of a table at another one."""
+    opened = continue_table(table.code, {"seats": [*names]}, Caller())
+    return OpenTable(opened.table.code, opened.token)
+
+
 def test_it_works(group):
     table = group.open_table()
     table.record(RESULT, RESULT)
@@ -64,9 +76,8 @@ def test_it_works(group):
 
 
 @pytest.mark.parametrize("game", sorted(RANDOM))
-@pytest.mark.parametrize("seed", range(1))
-def test_whatever_is_recorded_taken_back_and_amended_the_numbers_follow_from_the_log(group, game, seed):
-    rng = Random(seed)
+def test_whatever_is_recorded_taken_back_and_amended_the_numbers_follow_from_the_log(group, game):
+    rng = Random(0)
     told = RANDOM[game](rng)
     while not 8 < sum(len(hand["events"]) for hand in told["hands"]) < 120:
         told = RANDOM[game](rng)
@@ -159,31 +170,14 @@ PIT = {"type": "result", "points": [130, 105]}
 def test_hidden_points_count_once_nobody_hides_them_any_more(group):
     table = group.open_table(**HIDDEN)
     table.record(PIT)
-    opened = continue_table(table.code, {"seats": ["Ann", "Cy"]}, Caller())
+    following = went_on(table, "Ann", "Cy")
     assert table.row.finished
-    assert {each.finished_at for each in seats(table)} == {None}
-    following = OpenTable(opened.table.code, opened.token)
+    assert counts_since(table) is None
     following.record(PIT, END)
-    assert {each.finished_at for each in seats(table)} == {table.row.finished_at}
+    assert counts_since(table) == table.row.finished_at
     assert not wrong(group)
     following.undo()
-    assert {each.finished_at for each in seats(table)} == {None}
-    assert not wrong(group)
-
-
-def test_points_count_once_the_loose_table_that_hid_them_is_over(group):
-    """A loose table is gone on with at another loose one, and only the first is given to a group."""
-    table = open_table(**HIDDEN)
-    table.record(PIT)
-    opened = continue_table(table.code, {"seats": ["Ann", "Cy"]}, Caller())
-    following = OpenTable(opened.table.code, opened.token)
-    adopt(table.row, group.row, [group.people()["Ann"], None])
-    assert {each.finished_at for each in seats(table)} == {None}
-    following.record(PIT, END)
-    assert following.row.group_id is None
-    assert {each.finished_at for each in seats(table)} == {table.row.finished_at}
-    following.undo()
-    assert {each.finished_at for each in seats(table)} == {None}
+    assert counts_since(table) is None
     assert not wrong(group)
 
 
@@ -193,55 +187,44 @@ def chain(group):
     tables = [open_table(**HIDDEN)]
     for name in ("Cy", "Dee"):
         tables[-1].record(PIT)
-        opened = continue_table(tables[-1].code, {"seats": ["Ann", name]}, Caller())
-        tables.append(OpenTable(opened.table.code, opened.token))
+        tables.append(went_on(tables[-1], "Ann", name))
     adopt(tables[0].row, group.row, [group.people()["Ann"], None])
     return tables
 
 
 def test_points_are_hidden_as_long_as_anybody_goes_on_however_often_they_did(group, chain):
     table, _, last = chain
-    assert {each.finished_at for each in seats(table)} == {None}
+    assert counts_since(table) is None
     last.record(PIT, END)
-    assert {each.finished_at for each in seats(table)} == {table.row.finished_at}
+    assert counts_since(table) == table.row.finished_at
     assert not wrong(group)
     last.undo()
-    assert {each.finished_at for each in seats(table)} == {None}
+    assert counts_since(table) is None
     last.record(END)
-    continue_table(last.code, {"seats": ["Ann", "Eve"]}, Caller())
-    assert {each.finished_at for each in seats(table)} == {None}
+    went_on(last, "Ann", "Eve")
+    assert counts_since(table) is None
     assert not wrong(group)
 
 
 def test_they_are_shown_once_the_last_table_is_deleted(group, chain):
     table, _, last = chain
     assert holder(last.token).delete(f"/api/v1/tables/{last.code}/").status_code == 204
-    assert {each.finished_at for each in seats(table)} == {table.row.finished_at}
+    assert counts_since(table) == table.row.finished_at
     assert not wrong(group)
 
 
 def test_points_count_once_the_loose_table_that_hid_them_is_out_of_time(group):
     table = open_table(**HIDDEN, end={"kind": "time", "value": 60})
     table.record(PIT)
-    opened = continue_table(table.code, {"seats": ["Ann", "Cy"]}, Caller())
-    following = OpenTable(opened.table.code, opened.token)
+    following = went_on(table, "Ann", "Cy")
     following.record(PIT)
     adopt(table.row, group.row, [group.people()["Ann"], None])
     finish_by_time(group.row.pk)
-    assert {each.finished_at for each in seats(table)} == {None}
+    assert counts_since(table) is None
     for row in (table.row, following.row):
         row.log.update(at=row.created.replace(year=row.created.year - 1))
     finish_by_time(group.row.pk)
-    assert {each.finished_at for each in seats(table)} == {table.row.finished_at}
-    assert not wrong(group)
-
-
-def test_points_are_hidden_no_longer_once_the_table_that_hid_them_is_deleted(group):
-    table = group.open_table(**HIDDEN)
-    table.record(PIT)
-    opened = continue_table(table.code, {"seats": ["Ann", "Cy"]}, Caller())
-    assert holder(opened.token).delete(f"/api/v1/tables/{opened.table.code}/").status_code == 204
-    assert {each.finished_at for each in seats(table)} == {table.row.finished_at}
+    assert counts_since(table) == table.row.finished_at
     assert not wrong(group)
 
 
@@ -249,8 +232,8 @@ def test_points_are_hidden_again_where_a_game_that_was_over_goes_on(group):
     table = group.open_table(**HIDDEN)
     table.record(PIT, END)
     assert seats(table)[0].finished_at is not None
-    continue_table(table.code, {"seats": ["Ann", "Cy"]}, Caller())
-    assert {each.finished_at for each in seats(table)} == {None}
+    went_on(table, "Ann", "Cy")
+    assert counts_since(table) is None
     assert not wrong(group)
 
 
@@ -319,7 +302,7 @@ def is_true(group):
 
 
 @pytest.fixture
-def group_kept_statistics():
+def club():
     return make_group("Ann", "Bob", "Cy", "Dan", "Eve")
 
 
@@ -330,13 +313,13 @@ def a_hand(rng):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_whatever_changes_a_group_is_seen_at_once(group_kept_statistics, seed):
+def test_whatever_changes_a_group_is_seen_at_once(club, seed):
     """Tables begin, end, are corrected, taken back and deleted; people are renamed, merged, parted and forgotten."""
     rng, tables = Random(seed), []
 
     def sit():
-        names = [person.name for person in group_kept_statistics.row.people.filter(merged_into=None)]
-        tables.append(group_kept_statistics.open_table(seats=rng.sample([*names, "A guest", "Another"], 3)))
+        names = [person.name for person in club.row.people.filter(merged_into=None)]
+        tables.append(club.open_table(seats=rng.sample([*names, "A guest", "Another"], 3)))
         tables[-1].record(a_hand(rng), a_hand(rng))
 
     def amend_one():
@@ -344,20 +327,15 @@ def test_whatever_changes_a_group_is_seen_at_once(group_kept_statistics, seed):
         amend(table.code, Amendment(seq=1 + rng.randrange(2), event=load_event(a_hand(rng))), Caller())
 
     def rename():
-        change_person(
-            group_kept_statistics.code,
-            rng.choice([*group_kept_statistics.people().values()]),
-            {"name": f"P{rng.random()}"[:9]},
-            Caller(),
-        )
+        change_person(club.code, rng.choice([*club.people().values()]), {"name": f"P{rng.random()}"[:9]}, Caller())
 
     def merge():
-        one, other = rng.sample([*group_kept_statistics.people().values()], 2)
-        merge_people(group_kept_statistics.code, one, rng.choice([other, None]), Caller())
+        one, other = rng.sample([*club.people().values()], 2)
+        merge_people(club.code, one, rng.choice([other, None]), Caller())
 
     def forget():
-        if len(group_kept_statistics.people()) > 3 and rng.random() < 0.3:
-            forget_person(group_kept_statistics.code, rng.choice([*group_kept_statistics.people().values()]), Caller())
+        if len(club.people()) > 3 and rng.random() < 0.3:
+            forget_person(club.code, rng.choice([*club.people().values()]), Caller())
 
     def delete():
         table = tables.pop(rng.randrange(len(tables)))
@@ -374,47 +352,41 @@ def test_whatever_changes_a_group_is_seen_at_once(group_kept_statistics, seed):
     for _ in range(30):
         with suppress(NotDone):  # not everything can be done at any table; then nothing changes
             rng.choice(acts if tables else acts[:1])()
-        assert is_true(group_kept_statistics)
+        assert is_true(club)
 
 
-def test_a_second_look_reads_no_seats(group_kept_statistics):
-    group_kept_statistics.open_table().record(a_hand(Random(1)), END)
-    read(group_kept_statistics, anew=False)
-    row = group_kept_statistics.row
+def test_a_second_look_reads_no_seats(club):
+    club.open_table().record(a_hand(Random(1)), END)
+    read(club, anew=False)
+    row = club.row
     with CaptureQueriesContext(connection) as asked:
         statistics_of(row)
     assert len(asked) == 1
 
 
-def test_who_looks_in_vain_at_a_group_of_nobody_is_told_so(group_kept_statistics):
-    row = group_kept_statistics.row
-    assert two_people(row, -1, -2) is None
-    assert two_people(row, -1, -2) is None
-
-
-def test_a_group_that_is_deleted_while_somebody_looks_has_played_nothing(group_kept_statistics):
-    group_kept_statistics.open_table().record(a_hand(Random(1)), END)
-    looked_up = group_kept_statistics.row
+def test_a_group_that_is_deleted_while_somebody_looks_has_played_nothing(club):
+    club.open_table().record(a_hand(Random(1)), END)
+    looked_up = club.row
     assert statistics_of(looked_up).people
-    delete_group(group_kept_statistics.code, Caller())
+    delete_group(club.code, Caller())
     for _ in range(2):
         assert not statistics_of(looked_up).people
         assert two_people(looked_up, 1, 2) is None
 
 
-def test_who_was_forgotten_stays_in_nobodys_memory(group_kept_statistics):
+def test_who_was_forgotten_stays_in_nobodys_memory(club):
     """With the next look, whatever it is at, all goes that was worked out before."""
-    group_kept_statistics.open_table().record(a_hand(Random(1)), END)
-    read(group_kept_statistics, anew=False)
-    assert "Ann" in remembered(group_kept_statistics.code)
-    forget_person(group_kept_statistics.code, group_kept_statistics.people()["Ann"], Caller())
-    most_played(group_kept_statistics.row, ALL)
-    assert "Ann" not in remembered(group_kept_statistics.code)
-    looked_up = group_kept_statistics.row
-    read(group_kept_statistics, anew=False)
-    delete_group(group_kept_statistics.code, Caller())
+    club.open_table().record(a_hand(Random(1)), END)
+    read(club, anew=False)
+    assert "Ann" in remembered(club.code)
+    forget_person(club.code, club.people()["Ann"], Caller())
+    most_played(club.row, ALL)
+    assert "Ann" not in remembered(club.code)
+    looked_up = club.row
+    read(club, anew=False)
+    delete_group(club.code, Caller())
     most_played(looked_up, ALL)
-    assert not remembered(group_kept_statistics.code)
+    assert not remembered(club.code)
 
 
 def remembered(code):
@@ -423,44 +395,36 @@ def remembered(code):
     return "" if known is None else str(vars(known[1]))
 
 
-def test_only_so_many_answers_are_kept_of_a_group(group_kept_statistics):
-    group_kept_statistics.open_table().record(a_hand(Random(1)), END)
-    one = group_kept_statistics.people()["Ann"]
+def test_only_so_many_answers_are_kept_of_a_group(club):
+    club.open_table().record(a_hand(Random(1)), END)
+    one = club.people()["Ann"]
     for other in range(100):
-        two_people(group_kept_statistics.row, one, other)
-    known = statistics._answer_cache.get(group_kept_statistics.code)
+        two_people(club.row, one, other)
+    known = statistics._answer_cache.get(club.code)
     assert known is not None
     assert len(known[1]) == statistics.MOST_ANSWERS
-    assert is_true(group_kept_statistics)
+    assert is_true(club)
 
 
-def test_what_was_not_written_in_the_end_is_not_kept(group_kept_statistics):
-    table = group_kept_statistics.open_table()
+def test_what_was_not_written_in_the_end_is_not_kept(club):
+    table = club.open_table()
     table.record(a_hand(Random(1)))
-    before = read(group_kept_statistics, anew=False)
+    before = read(club, anew=False)
     with suppress(ZeroDivisionError), transaction.atomic():
         table.record(END)
-        assert read(group_kept_statistics, anew=False) != before
+        assert read(club, anew=False) != before
         raise ZeroDivisionError
-    assert read(group_kept_statistics, anew=False) == before
+    assert read(club, anew=False) == before
     table.record(END)
-    assert is_true(group_kept_statistics)
+    assert is_true(club)
 
 
-def test_ratings_that_were_mended_are_those_that_are_shown(group_kept_statistics, capsys):
-    table = group_kept_statistics.open_table()
+def test_ratings_that_were_mended_are_those_that_are_shown(club, capsys):
+    table = club.open_table()
     table.record(a_hand(Random(1)), END)
     SeatScore.objects.filter(table=table.row, seat=1).update(mu=1.0, mu_all=1.0)
-    wrong = read(group_kept_statistics, anew=False)
+    wrong = read(club, anew=False)
     call_command("rebuild_statistics", "--write")
     assert "The ratings of seat 1" in capsys.readouterr().out
-    assert read(group_kept_statistics, anew=False) != wrong
-    assert is_true(group_kept_statistics)
-
-
-def test_one_group_knows_nothing_of_another(group_kept_statistics):
-    group_kept_statistics.open_table().record(a_hand(Random(1)), END)
-    other = make_group("Ann", "Bob", "Cy", "Dan", "Eve")
-    assert read(group_kept_statistics, anew=False) != read(other, anew=False)
-    assert ACE_TRUMP["game"] == most_played(group_kept_statistics.row, ALL)
-    assert most_played(other.row, ALL) == ""
+    assert read(club, anew=False) != wrong
+    assert is_true(club)
