@@ -42,8 +42,6 @@ class Play(Event):
     secret=True,
 )
 class Bid(Event):
-    """A seat bids a number of tricks."""
-
     seat: kinds.Seat
     tricks: kinds.Number
 
@@ -57,8 +55,6 @@ class Bid(Event):
     in_trick=True,
 )
 class Pass(Event):
-    """A seat plays nothing to this trick."""
-
     seat: kinds.Seat
 
 
@@ -79,8 +75,6 @@ class CardAside(Event):
     coarse=True,
 )
 class Trick(Event):
-    """A trick recorded by its winner, without its cards."""
-
     winner: kinds.Seat
     trump: kinds.SuitOrNone | kinds.Unsaid = UNSAID
     last: kinds.CardCode | None = None
@@ -116,8 +110,6 @@ class Result(Event):
     aside=True,
 )
 class Note(Event):
-    """A remark without effect."""
-
     text: Annotated[kinds.Text, Shown("Text")]
     seat: kinds.Seat | None = None
 
@@ -155,8 +147,6 @@ class Penalty(Event):
     aside=True,
 )
 class Transfer(Event):
-    """The table moves tricks from one seat to another."""
-
     from_seat: Annotated[kinds.Seat, Shown("From")]
     to_seat: Annotated[kinds.Seat, Shown("To")]
     tricks: Annotated[kinds.Number, Shown("Tricks", 1, MOST_MOVED)]
@@ -173,8 +163,6 @@ class Transfer(Event):
     settles=True,
 )
 class Redeal(Event):
-    """The table declares the hand void; the same dealer deals again."""
-
     reason: Annotated[kinds.Why | None, Shown("Reason")] = None
 
 
@@ -187,8 +175,6 @@ class Redeal(Event):
     stays=True,
 )
 class End(Event):
-    """The players agree to end the table here."""
-
     reason: Annotated[kinds.Why | None, Shown("Reason")] = None
 
 
@@ -224,8 +210,6 @@ class WhenTold(Event):
     aside=True,
 )
 class HoldFindings(WhenTold):
-    """The table wants to hear of what is proved only when the hand is over."""
-
     holds: ClassVar[bool] = True
 
 
@@ -239,8 +223,6 @@ class HoldFindings(WhenTold):
     aside=True,
 )
 class TellFindings(WhenTold):
-    """The table wants to hear of what is proved at once again."""
-
     holds: ClassVar[bool] = False
 
 

@@ -1,11 +1,10 @@
 """Walking through a guide: what is answered, what the record answers by itself, what is asked next, and the ruling."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from referee.engine.events import Bid, Play
 from referee.engine.hand import class_of
-from referee.engine.remedied import Acted
 from referee.engine.rules import Problem, Refused, Rules
 from referee.engine.rulings import Reason
 from referee.engine.state import FINISHED, PLAY
@@ -16,21 +15,19 @@ from referee.guides.case import NO, TRICK, YES, Case, Guide, Leaf, Looked, Quest
 
 BY_RULES = frozenset({"partners"})
 """Facts that the house rules decide, whatever the record holds."""
+SINCE_THE_ACT = frozenset({"next-played", "beaten", "played-on", "next-led", "last-trick"})
+"""Facts about what happened after the act in question."""
 
 
 def known(fact: str, case: Case) -> Reason | None:
     """Return why a question need not be asked, with ``yes`` or ``no`` as its code; ``None``: it has to be."""
-    looked, answer = case.looked, None
+    answer = None
     if fact == "partners":
         answer = any(len(side) > 1 for side in case.rules.sides)
-    elif looked is not None and fact in SINCE:
-        act = case.act()
-        if act is not None:
-            answer = SINCE[fact](case, looked, act)
-        elif fact == "played-on" and _tricks_since(case, looked):
-            answer = True
-    elif looked is not None and fact:
-        answer = OF_HAND[fact](case, looked) if fact in OF_HAND else looked.hand.guide_knows(fact)
+    elif case.looked is not None and fact in SINCE_THE_ACT:
+        answer = _since_the_act(fact, case, case.looked)
+    elif case.looked is not None and fact:
+        answer = _of_the_hand(fact, case, case.looked)
     if answer is None:
         return None
     code = YES if answer else NO
@@ -44,86 +41,54 @@ def first_card(case: Case, looked: Looked) -> bool | None:
     return bool(case.plays) or bool(looked.hand.describe()["tricks"]) or looked.hand.is_over()
 
 
-def _next_scored(case: Case, looked: Looked) -> bool | None:
-    """Return whether a later hand has been scored."""
-    last = looked.table.hand
-    if not looked.late or last is None:
-        return None if looked.hand.is_over() else False
-    return last.setup.index > looked.hand.setup.index + 1 or last.phase is FINISHED
+def _of_the_hand(fact: str, case: Case, looked: Looked) -> bool | None:
+    hand, last = looked.hand, looked.table.hand
+    if fact == "first-card":
+        return first_card(case, looked)
+    if fact == "hand-over":
+        return hand.phase is FINISHED
+    if fact == "next-dealt":
+        return looked.late
+    if fact == "next-scored":
+        if not looked.late or last is None:
+            return None if hand.is_over() else False
+        return last.setup.index > hand.setup.index + 1 or last.phase is FINISHED
+    if fact == "next-bid":
+        bidders = [event.seat for event in looked.events if isinstance(event, Bid)]
+        if case.seat not in bidders:
+            return None
+        later = bidders[bidders.index(case.seat) + 1 :]
+        return any(seat != case.seat for seat in later) or bool(case.plays)
+    if fact == "first-trick-over":
+        return (hand.trick_number() or 0) > 1 if hand.phase is PLAY else None
+    return hand.guide_knows(fact)
 
 
-def _next_bid(case: Case, looked: Looked) -> bool | None:
-    """Return whether somebody has bid after the player, or play has begun."""
-    bidders = [event.seat for event in looked.events if isinstance(event, Bid)]
-    if case.seat not in bidders:
-        return None
-    later = bidders[bidders.index(case.seat) + 1 :]
-    return any(seat != case.seat for seat in later) or bool(case.plays)
-
-
-def _first_trick_over(case: Case, looked: Looked) -> bool | None:
-    return (looked.hand.trick_number() or 0) > 1 if looked.hand.phase is PLAY else None
-
-
-OF_HAND: Mapping[str, Callable[[Case, Looked], bool | None]] = {
-    "first-card": first_card,
-    "hand-over": lambda _, looked: looked.hand.phase is FINISHED,
-    "next-dealt": lambda _, looked: looked.late,
-    "next-scored": _next_scored,
-    "next-bid": _next_bid,
-    "first-trick-over": _first_trick_over,
-}
-"""What a case knows of its hand by the names of facts; ``None``: nothing."""
-
-
-def _next_played(case: Case, looked: Looked, act: Acted) -> bool:
-    return any(laid.event > act.event and laid.seat != act.seat for laid in case.plays)
-
-
-def _beaten(case: Case, looked: Looked, act: Acted) -> bool:
-    """Return whether somebody else has played cards after the act; passing beats nothing (IR-15)."""
-    later = (laid for laid in case.plays if laid.event > act.event and laid.seat != act.seat)
-    return any(isinstance(looked.events[laid.event], Play) for laid in later) or _recorded_since(looked, act)
-
-
-def _played_on(case: Case, looked: Looked, act: Acted) -> bool:
-    """Return whether the player, or a partner, has played to a later trick."""
-    side = () if case.seat is None else case.rules.sides[case.seat]
-    return any(laid.trick > act.trick and laid.seat in side for laid in case.plays) or _recorded_since(looked, act)
-
-
-def _next_led(case: Case, looked: Looked, act: Acted) -> bool:
-    return any(laid.trick > act.trick for laid in case.plays) or _recorded_since(looked, act)
-
-
-def _last_trick(case: Case, looked: Looked, act: Acted) -> bool:
-    """Return whether the act was in the last trick of the hand: nobody held a card any more once it was over."""
-    last = max(laid.trick for laid in case.plays)
-    if act.trick != last or _recorded_since(looked, act):
+def _since_the_act(fact: str, case: Case, looked: Looked) -> bool | None:
+    act, plays = case.act(), case.plays
+    if act is None:
+        # Another trick may be over since the one that was named, of which no card was recorded.
+        trick, running = case.answers.get(TRICK), looked.hand.trick_number()
+        over = isinstance(trick, int) and running is not None and running > trick + 1
+        return True if over and fact == "played-on" else None
+    others = [laid for laid in plays if laid.event > act.event and laid.seat != act.seat]
+    if fact == "next-played":
+        return bool(others)
+    # Tricks, or the rest of the hand, may have been told without their cards since.
+    untold = any(event.kind.coarse for event in looked.events[act.event + 1 :])
+    if fact == "beaten":  # passing beats nothing (IR-15)
+        return untold or any(isinstance(looked.events[laid.event], Play) for laid in others)
+    if fact == "played-on":
+        side = () if case.seat is None else case.rules.sides[case.seat]
+        return untold or any(laid.trick > act.trick and laid.seat in side for laid in plays)
+    last = max(laid.trick for laid in plays)
+    if fact == "next-led":
+        return untold or last > act.trick
+    if untold or last > act.trick:
         return False
-    played = {laid.seat for laid in case.plays if laid.trick == last}
+    # It was the last trick of the hand where nobody held a card any more once it was over.
+    played = {laid.seat for laid in plays if laid.trick == last}
     return all(left == (seat not in played) for seat, left in enumerate(looked.hand.cards_left()))
-
-
-SINCE: Mapping[str, Callable[[Case, Looked, Acted], bool]] = {
-    "next-played": _next_played,
-    "beaten": _beaten,
-    "played-on": _played_on,
-    "next-led": _next_led,
-    "last-trick": _last_trick,
-}
-"""What a case knows of the time since its act, by the names of facts."""
-
-
-def _tricks_since(case: Case, looked: Looked) -> bool:
-    """Return whether another trick is over since the one that was named, of which no card was recorded."""
-    trick, running = case.answers.get(TRICK), looked.hand.trick_number()
-    return isinstance(trick, int) and running is not None and running > trick + 1
-
-
-def _recorded_since(looked: Looked, act: Acted) -> bool:
-    """Return whether tricks, or the rest of the hand, were told without their cards since."""
-    return any(each.kind.coarse for each in looked.events[act.event + 1 :])
 
 
 # --- Walking through a guide: what is answered, what is asked next, and the ruling at its end
