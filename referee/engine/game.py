@@ -120,9 +120,9 @@ class Game(ABC):
         question = self.question(name)
         if question is None:
             known = ", ".join(question.name for question in self.QUESTIONS) or "none"
-            sentence = "{game} has no question {question}; its questions are: {known}."
-            detail = phrase(sentence, game=self.name, question=repr(name[:40]), known=known)
-            raise Refused([Problem("/game", "unknown-question", detail)])
+            detail = "{game} has no question {question}; its questions are: {known}."
+            told = phrase(detail, game=self.name, question=repr(name[:40]), known=known)
+            raise Refused([Problem("/game", "unknown-question", told)])
         if not isinstance(payload, Mapping):
             raise Refused([Problem("", "wrong-type", "An object is needed here.")], malformed=True)
         return question.answer({**payload, "game": self.id})
@@ -193,9 +193,9 @@ class Game(ABC):
         if players not in self.players:
             least, most = self.players[0], self.players[-1]
             allowed = phrase("{least} to {most}", least=least, most=most) if least < most else str(least)
-            sentence = "{game} is played by {allowed} players, not by {players}."
-            detail = phrase(sentence, game=self.name, allowed=allowed, players=players)
-            raise Refused([Problem("/seats", "bad-players", detail)])
+            detail = "{game} is played by {allowed} players, not by {players}."
+            told = phrase(detail, game=self.name, allowed=allowed, players=players)
+            raise Refused([Problem("/seats", "bad-players", told)])
         filled = fill(self.all_options(), options, players=players)
         problems = self.check(filled, players)
         if problems:

@@ -259,8 +259,8 @@ def check_carried(reader: Reader, carried: Sequence[int], sides: Sequence[Sequen
     """Refuse a side whose players start from different totals: partners share one (REC-15)."""
     for side in dict.fromkeys(tuple(sorted(side)) for side in sides):
         if len({carried[seat] for seat in side}) > 1:
-            sentence = "{names} are partners and start from one total, the pair’s: give it to each of them."
-            reader.value("/carried", phrase(sentence, names=Listing(tuple(seats[seat] for seat in side))))
+            detail = "{names} are partners and start from one total, the pair’s: give it to each of them."
+            reader.value("/carried", phrase(detail, names=Listing(tuple(seats[seat] for seat in side))))
 
 
 def read_seats(reader: Reader, value: object, *, stored: bool = False) -> tuple[str, ...]:

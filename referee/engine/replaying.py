@@ -75,13 +75,14 @@ def too_much_extra(pointer: str) -> Problem:
 
 def overfull(events: int, settlements: int, notes: int, pointer: str) -> Problem | None:
     """Return what a hand with so many events, so many settlements and notes among them, has too many of."""
-    for count, most, code, text in (
-        (events, MOST_EVENTS_OF_HAND, "too-many-events", "A hand holds at most {most} events."),
-        (settlements, MOST_SETTLEMENTS, "too-many-settlements", "A hand holds at most {most} penalties and transfers."),
-        (notes, MOST_NOTES, "too-many-notes", "A hand holds at most {most} notes."),
-    ):
-        if count > most:
-            return Problem(pointer, code, phrase(text, most=most))
+    if events > MOST_EVENTS_OF_HAND:
+        detail = phrase("A hand holds at most {most} events.", most=MOST_EVENTS_OF_HAND)
+        return Problem(pointer, "too-many-events", detail)
+    if settlements > MOST_SETTLEMENTS:
+        detail = phrase("A hand holds at most {most} penalties and transfers.", most=MOST_SETTLEMENTS)
+        return Problem(pointer, "too-many-settlements", detail)
+    if notes > MOST_NOTES:
+        return Problem(pointer, "too-many-notes", phrase("A hand holds at most {most} notes.", most=MOST_NOTES))
     return None
 
 

@@ -171,10 +171,10 @@ def fill(options: Sequence[Option], chosen: Mapping[str, object], *, players: in
         if len(problems) == MOST_PROBLEMS:
             break
         if key not in known:
-            sentence = "There is no option {option} in this game. Its options are: {allowed}."
-            detail = phrase(sentence, option=repr(key), allowed=", ".join(known))
+            detail = "There is no option {option} in this game. Its options are: {allowed}."
+            told = phrase(detail, option=repr(key), allowed=", ".join(known))
             pointer = key[:40].replace("~", "~0").replace("/", "~1")
-            problems.append(Problem(f"/options/{pointer}", "unknown-option", detail))
+            problems.append(Problem(f"/options/{pointer}", "unknown-option", told))
         elif found := known[key].problem(value, players):
             problems.append(found[0])
             malformed = malformed or found[1]

@@ -11,7 +11,7 @@ from referee.engine.hand import Hand, class_of
 from referee.engine.rules import BY_HANDS, BY_SCORE, BY_TIME, OPEN, Problem, Refused, Rules, Setup
 from referee.engine.rulings import Certainty, Feat, Irregularity, Reason, Refusal, Undertaken, Verdict, impossible
 from referee.engine.state import FINISHED, VOID
-from referee.engine.texts import Phrase, phrase
+from referee.engine.texts import phrase
 
 # ``judge(table, event)`` answers one event and returns the next state; the state before is never changed. The state
 # keeps only what later rulings need (the sums of earlier hands and the hand in progress), so an event costs the same at
@@ -212,20 +212,20 @@ def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
     problems = []
     seen = 0
     for seat, cards in known.items():
-        wrong: list[Phrase | str] = []
+        pointer = f"/hands/{setup.index}/known/{seat}"
         if seat >= rules.players:
-            wrong.append(phrase("There is no seat {number} at this table.", number=seat))
-        else:
-            size, entered = setup.sizes[seat] if setup.sizes else 0, cards.bit_count()
-            if entered != size:
-                text = "Cards dealt to this hand: {dealt}; entered: {entered}."
-                wrong.append(phrase(text, dealt=size, entered=entered))
-            elif not rules.game.can_hold(rules, cards):
-                wrong.append("No deal gives a hand like this.")
-            if cards & seen:
-                wrong.append("A card lies in two hands.")
-            seen |= cards
-        problems += [Problem(f"/hands/{setup.index}/known/{seat}", "bad-known", each) for each in wrong]
+            detail = phrase("There is no seat {number} at this table.", number=seat)
+            problems.append(Problem(pointer, "bad-known", detail))
+            continue
+        size, entered = setup.sizes[seat] if setup.sizes else 0, cards.bit_count()
+        if entered != size:
+            detail = phrase("Cards dealt to this hand: {dealt}; entered: {entered}.", dealt=size, entered=entered)
+            problems.append(Problem(pointer, "bad-known", detail))
+        elif not rules.game.can_hold(rules, cards):
+            problems.append(Problem(pointer, "bad-known", "No deal gives a hand like this."))
+        if cards & seen:
+            problems.append(Problem(pointer, "bad-known", "A card lies in two hands."))
+        seen |= cards
     if problems:
         raise Refused(problems)
 

@@ -131,20 +131,6 @@ def guides_of(game: Game) -> Guides:
     return Guides({name: _guide(known[name]) for name in names}, remedies)
 
 
-def texts_in(folder: str) -> Iterable[str]:
-    """Yield the texts for players in the guides of one folder."""
-    file = _file(folder)
-    for guide in file.get("guide", ()):
-        yield from (guide[key] for key in ("title", "says") if key in guide)
-        for question in guide.get("question", {}).values():
-            yield from (question[key] for key in ("text",) if key in question)
-            yield from question.get("words", {}).values()
-        yield from (guide["cleared"][key] for key in ("text", "seat") if key in guide.get("cleared", ()))
-        yield from (leaf["text"] for leaf in guide.get("ruling", {}).values() if "text" in leaf)
-    for remedy in file.get("remedy", {}).values():
-        yield from (remedy["title"], remedy["text"])
-
-
 @cache
 def _file(folder: str) -> Mapping[str, Any]:
     path = REFEREE / folder / "guides.toml"
