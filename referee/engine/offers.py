@@ -5,7 +5,7 @@ needs more: which values stand, which a rule forbids and why, and whole events t
 judging, so nothing here knows a game."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, product, zip_longest
 from typing import TypeVar
 
@@ -17,6 +17,8 @@ from referee.engine.records import load_event
 from referee.engine.rules import Refused, Rules
 from referee.engine.rulings import Reason, Verdict
 from referee.engine.table import Ruling, TableState, judge
+
+# --- One from each in turn, so that the first of many show some of every kind
 
 Item = TypeVar("Item")
 
@@ -64,55 +66,69 @@ class Offer:
     barred: tuple[Barred, ...] = ()
 
     def forced(self) -> Data | None:
+        """Return the only event that can come of it, where there is only one."""
         return self.events[0] if self.complete and len(self.events) == 1 else None
 
 
 def offers(table: TableState, asks: Iterable[Ask], *, most: int = MOST_EVENTS, held: Sequence[str] = ()) -> list[Offer]:
-    """Judge what can come of asks, and leave out those of which nothing can. ``table`` is the one with the hand that
-    they belong to. Where a play takes several cards, only those are told that ``held`` are among."""
-    found = [_offer(table, ask, most, held) for ask in asks]
+    """Judge what can come of asks, and leave out those of which nothing can.
+
+    ``table`` is the one with the hand that they belong to. Where a play takes several cards, only those are told that
+    ``held`` are among.
+    """
+    found = [make_offer(table, ask, most=most, held=held) for ask in asks]
     return [offer for offer in found if offer is not None]
 
 
-def _offer(table: TableState, ask: Ask, most: int, held: Sequence[str]) -> Offer | None:
-    """Judge what can come of one ask, seat by seat, until enough events are found; ``None``: nothing can."""
+@dataclass(slots=True)
+class _Tried:
+    """What has come of the events tried so far."""
+
+    events: list[Data] = field(default_factory=list)
+    standing: dict[object, None] = field(default_factory=dict)
+    barred: dict[object, Reason] = field(default_factory=dict)
+
+
+def make_offer(table: TableState, ask: Ask, *, most: int = MOST_EVENTS, held: Sequence[str] = ()) -> Offer | None:
+    """Judge what can come of one ask; ``None``: nothing can."""
     assert table.hand is not None
-    kind = event_kinds()[ask.event]
+    kind, seats = event_kinds()[ask.event], ask.seats or (None,)
     if ask.telling:
         return Offer(ask, complete=False)
     free = {each.name: STAND_INS[each.kind] for each in ask.fields if _is_free(each)}
     if free:
-        seats = {each.name: 0 for each in ask.fields if each.kind == "seat" and not each.optional}
-        ruling = _ruling(table, _event(ask, kind, None, seats | free))
-        return Offer(ask, complete=False) if ruling and ruling.verdict is Verdict.ACCEPTED else None
-    events: list[Data] = []
-    standing: dict[object, None] = {}
-    barred: dict[object, Reason] = {}
-    first, complete = ask.fields[0].name if ask.fields else "", True
-    for seat in ask.seats or (None,):
-        room = len(events) + most
-        for count, data in enumerate(_events(table.hand, ask, kind, seat, held)):
-            if len(events) >= room or count >= MOST_TRIED:
-                complete = False
-                break
-            ruling, value = _ruling(table, data), _value(data.get(first))
-            if ruling is not None and ruling.verdict is Verdict.ACCEPTED:
-                events.append(data)
-                standing[value] = None
-            elif ruling is not None and ruling.verdict is Verdict.IRREGULAR and not isinstance(value, tuple):
-                assert ruling.reason is not None
-                barred.setdefault(value, ruling.reason)
-    if complete and not events and not barred:
+        return Offer(ask, complete=False) if _takes(table, ask, kind, free) else None
+    tried, complete = _Tried(), True
+    for seat in seats:
+        events = _events(table.hand, ask, kind, seat, held)
+        complete = _try(table, ask, events, tried, room=most) and complete
+    if complete and not tried.events and not tried.barred:
         return None
-    together: list[tuple[Reason, list[object]]] = []
-    for value, why in barred.items():
-        same = next((values for reason, values in together if reason == why), None)
-        if value not in standing and same is None:
-            together.append((why, [value]))
-        elif value not in standing and same is not None:
-            same.append(value)
-    grouped = tuple(Barred(tuple(values), why) for why, values in together)
-    return Offer(ask, tuple(events), complete, tuple(standing) if complete else None, grouped)
+    return Offer(
+        ask, tuple(tried.events), complete,
+        tuple(tried.standing) if complete else None,
+        _grouped({value: why for value, why in tried.barred.items() if value not in tried.standing}),
+    )  # fmt: skip
+
+
+def _try(table: TableState, ask: Ask, events: Iterator[Data], tried: _Tried, *, room: int) -> bool:
+    """Judge events until enough of them are found, and return whether these were all."""
+    first = ask.fields[0].name if ask.fields else ""
+    found = 0
+    for count, data in enumerate(events):
+        if found >= room or count >= MOST_TRIED:
+            return False
+        ruling = _ruling(table, data)
+        if ruling is None:
+            continue
+        value = _value(data.get(first))
+        if ruling.verdict is Verdict.ACCEPTED:
+            found += 1
+            tried.events.append(data)
+            tried.standing[value] = None
+        elif ruling.verdict is Verdict.IRREGULAR and ruling.reason is not None and not isinstance(value, tuple):
+            tried.barred.setdefault(value, ruling.reason)
+    return True
 
 
 def _value(value: object) -> object:
@@ -123,6 +139,7 @@ def _value(value: object) -> object:
 
 
 def _ruling(table: TableState, data: Data) -> Ruling | None:
+    """Judge one event; ``None`` where it could not even be read."""
     try:
         return judge(table, load_event(data))
     except Refused:
@@ -130,9 +147,32 @@ def _ruling(table: TableState, data: Data) -> Ruling | None:
 
 
 def _is_free(wanted: Field) -> bool:
+    """Return whether a field has to be filled in, and so much fits that nobody lists it."""
     if wanted.optional:
         return False
     return wanted.kind in ("text", "options") or (wanted.kind == "number" and wanted.most - wanted.least > MOST_TRIED)
+
+
+def _takes(table: TableState, ask: Ask, kind: EventKind, free: Data) -> bool:
+    """Return whether an event could stand that is filled in with what stands in for any words and numbers."""
+    others = {each.name: 0 for each in ask.fields if each.kind == "seat" and not each.optional}
+    ruling = _ruling(table, _event(ask, kind, None, others | free))
+    return ruling is not None and ruling.verdict is Verdict.ACCEPTED
+
+
+def _grouped(barred: dict[object, Reason]) -> tuple[Barred, ...]:
+    """Put values together that the same reason forbids."""
+    together: list[tuple[Reason, list[object]]] = []
+    for value, why in barred.items():
+        same = next((values for reason, values in together if reason == why), None)
+        if same is None:
+            together.append((why, [value]))
+        else:
+            same.append(value)
+    return tuple(Barred(tuple(values), why) for why, values in together)
+
+
+# -- events that may be tried ---------------------------------------------------------------
 
 
 def _events(hand: Hand, ask: Ask, kind: EventKind, seat: int | None, held: Sequence[str]) -> Iterator[Data]:
@@ -146,14 +186,19 @@ def _events(hand: Hand, ask: Ask, kind: EventKind, seat: int | None, held: Seque
     # The first field changes fastest, so that the first of many events show something of each of its values.
     for filled in product(*(tuple(islice(each, MOST_TRIED + 1)) for each in reversed(values))):
         named = dict(zip(names, reversed(filled), strict=True))
-        # No field is filled in that says nothing without another one.
-        given = [each for each in fields if named[each.name] is not OMITTED]
-        if all(not each.after or named.get(each.after) is not OMITTED for each in given):
+        if _makes_sense(fields, named):
             yield _event(ask, kind, seat, named)
 
 
 OMITTED = object()
 """A field left out."""
+
+
+def _makes_sense(fields: Sequence[Field], filled: Data) -> bool:
+    """Return whether no field is filled in that says nothing without another one."""
+    return all(
+        filled[each.name] is OMITTED or not each.after or filled.get(each.after) is not OMITTED for each in fields
+    )
 
 
 def _event(ask: Ask, kind: EventKind, seat: int | None, filled: Data) -> Data:
@@ -173,6 +218,7 @@ def _event(ask: Ask, kind: EventKind, seat: int | None, filled: Data) -> Data:
 
 
 def _values(hand: Hand, wanted: Field, seat: int | None, held: Sequence[str]) -> Iterator[object]:
+    """Yield the values that a field may be given; left out comes first."""
     if wanted.optional:
         yield OMITTED
     if wanted.kind == "cards":
@@ -189,13 +235,9 @@ def _numbers(wanted: Field, rules: Rules) -> Iterator[object]:
     if wanted.total is not None:
         return (list(numbers) for numbers in _adding_up(wanted.total, tuple(zip(least, most, strict=True))))
     if wanted.rest is not None:
-        # Those of one seat are the rest, and no others are.
-        others = [
-            [number for number in range(low, high + 1) if number != wanted.rest]
-            for low, high in zip(least, most, strict=True)
-        ]
-        by_seat = (product(*others[:one], (wanted.rest,), *others[one + 1 :]) for one in range(players))
-        return (list(numbers) for numbers in interleave(by_seat))
+        return (
+            list(numbers) for numbers in interleave(_with_rest(wanted.rest, one, least, most) for one in range(players))
+        )
     ranges = (range(low, high + 1, wanted.step) for low, high in zip(least, most, strict=True))
     return (list(numbers) for numbers in product(*ranges))
 
@@ -209,6 +251,15 @@ def _adding_up(total: int, bounds: tuple[tuple[int, int], ...]) -> Iterator[tupl
     needed, room = sum(low for low, _ in others), sum(high for _, high in others)
     for number in range(max(least, total - room), min(most, total - needed) + 1):
         yield from ((number, *rest) for rest in _adding_up(total - number, others))
+
+
+def _with_rest(rest: int, one: int, least: Sequence[int], most: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield numbers of which those of one seat are the rest, and no others are."""
+    ranges = [
+        (rest,) if seat == one else [number for number in range(low, high + 1) if number != rest]
+        for seat, (low, high) in enumerate(zip(least, most, strict=True))
+    ]
+    return product(*ranges)
 
 
 VALUES: dict[str, Callable[[Field, Rules], Iterator[object]]] = {
