@@ -21,7 +21,7 @@ from referee.engine.hand import Hand
 from referee.engine.rules import END_KINDS, REVOKE, USUAL, EndKind
 from referee.engine.state import BIDDING, FINISHED, PLAY, VOID
 from referee.engine.texts import OBJECT, SUBJECT
-from referee.guides.case import WORDS, texts_in
+from referee.guides.case import WORDS
 from referee.packs import decktet, french
 from referee.packs.decktet import RANKS, plural
 from referee.packs.french import SUIT_NAMES
@@ -80,7 +80,7 @@ def _core() -> Iterator[Text]:
     for part in ("engine", "guides", "tricks"):
         yield from _sentences(ENGINE / part)
     for part in ("guides", "tricks"):
-        yield from _plain((*texts_in(part), *WORDS.values()))
+        yield from _plain((*_guides(part), *WORDS.values()))
     yield from _kinds(SHARED_EVENTS)
     yield from _plain(
         (
@@ -105,10 +105,25 @@ def _core() -> Iterator[Text]:
             yield from said_in(file)
 
 
+def _guides(folder: str) -> Iterator[str]:
+    """Yield the texts for players in the guides of one folder."""
+    path = ENGINE / folder / "guides.toml"
+    file = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    for guide in file.get("guide", ()):
+        yield from (guide[key] for key in ("title", "says") if key in guide)
+        for question in guide.get("question", {}).values():
+            yield from (question[key] for key in ("text",) if key in question)
+            yield from question.get("words", {}).values()
+        yield from (guide["cleared"][key] for key in ("text", "seat") if key in guide.get("cleared", ()))
+        yield from (leaf["text"] for leaf in guide.get("ruling", {}).values() if "text" in leaf)
+    for remedy in file.get("remedy", {}).values():
+        yield from (remedy["title"], remedy["text"])
+
+
 def _folder(owner: str) -> Iterator[Text]:
     folder = ENGINE.parent / owner
     yield from _sentences(folder)
-    yield from _plain(texts_in(f"games/{folder.name}"))
+    yield from _plain(_guides(f"games/{folder.name}"))
     for file in sorted(folder.rglob("*.py")):
         yield from said_in(file)
     for game in all_games():

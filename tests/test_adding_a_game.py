@@ -13,7 +13,10 @@ from tests.test_changes_of_the_page import PAGE, ROOT, changes_in, run, take_in
 FILES = dict(re.findall(r"```(?:python|toml)\n# ((?:referee|tests)/games/\S+)\n(.*?)```", PAGE, re.DOTALL))
 PARTS = dict(re.findall(r"```python\n# in (\S+)\n(.*?)```", PAGE, re.DOTALL))
 """What the page adds to files that are there, each in its place."""
-BEFORE = {"referee/engine/events.py": "SHARED_EVENTS: tuple", "referee/engine/hand.py": "    @takes(Penalty)\n"}
+BEFORE = {
+    "referee/engine/events.py": "SHARED_EVENTS: tuple",
+    "referee/engine/hand.py": "    @takes(kinds.Penalty)\n",
+}
 TESTING = ("tests/referee/telling.py", "tests/referee/test_golden.py", "tests/games/discovery.py", "tests/golden")
 """What the tests of a game lean on."""
 PLAYED = """
@@ -62,11 +65,6 @@ def house(tmp_path_factory):
     for path, part in PARTS.items():
         before, place, after = (copy / path).read_text(encoding="utf-8").partition(BEFORE[path])
         (copy / path).write_text(f"{before}{part}\n\n{place}{after}", encoding="utf-8")
-    taking = copy / "referee/engine/hand.py"
-    imports = "from referee.engine.events import "
-    taking.write_text(
-        taking.read_text(encoding="utf-8").replace(imports, f"{imports}ClaimRest\n{imports}", 1), encoding="utf-8"
-    )
     for path in TESTING:
         (copy / path).parent.mkdir(parents=True, exist_ok=True)
         copied = shutil.copytree if (ROOT / path).is_dir() else shutil.copy
@@ -84,6 +82,13 @@ def play(house: Path, events: list[dict]) -> dict:
 
 def card(seat: int, code: str) -> dict:
     return {"type": "play", "seat": seat, "cards": [code]}
+
+
+def test_the_page_holds_a_whole_game():
+    own = [f"referee/games/plain_whist/{name}" for name in ("events.py", "game.py", "rules.toml")]
+    tests = [f"tests/games/plain_whist/{name}" for name in ("golden_variants.py", "test_plain_whist.py")]
+    assert sorted(FILES) == [*own, *tests]
+    assert PARTS.keys() == BEFORE.keys()
 
 
 def test_the_game_of_the_page_is_played(house):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
+from referee.engine import sheet
 from referee.engine.event_kinds import SETTLES, Event
 from referee.engine.events import Note, Penalty
 from referee.engine.hand import Hand
@@ -12,32 +13,10 @@ from referee.engine.records import Record, Rejected, Replay, dump_event, replay
 from referee.engine.remedied import Owed
 from referee.engine.replaying import Watch, no_watch
 from referee.engine.rules import Setup
-from referee.engine.rulings import Act, Argument, Certainty, Irregularity, LaidCard, Reason, Verdict, Withdrawn, cause
-from referee.engine.sheet import (
-    Adjudication,
-    DescribedAct,
-    DescribedArgument,
-    DescribedEachPoint,
-    DescribedEffect,
-    DescribedHand,
-    DescribedIrregularity,
-    DescribedLaidCard,
-    DescribedRejected,
-    DescribedRemedy,
-    DescribedScoreLine,
-    DescribedSetup,
-    DescribedTable,
-    DescribedTrick,
-    DescribedWithdrawn,
-    Details,
-    Outcome,
-    TrickParts,
-    describe_reason,
-)
+from referee.engine.rulings import Certainty, Irregularity, LaidCard, Reason, Verdict, Withdrawn, cause
+from referee.engine.sheet import describe_reason
 from referee.engine.table import TableState, judge
 from referee.engine.texts import ENGLISH, Language
-
-# --- What a table can do about an irregularity; the table decides, the record remembers
 
 Points = tuple[int | None, ...]
 STAND = "stand"
@@ -53,8 +32,7 @@ class Effect:
     scores: tuple[Points, Points]
     totals: tuple[tuple[int, ...], tuple[int, ...]]
 
-    def described(self) -> DescribedEffect:
-        """Return it as JSON holds it."""
+    def described(self) -> sheet.DescribedEffect:
         return {
             "scores": {"before": list(self.scores[0]), "after": list(self.scores[1])},
             "totals": {"before": list(self.totals[0]), "after": list(self.totals[1])},
@@ -93,18 +71,13 @@ def effect_of(table: TableState, events: Sequence[Event]) -> Effect | Reason:
 
 
 def scores_of(table: TableState) -> Points:
-    """Return the scores of a table's last hand, as far as they are settled."""
     scores = table.hand.scores() if table.hand else None
     return (None,) * table.rules.players if scores is None else scores
 
 
 def remedies(
-    found: Irregularity,
-    hand: Hand,
-    names: Sequence[str],
-    outlook: Outlook | None = None,
-    language: Language = ENGLISH,
-) -> list[DescribedRemedy]:
+    found: Irregularity, hand: Hand, names: Sequence[str], outlook: Outlook | None = None, language: Language = ENGLISH
+) -> list[sheet.DescribedRemedy]:
     """Return what the rules offer, the house rule's proposal marked.
 
     With an outlook on the table at which this hand was played, each comes with the events that carry it out and their
@@ -114,49 +87,37 @@ def remedies(
     proved = found.certainty is not Certainty.SEEN or found.code in hand.AS_PROVED
     proposed = hand.rules.options.get("revoke") if proved else None
     late = outlook is not None and outlook.table.hand is not None and outlook.table.hand.setup.index != hand.setup.index
-    owed = None if late or outlook is None else _owed(found, hand, outlook)
-    codes = hand.LATE_REMEDIES if late else hand.offered(found)
-    offered = [
-        _remedy(code, found, hand, language, proposed=code == proposed)
-        for code in codes
-        if code != EQUITY or owed is not None
-    ]
-    if owed is not None:
-        for remedy in offered:
-            if remedy["code"] == EQUITY:
-                remedy["text"] += f" {owed.reason.sentence(names, language)}"
-    if outlook is None:
-        return offered
-    return [
-        {**remedy, **_outcome(remedy["code"], found, outlook, hand=hand, names=names, language=language)}
-        for remedy in offered
-    ]
-
-
-def _owed(found: Irregularity, hand: Hand, outlook: Outlook) -> Owed | None:
-    """Return what an infraction cost others beyond what is given up for it, where the cards as they lay show that."""
-    if outlook.events is None or not outlook.points:
-        return None
-    owed = hand.owed(found, outlook.events)
-    return owed if isinstance(owed, Owed) and owed.harmed else None
-
-
-def _remedy(code: str, found: Irregularity, hand: Hand, language: Language, *, proposed: bool) -> DescribedRemedy:
-    remedy = hand.remedy(code, found)
-    return {
-        "code": code, "title": language.translate(remedy.title or remedy.text),
-        "text": language.translate(remedy.text), "clauses": list(remedy.clauses), "proposed": proposed,
-    }  # fmt: skip
+    owed = None
+    if outlook is not None and outlook.events is not None and outlook.points and not late:
+        owed = hand.owed(found, outlook.events)
+    offered = []
+    for code in hand.LATE_REMEDIES if late else hand.offered(found):
+        remedy = hand.remedy(code, found)
+        text = language.translate(remedy.text)
+        if code == EQUITY:
+            if not isinstance(owed, Owed) or not owed.harmed:
+                continue
+            text += f" {owed.reason.sentence(names, language)}"
+        outcome: sheet.Outcome = {}
+        if outlook is not None:
+            outcome = _outcome(code, found, outlook, hand=hand, names=names, language=language)
+        described: sheet.DescribedRemedy = {
+            "code": code, "title": language.translate(remedy.title or remedy.text),
+            "text": text, "clauses": list(remedy.clauses), "proposed": code == proposed, **outcome,
+        }  # fmt: skip
+        offered.append(described)
+    return offered
 
 
 def _outcome(
     code: str, found: Irregularity, outlook: Outlook, *, hand: Hand, names: Sequence[str], language: Language
-) -> Outcome:
+) -> sheet.Outcome:
     why = language.render(cause(found))
     makes_good = code == EQUITY and outlook.events is not None
     events = hand.make_good(found, outlook.events or (), why) if makes_good else hand.carry_out(code, found, why)
     strikes = hand.strikes(code, found)
-    if not isinstance(events, Reason) and (code == STAND or strikes or events) and not _settles(events):
+    settled = not isinstance(events, Reason) and any(event.kind.settles for event in events)
+    if not isinstance(events, Reason) and (code == STAND or strikes or events) and not settled:
         # A remark, so that the record remembers what the table decided.
         text = f"{language.translate(hand.remedy(code, found).text)} {found.reason.sentence(names, language)}"
         events = (*events, Note(text[:LONGEST_TEXT], found.offender))
@@ -165,63 +126,42 @@ def _outcome(
     effect = events if isinstance(events, Reason) else outlook.effect(events)
     if isinstance(events, Reason) or isinstance(effect, Reason):
         assert isinstance(effect, Reason)
-        pending: Outcome = {
-            "events": None,
-            "effect": None,
-            "pending": describe_reason(effect, names, language),
-        }
+        pending: sheet.Outcome = {
+            "events": None, "effect": None, "pending": describe_reason(effect, names, language)
+        }  # fmt: skip
         if code == "penalty":
-            pending["each"] = _each_point(found, outlook, hand)
+            point = () if found.offender is None else (Penalty(found.offender, -1),)
+            lost = outlook.effect(point)
+            pending["each"] = None
+            if point and isinstance(lost, Effect):
+                pending["each"] = _carried_out(point, lost, found, hand, points=outlook.points)
         return pending
-    done = _carried_out(events, effect if outlook.points else None, found, hand, struck=bool(strikes))
-    outcome: Outcome = {"events": done["events"], "effect": done["effect"], "pending": None}
+    done = _carried_out(events, effect, found, hand, points=outlook.points, struck=bool(strikes))
+    outcome: sheet.Outcome = {"events": done["events"], "effect": done["effect"], "pending": None}
     if strikes:
         outcome["strikes"] = [list(hand.position(event)) for event in sorted(strikes, reverse=True)]
     return outcome
 
 
-def _settles(events: Sequence[Event]) -> bool:
-    """Return whether any of these can say what it settles."""
-    return any(event.kind.settles for event in events)
-
-
 def _carried_out(
-    events: tuple[Event, ...], outcome: Effect | None, found: Irregularity, hand: Hand, *, struck: bool = False
-) -> DescribedEachPoint:
-    """Describe events that carry a remedy out; what is ``struck`` with its act is not there to be settled."""
+    events: tuple[Event, ...], effect: Effect, found: Irregularity, hand: Hand, *, points: bool, struck: bool = False
+) -> sheet.DescribedEachPoint:
     settles = {SETTLES: list(hand.position(found.event))}
     marked = [replace(event, extra=settles) if event.kind.settles and not struck else event for event in events]
-    described = None if outcome is None else outcome.described()
-    return {"events": [dump_event(event) for event in marked], "effect": described}
-
-
-def _each_point(found: Irregularity, outlook: Outlook, hand: Hand) -> DescribedEachPoint | None:
-    """Return what a penalty is by the point: the offender loses the number that the table agrees on."""
-    if found.offender is None:
-        return None
-    events = (Penalty(found.offender, -1),)
-    effect = outlook.effect(events)
-    if isinstance(effect, Reason):
-        return None
-    return _carried_out(events, effect if outlook.points else None, found, hand)
+    return {"events": [dump_event(event) for event in marked], "effect": effect.described() if points else None}
 
 
 # --- The adjudication of a record as JSON-like data: what the API answers and pages show
 
 
-def adjudicate(record: Record, watch: Watch = no_watch, language: Language = ENGLISH) -> Adjudication:
+def adjudicate(record: Record, watch: Watch = no_watch, language: Language = ENGLISH) -> sheet.Adjudication:
     """Judge a record and describe the outcome; raises what ``watch`` raises."""
     return describe_replay(replay(record, watch), record.seats, watch, language=language)
 
 
 def describe_replay(
-    judged: Replay,
-    names: Sequence[str],
-    watch: Watch = no_watch,
-    *,
-    points: bool = True,
-    language: Language = ENGLISH,
-) -> Adjudication:
+    judged: Replay, names: Sequence[str], watch: Watch = no_watch, *, points: bool = True, language: Language = ENGLISH
+) -> sheet.Adjudication:
     """Describe a judged record; without ``points`` it says none, as where they are hidden."""
     rejected = None if judged.rejected is None else describe_rejected(judged.rejected, names, language)
     hands = [
@@ -230,11 +170,11 @@ def describe_replay(
     return {**describe_table(judged.table, points=points), "hands": hands, "rejected": rejected}
 
 
-def describe_table(table: TableState, *, points: bool = True) -> DescribedTable:
+def describe_table(table: TableState, *, points: bool = True) -> sheet.DescribedTable:
     """Describe where the game stands: rules, totals, winners and the next deal; without ``points`` no totals."""
     end = table.rules.end
     coming = table.coming()
-    described: DescribedTable = {
+    described: sheet.DescribedTable = {
         "game": table.rules.game.id,
         "rules_version": table.rules.game.rules_version,
         "options": dict(table.opening.options),
@@ -251,8 +191,7 @@ def describe_table(table: TableState, *, points: bool = True) -> DescribedTable:
     return described
 
 
-def describe_setup(setup: Setup) -> DescribedSetup:
-    """Describe how a hand is dealt."""
+def describe_setup(setup: Setup) -> sheet.DescribedSetup:
     return {
         "number": setup.index + 1,
         "dealer": setup.dealer,
@@ -270,7 +209,7 @@ def describe_hand(
     points: bool = True,
     events: Sequence[Event] | None = None,
     watch: Watch = no_watch,
-) -> DescribedHand:
+) -> sheet.DescribedHand:
     """Describe one hand as far as it is recorded, its sentences in this language.
 
     The remedies of a table's last hand say what they would change; of earlier hands no score moves by itself (IR-5).
@@ -291,10 +230,6 @@ def describe_hand(
     if opening is not None:
         described["opening"] = describe_reason(opening, names, language)
     scores = hand.scores() if points else None
-    lines: list[DescribedScoreLine] = [
-        {"seat": line.seat, "points": line.points, "reason": describe_reason(line.reason, names, language)}
-        for line in (hand.score_lines() if points else ())
-    ]
     irregularities = []
     for found in hand.irregularities:
         watch()
@@ -311,14 +246,17 @@ def describe_hand(
             for shown in hand.face_up()
         ],
         "scores": list(scores or (None,) * hand.rules.players),
-        "score_lines": lines,
+        "score_lines": [
+            {"seat": line.seat, "points": line.points, "reason": describe_reason(line.reason, names, language)}
+            for line in (hand.score_lines() if points else ())
+        ],
         "irregularities": irregularities,
         "withdrawn": [
             describe_withdrawn(gone, hand, names, language) for gone in hand.disproved() if hand.tells(gone.found)
         ],
         "unchecked": [describe_reason(reason, names, language) for reason in hand.unchecked()],
     }
-    return cast(DescribedHand, whole)  # a game's own keys stand where it put them
+    return cast(sheet.DescribedHand, whole)  # a game's own keys stand where it put them
 
 
 def describe_findings(
@@ -329,7 +267,7 @@ def describe_findings(
     language: Language = ENGLISH,
     points: bool = True,
     events: Sequence[Event] | None = None,
-) -> list[DescribedIrregularity]:
+) -> list[sheet.DescribedIrregularity]:
     """Describe what is irregular in a hand of a table, dealt last or before, with what the table can do about it now.
 
     What nobody has decided outlives the next deal; then no score moves by itself (IR-5). ``events`` are as in
@@ -339,39 +277,34 @@ def describe_findings(
     return [describe_irregularity(found, hand, names, outlook, language) for found in hand.irregularities]
 
 
-def describe_trick(trick: TrickParts, names: Sequence[str], language: Language) -> DescribedTrick:
-    """Describe a trick, its reason and the names of its plays in words."""
+def describe_trick(trick: sheet.TrickParts, names: Sequence[str], language: Language) -> sheet.DescribedTrick:
     described: dict[str, object] = {**trick}
     details = described.pop("details", {})
     if trick["reason"] is not None:
-        described["reason"] = describe_reason(trick["reason"], names, language) | cast(Details, details)
+        described["reason"] = describe_reason(trick["reason"], names, language) | cast(sheet.Details, details)
     if "best" in trick:
         described["best"] = {**trick["best"], "reason": describe_reason(trick["best"]["reason"], names, language)}
     if "names" in trick:
         described["names"] = [None if name is None else language.render(name) for name in trick["names"]]
-    return cast(DescribedTrick, described)
+    return cast(sheet.DescribedTrick, described)
 
 
 def describe_irregularity(
-    found: Irregularity,
-    hand: Hand,
-    names: Sequence[str],
-    outlook: Outlook | None = None,
-    language: Language = ENGLISH,
-) -> DescribedIrregularity:
-    """Describe an irregularity, with what the table can do about it."""
+    found: Irregularity, hand: Hand, names: Sequence[str], outlook: Outlook | None = None, language: Language = ENGLISH
+) -> sheet.DescribedIrregularity:
     shown = hand.card_shown(found)
-    described: DescribedIrregularity = {
-        "code": found.code,
-        "certainty": found.certainty.value,
-        "seat": found.seat,
-        "suspects": list(found.suspects),
-        "event": list(hand.position(found.event)),
-        "trick": found.trick,
+    described: dict[str, object] = {
+        **describe_act(found, hand, names, language),
         "proved_by": [list(hand.position(event)) for event in found.proved_by],
-        "reason": describe_reason(found.reason, names, language),
         "remedies": remedies(found, hand, names, outlook, language),
-        "acts": [describe_act(act) for act in hand.acts_of(found)],
+        "acts": [
+            {
+                "led": None if act.led is None else describe_card(act.led),
+                "played": describe_card(act.played),
+                "claims": list(act.claims),
+            }
+            for act in hand.acts_of(found)
+        ],
         "shown": None if shown is None else describe_card(shown),
         "steps": [
             {
@@ -385,15 +318,19 @@ def describe_irregularity(
     }
     if found.certainty is Certainty.JOINT:
         described["claims"] = [list(hand.position(event)) for event in found.claims]
-        described["argument"] = None if found.argument is None else describe_argument(found.argument, hand)
-    return described
+        described["argument"] = None
+        if argument := found.argument:
+            pack, acts = hand.rules.pack, argument.excluded_by
+            described["argument"] = {
+                "cards": [pack.cards[card].code for card in pack.members(argument.cards)],
+                "excluded_by": [{"seat": seat, "event": list(hand.position(event))} for seat, event in acts],
+                "room": [{"place": "aside" if seat is None else seat, "cards": cards} for seat, cards in argument.room],
+            }
+    return cast(sheet.DescribedIrregularity, described)
 
 
-def describe_withdrawn(
-    gone: Withdrawn, hand: Hand, names: Sequence[str], language: Language = ENGLISH
-) -> DescribedWithdrawn:
-    """Describe a finding that a later event of its hand has disproved."""
-    found = gone.found
+def describe_act(found: Irregularity, hand: Hand, names: Sequence[str], language: Language) -> sheet.Irregular:
+    """Tell whose act was irregular, when, how that is known, and why."""
     return {
         "code": found.code,
         "certainty": found.certainty.value,
@@ -401,42 +338,30 @@ def describe_withdrawn(
         "suspects": list(found.suspects),
         "event": list(hand.position(found.event)),
         "trick": found.trick,
-        "proved_by": [list(hand.position(event)) for event in found.proved_by],
         "reason": describe_reason(found.reason, names, language),
+    }
+
+
+def describe_withdrawn(
+    gone: Withdrawn, hand: Hand, names: Sequence[str], language: Language = ENGLISH
+) -> sheet.DescribedWithdrawn:
+    described = {
+        **describe_act(gone.found, hand, names, language),
+        "proved_by": [list(hand.position(event)) for event in gone.found.proved_by],
         "withdrawn_by": list(hand.position(gone.event)),
         "why": describe_reason(gone.reason, names, language),
     }
+    return cast(sheet.DescribedWithdrawn, described)
 
 
-def describe_act(act: Act) -> DescribedAct:
-    """Describe a card that claims something: the card led to it, the card itself, the suits it denies."""
-    led = None if act.led is None else describe_card(act.led)
-    return {"led": led, "played": describe_card(act.played), "claims": list(act.claims)}
+def describe_card(laid: LaidCard) -> sheet.DescribedLaidCard:
+    reads, matches = list(laid.reads), list(laid.matches)
+    return {"seat": laid.seat, "trick": laid.trick, "card": laid.card, "reads": reads, "matches": matches}
 
 
-def describe_card(laid: LaidCard) -> DescribedLaidCard:
-    """Describe a card laid to a trick, as its player reads it."""
-    return {
-        "seat": laid.seat,
-        "trick": laid.trick,
-        "card": laid.card,
-        "reads": list(laid.reads),
-        "matches": list(laid.matches),
-    }
-
-
-def describe_argument(argument: Argument, hand: Hand) -> DescribedArgument:
-    """Describe why claims cannot all be true: the cards, whose claims exclude them, where there is room."""
-    pack = hand.rules.pack
-    return {
-        "cards": [pack.cards[card].code for card in pack.members(argument.cards)],
-        "excluded_by": [{"seat": seat, "event": list(hand.position(event))} for seat, event in argument.excluded_by],
-        "room": [{"place": "aside" if seat is None else seat, "cards": cards} for seat, cards in argument.room],
-    }
-
-
-def describe_rejected(rejected: Rejected, names: Sequence[str], language: Language = ENGLISH) -> DescribedRejected:
-    """Describe the event that was not taken."""
+def describe_rejected(
+    rejected: Rejected, names: Sequence[str], language: Language = ENGLISH
+) -> sheet.DescribedRejected:
     return {
         "hand": rejected.hand,
         "event": rejected.event,

@@ -15,7 +15,6 @@ from referee.engine.rulings import Certainty, Irregularity, Reason, Verdict
 from referee.engine.sheet import DescribedReason, DescribedRejected, Irregular, PerSeat, Position, SeatNumbers
 from referee.engine.what_if_sheet import View
 
-# --- A hand checked in full: where every card of it is known, each infraction is certain, or there was none (REC-19)
 # Played to its last card a hand shows what everybody was dealt. It is judged once more with these hands as entered
 # ones, so that every card is judged against the hand it came from; whatever is irregular is noted and play goes on.
 
@@ -48,21 +47,12 @@ class Audit:
 
     @property
     def verdict(self) -> Reason:
-        """Return in a sentence what the check comes to."""
         count = len(self.infractions)
         if self.clean is None:
             return Reason("audit-no-cards", ("REC-19",), {}, "audit-bids-only" if self.bids else "")
-        code = VERDICTS[self.complete, bool(count)]
+        so_far = "" if self.complete else "so-far-"
+        code = f"audit-{so_far}{'found' if count else 'clean'}"
         return Reason(code, ("REC-19",), {"count": count} if count else {})
-
-
-VERDICTS = {
-    (True, False): "audit-clean",
-    (True, True): "audit-found",
-    (False, False): "audit-so-far-clean",
-    (False, True): "audit-so-far-found",
-}
-"""What a check comes to, by whether it is complete and whether anything was irregular."""
 
 
 def audit(record: Record, watch: Watch = no_watch) -> tuple[Replay, tuple[Audit, ...]]:
@@ -88,25 +78,15 @@ def audit_hand(judged: Hand, events: Sequence[Event], watch: Watch = no_watch) -
                 again = judged
                 break
     looked_at = [event for event in events if isinstance(event, Play) and UNSEEN not in event.cards]
-    infractions = tuple(_as_known(found, judged) for found in again.irregularities)
-    return Audit(
-        again,
-        infractions,
-        tuple(again.unchecked()),
-        plays=len(looked_at),
-        bids=sum(isinstance(event, Bid) for event in events),
-        owed=tuple(judged.owed(found, events) for found in infractions),
-    )
+    proved = {(each.code, each.event): each for each in judged.irregularities if each.certainty is Certainty.PROVED}
+    infractions = tuple(proved.get((found.code, found.event), found) for found in again.irregularities)
+    owed = tuple(judged.owed(found, events) for found in infractions)
+    bids = sum(isinstance(event, Bid) for event in events)
+    return Audit(again, infractions, tuple(again.unchecked()), len(looked_at), bids, owed)
 
 
 UNSEEN = "?"
 """How a card is written that nobody saw."""
-
-
-def _as_known(found: Irregularity, judged: Hand) -> Irregularity:
-    """Return an infraction as the record itself proves it, where a later card does."""
-    before = (each for each in judged.irregularities if (each.code, each.event) == (found.code, found.event))
-    return next((each for each in before if each.certainty is Certainty.PROVED), found)
 
 
 # --- A full check of hands as JSON holds it
@@ -164,23 +144,23 @@ def describe_audit(checked: Audit, view: View) -> DescribedAudit:
         if not held or found.certainty is Certainty.SEEN
     ]
     shown = replace(checked, infractions=tuple(found for found, _ in announced))
+    infractions: list[Infraction] = [
+        {
+            **view.irregular(found, hand),
+            "proved_by": [list(hand.position(event)) for event in found.proved_by],
+            "equity": None if owed is None or not view.points else _owed(owed, view),
+        }
+        for found, owed in announced
+    ]
     return {
         "number": hand.setup.index + 1,
         "complete": shown.complete,
         "clean": shown.clean,
         "verdict": view.reason(shown.verdict),
-        "infractions": [_infraction(found, owed, hand, view) for found, owed in announced],
+        "infractions": infractions,
         "unchecked": [view.reason(reason) for reason in shown.unchecked],
         "plays": shown.plays,
         "bids": shown.bids,
-    }
-
-
-def _infraction(found: Irregularity, owed: Owed | Reason | None, hand: Hand, view: View) -> Infraction:
-    return {
-        **view.irregular(found, hand),
-        "proved_by": [list(hand.position(event)) for event in found.proved_by],
-        "equity": None if owed is None or not view.points else _owed(owed, view),
     }
 
 
@@ -199,6 +179,5 @@ def _owed(owed: Owed | Reason, view: View) -> DescribedEquity:
 
 
 def describe_audits(judged: Replay, checked: tuple[Audit, ...], view: View) -> DescribedAudits:
-    """Describe the check of every hand of a record."""
     rejected = None if judged.rejected is None else describe_rejected(judged.rejected, view.names)
     return {"hands": [describe_audit(each, view) for each in checked], "rejected": rejected}

@@ -23,11 +23,8 @@ class Suit:
 
 @dataclass(frozen=True, slots=True)
 class Card(Translatable):
-    """One card of a pack.
-
-    ``suits`` are in printed order, from the rank downwards (DK-2). ``star`` marks the trump
-    deck when two French decks are in play. ``words`` is the name in parts, where it has parts.
-    """
+    """One card of a pack. ``suits`` are in printed order, from the rank downwards (DK-2). ``star`` marks the trump deck
+    when two French decks are in play. ``words`` is the name in parts, where it has parts."""
 
     index: int
     code: str
@@ -40,7 +37,6 @@ class Card(Translatable):
 
     @property
     def called(self) -> Phrase:
-        """Return the name as it can be told in any language, without its article."""
         return self.words or Phrase(self.name)
 
     def rendered(self, language: Language, form: str = "") -> str:
@@ -127,7 +123,6 @@ class Pack:
         return None
 
     def mask(self, indices: Iterable[int]) -> int:
-        """Return the set of these card indices as a bit mask."""
         mask = 0
         for index in indices:
             mask |= 1 << index

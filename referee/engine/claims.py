@@ -1,16 +1,15 @@
 """Claims about hidden hands, and how the record contradicts them.
 
-Some acts assert something about the hand that remains: *none of these cards is in it*. A later
-card of the same player that was in the hand and is one of them contradicts the claim: a direct
-proof (REC-17). Several claims together can leave no place for the unseen cards: a joint proof
-by counting (REC-18), exact by Hall's condition.
+Some acts assert something about the hand that remains: *none of these cards is in it*. A later card of the same player
+that was in the hand and is one of them contradicts the claim: a direct proof (REC-17). Several claims together can
+leave no place for the unseen cards: a joint proof by counting (REC-18), exact by Hall's condition.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
-from operator import or_
+from operator import and_, or_
 from typing import NamedTuple
 
 from referee.engine.cards import Pack
@@ -19,10 +18,7 @@ from referee.engine.texts import AND, Listing, Phrase
 
 
 class Claim(NamedTuple):
-    """The assertion of one act: of the cards then in ``seat``'s hand, none is in ``cards``.
-
-    ``code`` is the infraction that a contradiction establishes.
-    """
+    """The claim of one act that ``seat`` then held none of ``cards``; ``code`` is the infraction if it was not so."""
 
     seat: int
     event: int
@@ -36,11 +32,10 @@ class Claim(NamedTuple):
 class Places:
     """Where the unseen cards can be, for one class of cards dealt apart.
 
-    ``unseen`` is the set of cards nobody has seen, ``room`` how many of them each seat holds
-    (0 for a hand that is known). What is left over lies in the pile set aside. ``apart`` says
-    that these cards were dealt apart from others, where there are such. ``kept`` are parts of the pile
-    that take only some cards, such as a card turned up of which the suit alone was seen: the
-    cards that cannot lie there, and the room.
+    ``room`` is how many of the ``unseen`` cards each seat holds (0 for a hand that is known). What is left over lies in
+    the pile set aside. ``apart`` says that these cards were dealt apart from others, where there are such. ``kept`` are
+    parts of the pile that take only some cards, such as a card turned up of which the suit alone was seen: the cards
+    that cannot lie there, and the room.
     """
 
     unseen: int
@@ -50,7 +45,6 @@ class Places:
 
     @property
     def aside(self) -> int:
-        """Return how many unseen cards lie in the pile, its kept parts included."""
         return self.unseen.bit_count() - sum(self.room)
 
     def without_kept(self) -> list[tuple[int, int]]:
@@ -65,11 +59,8 @@ def proved(
     claim: Claim, *, event: int, card: object, first: object = "", clauses: tuple[str, ...] = (), phrase: str = "",
     **more: object,
 ) -> Irregularity:  # fmt: skip
-    """Return the finding that a later card contradicts a claim.
-
-    ``card`` is what was shown, ``first`` what was played when the claim arose, for the sentence; a game may bring
-    more clauses, and a ``phrase`` of its own with more facts.
-    """
+    """Return the finding that a later card contradicts a claim; a game may bring clauses, and a ``phrase`` with facts.
+    ``card`` is what was shown, ``first`` what was played when the claim arose, for the sentence."""
     facts = {"seat": claim.seat, "card": card, "act": first, **more}
     reason = Reason(f"proved-{claim.code}", (claim.clause, *clauses, "REC-17"), facts, phrase)
     return Irregularity(
@@ -81,9 +72,8 @@ def proved(
 def contradictory(claims: Iterable[Claim], places: Sequence[Places]) -> bool:
     """Return whether the claims leave no way to place the unseen cards.
 
-    Exact: for every set of seats, the unseen cards that all of them deny holding must fit into
-    the other places (Hall's condition). A hand shrinks and never grows, so what was denied
-    once is denied now.
+    Exact: for every set of seats, the unseen cards that all of them deny holding must fit into the other places (Hall's
+    condition). A hand shrinks and never grows, so what was denied once is denied now.
     """
     denied: dict[int, int] = {}
     for claim in claims:
@@ -118,52 +108,29 @@ def spare_room(denied: dict[int, int], places: Places) -> int:
 
 
 def minimal(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, ...]:
-    """Return the smallest set of claims that cannot all be true, out of contradictory ones.
-
-    Of several such sets it is the one with the earliest acts; every proper subset could be true.
-    """
-    telling = _telling(claims, places)
-    tight = [
-        _Tight(telling, place, seats, kept)
-        for place in places
-        for kept in place.without_kept()
-        for seats in _seat_sets(telling)
-    ]
-    tight = [each for each in tight if each.overfull()]
+    """Return the smallest set of claims that cannot all be true, out of contradictory ones. Of several such sets it is
+    the one with the earliest acts; every proper subset could be true."""
+    unseen = reduce(or_, (place.unseen for place in places), 0)
+    telling: list[Claim] = []
+    for claim in claims:
+        # An earlier claim of the same seat that says as much can stand in for this one in every set.
+        denied = claim.cards & unseen
+        if denied and not any(old.seat == claim.seat and not denied & ~old.cards for old in telling):
+            telling.append(claim)
+    every = sorted({claim.seat for claim in telling})
+    sets = [seats for size in range(1, len(every) + 1) for seats in combinations(every, size)]
+    tight = [_Tight(telling, place, seats, kept) for place in places for kept in place.without_kept() for seats in sets]
+    tight = [each for each in tight if each.overfull(each.rest[0])]
     for size in range(1, len(telling)):
         cores = [core for each in tight if (core := each.choose(size))]
         if cores:
             return tuple(telling[number] for number in min(cores))
-    return telling
-
-
-def _telling(claims: Sequence[Claim], places: Sequence[Places]) -> tuple[Claim, ...]:
-    """Leave out claims that say no more than an earlier one of the same seat.
-
-    The earlier one can always stand in for such a claim, so it is in no smallest, earliest set.
-    """
-    unseen = 0
-    for place in places:
-        unseen |= place.unseen
-    kept: list[Claim] = []
-    for claim in claims:
-        denied = claim.cards & unseen
-        if denied and not any(old.seat == claim.seat and not denied & ~old.cards for old in kept):
-            kept.append(claim)
-    return tuple(kept)
-
-
-def _seat_sets(claims: Sequence[Claim]) -> list[tuple[int, ...]]:
-    seats = sorted({claim.seat for claim in claims})
-    return [chosen for size in range(1, len(seats) + 1) for chosen in combinations(seats, size)]
+    return tuple(telling)
 
 
 class _Tight:
-    """A set of seats that between them may deny more cards than find room elsewhere.
-
-    A smallest set of claims is overfull for some set of seats, and then holds claims of these
-    seats only, and at least one of each.
-    """
+    """A set of seats that between them may deny more cards than find room elsewhere. A smallest set of claims is
+    overfull for some set of seats: then it has claims of these only, and one of each."""
 
     def __init__(self, claims: Sequence[Claim], places: Places, seats: tuple[int, ...], kept: tuple[int, int]) -> None:
         self.unseen, taken = kept
@@ -177,12 +144,8 @@ class _Tight:
         self.rest = rest[::-1]
         """What all claims from each one on deny, by seat."""
 
-    def overfull(self, denied: tuple[int, ...] | None = None) -> bool:
-        """Return whether the cards that all these seats deny find no room elsewhere."""
-        homeless = self.unseen
-        for cards in self.rest[0] if denied is None else denied:
-            homeless &= cards
-        return homeless.bit_count() > self.elsewhere
+    def overfull(self, denied: Iterable[int]) -> bool:
+        return reduce(and_, denied, self.unseen).bit_count() > self.elsewhere
 
     def choose(self, size: int, start: int = 0, denied: tuple[int, ...] | None = None) -> tuple[int, ...] | None:
         """Return the numbers of the first ``size`` claims from ``start`` on that leave no room."""
@@ -192,7 +155,7 @@ class _Tight:
         if denied.count(0) > size:
             return None
         for first in range(start, len(self.own) - size + 1):
-            if not self.overfull(tuple(map(or_, denied, self.rest[first]))):
+            if not self.overfull(map(or_, denied, self.rest[first])):
                 return None
             number, place, cards = self.own[first]
             others = self.choose(size - 1, first + 1, _with(denied, place, cards))
@@ -206,10 +169,8 @@ def _with(denied: tuple[int, ...], place: int, cards: int) -> tuple[int, ...]:
 
 
 def argue(core: Sequence[Claim], places: Places) -> Argument | None:
-    """Return which unseen cards the players of these claims all deny, and where else there is room.
-
-    ``None`` where there is room enough: among these cards the claims do not contradict one another.
-    """
+    """Return which unseen cards the players of these claims all deny, and where else there is room. ``None`` where
+    there is room enough: among these cards the claims do not contradict one another."""
     seats = {claim.seat for claim in core}
     excluded = places.unseen
     for seat in seats:
@@ -242,10 +203,8 @@ PHRASES = {
 def joint_finding(
     core: Sequence[Claim], places: Sequence[Places], *, pack: Pack, event: int, more: Iterable[str] = ()
 ) -> Irregularity:
-    """Return the finding that these claims, a smallest such set, cannot all be true since ``event``.
-
-    ``places`` are those after that event; ``more`` are clauses beside those of the claims.
-    """
+    """Return the finding that these claims, a smallest such set, cannot all be true since ``event``. ``places`` are
+    those after that event; ``more`` are clauses beside those of the claims."""
     seats = tuple(sorted({claim.seat for claim in core}))
     last = max(core, key=lambda claim: claim.event)
     argument, apart = next((found, place.apart) for place in places if (found := argue(core, place)))

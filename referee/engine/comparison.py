@@ -86,7 +86,6 @@ class Changes:
     winners: WinnersChange | None = None
 
     def described(self) -> DescribedChanges:
-        """Return the changes as JSON-like data."""
         return {
             "tricks": self.tricks,
             "scores": self.scores,
@@ -97,10 +96,11 @@ class Changes:
 
     def without_points(self) -> "Changes":
         """Return what of it may be shown where points are hidden: who wins tricks and the game, what is irregular."""
-        tricks: list[TrickChange] = [
-            {**change, "before": _without_points(change["before"]), "after": _without_points(change["after"])}
-            for change in self.tricks
-        ]
+        tricks: list[TrickChange] = []
+        for change in self.tricks:
+            results = change["before"], change["after"]
+            before, after = (each and TrickResult(winner=each["winner"], points={}) for each in results)
+            tricks.append({**change, "before": before, "after": after})
         return Changes(tricks=tricks, irregularities=self.irregularities, winners=self.winners)
 
     def without_winners(self) -> "Changes":
@@ -111,10 +111,6 @@ class Changes:
         return any(self.described().values())
 
 
-def _without_points(trick: TrickResult | None) -> TrickResult | None:
-    return None if trick is None else {"winner": trick["winner"], "points": {}}
-
-
 def compare(
     before: Iterable[Judged],
     after: Iterable[Judged],
@@ -122,10 +118,8 @@ def compare(
     *,
     stopped: bool = False,
 ) -> Changes:
-    """Compare hands, and where the table stands, before and after.
-
-    Where judging ``stopped`` at an event that is no longer taken, only what was judged is compared.
-    """
+    """Compare hands, and where the table stands, before and after. Where judging ``stopped`` at an event that is no
+    longer taken, only what was judged is compared."""
     hands = matched({hand.number: hand for hand in before}, {hand.number: hand for hand in after})
     changes = Changes()
     for number, was, now in sorted(hands, key=lambda each: each[0]):
@@ -140,14 +134,16 @@ def compare(
         if not stopped:
             scores = (hand.sheet["scores"] if hand else () for hand in (was, now))
             changes.scores.extend({"hand": number, **change} for change in _seats(*scores))
-        changes.irregularities.extend(_irregularities(number, was, now, stopped=stopped))
+        for _, was_found, is_found in matched(_findings(was), _findings(now)):
+            if (is_found is None and not stopped) or was_found is None:
+                changes.irregularities.append({"hand": number, "before": was_found, "after": is_found})
     if stopped:
         return changes
     changes.totals.extend(_seats(totals[0]["totals"], totals[1]["totals"]))
-    winners: WinnersChange | None = None
-    if totals[0]["winners"] != totals[1]["winners"]:
-        winners = {"before": totals[0]["winners"], "after": totals[1]["winners"]}
-    return Changes(changes.tricks, changes.scores, changes.totals, changes.irregularities, winners)
+    ahead_then, ahead_now = (each["winners"] for each in totals)
+    if ahead_then != ahead_now:
+        return replace(changes, winners={"before": ahead_then, "after": ahead_now})
+    return changes
 
 
 def matched(before: Mapping[Key, Item], after: Mapping[Key, Item]) -> Iterator[tuple[Key, Item | None, Item | None]]:
@@ -179,20 +175,14 @@ def _seats(old: Sequence[int | None], new: Sequence[int | None]) -> Iterable[Tot
             yield {"seat": seat, "before": before, "after": after}
 
 
-def _irregularities(number: int, was: Judged | None, now: Judged | None, *, stopped: bool) -> Iterable[FindingChange]:
-    """Tell findings apart by what they say and by the places of their events, which a struck event does not move."""
-    for _, before, after in matched(_findings(was), _findings(now)):
-        if (after is None and not stopped) or before is None:
-            yield {"hand": number, "before": before, "after": after}
-
-
 def _findings(hand: Judged | None) -> dict[object, DescribedIrregularity]:
+    """Tell findings apart by what they say and by the places of their events, which a struck event does not move."""
+    known: dict[object, DescribedIrregularity] = {}
     if hand is None:
-        return {}
-    return {_key(found, hand.places): found for found in hand.sheet["irregularities"]}
-
-
-def _key(found: DescribedIrregularity, places: Sequence[int]) -> object:
-    events = [found["event"], *found["proved_by"], *found.get("claims", ())]
-    stood = tuple(places[event] if event < len(places) else None for _, event in events)
-    return found["code"], found["certainty"], found["seat"], tuple(found["suspects"]), found["trick"], stood
+        return known
+    for found in hand.sheet["irregularities"]:
+        events = [found["event"], *found["proved_by"], *found.get("claims", ())]
+        stood = tuple(hand.places[event] if event < len(hand.places) else None for _, event in events)
+        key = found["code"], found["certainty"], found["seat"], tuple(found["suspects"]), found["trick"], stood
+        known[key] = found
+    return known

@@ -8,7 +8,7 @@ the columns of a spreadsheet, the rights of a player's phone, the sentences of t
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from enum import Enum
-from typing import Annotated, ClassVar, TypeVar, dataclass_transform, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform, get_args, get_type_hints
 
 from referee.engine.cards import Pack
 from referee.engine.reader import LARGEST, LONGEST_TEXT, Reader
@@ -19,8 +19,6 @@ SETTLES = "x_settles"
 
 DISPUTES = "x_dispute"
 """The key under which a note says which dispute it raises, or what becomes of one."""
-
-
 MOST_CHOICES = 60
 """House rules that one event can change."""
 LONGEST_CHOICE = 60
@@ -36,16 +34,12 @@ class Unsaid(Enum):
 UNSAID = Unsaid.UNSAID
 
 
-# -- types of fields ------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class FieldType:
-    """What may stand in a field of an event.
+    """What may stand in a field of an event; ``null``: that means something else than leaving the field out.
 
-    ``name`` is what notation and pages choose their words by. ``read`` reads a JSON value and notes what is wrong
-    with it; ``schema`` describes it as JSON Schema; ``canonical`` spells it the way of the pack. ``null`` says that
-    ``null`` means something else than leaving the field out.
+    Notation and pages choose their words by ``name``. ``read`` reads a JSON value and notes what is wrong with it;
+    ``schema`` describes it as JSON Schema; ``canonical`` spells it the way of the pack.
     """
 
     name: str
@@ -53,10 +47,6 @@ class FieldType:
     schema: Mapping[str, object]
     canonical: Callable[[object, Pack], object] = lambda value, pack: value
     null: bool = False
-
-
-def _component(name: str) -> dict[str, object]:
-    return {"$ref": f"#/components/schemas/{name}"}
 
 
 def read_integers(reader: Reader, value: object, pointer: str) -> tuple[int, ...]:
@@ -79,7 +69,7 @@ def _read_points(reader: Reader, value: object, pointer: str) -> object:
     return {str(key): reader.integer(item, f"{pointer}/{key[:20]}") for key, item in items.items()}
 
 
-def read_choices(reader: Reader, value: object, pointer: str) -> Mapping[str, object]:
+def _read_choices(reader: Reader, value: object, pointer: str) -> Mapping[str, object]:
     """Read house rules by key; which there are, and what they can be, is judged with the game."""
     items = reader.mapping(value, pointer)
     if len(items) > MOST_CHOICES:
@@ -115,6 +105,8 @@ def _suit(text: str | None, pack: Pack) -> object:
     return None if text is None else pack.suit(text) or text
 
 
+_SEAT, _A_CARD, _A_SUIT = ({"$ref": f"#/components/schemas/{name}"} for name in ("Seat", "Card", "Suit"))
+_CARD_LIST = {"type": "array", "items": _A_CARD}
 _WHOLE = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
 _ANY_CARD = {"type": "string", "maxLength": 60, "description": "A card, or `?` where nobody saw it."}
 _SUIT_TEXT = {"type": "string", "maxLength": 60, "description": "A suit."}
@@ -127,49 +119,33 @@ _CHOICES = {
 }
 _LIST = {"type": "array", "items": _WHOLE, "description": "One number for each seat."}
 
-Seat = Annotated[int, FieldType("seat", Reader.integer, _component("Seat"))]
-"""The seat of a player."""
-SeatOrNobody = Annotated[int | None, FieldType("seat", _or_null(Reader.integer), _component("Seat"), null=True)]
+_POINTS = {"type": "object", "additionalProperties": _WHOLE, "description": "Points by seat."}
+
+Seat = Annotated[int, FieldType("seat", Reader.integer, _SEAT)]
+SeatOrNobody = Annotated[int | None, FieldType("seat", _or_null(Reader.integer), _SEAT, null=True)]
 """A seat; ``null`` is nobody."""
-Cards = Annotated[
-    tuple[str, ...],
-    FieldType("cards", read_cards, {"type": "array", "items": _component("Card")}, _cards),
-]
+Cards = Annotated[tuple[str, ...], FieldType("cards", read_cards, _CARD_LIST, _cards)]
 """Cards by their codes, in the order in which they were named."""
-OneCard = Annotated[
-    tuple[str, ...],
-    FieldType("cards", read_cards, {"type": "array", "items": _component("Card"), "description": "One card."}, _cards),
-]
+OneCard = Annotated[tuple[str, ...], FieldType("cards", read_cards, _CARD_LIST | {"description": "One card."}, _cards)]
 """A list of one card."""
-CardCode = Annotated[str, FieldType("card", Reader.text, _component("Card"), _card)]
-"""One card by its code."""
+CardCode = Annotated[str, FieldType("card", Reader.text, _A_CARD, _card)]
 CardSeenOrNot = Annotated[str | None, FieldType("card", _or_null(Reader.text), _ANY_CARD, _card, null=True)]
 """One card, ``?`` where nobody saw it; ``null``: there was none."""
-SuitCode = Annotated[str, FieldType("suit", Reader.text, _component("Suit"), _suit)]
-"""A suit by its letter."""
+SuitCode = Annotated[str, FieldType("suit", Reader.text, _A_SUIT, _suit)]
 SuitOrNone = Annotated[str | None, FieldType("suit", _or_null(Reader.text), _SUIT_TEXT, _suit, null=True)]
 """A suit by its letter; ``null``: no suit."""
 Number = Annotated[int, FieldType("number", Reader.integer, _WHOLE)]
-"""A whole number."""
 Numbers = Annotated[tuple[int, ...], FieldType("numbers", read_integers, _LIST)]
 """A whole number for every seat."""
-PointsBySeat = Annotated[
-    Mapping[str, int],
-    FieldType(
-        "points",
-        _read_points,
-        {"type": "object", "additionalProperties": _WHOLE, "description": "Points by seat."},
-    ),
-]
+PointsBySeat = Annotated[Mapping[str, int], FieldType("points", _read_points, _POINTS)]
 """Points by the number of the seat."""
-Choices = Annotated[Mapping[str, object], FieldType("options", read_choices, _CHOICES)]
+Choices = Annotated[Mapping[str, object], FieldType("options", _read_choices, _CHOICES)]
 """House rules by key: those that are chosen anew."""
 Text = Annotated[str, FieldType("text", Reader.text, _TEXT)]
 """Words of the players."""
 Why = Annotated[str, FieldType("reason", Reader.text, _TEXT | {"description": "Why the table decided so."})]
 """The table's reason for what it decided."""
 Flag = Annotated[bool, FieldType("flag", Reader.flag, {"type": "boolean"})]
-"""Whether something was so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +165,6 @@ class EventField:
     type: FieldType
     needed: bool
     shown: Shown | None
-
-
-# -- kinds ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,26 +208,25 @@ class EventKind:
 
     name: str
     event: type["Event"]
-    says: str
-    log: str
-    log_one: str
-    log_hidden: str
-    prompt: str
-    counted: str
-    label: str
-    by_player: bool
-    secret: bool
-    stays: bool
-    aside: bool
-    in_trick: bool
-    coarse: bool
-    settles: bool
     lines: tuple[Line, ...]
     fields: tuple[EventField, ...]
     keys: frozenset[str]
+    says: str
+    log: str
+    log_one: str = ""
+    log_hidden: str = ""
+    prompt: str = ""
+    counted: str = ""
+    label: str = ""
+    by_player: bool = False
+    secret: bool = False
+    stays: bool = False
+    aside: bool = False
+    in_trick: bool = False
+    coarse: bool = False
+    settles: bool = False
 
     def field(self, name: str) -> EventField | None:
-        """Return the field of this name, or ``None``."""
         return next((field for field in self.fields if field.name == name), None)
 
 
@@ -276,54 +248,26 @@ Kind = TypeVar("Kind", bound=Event)
 
 
 @dataclass_transform(frozen_default=True)
-def event_kind(
-    name: str,
-    *lines: Line,
-    says: str,
-    log: str,
-    log_one: str = "",
-    log_hidden: str = "",
-    prompt: str = "",
-    counted: str = "",
-    label: str = "",
-    by_player: bool = False,
-    secret: bool = False,
-    stays: bool = False,
-    aside: bool = False,
-    in_trick: bool = False,
-    coarse: bool = False,
-    settles: bool = False,
-) -> Callable[[type[Kind]], type[Kind]]:
+def event_kind(name: str, *lines: Line, says: str, log: str, **more: Any) -> Callable[[type[Kind]], type[Kind]]:
     """Declare a class of fields as a kind of event; ``EventKind`` says what each argument means."""
 
     def declare(described: type[Kind]) -> type[Kind]:
         made = dataclass(frozen=True, slots=True)(described)
+        hints = get_type_hints(made, include_extras=True)
+        found = []
+        for field in fields(made):
+            notes = _notes(hints[field.name])
+            shown = next((note for note in notes if isinstance(note, Shown)), None)
+            kinds = (note for note in notes if isinstance(note, FieldType))
+            found += [EventField(field.name, kind, field.default is MISSING, shown) for kind in kinds]
+        keys = frozenset(("type", *(field.name for field in found), "accepted"))
         made.type = name
-        described_fields = _fields_of(made)
-        keys = frozenset(("type", *(field.name for field in described_fields), "accepted"))
-        made.kind = EventKind(
-            name, made, says, log, log_one, log_hidden, prompt, counted, label,
-            by_player, secret, stays, aside, in_trick, coarse, settles, lines, described_fields, keys,
-        )  # fmt: skip
+        made.kind = EventKind(name, made, lines, tuple(found), keys, says, log, **more)
         return made
 
     return declare
 
 
-def _fields_of(event: type[Event]) -> tuple[EventField, ...]:
-    hints = get_type_hints(event, include_extras=True)
-    found = []
-    for field in fields(event):
-        notes = tuple(_notes(hints[field.name]))
-        kind = next((note for note in notes if isinstance(note, FieldType)), None)
-        if kind is not None:
-            shown = next((note for note in notes if isinstance(note, Shown)), None)
-            needed = field.default is MISSING
-            found.append(EventField(field.name, kind, needed, shown))
-    return tuple(found)
-
-
 def _notes(hint: object) -> Sequence[object]:
-    """Return what an annotation says beside the type, also inside ``X | None``."""
     inner = [note for part in get_args(hint) for note in _notes(part)]
     return [*inner, *getattr(hint, "__metadata__", ())]

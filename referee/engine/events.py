@@ -5,30 +5,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, ClassVar, Literal
 
-from referee.engine.event_kinds import (
-    UNSAID,
-    CardCode,
-    Cards,
-    Choices,
-    Event,
-    EventKind,
-    Line,
-    Number,
-    Numbers,
-    OneCard,
-    PointsBySeat,
-    Seat,
-    Shown,
-    SuitCode,
-    SuitOrNone,
-    Text,
-    Unsaid,
-    Why,
-    event_kind,
-)
+from referee.engine import event_kinds as kinds
+from referee.engine.event_kinds import UNSAID, Event, Line, Shown, event_kind
 from referee.engine.rulings import Reason
 
-# --- The events that several games share: what happened at the table, as it was recorded
 # An event says what somebody saw; whether it may stand is the referee's business. Card codes and suits are kept as they
 # were typed, so that the ruling can speak of them. Events of a single game stand in its folder.
 
@@ -47,9 +27,9 @@ MOST_MOVED = 99
 class Play(Event):
     """A seat plays cards; where the leader names the suit to follow, a lead carries it."""
 
-    seat: Seat
-    cards: Cards
-    suit: SuitCode | None = None
+    seat: kinds.Seat
+    cards: kinds.Cards
+    suit: kinds.SuitCode | None = None
 
 
 @event_kind(
@@ -62,10 +42,8 @@ class Play(Event):
     secret=True,
 )
 class Bid(Event):
-    """A seat bids a number of tricks."""
-
-    seat: Seat
-    tricks: Number
+    seat: kinds.Seat
+    tricks: kinds.Number
 
 
 @event_kind(
@@ -77,17 +55,15 @@ class Bid(Event):
     in_trick=True,
 )
 class Pass(Event):
-    """A seat plays nothing to this trick."""
-
-    seat: Seat
+    seat: kinds.Seat
 
 
 @dataclass(frozen=True, slots=True)
 class CardAside(Event):
     """A seat puts one card of its hand aside before play; each game that does so names the event."""
 
-    seat: Seat
-    cards: OneCard
+    seat: kinds.Seat
+    cards: kinds.OneCard
 
 
 @event_kind(
@@ -99,12 +75,10 @@ class CardAside(Event):
     coarse=True,
 )
 class Trick(Event):
-    """A trick recorded by its winner, without its cards."""
-
-    winner: Seat
-    trump: SuitOrNone | Unsaid = UNSAID
-    last: CardCode | None = None
-    points: PointsBySeat | None = None
+    winner: kinds.Seat
+    trump: kinds.SuitOrNone | kinds.Unsaid = UNSAID
+    last: kinds.CardCode | None = None
+    points: kinds.PointsBySeat | None = None
 
 
 @event_kind(
@@ -118,10 +92,10 @@ class Trick(Event):
 class Result(Event):
     """The rest of a hand recorded by its result: one of the three lists, per seat."""
 
-    tricks: Numbers | None = None
-    cards_left: Numbers | None = None
-    points: Numbers | None = None
-    last: CardCode | None = None
+    tricks: kinds.Numbers | None = None
+    cards_left: kinds.Numbers | None = None
+    points: kinds.Numbers | None = None
+    last: kinds.CardCode | None = None
 
 
 @event_kind(
@@ -136,10 +110,8 @@ class Result(Event):
     aside=True,
 )
 class Note(Event):
-    """A remark without effect."""
-
-    text: Annotated[Text, Shown("Text")]
-    seat: Seat | None = None
+    text: Annotated[kinds.Text, Shown("Text")]
+    seat: kinds.Seat | None = None
 
 
 @event_kind(
@@ -157,9 +129,9 @@ class Note(Event):
 class Penalty(Event):
     """The table changes a seat's score by ``points`` (may be negative)."""
 
-    seat: Annotated[Seat, Shown("Player")]
-    points: Annotated[Number, Shown("Points", -LARGEST_PENALTY, LARGEST_PENALTY)]
-    reason: Annotated[Why | None, Shown("Reason")] = None
+    seat: Annotated[kinds.Seat, Shown("Player")]
+    points: Annotated[kinds.Number, Shown("Points", -LARGEST_PENALTY, LARGEST_PENALTY)]
+    reason: Annotated[kinds.Why | None, Shown("Reason")] = None
 
 
 @event_kind(
@@ -175,12 +147,10 @@ class Penalty(Event):
     aside=True,
 )
 class Transfer(Event):
-    """The table moves tricks from one seat to another."""
-
-    from_seat: Annotated[Seat, Shown("From")]
-    to_seat: Annotated[Seat, Shown("To")]
-    tricks: Annotated[Number, Shown("Tricks", 1, MOST_MOVED)]
-    reason: Annotated[Why | None, Shown("Reason")] = None
+    from_seat: Annotated[kinds.Seat, Shown("From")]
+    to_seat: Annotated[kinds.Seat, Shown("To")]
+    tricks: Annotated[kinds.Number, Shown("Tricks", 1, MOST_MOVED)]
+    reason: Annotated[kinds.Why | None, Shown("Reason")] = None
 
 
 @event_kind(
@@ -193,9 +163,7 @@ class Transfer(Event):
     settles=True,
 )
 class Redeal(Event):
-    """The table declares the hand void; the same dealer deals again."""
-
-    reason: Annotated[Why | None, Shown("Reason")] = None
+    reason: Annotated[kinds.Why | None, Shown("Reason")] = None
 
 
 @event_kind(
@@ -207,9 +175,7 @@ class Redeal(Event):
     stays=True,
 )
 class End(Event):
-    """The players agree to end the table here."""
-
-    reason: Annotated[Why | None, Shown("Reason")] = None
+    reason: Annotated[kinds.Why | None, Shown("Reason")] = None
 
 
 @event_kind(
@@ -223,7 +189,7 @@ class End(Event):
 class HouseRules(Event):
     """The table agrees on other house rules between two hands; those that are not named stay as they were (REC-23)."""
 
-    options: Annotated[Choices, Shown("House rules")]
+    options: Annotated[kinds.Choices, Shown("House rules")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +197,7 @@ class WhenTold(Event):
     """The table says whether what is proved is told only when the hand is over: in this hand and those after it."""
 
     holds: ClassVar[bool]
-    reason: Why | None = None
+    reason: kinds.Why | None = None
 
 
 @event_kind(
@@ -244,8 +210,6 @@ class WhenTold(Event):
     aside=True,
 )
 class HoldFindings(WhenTold):
-    """The table wants to hear of what is proved only when the hand is over."""
-
     holds: ClassVar[bool] = True
 
 
@@ -259,8 +223,6 @@ class HoldFindings(WhenTold):
     aside=True,
 )
 class TellFindings(WhenTold):
-    """The table wants to hear of what is proved at once again."""
-
     holds: ClassVar[bool] = False
 
 
@@ -279,20 +241,17 @@ FieldKind = Literal["cards", "card", "suit", "number", "numbers", "points", "sea
 class Field:
     """One field of an event that somebody has to fill in.
 
-    ``cards`` and ``card`` take codes out of ``choices`` (all cards of the pack where it is
-    empty), ``suit`` one of ``choices``, ``number`` and ``numbers`` (one per seat) lie between
-    ``least`` and ``most``; ``points`` is a number too, sent as ``{winner's seat: number}``, and its
-    ``choices`` are the numbers there are; ``count`` is how many cards one play may have.
-    ``taken`` are cards that were among the choices until somebody took them. ``none`` says
-    what leaving an optional field out means, ``after`` names the field without which this one
-    says nothing, ``goes_with`` what a flag says where this is the choice, ``floors`` and ``ceilings`` bound each
-    seat's number by itself and ``step`` is what they go up by,
-    ``total`` is what ``numbers`` add up to, ``rest`` what the only one left out is
-    where no sum tells it. ``marks`` says of some choices what
-    choosing them would claim, by what everybody at the table can see; they may be chosen all
-    the same. ``order`` lists all cards of the pack as the game ranks them, where that is not as the pack has them;
-    ``usual`` is how many cards a play of these has as a rule now (0: that is open). ``warnings`` are worth
-    knowing before anything is chosen.
+    ``cards`` and ``card`` take codes out of ``choices`` (all cards of the pack where it is empty), ``suit`` one of
+    ``choices``, ``number`` and ``numbers`` (one per seat) lie between ``least`` and ``most``; ``points`` is a number
+    too, sent as ``{winner's seat: number}``, and its ``choices`` are the numbers there are; ``count`` is how many cards
+    one play may have. ``taken`` are cards that were among the choices until somebody took them. ``none`` says what
+    leaving an optional field out means, ``after`` names the field without which this one says nothing, ``goes_with``
+    what a flag says where this is the choice, ``floors`` and ``ceilings`` bound each seat's number by itself and
+    ``step`` is what they go up by, ``total`` is what ``numbers`` add up to, ``rest`` what the only one left out is
+    where no sum tells it. ``marks`` says of some choices what choosing them would claim, by what everybody at the table
+    can see; they may be chosen all the same. ``order`` lists all cards of the pack as the game ranks them, where that
+    is not as the pack has them; ``usual`` is how many cards a play of these has as a rule now (0: that is open).
+    ``warnings`` are worth knowing before anything is chosen.
     """
 
     name: str
@@ -362,22 +321,16 @@ ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number", "option
 @cache
 def asks_of_the_table(taken: tuple[type[Event], ...], players: int) -> tuple[Ask, ...]:
     """Return what can be recorded in every phase, among the kinds of events that a game's hands take."""
-    kinds = [event.kind for event in SHARED_EVENTS if event in taken and event.kind.stays]
-    return tuple(Ask(kind.name, kind.label, (), _fields_of(kind, players)) for kind in kinds)
-
-
-def _fields_of(kind: EventKind, players: int) -> tuple[Field, ...]:
-    seats = tuple(map(str, range(players)))
-    return tuple(
-        Field(
-            field.name,
-            ASKED_AS.get(field.type.name, "text"),
-            field.shown.label,
-            choices=seats if field.type.name == "seat" else (),
-            least=field.shown.least,
-            most=field.shown.most,
-            optional=not field.needed,
-        )
-        for field in kind.fields
-        if field.shown is not None
-    )
+    asks = []
+    for kind in (event.kind for event in SHARED_EVENTS if event in taken and event.kind.stays):
+        fields = []
+        for wanted in kind.fields:
+            if shown := wanted.shown:
+                asked = ASKED_AS.get(wanted.type.name, "text")
+                choices = tuple(map(str, range(players))) if asked == "seat" else ()
+                optional = not wanted.needed
+                fields.append(
+                    Field(wanted.name, asked, shown.label, choices, (), shown.least, shown.most, optional=optional)
+                )
+        asks.append(Ask(kind.name, kind.label, fields=tuple(fields)))
+    return tuple(asks)

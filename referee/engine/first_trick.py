@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from referee.engine.events import Ask, Field
+from referee.engine.events import Ask
 from referee.engine.game import Game, event_kinds
 from referee.engine.hand import Hand, class_of
 from referee.engine.records import load_event
@@ -27,10 +27,8 @@ CARD_KINDS = ("card", "cards")
 
 @dataclass(frozen=True, slots=True)
 class FirstDeal:
-    """A deal to learn with: who deals, the cards of every seat, and what the table sees before anybody taps.
-
-    The others play the first of their cards, as they stand here, that the rules let them play.
-    """
+    """A deal to learn with: who deals, the cards of every seat, and what the table sees before anybody taps. The others
+    play the first of their cards, as they stand here, that the rules let them play."""
 
     dealer: int
     hands: tuple[tuple[str, ...], ...]
@@ -39,11 +37,8 @@ class FirstDeal:
 
 @dataclass(slots=True)
 class FirstTrick:
-    """How far a first trick has come: the hand, what happened in it, and what is asked of the learner.
-
-    ``held`` are the cards that the learner still holds, ``taps`` those that were taken. ``wrong`` is the tap that was
-    not taken, and ``why`` not.
-    """
+    """How far a first trick has come: the hand, what happened in it, and what is asked of the learner. The learner
+    still holds the cards ``held``; ``taps`` were taken, ``wrong`` is the one that was not, and ``why`` not."""
 
     hand: Hand
     held: tuple[str, ...]
@@ -55,7 +50,6 @@ class FirstTrick:
 
     @property
     def over(self) -> bool:
-        """Return whether the trick is won."""
         return any(trick["winner"] is not None for trick in self.hand.describe()["tricks"])
 
 
@@ -71,10 +65,8 @@ def first_deal(game: str) -> FirstDeal | None:
 
 
 def first_trick(game: Game, deal: FirstDeal, taps: Sequence[str]) -> FirstTrick:
-    """Play the first trick of a deal as far as these taps lead.
-
-    A tap is what ``choices`` yields: the event, and what it says. The first that is not taken ends it.
-    """
+    """Play the first trick of a deal as far as these taps lead. A tap is what ``choices`` yields: the event, and what
+    it says. The first that is not taken ends it."""
     rules = game.rules({}, len(deal.hands))
     known = tuple(rules.pack.mask(rules.pack.codes[code] for code in cards) for cards in deal.hands)
     setup = replace(game.first(rules, deal.dealer), known=known)
@@ -87,10 +79,13 @@ def first_trick(game: Game, deal: FirstDeal, taps: Sequence[str]) -> FirstTrick:
         if not at.asks:
             _play_on(at, deal)
             continue
-        tapped = _tapped(at, left[0]) if left else None
-        if tapped is None:
+        # A tap is ``event:value`` or ``event:card+card``; it ends where nothing like it is asked.
+        name, _, value = left[0].partition(":") if left else ("", "", "")
+        ask = next((ask for ask in at.asks if ask.event == name), None)
+        values = [each for each in value.split("+") if each]
+        if ask is None or bool(values) != bool(ask.fields) or not set(values) <= set(choices(ask, at.held)):
             break
-        refused = _take(at, tapped)
+        refused = _take(at, event_of(ask, LEARNER, values))
         if refused is not None:
             at.wrong, at.why = left[0], refused.reason
             break
@@ -123,29 +118,15 @@ def choices(ask: Ask, held: Sequence[str]) -> tuple[str, ...]:
 def event_of(ask: Ask, seat: int, values: Sequence[str]) -> EventData:
     """Return the event that a tap says: ``values`` are several cards, or one of ``choices``."""
     event: dict[str, Any] = {"type": ask.event, "seat": seat}
-    if ask.fields:
-        wanted = ask.fields[0]
-        event[wanted.name] = _value(wanted, values)
+    for wanted in ask.fields[:1]:
+        first = next(iter(values), "")
+        if wanted.kind in CARD_KINDS:
+            event[wanted.name] = list(values)
+        elif wanted.kind == "number":
+            event[wanted.name] = int(first) if first.isdecimal() else -1
+        else:
+            event[wanted.name] = first
     return event
-
-
-def _value(wanted: Field, values: Sequence[str]) -> object:
-    if wanted.kind in CARD_KINDS:
-        return list(values)
-    first = next(iter(values), "")
-    if wanted.kind == "number":
-        return int(first) if first.isdecimal() else -1
-    return first
-
-
-def _tapped(at: FirstTrick, tap: str) -> EventData | None:
-    """Return the event of a tap, ``event:value`` or ``event:card+card``; none where nothing like it is asked."""
-    name, _, value = tap.partition(":")
-    ask = next((ask for ask in at.asks if ask.event == name), None)
-    values = [each for each in value.split("+") if each]
-    if ask is None or bool(values) != bool(ask.fields) or not set(values) <= set(choices(ask, at.held)):
-        return None
-    return event_of(ask, LEARNER, values)
 
 
 def _take(at: FirstTrick, event: EventData) -> Refusal | None:
@@ -158,7 +139,6 @@ def _take(at: FirstTrick, event: EventData) -> Refusal | None:
 
 
 def _play_on(at: FirstTrick, deal: FirstDeal) -> None:
-    """Let one of the others do the first thing of theirs that the rules take."""
     gone = {card for event in at.events for card in event.get("cards", ())}
     for seat in at.hand.to_act():
         held = [card for card in deal.hands[seat] if card not in gone]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import product
 from typing import Any, ClassVar, NamedTuple
 
 from referee.engine.cards import Pack
@@ -35,8 +36,6 @@ from referee.engine.rules import (
 from referee.engine.state import FINISHED, PLAY, VOID, Phase
 from referee.engine.texts import Phrase, phrase
 
-# --- What a game declares: players, pack, options, how hands follow one another, and its hand
-
 
 class Dealing(NamedTuple):
     """A hand dealt in several deals: how many cards each of them gives to each player, and all of it in words."""
@@ -46,10 +45,8 @@ class Dealing(NamedTuple):
 
 
 class Game(ABC):
-    """One game; each module in ``referee.games`` holds one as ``GAME``.
-
-    A new game derives from this class and from ``Hand``; nothing else has to change.
-    """
+    """One game; each module in ``referee.games`` holds one as ``GAME``. A new game derives from this class and from
+    ``Hand``; nothing else has to change."""
 
     id: ClassVar[str]
     rules_version: ClassVar[int] = 1
@@ -106,43 +103,32 @@ class Game(ABC):
         return None
 
     def words(self) -> Iterable[tuple[str, str]]:
-        """Return the texts for players that this game keeps in tables: the form each is needed in, and the text.
-
-        Texts in calls, options, sentences and clauses are found without it.
-        """
+        """Return the texts for players that this game keeps in tables: the form each is needed in, and the text. Texts
+        in calls, options, sentences and clauses are found without it."""
         return ()
 
     @property
     def questions(self) -> frozenset[str]:
-        """Return the names of the single questions this game answers."""
         return frozenset(question.name for question in self.QUESTIONS)
 
     def question(self, name: str) -> Question | None:
-        """Return the single question of this name, if the game answers it."""
         return next((question for question in self.QUESTIONS if question.name == name), None)
 
     def answer(self, name: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """Answer a single question; reasons and score lines stand in the answer as they are.
-
-        Raises ``Refused``: malformed for a wrong shape or type, otherwise for what cannot be.
-        """
+        """Answer a single question; reasons and score lines stand in the answer as they are. Raises ``Refused``:
+        malformed for a wrong shape or type, otherwise for what cannot be."""
         question = self.question(name)
         if question is None:
             known = ", ".join(question.name for question in self.QUESTIONS) or "none"
-            detail = phrase(
-                "{game} has no question {question}; its questions are: {known}.",
-                game=self.name,
-                question=repr(name[:40]),
-                known=known,
-            )
-            raise Refused([Problem("/game", "unknown-question", detail)])
+            detail = "{game} has no question {question}; its questions are: {known}."
+            told = phrase(detail, game=self.name, question=repr(name[:40]), known=known)
+            raise Refused([Problem("/game", "unknown-question", told)])
         if not isinstance(payload, Mapping):
             raise Refused([Problem("", "wrong-type", "An object is needed here.")], malformed=True)
         return question.answer({**payload, "game": self.id})
 
     @property
     def pack_name(self) -> str:
-        """Return what the cards are called that people need for it."""
         return self.rules({}, self.players[0]).pack.name
 
     @abstractmethod
@@ -150,7 +136,6 @@ class Game(ABC):
         """Return the pack that so many players use under these house rules."""
 
     def rulebook(self) -> tuple[Clause, ...]:
-        """Return the game’s own clauses, in the order of its rulebook."""
         return clauses(self.id)
 
     def check(self, options: Options, players: int) -> list[Problem]:
@@ -162,7 +147,6 @@ class Game(ABC):
         return tuple((seat,) for seat in range(players))
 
     def hides_points(self, options: Options) -> bool:
-        """Return whether players are to see no points before the game is over, by its house rules."""
         return False
 
     def seated_as(self, seating: Sequence[int]) -> Event | None:
@@ -194,7 +178,6 @@ class Game(ABC):
         return again
 
     def all_options(self) -> tuple[Option, ...]:
-        """Return the game's own options and those of every table."""
         return (*self.options, self.revoke)
 
     def touches_tricks(self, keys: Iterable[str]) -> bool:
@@ -208,14 +191,11 @@ class Game(ABC):
     def rules(self, options: Options, players: int, end: EndRule | None = None) -> Rules:
         """Return the rules of a table, or raise ``Refused`` with every problem."""
         if players not in self.players:
-            allowed = _range(self.players)
-            detail = phrase(
-                "{game} is played by {allowed} players, not by {players}.",
-                game=self.name,
-                allowed=allowed,
-                players=players,
-            )
-            raise Refused([Problem("/seats", "bad-players", detail)])
+            least, most = self.players[0], self.players[-1]
+            allowed = phrase("{least} to {most}", least=least, most=most) if least < most else str(least)
+            detail = "{game} is played by {allowed} players, not by {players}."
+            told = phrase(detail, game=self.name, allowed=allowed, players=players)
+            raise Refused([Problem("/seats", "bad-players", told)])
         filled = fill(self.all_options(), options, players=players)
         problems = self.check(filled, players)
         if problems:
@@ -228,20 +208,12 @@ class Game(ABC):
 def _rules(
     game: Game, players: int, options: tuple[tuple[str, object], ...], end: EndRule, follows: frozenset[str]
 ) -> Rules:
-    """Work out the rules of a table once; many tables share theirs."""
     filled = dict(options)
     pack, sides = game.pack(filled, players), game.sides(filled, players)
     return game.rules_class(game, players, filled, pack, end, sides, follows)
 
 
-def _range(numbers: Sequence[int]) -> Phrase | str:
-    if len(numbers) == 1:
-        return str(numbers[0])
-    return phrase("{least} to {most}", least=numbers[0], most=numbers[-1])
-
-
 def conflict(key: str, detail: Phrase | str) -> Problem:
-    """Return the problem of an option that another choice rules out."""
     return Problem(f"/options/{key}", "option-conflict", detail)
 
 
@@ -260,7 +232,6 @@ def _found() -> dict[str, Game]:
 
 
 def all_games() -> tuple[Game, ...]:
-    """Return every game whose folder is there, in the order in which people are offered them."""
     return tuple(_found().values())
 
 
@@ -275,18 +246,15 @@ def event_kinds() -> Mapping[str, EventKind]:
 
 
 def phases() -> tuple[Phase, ...]:
-    """Return every phase in which a hand of any game can be, in the order in which games name them."""
     found = [phase for game in all_games() for phase in game.phases]
     return tuple(dict.fromkeys((*found, PLAY, FINISHED, VOID)))
 
 
 def end_kinds() -> tuple[EndKind, ...]:
-    """Return every way in which a table of some game can end."""
     return tuple({kind.name: kind for game in all_games() for kind in game.ends}.values())
 
 
 def find_game(name: str) -> Game | None:
-    """Return the game of this id, or ``None``."""
     return _found().get(name)
 
 
@@ -324,17 +292,20 @@ def read_options(game: Game, texts: Mapping[str, str]) -> dict[str, object]:
     >>> read_options(find_game("ace-pit"), {"fork_spoon": "false", "ace_lead": "60", "totals": "hidden"})
     {'fork_spoon': False, 'ace_lead': 60, 'totals': 'hidden'}
     """
-    kinds = {option.key: option for option in game.all_options()}
-    return {key: _read(kinds[key], text) if key in kinds else text for key, text in texts.items()}
-
-
-def _read(option: Option, text: str) -> object:
-    if text == "null" and None in option.values:
-        return None
-    if option.kind is bool:
-        return {"true": True, "false": False}.get(text, text)
-    number = option.kind is int and text.isascii() and text.isdecimal() and len(text) < LONGEST_NUMBER
-    return int(text) if number else text
+    options = {option.key: option for option in game.all_options()}
+    read: dict[str, object] = {}
+    for key, text in texts.items():
+        option = options.get(key)
+        read[key] = text
+        if option is None:
+            continue
+        if text == "null" and None in option.values:
+            read[key] = None
+        elif option.kind is bool:
+            read[key] = {"true": True, "false": False}.get(text, text)
+        elif option.kind is int and text.isascii() and text.isdecimal() and len(text) < LONGEST_NUMBER:
+            read[key] = int(text)
+    return read
 
 
 def settled(game: Game, chosen: Changed, players: Iterable[int], *, keep: frozenset[str]) -> dict[str, object] | None:
@@ -359,19 +330,20 @@ def _settled(game: Game, chosen: Changed, players: int, keep: frozenset[str]) ->
         problems = _problems(game, rules, players)
         if not problems:
             return {key: value for key, value in rules.items() if value != options[key].standard_for(players)}
-        key = _key(problems[0])
+        key = problems[0].pointer.removeprefix("/options/")
         if key not in options or key in keep:
             return None
-        lawful = (value for value in _values(options[key], players) if not _wrong(game, rules, key, value, players))
-        value = next(lawful, rules)
-        if value is rules:
+        for value in options[key].values or (options[key].standard_for(players),):
+            wrong = _problems(game, {**rules, key: value}, players)
+            if all(problem.pointer != f"/options/{key}" for problem in wrong):
+                rules[key] = value
+                break
+        else:
             return None
-        rules[key] = value
     return None
 
 
 def possible(game: Game, chosen: Changed, players: Iterable[int], key: str, value: object) -> bool:
-    """Return whether a value can be chosen beside what is chosen, perhaps with changes to what depends on it."""
     return settled(game, {**chosen, key: value}, players, keep=frozenset({key})) is not None
 
 
@@ -394,26 +366,19 @@ def pack_rules(game: Game) -> frozenset[str]:
     >>> sorted(pack_rules(find_game("ace-trump")))
     ['courts', 'excuse', 'pawns']
     """
-    return frozenset(
-        option.key
-        for option in game.all_options()
-        if any(
-            _has_another_pack(game, option.key, value, players) for value in option.values for players in game.players
-        )
-    )
-
-
-def _has_another_pack(game: Game, key: str, value: object, players: int) -> bool:
-    rules = settled(game, {key: value}, (players,), keep=frozenset({key}))
-    if rules is None:
-        return False
-    without = {other: chosen for other, chosen in rules.items() if other != key}
-    before = {} if _problems(game, without, players) else without
-    return game.rules(rules, players).pack.codes != game.rules(before, players).pack.codes
+    found = set()
+    choices = ((option.key, value) for option in game.all_options() for value in option.values)
+    for (key, value), players in product(choices, game.players):
+        rules = _settled(game, {key: value}, players, frozenset({key}))
+        if rules is not None:
+            without = {other: chosen for other, chosen in rules.items() if other != key}
+            before = {} if _problems(game, without, players) else without
+            if game.rules(rules, players).pack.codes != game.rules(before, players).pack.codes:
+                found.add(key)
+    return frozenset(found)
 
 
 def playable(game: Game, chosen: Changed, players: Iterable[int]) -> bool:
-    """Return whether one of these numbers of players can play by these house rules, just as they are."""
     return any(not _problems(game, chosen, number) for number in players)
 
 
@@ -422,15 +387,3 @@ def _problems(game: Game, rules: Options, players: int) -> list[Problem]:
         return game.check(fill(game.all_options(), rules, players=players), players)
     except Refused as refused:
         return list(refused.problems)
-
-
-def _wrong(game: Game, rules: Options, key: str, value: object, players: int) -> bool:
-    return any(_key(problem) == key for problem in _problems(game, {**rules, key: value}, players))
-
-
-def _key(problem: Problem) -> str:
-    return problem.pointer.removeprefix("/options/")
-
-
-def _values(option: Option, players: int) -> tuple[object, ...]:
-    return option.values or (option.standard_for(players),)

@@ -6,41 +6,12 @@ from itertools import combinations
 from operator import add
 from typing import ClassVar, Self
 
+from referee.engine import events as kinds
+from referee.engine import rulings
 from referee.engine.event_kinds import Event
-from referee.engine.events import (
-    Ask,
-    End,
-    FaceUp,
-    Field,
-    HoldFindings,
-    HouseRules,
-    Note,
-    Penalty,
-    Preview,
-    Redeal,
-    TellFindings,
-    Transfer,
-    WhenTold,
-    asks_of_the_table,
-)
-from referee.engine.remedied import Guided, Remedied
+from referee.engine.remedied import Remedied
 from referee.engine.rules import Rules, Setup, agree_on
-from referee.engine.rulings import (
-    Act,
-    Certainty,
-    Feat,
-    Irregularity,
-    LaidCard,
-    Oddity,
-    Reason,
-    Refusal,
-    ScoreLine,
-    Step,
-    Undertaken,
-    Verdict,
-    Withdrawn,
-    impossible,
-)
+from referee.engine.rulings import Certainty, Irregularity, Reason, Refusal, Verdict, impossible
 from referee.engine.sheet import HandParts
 from referee.engine.state import FINISHED, PLAY, VOID, Attribute, HandClass, Phase, added, derived, kept, summed, takes
 from referee.engine.texts import phrase
@@ -57,7 +28,6 @@ class AsItLay:
 
     def make_way(self, event: Event, then: Self) -> None:
         """Go past what these rules wait for and the record does not hold; ``then`` is the hand as it was played."""
-        return
 
     def as_it_lay(self, event: Event, then: Self) -> Iterable[Event]:
         """Return an event as these rules may take it, the closest to what was recorded first.
@@ -73,7 +43,6 @@ class AsItLay:
 
     def follow(self, then: Self) -> None:
         """Take over from the hand as it was played what these rules leave open, once both took an event."""
-        return
 
     def hands_shown(self) -> tuple[int | None, ...]:
         """Return what each seat was dealt, as bit masks, where that was entered or all its cards were seen."""
@@ -84,85 +53,11 @@ class AsItLay:
         return None
 
 
-# --- What is left of a hand once it is over, for results and statistics
+# A hand is a value to everybody outside: ``referee.engine.table`` copies it before an event touches it. Whatever a hand
+# holds is a number, a text, a tuple or a frozen object, so a shallow copy is a full one.
 
 
-class HandOutcome:
-    """What a finished hand tells of its tricks and bids; games in which there are some tell more."""
-
-    __slots__ = ()
-
-    rules: Rules
-
-    def tricks_won(self) -> tuple[int | None, ...]:
-        """Return the tricks of each seat, none in a game without tricks; ``None`` where a result does not tell them."""
-        return (0,) * self.rules.players
-
-    def tells_all_tricks(self) -> bool:
-        """Return whether the record of a finished hand tells how many tricks each seat won."""
-        return True
-
-    def undertaken(self) -> tuple[Undertaken | None, ...]:
-        """Return for each seat what it bid and won; ``None`` where nothing is bid."""
-        return (None,) * self.rules.players
-
-    def feats(self) -> tuple[Feat, ...]:
-        """Return what was done in single tricks that the game counts among the records of a group."""
-        return ()
-
-
-# --- What everybody at the table sees of a hand while it runs, beside its record
-
-
-class OpenInformation:
-    """What a hand says of the trick that runs, and of what is to be done with real cards."""
-
-    __slots__ = ()
-
-    def ahead(self) -> int | None:
-        """Return whose cards would take the trick if no more were played; ``None`` where nobody can say."""
-        return None
-
-    def to_beat(self) -> int | None:
-        """Return whose play the next one has to beat, in a game of that kind."""
-        return None
-
-    def demanded_suits(self) -> tuple[str, ...]:
-        """Return the suits that whoever is to play is asked for, as this player reads them."""
-        return ()
-
-    def why_trump(self) -> Reason | None:
-        """Return since when, or by what, trump is what it is; ``None`` where that goes without saying."""
-        return None
-
-    def struck_out(self) -> tuple[int, ...]:
-        """Return the seats whose cards, set aside for all to see, cancel one another."""
-        return ()
-
-    def suit_read(self) -> str:
-        """Return which suit of a card whoever is to act reads, ``first`` or ``last``; empty: all of them."""
-        return ""
-
-    def instructions(self) -> tuple[Reason, ...]:
-        """Return what has to be done with the real cards now, before anything can be recorded."""
-        return ()
-
-    def face_up(self) -> tuple[FaceUp, ...]:
-        """Return the cards that lie open on the table for the whole hand, such as one that was turned up for trump."""
-        return ()
-
-    def preview(self, event: Event) -> Preview | None:
-        """Say what an event would be before it is recorded, in games that have something to say."""
-        return None
-
-
-# --- A hand: one deal played out, as far as it is recorded
-# ``Hand`` holds what every game's hand has and takes the events that every game knows. A hand is
-# a value to everybody outside: ``referee.engine.table`` copies it before an event touches it. Whatever a
-# hand holds is a number, a text, a tuple or a frozen object, so a shallow copy is a full one.
-
-
-class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=HandClass):
+class Hand(AsItLay, Remedied, metaclass=HandClass):
     """The record of one hand and what follows from it; games derive their own.
 
     ``coming`` are the rules by which the next hand is dealt, where the table has changed them after this one;
@@ -203,7 +98,6 @@ class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=Ha
         """Work out what follows from rules and set-up, before the first event."""
 
     def resume(self) -> None:
-        """Work out what follows from the values of a snapshot."""
         for seat, points, _ in self.penalties:
             self.fined = added(self.fined, seat, points)
 
@@ -226,23 +120,20 @@ class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=Ha
         return refusal
 
     def not_now(self, event: Event) -> Refusal:
-        """Refuse an event that this phase, or this game, does not take.
-
-        A finished hand still takes transfers where tricks count, so a game without them
-        answers that it has no such event.
-        """
-        over = self.phase is FINISHED and (self.ended or not isinstance(event, Transfer))
+        """Refuse an event that this phase, or this game, does not take. A finished hand still takes transfers where
+        tricks count: a game without them answers that it has no such event."""
+        over = self.phase is FINISHED and (self.ended or not isinstance(event, kinds.Transfer))
         if over or self.phase is VOID:
-            return impossible("hand-finished", "REC-1", event=phrase(event.type))
-        return self.wrong_phase(event)
+            return self.is_finished(event)
+        facts = {"event": phrase(event.type), "phase": phrase(self.phase)}
+        reason = Reason("wrong-phase", ("REC-2",), facts, "" if event.__class__ in self.TAKES else "not-of-this-game")
+        return Refusal(Verdict.IMPOSSIBLE, reason)
 
-    def wrong_phase(self, event: Event) -> Refusal:
-        """Refuse an event of another phase or another game."""
-        key = "" if event.__class__ in self.TAKES else "not-of-this-game"
-        return impossible("wrong-phase", "REC-2", phrase=key, event=phrase(event.type), phase=phrase(self.phase))
+    def is_finished(self, event: Event) -> Refusal:
+        """Refuse an event because the hand is over."""
+        return impossible("hand-finished", "REC-1", event=phrase(event.type))
 
     def no_such_seat(self, seat: int) -> Refusal | None:
-        """Refuse a seat that does not exist."""
         if 0 <= seat < self.rules.players:
             return None
         return impossible("no-such-seat", "REC-3", number=seat, players=self.rules.players)
@@ -259,7 +150,6 @@ class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=Ha
         return impossible("not-in-hand", "REC-8", *clauses, phrase="not-in-own-hand" if own else "", **facts)
 
     def not_a_suit(self, text: str) -> Refusal | None:
-        """Refuse a text that names no suit of the pack."""
         if self.rules.pack.suit(text) is not None:
             return None
         return impossible("bad-suit", "REC-9", phrase="no-such-suit", suit=text[:40])
@@ -272,7 +162,7 @@ class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=Ha
         named = next((each.name for each in self.rules.pack.suits if each.code == code), None)
         return suit[:40] if named is None else phrase(named)
 
-    def consent(self, event: Event, oddities: list[Oddity]) -> Refusal | None:
+    def consent(self, event: Event, oddities: list[rulings.Oddity]) -> Refusal | None:
         """Refuse irregular acts that the table did not accept; record those it did (REC-21)."""
         if not oddities:
             return None
@@ -292,13 +182,13 @@ class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=Ha
         )
         return None
 
-    @takes(Note)
-    def take_note(self, event: Note) -> Refusal | None:
+    @takes(kinds.Note)
+    def take_note(self, event: kinds.Note) -> Refusal | None:
         """Take a remark; it has no effect (REC-20)."""
         return None if event.seat is None else self.no_such_seat(event.seat)
 
-    @takes(Penalty)
-    def take_penalty(self, event: Penalty) -> Refusal | None:
+    @takes(kinds.Penalty)
+    def take_penalty(self, event: kinds.Penalty) -> Refusal | None:
         """Take points that the table moved: added to the score of a seat, negative where it loses them (REC-13)."""
         refusal = self.no_such_seat(event.seat)
         if refusal is None:
@@ -306,29 +196,29 @@ class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=Ha
             self.fined = added(self.fined, event.seat, event.points)
         return refusal
 
-    @takes(Redeal)
-    def take_redeal(self, event: Redeal) -> Refusal | None:
+    @takes(kinds.Redeal)
+    def take_redeal(self, event: kinds.Redeal) -> Refusal | None:
         """Void the hand; the same dealer deals again (REC-14)."""
         if self.ended or self.phase is VOID:
-            return impossible("hand-finished", "REC-1", event=phrase(event.type))
+            return self.is_finished(event)
         self.phase = VOID
         return None
 
-    @takes(End)
-    def take_end(self, event: End) -> Refusal | None:
+    @takes(kinds.End)
+    def take_end(self, event: kinds.End) -> Refusal | None:
         """End the table here; a hand that still runs is void (REC-16)."""
         if self.ended:
-            return impossible("hand-finished", "REC-1", event=phrase(event.type))
+            return self.is_finished(event)
         self.ended = True
         if self.phase is not FINISHED:
             self.phase = VOID
         return None
 
-    @takes(HouseRules)
-    def take_house_rules(self, event: HouseRules) -> Refusal | None:
+    @takes(kinds.HouseRules)
+    def take_house_rules(self, event: kinds.HouseRules) -> Refusal | None:
         """Take other house rules for the hands after this one, once it is over (REC-23)."""
         if self.ended:
-            return impossible("hand-finished", "REC-1", event=phrase(event.type))
+            return self.is_finished(event)
         if not self.is_over():
             return impossible("wrong-phase", "REC-2", "REC-23", phrase="rules-mid-hand")
         now = self.coming or self.rules
@@ -339,8 +229,8 @@ class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=Ha
             self.coming = coming
         return None
 
-    @takes(HoldFindings, TellFindings)
-    def take_when_told(self, event: WhenTold) -> Refusal | None:
+    @takes(kinds.HoldFindings, kinds.TellFindings)
+    def take_when_told(self, event: kinds.WhenTold) -> Refusal | None:
         """Hold back what is proved until the hand is over, or tell it at once; later hands do so, too (REC-20)."""
         self.holds = event.holds
         return None
@@ -348,15 +238,12 @@ class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=Ha
     # -- what stands ----------------------------------------------------------------------
 
     def position(self, event: int) -> tuple[int, int]:
-        """Return the position of one of this hand's events in the whole record."""
         return (self.setup.index, event)
 
     def is_over(self) -> bool:
-        """Return whether the hand is played out or void, so that another one may follow."""
         return self.phase is FINISHED or self.phase is VOID
 
     def bidders(self) -> tuple[int, ...]:
-        """Return the seats in the order in which they bid, while they do."""
         return ()
 
     def trick_number(self) -> int | None:
@@ -364,7 +251,6 @@ class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=Ha
         return None
 
     def to_act(self) -> tuple[int, ...]:
-        """Return the seats that may act now."""
         return ()
 
     @abstractmethod
@@ -376,7 +262,7 @@ class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=Ha
         """Return what each seat has made so far, penalties aside; ``None`` while unsettled."""
 
     @abstractmethod
-    def point_lines(self) -> list[ScoreLine]:
+    def point_lines(self) -> list[rulings.ScoreLine]:
         """Return the lines that add up to ``points``."""
 
     def scores(self) -> tuple[int, ...] | None:
@@ -390,50 +276,45 @@ class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=Ha
         return self.with_penalties(made or (0,) * self.rules.players)
 
     def with_penalties(self, made: tuple[int, ...]) -> tuple[int, ...]:
-        """Return points made, for each seat, with what its penalties add."""
         return tuple(map(add, made, self.fined)) if self.penalties else made
 
-    def score_lines(self) -> list[ScoreLine]:
+    def score_lines(self) -> list[rulings.ScoreLine]:
         """Return every line of the hand's score sheet; they add up to the scores."""
         settled = self.phase is not VOID and self.points() is not None
         lines = self.point_lines() if settled else []
         for seat, points, why in self.penalties:
             facts = {"seat": seat, "points": points, "why": f": {why}" if why else ""}
-            lines.append(ScoreLine(seat, points, Reason("penalty", ("REC-13",), facts)))
+            lines.append(rulings.ScoreLine(seat, points, Reason("penalty", ("REC-13",), facts)))
         return lines
 
     def settlements(self) -> int:
-        """Return how many penalties and transfers this hand holds."""
         return len(self.penalties)
 
     def unchecked(self) -> list[Reason]:
-        """Say what could not be checked from what was recorded (REC-19)."""
         return []
 
     def count_later(self) -> None:
         """Leave out proofs by counting for now, where a game has them."""
-        return
 
     def needs_counting(self) -> bool:
         """Return whether proofs by counting that were left out could say something."""
         return False
 
-    def asks(self) -> tuple[Ask, ...]:
-        """Return what the record can take next, for pages and clients."""
+    def asks(self) -> tuple[kinds.Ask, ...]:
         return ()
 
-    def card_groups(self, seat: int | None, wanted: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
+    def card_groups(self, seat: int | None, wanted: kinds.Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
         """Yield the cards that may be named together in a field; where there are several, ``held`` among them."""
         others = [code for code in wanted.choices if code not in held]
         for count in range(max(wanted.count[0] - len(held), 0), wanted.count[1] - len(held) + 1):
             yield from ((*held, *some) for some in combinations(others, count) if held or some)
 
-    def table_asks(self) -> tuple[Ask, ...]:
+    def table_asks(self) -> tuple[kinds.Ask, ...]:
         """Return what the table may record beside the play at any time: remarks, points moved, news held, and ends."""
-        left_out = {HoldFindings.type if self.holds else TellFindings.type}
+        left_out = {kinds.HoldFindings.type if self.holds else kinds.TellFindings.type}
         if not self.is_over() or self.ended:
-            left_out.add(HouseRules.type)
-        found = asks_of_the_table(tuple(self.TAKES), self.rules.players)
+            left_out.add(kinds.HouseRules.type)
+        found = kinds.asks_of_the_table(tuple(self.TAKES), self.rules.players)
         return tuple(ask for ask in found if ask.event not in left_out)
 
     def holds_back(self) -> bool:
@@ -444,29 +325,81 @@ class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=Ha
         """Return whether a finding may be told now: what was seen always, what was proved not while that is held."""
         return found.certainty is Certainty.SEEN or not self.holds_back()
 
+    # -- what everybody at the table sees while it runs, beside its record --------------------
+
+    def ahead(self) -> int | None:
+        """Return whose cards would take the trick if no more were played; ``None`` where nobody can say."""
+        return None
+
+    def to_beat(self) -> int | None:
+        return None
+
+    def demanded_suits(self) -> tuple[str, ...]:
+        """Return the suits that whoever is to play is asked for, as this player reads them."""
+        return ()
+
+    def why_trump(self) -> Reason | None:
+        """Return since when, or by what, trump is what it is; ``None`` where that goes without saying."""
+        return None
+
+    def struck_out(self) -> tuple[int, ...]:
+        """Return the seats whose cards, set aside for all to see, cancel one another."""
+        return ()
+
+    def suit_read(self) -> str:
+        """Return which suit of a card whoever is to act reads, ``first`` or ``last``; empty: all of them."""
+        return ""
+
+    def instructions(self) -> tuple[Reason, ...]:
+        """Return what has to be done with the real cards now, before anything can be recorded."""
+        return ()
+
+    def face_up(self) -> tuple[kinds.FaceUp, ...]:
+        """Return the cards that lie open on the table for the whole hand, such as one that was turned up for trump."""
+        return ()
+
+    def preview(self, event: Event) -> kinds.Preview | None:
+        """Say what an event would be before it is recorded, in games that have something to say."""
+        return None
+
+    # -- what a finished hand tells; games with tricks and bids tell more -----------------------
+
+    def tricks_won(self) -> tuple[int | None, ...]:
+        """Return the tricks of each seat, none in a game without tricks; ``None`` where a result does not tell them."""
+        return (0,) * self.rules.players
+
+    def tells_all_tricks(self) -> bool:
+        return True
+
+    def undertaken(self) -> tuple[rulings.Undertaken | None, ...]:
+        """Return for each seat what it bid and won; ``None`` where nothing is bid."""
+        return (None,) * self.rules.players
+
+    def feats(self) -> tuple[rulings.Feat, ...]:
+        """Return what was done in single tricks that the game counts among the records of a group."""
+        return ()
+
     # -- irregularities ----------------------------------------------------------------------
 
-    def disproved(self) -> tuple[Withdrawn, ...]:
+    def disproved(self) -> tuple[rulings.Withdrawn, ...]:
         """Return what was irregular as far as anybody could see, until a later card disproved it."""
         return ()
 
-    def acts_of(self, found: Irregularity) -> tuple[Act, ...]:
+    def acts_of(self, found: Irregularity) -> tuple[rulings.Act, ...]:
         """Return the cards laid to tricks that a finding is about, in games where they claim something."""
         return ()
 
-    def card_shown(self, found: Irregularity) -> LaidCard | None:
+    def card_shown(self, found: Irregularity) -> rulings.LaidCard | None:
         """Return the card that contradicts what such a card claimed, where one does."""
         return None
 
-    def steps_of(self, found: Irregularity) -> tuple[Step, ...]:
+    def steps_of(self, found: Irregularity) -> tuple[rulings.Step, ...]:
         """Return what was done, what the rule asks and what showed it, where no card that was led says so."""
         return ()
 
     def describe_without_points(self) -> HandParts:
-        """Return this game's part of the adjudication, as it is told where points are hidden.
-
-        A game whose reasons say points tells them here without.
-        """
+        """Return this game's part of the adjudication, as it is told where points are hidden. A game whose reasons say
+        points tells them here without."""
         described = self.describe()
         for trick in described["tricks"]:
             trick["points"] = {}
@@ -480,7 +413,6 @@ class Hand(AsItLay, Guided, HandOutcome, Remedied, OpenInformation, metaclass=Ha
 
 
 def class_of(rules: Rules) -> type[Hand]:
-    """Return the class of the hands that are dealt under these rules."""
     kind = rules.game.hand_class
     assert issubclass(kind, Hand)
     return kind

@@ -1,12 +1,12 @@
 """Reading a single question: its keys, cards and suits, with a pointer for whatever is wrong.
 
-An answer function takes the JSON of a question and returns the answer; ``QuestionReader`` does the
-reading for it. Shapes are checked first (``check``), then the rules, then what the values mean.
+An answer function takes the JSON of a question and returns the answer; ``QuestionReader`` does the reading for it.
+Shapes are checked first (``check``), then the rules, then what the values mean.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.engine.cards import Pack
 from referee.engine.game import Game, all_games, find_game
@@ -15,6 +15,7 @@ from referee.engine.rules import Problem, Refused, Rules
 from referee.engine.shapes import Schema
 from referee.engine.texts import phrase
 
+T = TypeVar("T")
 Shapes = Mapping[str, Schema]
 EVERY = ("game", "options")
 """The keys that every question may have."""
@@ -37,10 +38,8 @@ class QuestionReader:
         self.options = self.reader.mapping(payload.get("options", {}), "/options")
 
     def _keys(self, payload: Mapping[str, object], pointer: str, every: Sequence[str] = (), listed: str = "") -> Shapes:
-        """Note the keys of an object that mean nothing in this game, or anywhere; return those that do.
-
-        ``listed`` is the key of the list in which the object stands.
-        """
+        """Note the keys of an object that mean nothing in this game, or anywhere; return those that do. ``listed`` is
+        the key of the list in which the object stands."""
         own = self._shapes(self.game, listed)
         foreign = [key for game in all_games() for key in self._shapes(game, listed) if key not in own]
         self.reader.keys(payload, (*every, *own, *foreign), pointer)
@@ -64,15 +63,12 @@ class QuestionReader:
         return game
 
     def check(self) -> None:
-        """Raise ``Refused`` when something was wrong up to here."""
         self.reader.check()
 
     def has(self, key: str) -> bool:
-        """Return whether a key is there and not null."""
         return self.payload.get(key) is not None
 
     def missing(self, key: str, pointer: str = "") -> None:
-        """Note that a key is not there which every such question needs."""
         self.reader.shape(f"{pointer}/{key}", phrase("The key {key} is needed here.", key=repr(key)), "missing-key")
 
     def lacking(self, key: str, why: str, pointer: str = "") -> None:
@@ -82,23 +78,20 @@ class QuestionReader:
     # -- shapes ---------------------------------------------------------------------------
 
     def integer(self, key: str, *, needed: bool = True) -> int | None:
-        """Read a whole number; ``None`` where it may be left out or null, and is."""
-        if key not in self.payload and needed:
-            self.missing(key)
-        elif needed or self.has(key):
-            return self.reader.integer(self.payload[key], f"/{key}")
-        return None
+        return self._read(key, self.reader.integer, needed=needed)
 
     def text(self, key: str, *, needed: bool = False) -> str | None:
-        """Read a text; ``None`` where it may be left out or null, and is."""
+        return self._read(key, self.reader.text, needed=needed)
+
+    def _read(self, key: str, read: Callable[[object, str], T], *, needed: bool) -> T | None:
+        """Read the value of a key; ``None`` where it may be left out or null, and is."""
         if key not in self.payload and needed:
             self.missing(key)
         elif needed or self.has(key):
-            return self.reader.text(self.payload[key], f"/{key}")
+            return read(self.payload[key], f"/{key}")
         return None
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Read a list of texts that has to be there."""
         if key not in self.payload:
             self.missing(key)
             return ()
@@ -123,13 +116,10 @@ class QuestionReader:
     # -- rules ----------------------------------------------------------------------------
 
     def rules(self, players: int) -> Rules:
-        """Return the rules for so many players, or raise ``Refused``."""
         try:
             return self.game.rules(self.options, players)
         except Refused as refused:
-            problems = [
-                replace(p, pointer="/players" if p.pointer == "/seats" else p.pointer) for p in refused.problems
-            ]
+            problems = [replace(p, pointer="/players") if p.pointer == "/seats" else p for p in refused.problems]
             raise Refused(problems, malformed=refused.malformed) from None
 
     def fitting_rules(self, players: int | None, fits: Callable[[Rules], bool], misfit: Problem) -> Rules:
@@ -169,7 +159,6 @@ class QuestionReader:
         return card
 
     def cards(self, pack: Pack, texts: Sequence[str], pointer: str) -> tuple[int, ...]:
-        """Return the cards that texts name; a card may come once."""
         found: list[int] = []
         for position, text in enumerate(texts):
             card = self.card(pack, text, f"{pointer}/{position}")
@@ -179,12 +168,9 @@ class QuestionReader:
         return tuple(found)
 
     def twice(self, pack: Pack, card: int, pointer: str) -> None:
-        """Note that a card stands in the question twice."""
         self.reader.value(pointer, phrase("{card:The} is there already.", card=pack.cards[card]), "already-played")
 
     def between(self, key: str, number: int, least: int, most: int) -> None:
-        """Note a number outside these bounds, which it may reach."""
         if not least <= number <= most:
-            self.reader.value(
-                f"/{key}", phrase("A number from {least} to {most} is needed here.", least=least, most=most)
-            )
+            detail = phrase("A number from {least} to {most} is needed here.", least=least, most=most)
+            self.reader.value(f"/{key}", detail)

@@ -42,19 +42,8 @@ class Blank:
     pack: Pack | None = None
 
     def lacks(self, filled: FilledIn) -> bool:
-        """Return whether this blank is still to be filled in before there is a question."""
         texts = filled.get(self.name) or self.standard
         return not self.optional and self.kind != "flag" and not texts
-
-
-def nothing_to_tell(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return the blanks of a question that needs none."""
-    return ()
-
-
-def nothing_seen(hand: Seen) -> FilledIn:
-    """Return what a hand tells of a question that is about no cards of it."""
-    return {}
 
 
 def plainly(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
@@ -114,9 +103,9 @@ class Question:
     label: str
     answer: Callable[[Mapping[str, object]], dict[str, object]]
     hint: str = ""
-    blanks: Callable[[Any, FilledIn], tuple[Blank, ...]] = nothing_to_tell
+    blanks: Callable[[Any, FilledIn], tuple[Blank, ...]] = lambda rules, filled: ()
     compose: Callable[[Sequence[Blank], FilledIn], dict[str, object]] = plainly
-    seen: Callable[[Seen], FilledIn] = nothing_seen
+    seen: Callable[[Seen], FilledIn] = lambda hand: {}
     help: tuple[str, ...] = ()
     request: Mapping[str, Schema] = field(default_factory=dict)
     needed: tuple[str, ...] = ()
@@ -126,7 +115,6 @@ class Question:
 
 
 def deal_blanks(rules: Rules, filled: FilledIn) -> tuple[Blank, ...]:
-    """Return what has to be told to know how many cards are dealt."""
     least, most = rules.game.players[0], rules.game.players[-1]
     return (Blank("players", "number", "Players", least=least, most=most),)
 
@@ -135,7 +123,6 @@ def deal_question(
     answer: Callable[[Mapping[str, object]], dict[str, object]],
     blanks: Callable[[Any, FilledIn], tuple[Blank, ...]] = deal_blanks,
 ) -> Question:
-    """Return the question how a game is dealt, which every game answers."""
     return Question(
         "deal",
         "How is it dealt?",

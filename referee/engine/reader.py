@@ -9,8 +9,6 @@ from unicodedata import category, normalize
 from referee.engine.rules import MOST_PROBLEMS, Problem, Refused
 from referee.engine.texts import Listing, Phrase, phrase
 
-# --- Reading what people and programs send: shapes and types, with a JSON pointer for whatever is wrong
-
 LARGEST = 1_000_000_000
 LONGEST_TEXT = 2_000
 UNSEEN = ("Cc", "Cf", "Cs", "Z", "Mn", "Me")
@@ -42,11 +40,8 @@ def as_seen(name: str) -> str:
     >>> as_seen("Jose\\u0301") == as_seen("Jos\\u00e9"), as_seen("Jose") == as_seen("Jos\\u00e9")
     (True, False)
     """
-    shown = (
-        letter
-        for letter in name
-        if letter.isspace() or (letter not in BLANKS and not category(letter).startswith(MARKLESS))
-    )
+    seen = (letter for letter in name if letter not in BLANKS)
+    shown = (letter for letter in seen if letter.isspace() or not category(letter).startswith(MARKLESS))
     # Folding can undo what was composed, and the other way round.
     folded = normalize("NFKC", normalize("NFKC", "".join(shown)).casefold())
     return " ".join(folded.split())
@@ -97,18 +92,15 @@ class Reader:
             self.wrong.append(Problem(pointer, code, detail))
 
     def check(self) -> None:
-        """Raise ``Refused`` when something was wrong; shapes come first."""
         if self.malformed:
             raise Refused(self.malformed, malformed=True)
         if self.wrong:
             raise Refused(self.wrong)
 
     def _other(self, value: object, pointer: str, detail: Phrase | str) -> None:
-        """Note a value of another type than is needed, or that it is missing."""
         self.shape(pointer, detail, "missing-key" if value is MISSING else "wrong-type")
 
     def integer(self, value: object, pointer: str) -> int | None:
-        """Return a whole number of at most ``LARGEST`` either way; ``None`` and a malformed key for anything else."""
         if type(value) is int and -LARGEST <= value <= LARGEST:
             return value
         if type(value) is int:
@@ -118,14 +110,12 @@ class Reader:
         return None
 
     def flag(self, value: object, pointer: str) -> bool | None:
-        """Return true or false; ``None`` and a malformed key for anything else."""
         if isinstance(value, bool):
             return value
         self._other(value, pointer, phrase("true or false is needed here."))
         return None
 
     def text(self, value: object, pointer: str, longest: int = LONGEST_TEXT) -> str | None:
-        """Return a text of at most so many characters; ``None`` and a malformed key for anything else."""
         if isinstance(value, str) and len(value) <= longest:
             return value
         self._other(value, pointer, phrase("A text of at most {most} characters is needed here.", most=longest))
@@ -147,28 +137,24 @@ class Reader:
             self.value(pointer, "This name holds a line break, a tab or a control character: leave it out.")
 
     def label(self, value: object, pointer: str, longest: int) -> str:
-        """Return a name without the space around it, which may be empty."""
         label = (self.text(value, pointer, longest) or "").strip()
         if label:
             self.name(label, pointer)
         return label
 
     def words(self, text: str, pointer: str) -> None:
-        """Note a text in which nothing can be read, or which turns what stands beside it."""
         if not can_be_seen(text):
             self.value(pointer, "There is nothing to read here; say it in words.")
         elif turns_writing(text):
             self.value(pointer, "This text turns the writing beside it: leave its marks of direction out.")
 
     def array(self, value: object, pointer: str) -> Sequence[object]:
-        """Return a list; an empty one and a malformed key for anything else."""
         if isinstance(value, (list, tuple)):
             return value
         self._other(value, pointer, phrase("A list is needed here."))
         return ()
 
     def mapping(self, value: object, pointer: str) -> Mapping[str, Any]:
-        """Return an object; an empty one and a malformed key for anything else."""
         if isinstance(value, (dict, Mapping)):
             return value
         self._other(value, pointer, "An object is needed here.")
@@ -183,9 +169,8 @@ class Reader:
             if key.startswith("x_"):
                 extra[key] = kept
             else:
-                detail = phrase(
-                    "There is no key {key} here; there are: {known}.", key=repr(key[:40]), known=Listing(tuple(known))
-                )
+                facts = {"key": repr(key[:40]), "known": Listing(tuple(known))}
+                detail = phrase("There is no key {key} here; there are: {known}.", **facts)
                 self.shape(f"{pointer}/{key[:40]}", detail, "unknown-key")
         return extra
 
@@ -216,7 +201,7 @@ def read_json_object(text: str, *, deepest: int = DEEPEST) -> dict[str, Any]:
     """
     try:
         value = json.loads(
-            text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_double, parse_int=_whole
+            text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_number, parse_int=_number
         )
     except json.JSONDecodeError as error:
         where = {"line": error.lineno, "column": error.colno}
@@ -225,19 +210,22 @@ def read_json_object(text: str, *, deepest: int = DEEPEST) -> dict[str, Any]:
         refuse("too-deep", too_deep(deepest))
     if not isinstance(value, dict):
         refuse("not-an-object", phrase("The body has to be a JSON object: {example}.", example="{ ... }"))
-    _check_depth(value, deepest)
+    level: list[Any] = [value]
+    for _ in range(deepest):
+        holders = (holder.values() if isinstance(holder, dict) else holder for holder in level)
+        level = [item for items in holders for item in items if isinstance(item, dict | list)]
+    if level:
+        refuse("too-deep", too_deep(deepest))
     if "\\u" in text:  # the only way to write these characters in JSON
         _check_texts(value, "")
     return value
 
 
 def too_deep(deepest: int) -> Phrase:
-    """Say that something is nested too deeply."""
     return phrase("The body nests lists and objects deeper than {most} levels.", most=deepest)
 
 
 def refuse(code: str, detail: Phrase | str, pointer: str = "") -> NoReturn:
-    """Raise the refusal of a malformed body."""
     raise Refused([Problem(pointer, code, detail)], malformed=True)
 
 
@@ -253,36 +241,14 @@ def _no_number(name: str) -> NoReturn:
     refuse("bad-number", phrase("{name} is not a number in JSON.", name=name))
 
 
-def _double(digits: str) -> int | float:
-    """Read a number with a point or an exponent; ``2.0`` is a whole number in JSON as ``2`` is."""
-    number = float(digits)
-    if abs(number) > LARGEST_EXACT:
-        refuse("bad-number", _too_large(digits))
-    return int(number) if number.is_integer() else number
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > LONGEST_WHOLE or abs(int(digits)) > LARGEST_EXACT:
-        refuse("bad-number", _too_large(digits))
-    return int(digits)
-
-
-def _too_large(digits: str) -> Phrase:
-    return phrase("The number {number} is too large; numbers go up to 2^53.", number=digits[:40])
-
-
-def _check_depth(value: dict[str, object], deepest: int) -> None:
-    level: list[Any] = [value]
-    for _ in range(deepest):
-        level = [
-            item
-            for holder in level
-            for item in (holder.values() if isinstance(holder, dict) else holder)
-            if isinstance(item, dict | list)
-        ]
-        if not level:
-            return
-    refuse("too-deep", too_deep(deepest))
+def _number(digits: str) -> int | float:
+    """Read a number; ``2.0`` is a whole number in JSON as ``2`` is."""
+    whole = digits.removeprefix("-").isdecimal()
+    if not (whole and len(digits) > LONGEST_WHOLE):
+        number = int(digits) if whole else float(digits)
+        if abs(number) <= LARGEST_EXACT:
+            return int(number) if number == int(number) else number
+    refuse("bad-number", phrase("The number {number} is too large; numbers go up to 2^53.", number=digits[:40]))
 
 
 def _check_texts(value: object, pointer: str) -> None:

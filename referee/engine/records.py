@@ -7,6 +7,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from referee.engine import replaying
 from referee.engine.cards import Pack
 from referee.engine.event_kinds import SETTLES, UNSAID, Event, card_code, read_cards, read_integers
+from referee.engine.events import Note, Penalty, Transfer
 from referee.engine.game import all_games, event_kinds, find_game
 from referee.engine.hand import Hand
 from referee.engine.reader import MISSING, Reader, as_seen, turns_writing
@@ -17,8 +18,6 @@ from referee.engine.shapes import CARD, CLOSED, OWN_KEYS, also, array
 from referee.engine.sheet import EndData, EventData, GameId, OptionData, SeatNumber
 from referee.engine.table import TableState, open_table
 from referee.engine.texts import Listing, phrase
-
-# --- Reading and writing the events of a record, each by its kind; whether one may stand is left to the referee
 
 
 def read_event(reader: Reader, data: object, pointer: str) -> Event | None:
@@ -67,22 +66,18 @@ def read_new_event(reader: Reader, data: object, pointer: str) -> Event | None:
     return event
 
 
-def load_event(data: object) -> Event:
-    """Read one event that somebody sends; raises ``Refused`` with every problem."""
-    return _load(data, read_new_event)
-
-
-def stored_event(data: object) -> Event:
-    """Read one event of a log, which was read when it came; what was refused later than that still stands."""
-    return _load(data, read_event)
-
-
-def _load(data: object, read: Callable[[Reader, object, str], Event | None]) -> Event:
+def load_event(data: object, *, stored: bool = False) -> Event:
+    """Read one event that somebody sends; one ``stored`` in a log was read when it came: what is refused since stands.
+    Raises ``Refused`` with every problem."""
     reader = Reader()
-    event = read(reader, data, "")
+    event = (read_event if stored else read_new_event)(reader, data, "")
     reader.check()
     assert event is not None
     return event
+
+
+def stored_event(data: object) -> Event:
+    return load_event(data, stored=True)
 
 
 def dump_event(event: Event, pack: Pack | None = None) -> dict[str, object]:
@@ -104,8 +99,7 @@ def dump_event(event: Event, pack: Pack | None = None) -> dict[str, object]:
     return data | dict(event.extra or {})
 
 
-# --- Records: everything that happened at a table, as JSON-like data (format ``table-record/1``)
-# ``load_record`` reads one, ``dump_record`` writes it, ``replay`` judges it. Reading finds every
+# --- Whole records: ``load_record`` reads one, ``dump_record`` writes it, ``replay`` judges it. Reading finds every
 # mistake of shape and type and says where; whether an event may stand is left to the replay.
 
 FORMAT = "table-record/1"
@@ -129,10 +123,8 @@ class HandRecord:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as it was given: the rules of the table and what happened, hand by hand.
-
-    ``before`` is how many hands of the course were played at the table before (``hands_before``).
-    """
+    """A record as it was given: the rules of the table and what happened, hand by hand. ``before`` is how many hands of
+    the course were played at the table before (``hands_before``)."""
 
     rules: Rules
     seats: tuple[str, ...]
@@ -161,15 +153,9 @@ class Replay:
     rejected: Rejected | None = None
 
 
-# -- judging ------------------------------------------------------------------------------
-
-
 def replay(record: Record, watch: Watch = no_watch) -> Replay:
-    """Judge a whole record.
-
-    The valid prefix is judged even when an event is not taken; ``rejected`` then says what
-    stopped it. Raises ``Refused`` for known hands that cannot have been dealt, and what ``watch`` raises.
-    """
+    """Judge a whole record, or as much of it as is valid; ``rejected`` then says what stopped it. Raises ``Refused``
+    for known hands that cannot have been dealt, and what ``watch`` raises."""
     table = opened(record)
     hands, stop = play_hands(table, recorded_hands(record), empty_too=False, watch=watch)
     played = tuple(hand.state.hand for hand in hands if hand.state.hand is not None)
@@ -181,17 +167,12 @@ def replay(record: Record, watch: Watch = no_watch) -> Replay:
 
 
 def opened(record: Record) -> TableState:
-    """Return the table of a record before its first deal."""
     return open_table(record.rules, first_dealer=record.first_dealer, carried=record.carried, before=record.before)
 
 
 def recorded_hands(record: Record) -> Iterator[RecordedHand]:
-    """Return the hands of a record as they are played out."""
     for number, written in enumerate(record.hands):
         yield RecordedHand(number, written.events, written.known)
-
-
-# -- reading ------------------------------------------------------------------------------
 
 
 @also(CLOSED | OWN_KEYS)
@@ -224,10 +205,8 @@ class DescribedRecord(TypedDict):
 
 
 def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) -> Record:
-    """Read a record; raises ``Refused`` with every problem and its JSON pointer, and what ``watch`` raises.
-
-    ``stored``: it comes from our own log, whose events were read when they came.
-    """
+    """Read a record; raises ``Refused`` with every problem and its JSON pointer, and what ``watch`` raises. ``stored``:
+    it comes from our own log, whose events were read when they came."""
     reader = Reader()
     payload = reader.mapping(data, "")
     extra = reader.keys(payload, tuple(DescribedRecord.__annotations__), "")
@@ -238,25 +217,19 @@ def load_record(data: object, *, stored: bool = False, watch: Watch = no_watch) 
     before = read_before(reader, payload, rules)
     reader.check()
     assert rules is not None
-    record = Record(rules, seats, dealer, carried, hands, extra, before)
-    if extra_of(record) > replaying.MOST_EXTRA:
+    extras = [
+        extra,
+        *(hand.extra for hand in hands),
+        *(each.extra for hand in hands for each in hand.events if each.extra),
+    ]
+    if sum(map(replaying.extra_size, extras)) > replaying.MOST_EXTRA:
         raise Refused([replaying.too_much_extra("")])
-    return record
-
-
-def extra_of(record: Record) -> int:
-    """Return how many bytes the ``x_`` keys of a record take, those of its hands and events included."""
-    size = replaying.extra_size(record.extra)
-    for hand in record.hands:
-        size += replaying.extra_size(hand.extra)
-        size += sum(replaying.extra_size(event.extra) for event in hand.events if event.extra)
-    return size
+    return Record(rules, seats, dealer, carried, hands, extra, before)
 
 
 def read_table(
     reader: Reader, payload: Mapping[str, object], *, stored: bool = False
 ) -> tuple[Rules | None, tuple[str, ...], int, tuple[int, ...]]:
-    """Read what a table is opened with: game, options, end, seats, first dealer, carried."""
     seats = read_seats(reader, payload.get("seats", MISSING), stored=stored)
     dealer = reader.integer(payload.get("first_dealer", MISSING), "/first_dealer")
     if dealer is not None and seats and not 0 <= dealer < len(seats):
@@ -286,26 +259,20 @@ def check_carried(reader: Reader, carried: Sequence[int], sides: Sequence[Sequen
     """Refuse a side whose players start from different totals: partners share one (REC-15)."""
     for side in dict.fromkeys(tuple(sorted(side)) for side in sides):
         if len({carried[seat] for seat in side}) > 1:
-            names = Listing(tuple(seats[seat] for seat in side))
-            detail = phrase(
-                "{names} are partners and start from one total, the pair’s: give it to each of them.", names=names
-            )
-            reader.value("/carried", detail)
+            detail = "{names} are partners and start from one total, the pair’s: give it to each of them."
+            reader.value("/carried", phrase(detail, names=Listing(tuple(seats[seat] for seat in side))))
 
 
 def read_seats(reader: Reader, value: object, *, stored: bool = False) -> tuple[str, ...]:
-    """Read the names of the players, clockwise."""
     values = reader.array(value, "/seats")
     if len(values) > MOST_SEATS:
         reader.value("/seats", phrase("A table has at most {most} seats.", most=MOST_SEATS), "bad-players")
         return ()
     read = [reader.text(name, f"/seats/{i}", LONGEST_NAME) for i, name in enumerate(values)]
-    for i, name in enumerate(read):
-        if name is None or stored:
-            continue
-        if not name.strip():
+    for i, name in enumerate(() if stored else read):
+        if name is not None and not name.strip():
             reader.value(f"/seats/{i}", "A player needs a name.")
-        else:
+        elif name is not None:
             reader.name(name, f"/seats/{i}")
     if not read:
         reader.value("/seats", "A table needs players.", "bad-players")
@@ -326,11 +293,10 @@ def check_names_differ(reader: Reader, names: Sequence[str], pointer: str = "/se
 
 
 def read_rules(reader: Reader, payload: Mapping[str, object], players: int) -> Rules | None:
-    """Read the game, its options and when it ends."""
     name = reader.text(payload.get("game", MISSING), "/game")
     game = find_game(name) if name else None
     options = reader.mapping(payload.get("options", {}), "/options")
-    end = read_end(reader, payload["end"], END_KINDS if game is None else game.ends) if "end" in payload else None
+    end = _read_end(reader, payload["end"], END_KINDS if game is None else game.ends) if "end" in payload else None
     if name is not None and game is None:
         known = ", ".join(g.id for g in all_games())
         reader.value("/game", phrase("The games are: {known}.", known=known), "unknown-game")
@@ -343,25 +309,23 @@ def read_rules(reader: Reader, payload: Mapping[str, object], players: int) -> R
         return None
 
 
-def read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRule | None:
-    """Read when the table ends, in one of the ways that there are."""
+def _read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRule | None:
     payload = reader.mapping(value, "/end")
     reader.keys(payload, ("kind", "value"), "/end")
     kind = reader.text(payload.get("kind", MISSING), "/end/kind")
-    if kind is None:
-        return None
     found = next((known for known in kinds if known.name == kind), None)
-    if found is None:
+    if kind is None or found is None:
         names = Listing(tuple(known.name for known in kinds))
-        reader.value("/end/kind", phrase("A table ends by: {kinds}.", kinds=names), "bad-end")
+        if kind is not None:
+            reader.value("/end/kind", phrase("A table ends by: {kinds}.", kinds=names), "bad-end")
         return None
-    if not found.counted:
-        if payload.get("value") is not None:
-            reader.value("/end/value", phrase("No number goes with the end {kind}.", kind=repr(kind)), "bad-end")
-        return EndRule(kind)
-    number = reader.integer(payload.get("value", MISSING), "/end/value")
-    if number is not None and number < 1:
-        reader.value("/end/value", "The end needs a number of at least 1.", "bad-end")
+    number = None
+    if found.counted:
+        number = reader.integer(payload.get("value", MISSING), "/end/value")
+        if number is not None and number < 1:
+            reader.value("/end/value", "The end needs a number of at least 1.", "bad-end")
+    elif payload.get("value") is not None:
+        reader.value("/end/value", phrase("No number goes with the end {kind}.", kind=repr(kind)), "bad-end")
     return EndRule(kind, number)
 
 
@@ -385,29 +349,23 @@ def _read_hands(
         if problem := replaying.overfull(len(listed), 0, 0, f"{pointer}/events"):
             raise Refused([problem])
         events = [read(reader, e, f"{pointer}/events/{i}") for i, e in enumerate(listed)]
-        if problem := replaying.overfull_hand(events, f"{pointer}/events"):
+        settlements = sum(isinstance(event, Penalty | Transfer) for event in events)
+        notes = sum(isinstance(event, Note) for event in events)
+        if problem := replaying.overfull(len(events), settlements, notes, f"{pointer}/events"):
             raise Refused([problem])
-        known = _read_known(reader, payload.get("known", {}), f"{pointer}/known")
+        known = {}
+        for key, codes in reader.mapping(payload.get("known", {}), f"{pointer}/known").items():
+            where = f"{pointer}/known/{key[:20]}"
+            cards = read_cards(reader, codes, where)
+            if key in map(str, range(MOST_SEATS)):
+                known[int(key)] = cards
+            else:
+                reader.value(where, "Known hands are listed by seat.", "bad-known")
         hands.append(HandRecord(tuple(filter(None, events)), known, extra))
     return tuple(hands)
 
 
-def _read_known(reader: Reader, value: object, pointer: str) -> dict[int, tuple[str, ...]]:
-    known: dict[int, tuple[str, ...]] = {}
-    for key, codes in reader.mapping(value, pointer).items():
-        cards = read_cards(reader, codes, f"{pointer}/{key[:20]}")
-        if key not in map(str, range(MOST_SEATS)):
-            reader.value(f"{pointer}/{key[:20]}", "Known hands are listed by seat.", "bad-known")
-        else:
-            known[int(key)] = cards
-    return known
-
-
-# -- writing ------------------------------------------------------------------------------
-
-
 def dump_known(written: HandRecord, pack: Pack) -> dict[str, list[str]]:
-    """Write the hands that a record knows from the deal, by seat, codes canonical."""
     return {str(seat): [card_code(code, pack) for code in codes] for seat, codes in sorted(written.known.items())}
 
 

@@ -13,8 +13,6 @@ from referee.engine.sheet import HandParts
 from referee.engine.state import FINISHED, VOID, Phase
 from referee.engine.texts import AND, Listing
 
-# --- What a hand answers and does in a guided ruling; a game says what is different with it
-
 Amends = tuple[tuple[int, Event | None], ...]
 """Entries of a hand that are put right, by their places in it: what stands there instead, ``None`` for nothing."""
 
@@ -40,15 +38,12 @@ class Owed:
 
     @property
     def reason(self) -> Reason:
-        """Return in a sentence what it comes to."""
         if not self.harmed:
             return Reason("equity-enough", ("IR-6",), {"seat": self.offender})
-        facts = {
-            "seat": self.offender,
-            "seats": self.harmed,
-            "lawful": Listing(tuple(self.lawful[seat] for seat in self.harmed), last=AND),
-            "repaired": Listing(tuple(self.repaired[seat] for seat in self.harmed), last=AND),
-        }
+        lawful, repaired = (
+            Listing(tuple(scores[seat] for seat in self.harmed), last=AND) for scores in (self.lawful, self.repaired)
+        )
+        facts = {"seat": self.offender, "seats": self.harmed, "lawful": lawful, "repaired": repaired}
         return Reason("equity-owed", ("IR-6",), facts)
 
 
@@ -73,17 +68,18 @@ class Acted(NamedTuple):
     seat: int
 
 
-class Guided:
-    """What guided rulings ask of a hand beside its record."""
+class Remedied:
+    """What every game offers, and what guided rulings ask of a hand; a game says what is different with it."""
 
     __slots__ = ()
+
+    phase: Phase
 
     GUIDES: ClassVar[tuple[str, ...]] = ()
     """The folders whose guides this hand has, beside those for any table and those of its own game."""
 
     @classmethod
     def guide_applies(cls, needs: str, rules: Rules) -> bool:
-        """Return whether the house rules have what a guide needs."""
         return False
 
     def guide_knows(self, fact: str) -> bool | None:
@@ -98,10 +94,8 @@ class Guided:
         return (Acted(place, *each) for place, each in zip(acts, done, strict=False))
 
     def charges(self, act: str, events: Sequence[Event]) -> Sequence[Charge] | None:
-        """Return every act of a kind that can have been done in this hand; ``None``: this hand cannot tell.
-
-        Who is in none of them cannot have done it.
-        """
+        """Return every act of a kind that can have been done in this hand; ``None``: this hand cannot tell. Who is in
+        none of them cannot have done it."""
         return None
 
     def guide_amends(self, remedy: str, events: Sequence[Event]) -> Amends | Reason | None:
@@ -117,7 +111,6 @@ class Guided:
         return ()
 
     def rest_goes_to(self, seat: int) -> Event | Reason:
-        """Return the event that gives all tricks that are left to a seat."""
         return Reason("no-claims", ("IR-14",))
 
     def owed(self, found: Irregularity, events: Sequence[Event]) -> Owed | Reason | None:
@@ -128,16 +121,7 @@ class Guided:
         """Return the events that give the others what they would have had without an infraction (IR-6)."""
         return Reason("equity-no-tricks", ("IR-6",))
 
-
-# --- What a hand offers when something irregular has happened, and the events that carry it out
-
-
-class Remedied:
-    """What every game offers; a game says what is different with it."""
-
-    __slots__ = ()
-
-    phase: Phase
+    # -- what is offered when something irregular has happened, and the events that carry it out ----
 
     PROVED_REMEDIES: ClassVar[tuple[str, ...]] = ("correct", "stand", "hand-zero", "penalty", "redeal")
     """What this game offers when an infraction is proved, by the codes of ``REMEDIES``."""
@@ -183,7 +167,6 @@ class Remedied:
         return replace(said, text=said.over) if said.over and self.phase in (FINISHED, VOID) else said
 
     def strikes(self, remedy: str, found: Irregularity) -> tuple[int, ...]:
-        """Return the places of the entries that are struck before the events of a remedy are recorded."""
         return ()
 
     def applies(self, remedy: str, found: Irregularity) -> bool:
@@ -191,14 +174,11 @@ class Remedied:
         return remedy != "take-back" or self.laid_cards(found.event)
 
     def laid_cards(self, event: int) -> bool:
-        """Return whether an event of this hand put cards on the table."""
         return True
 
     def carry_out(self, remedy: str, found: Irregularity, why: str) -> tuple[Event, ...] | Reason:
-        """Return the events that carry out a remedy, none where nothing changes; ``why`` stands in the record.
-
-        A reason says why, or until when, they cannot be told.
-        """
+        """Return the events that carry out a remedy, none where nothing changes; ``why`` stands in the record. A reason
+        says why, or until when, they cannot be told."""
         match remedy:
             case "stand" | "correct":
                 return ()

@@ -7,16 +7,15 @@ from typing import Any, NamedTuple
 
 from referee.engine.cards import Pack
 from referee.engine.event_kinds import Event
-from referee.engine.events import HouseRules, Note, Penalty, Transfer
+from referee.engine.events import HouseRules
 from referee.engine.hand import Hand
 from referee.engine.rules import MOST_PROBLEMS, Problem, Refused
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import Ruling, TableState, deal, judge, too_late
-from referee.engine.texts import Phrase, phrase
+from referee.engine.texts import phrase
 
-# --- How much one record, or one table, may hold, and how long judging it may take
-# Lawful evenings stay far below: a hand has some hundred events, an evening two thousand. What is bounded is what would
-# otherwise be sent to keep a referee busy.
+# How much one record, or one table, may hold. Lawful evenings stay far below: a hand has some hundred events, an
+# evening two thousand. What is bounded is what would otherwise be sent to keep a referee busy.
 
 MOST_EVENTS = 20_000
 """Events of a record or table."""
@@ -61,28 +60,21 @@ def deadline(clock: Callable[[], float], seconds: float) -> Watch:
     return look
 
 
-# -- what is too many -----------------------------------------------------------------------
-
-
 def too_many_events(pointer: str) -> Problem:
-    """Say that a record or table has no room for one more event."""
     return Problem(pointer, "too-many-events", phrase("A record holds at most {most} events.", most=MOST_EVENTS))
 
 
 def too_many_hands(pointer: str) -> Problem:
-    """Say that a record or table has no room for one more hand."""
     return Problem(pointer, "too-many-hands", phrase("A record holds at most {most} hands.", most=MOST_HANDS))
 
 
 def too_much_extra(pointer: str) -> Problem:
-    """Say that the ``x_`` keys of a record or table hold too much."""
     detail = phrase("The x_ keys of a record hold at most {most} bytes together.", most=MOST_EXTRA)
     return Problem(pointer, "too-much-extra", detail)
 
 
 def overfull(events: int, settlements: int, notes: int, pointer: str) -> Problem | None:
     """Return what a hand with so many events, so many settlements and notes among them, has too many of."""
-    detail: Phrase
     if events > MOST_EVENTS_OF_HAND:
         detail = phrase("A hand holds at most {most} events.", most=MOST_EVENTS_OF_HAND)
         return Problem(pointer, "too-many-events", detail)
@@ -94,16 +86,7 @@ def overfull(events: int, settlements: int, notes: int, pointer: str) -> Problem
     return None
 
 
-def overfull_hand(events: Sequence[Event | None], pointer: str) -> Problem | None:
-    """Return what a hand with these events has too many of."""
-    if len(events) <= min(MOST_NOTES, MOST_SETTLEMENTS):
-        return None
-    settlements = sum(isinstance(event, Penalty | Transfer) for event in events)
-    return overfull(len(events), settlements, sum(isinstance(event, Note) for event in events), pointer)
-
-
 def extra_size(extra: Mapping[str, object] | None) -> int:
-    """Return how many bytes ``x_`` keys and their values take."""
     kept = {key: value for key, value in (extra or {}).items() if key not in STATED}
     return len(json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")) - 2 if kept else 0
 
@@ -163,45 +146,36 @@ def play_hands(
             if hand.events or empty_too:
                 return hands, Stop(hand.number, 0, Ruling(opened.verdict, table, opened.reason))
             continue
-        played, stop = (_judge_each if rulings else _take_all)(opened, hand, watch)
-        hands.append(played)
-        table = played.state
-        if stop:
-            return hands, stop
+        made: list[Ruling] = []
+        position, stopped = len(hand.events), None
+        if rulings:
+            table = opened
+            for position, event in enumerate(hand.events):
+                if position % STEP == 0:
+                    watch()
+                ruling = judge(table, event)
+                if ruling.verdict is not Verdict.ACCEPTED:
+                    stopped = ruling
+                    break
+                table = ruling.table
+                made.append(ruling)
+        else:
+            # A hand played to its last card in which no claim was contradicted shows by itself a way to place the
+            # cards, so proofs by counting are first left out and made up only where needed.
+            assert opened.hand is not None
+            taken = opened.hand.copy()
+            taken.count_later()
+            refusal = _take_into(opened, taken, hand.events, watch)
+            if taken.needs_counting():
+                taken = opened.hand.copy()
+                refusal = _take_into(opened, taken, hand.events, watch)
+            table = opened.with_hand(taken)
+            if refusal is not None:
+                position, stopped = taken.events, Ruling(refusal.verdict, table, refusal.reason)
+        hands.append(PlayedHand(hand.number, opened, table, tuple(made)))
+        if stopped is not None:
+            return hands, Stop(hand.number, position, stopped)
     return hands, None
-
-
-def _judge_each(table: TableState, recorded: RecordedHand, watch: Watch) -> tuple[PlayedHand, Stop | None]:
-    state, made = table, list[Ruling]()
-    for position, event in enumerate(recorded.events):
-        if position % STEP == 0:
-            watch()
-        ruling = judge(state, event)
-        if ruling.verdict is not Verdict.ACCEPTED:
-            return PlayedHand(recorded.number, table, state, tuple(made)), Stop(recorded.number, position, ruling)
-        state = ruling.table
-        made.append(ruling)
-    return PlayedHand(recorded.number, table, state, tuple(made)), None
-
-
-def _take_all(table: TableState, recorded: RecordedHand, watch: Watch) -> tuple[PlayedHand, Stop | None]:
-    """Take all events into one copy of the hand.
-
-    A hand played to its last card in which no claim was contradicted shows by itself a way to
-    place the cards, so proofs by counting are first left out and made up only where needed.
-    """
-    assert table.hand is not None
-    hand = table.hand.copy()
-    hand.count_later()
-    refusal = _take_into(table, hand, recorded.events, watch)
-    if hand.needs_counting():
-        hand = table.hand.copy()
-        refusal = _take_into(table, hand, recorded.events, watch)
-    state = table.with_hand(hand)
-    played = PlayedHand(recorded.number, table, state)
-    if refusal is None:
-        return played, None
-    return played, Stop(recorded.number, hand.events, Ruling(refusal.verdict, state, refusal.reason))
 
 
 def _take_into(table: TableState, hand: Hand, events: Sequence[Event], watch: Watch) -> Refusal | None:
@@ -219,10 +193,8 @@ def _take_into(table: TableState, hand: Hand, events: Sequence[Event], watch: Wa
 
 
 def known_masks(pack: Pack, known: Mapping[int, Sequence[str]], pointer: str = "") -> dict[int, int]:
-    """Return entered hands as bit masks, by seat; ``pointer`` says where they stand.
-
-    Raises ``Refused`` for what is no card of the pack, and for a card that is listed twice.
-    """
+    """Return entered hands as bit masks, by seat; ``pointer`` says where they stand. Raises ``Refused`` for what is no
+    card of the pack, and for a card that is listed twice."""
     masks: dict[int, int] = {}
     problems: list[Problem] = []
     for seat, codes in known.items():
@@ -251,10 +223,7 @@ def known_masks(pack: Pack, known: Mapping[int, Sequence[str]], pointer: str = "
 
 
 class Entry(NamedTuple):
-    """An event as it was ``recorded`` and as it was ``meant``.
-
-    One that was not meant is struck, one that was not recorded is put in.
-    """
+    """An event as it was ``recorded`` and as it was ``meant``; one not meant is struck, one not recorded is put in."""
 
     recorded: Event | None
     meant: Event | None
@@ -326,20 +295,15 @@ def rethread(table: TableState, entries: Sequence[Entry], watch: Watch = no_watc
 
 def follow(table: TableState, entries: Sequence[Entry]) -> TableState:
     """Return a table after the entries of its dealt hand, as they were meant: each play goes to whose turn it then is.
-
-    What the rules then forbid counts as accepted by the table, and what cannot have happened is left out.
-    """
+    What the rules then forbid counts as accepted by the table, and what cannot have happened is left out."""
     assert table.hand is not None
     before, after = table.hand.copy(), table.hand.copy()
     for recorded, meant in entries:
-        event = None if meant is None else _in_turn(recorded, meant, before, after)
-        tried = after.copy()
-        refusal = None if event is None else tried.take(event)
-        if event is not None and refusal is not None and refusal.verdict is Verdict.IRREGULAR:
-            tried = after.copy()
-            refusal = tried.take(replace(event, accepted=True))
-        if event is not None and refusal is None:
-            after = tried
+        if meant is not None:
+            event = _in_turn(recorded, meant, before, after)
+            refusal = after.take(event)
+            if refusal is not None and refusal.verdict is Verdict.IRREGULAR:
+                after.take(replace(event, accepted=True))
         if recorded is not None:
             before.take(recorded)
     return table.with_hand(after)
@@ -352,13 +316,11 @@ def is_threaded(event: Event) -> bool:
 
 
 def seat_of(event: Event) -> int:
-    """Return whose doing a play or pass is."""
     seat: int = event.seat  # type: ignore[attr-defined] # whatever is threaded has one
     return seat
 
 
 def _in_turn(recorded: Event | None, meant: Event, before: Hand, after: Hand) -> Event:
-    """Return an event with the seat whose turn it now is, where its seat follows from the turn."""
     if recorded is None or not is_threaded(recorded) or not is_threaded(meant):
         return meant
     seat, turn = seat_of(recorded), after.to_act()

@@ -10,15 +10,12 @@ from typing import Any
 from referee.engine.questions import FilledIn
 from referee.engine.rules import Options
 
-# --- The rulebook: every clause of every game in our own words, read from one file per game
-
 REFEREE = Path(__file__).parent.parent
 SHARED = ("decktet", "irregularities", "record")
 """Books whose clauses belong to every game that needs them."""
 
 
 def file_of(name: str) -> Path:
-    """Return where a book of the rules stands: a game's in its folder, the shared ones beside what they are about."""
     for path in (f"games/{name.replace('-', '_')}/rules.toml", f"engine/{name}.toml", f"packs/{name}.toml"):
         if (REFEREE / path).exists():
             return REFEREE / path
@@ -45,12 +42,16 @@ class Clause:
 
 
 @cache
+def _read(name: str) -> Mapping[str, Any]:
+    return tomllib.loads(file_of(name).read_text(encoding="utf-8"))
+
+
+@cache
 def clauses(name: str) -> tuple[Clause, ...]:
     """Return the clauses of one file, in reading order; none where there is no such file."""
-    path = file_of(name)
-    if not path.exists():
+    if not file_of(name).exists():
         return ()
-    book = tomllib.loads(path.read_text(encoding="utf-8"))
+    book = _read(name)
     return tuple(
         Clause(c["id"], c["title"], c["text"], c.get("source", book["source"]), c["basis"]) for c in book["clause"]
     )
@@ -58,41 +59,26 @@ def clauses(name: str) -> tuple[Clause, ...]:
 
 @cache
 def books() -> tuple[str, ...]:
-    """Return the names of all books: those of the games in their folders, and the shared ones."""
     games = sorted(path.parent.name.replace("_", "-") for path in REFEREE.glob("games/*/rules.toml"))
     return (*games, *SHARED)
 
 
-@cache
 def title(name: str) -> str:
-    """Return the title of one file of the rulebook."""
-    book = tomllib.loads(file_of(name).read_text(encoding="utf-8"))
-    return str(book["title"])
+    return str(_read(name)["title"])
 
 
 def shared() -> tuple[Clause, ...]:
-    """Return the clauses that belong to no single game."""
     return tuple(clause for name in SHARED for clause in clauses(name))
 
 
-@cache
-def _every_id() -> frozenset[str]:
-    return frozenset(clause.id for name in books() for clause in clauses(name))
-
-
 def is_clause(name: str) -> bool:
-    """Return whether some rulebook here has a clause of this id."""
-    return name in _every_id()
-
-
-# --- Examples of clauses: single questions that a game answers by itself, so that no example can be wrong
-# They stand in the game's folder in ``examples.toml``. An example names the clauses it shows, the question that is
-# asked, what is filled in there, and the house rules that it needs.
+    return any(clause.id == name for book in books() for clause in clauses(book))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownExample:
-    """An example: the clauses it shows, the game's question, what is filled in, the house rules it needs."""
+    """An example of clauses, from ``examples.toml`` of its game, which answers it: so no example can be wrong. It has
+    the clauses it shows, the game's question, what is filled in there, and the house rules it needs."""
 
     clauses: tuple[str, ...]
     question: str
@@ -104,14 +90,11 @@ class ShownExample:
 def examples(game: str) -> tuple[ShownExample, ...]:
     """Return the examples of a game, in the order of its file; none where it has no such file."""
     path = REFEREE / "games" / game.replace("-", "_") / "examples.toml"
-    if not path.exists():
-        return ()
-    return tuple(_example(one) for one in tomllib.loads(path.read_text(encoding="utf-8")).get("example", ()))
-
-
-def _example(one: Mapping[str, Any]) -> ShownExample:
-    values = {blank: tuple(str(texts).split()) for blank, texts in one["given"].items()}
-    return ShownExample(tuple(one["shows"]), one["ask"], values, one.get("options", {}))
+    found = []
+    for one in tomllib.loads(path.read_text(encoding="utf-8")).get("example", ()) if path.exists() else ():
+        values = {blank: tuple(str(texts).split()) for blank, texts in one["given"].items()}
+        found.append(ShownExample(tuple(one["shows"]), one["ask"], values, one.get("options", {})))
+    return tuple(found)
 
 
 def examples_of(game: str, clause: str) -> Iterable[ShownExample]:

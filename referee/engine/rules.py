@@ -1,14 +1,16 @@
 """House rules (the options of a game, their values, what may not be combined) and the rules of a table that follow."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.engine.cards import Pack
 from referee.engine.rulings import Refusal, impossible
 from referee.engine.texts import Language, Listing, Phrase, phrase
 
-# --- House rules: the options of a game, their values, and what may not be combined
+if TYPE_CHECKING:
+    from referee.engine.game import Game
 
 Options = Mapping[str, Any]
 """House rules by key, every one of them filled in: true or false, a whole number, a text or nothing, as it declares."""
@@ -24,11 +26,9 @@ class Problem:
 
     @property
     def detail(self) -> str:
-        """Return the sentence in English."""
         return str(self.phrase)
 
     def rendered(self, language: Language) -> str:
-        """Return the sentence in a language."""
         return language.render(self.phrase) if isinstance(self.phrase, Phrase) else language.translate(self.phrase)
 
 
@@ -37,11 +37,8 @@ MOST_PROBLEMS = 20
 
 
 class Refused(Exception):  # noqa: N818 - it is the table that is refused, not a program that failed
-    """What was asked for cannot be: every problem with its pointer, as far as anybody reads.
-
-    ``malformed`` separates the two kinds callers see: a wrong shape or type (400) and a
-    well-formed request that cannot be (422).
-    """
+    """What was asked for cannot be: every problem, as far as anybody reads. ``malformed`` tells a wrong shape or type
+    (400) from a well-formed request that cannot be (422)."""
 
     def __init__(self, problems: Sequence[Problem], *, malformed: bool = False) -> None:
         self.problems = tuple(problems[:MOST_PROBLEMS])
@@ -56,12 +53,11 @@ class Refused(Exception):  # noqa: N818 - it is the table that is refused, not a
 class Option:
     """One house rule: its key, values (the first is the default), label, help and clauses.
 
-    ``values`` lists what is allowed; a whole-number option gives ``span`` (lowest, highest)
-    and its default instead. ``labels`` name the values for players, in the same order.
-    ``by_players`` gives default and highest value where they follow from the number of players.
-    ``needs`` names the yes-or-no option without which there is nothing to choose here.
-    ``says`` are the words for each value in the sentence of the house rules, none where it needs none; for a
-    whole-number option the words for any value but the default, and for 1 where these are others.
+    A whole-number option gives ``span`` (lowest, highest) and its default instead of ``values``. ``labels`` name the
+    values for players, in the same order. ``by_players`` gives default and highest value where they follow from the
+    number of players. ``needs`` names the yes-or-no option without which there is nothing to choose here. ``says`` are
+    the words for each value in the sentence of the house rules, none where it needs none; for a whole-number option the
+    words for any value but the default, and for 1 where these are others.
     """
 
     key: str
@@ -78,16 +74,13 @@ class Option:
 
     @property
     def standard(self) -> object:
-        """Return the default value; ``None`` where it follows from the number of players."""
         return self.values[0] if self.values else self.default
 
     def standard_for(self, players: int) -> object:
-        """Return the default value for so many players."""
         return self.by_players[players][0] if self.by_players else self.standard
 
     @property
     def kind(self) -> type:
-        """Return the type of a value in JSON: ``bool``, ``int`` or ``str``."""
         if self.span is not None:
             return int
         return next(type(value) for value in self.values if value is not None)
@@ -109,7 +102,6 @@ class Option:
         return Listing(tuple(_json(value) for value in self.values))
 
     def span_for(self, players: int | None) -> tuple[int, int] | None:
-        """Return the lowest and the highest value, for so many players where that is known."""
         if self.span is None or not self.by_players or players is None:
             return self.span
         return self.span[0], self.by_players[players][1]
@@ -125,19 +117,12 @@ class Option:
         span = self.span_for(players)
         if span[0] <= value <= span[1] if span and isinstance(value, int) else value in self.values:
             return None
-        detail = phrase(
-            "{option} cannot be {value}; it takes {allowed}.",
-            option=phrase(self.label),
-            value=_json(value),
-            allowed=self.allowed(players),
-        )
-        return Problem(pointer, "bad-option", detail), False
+        facts = {"option": phrase(self.label), "value": _json(value), "allowed": self.allowed(players)}
+        return Problem(pointer, "bad-option", phrase("{option} cannot be {value}; it takes {allowed}.", **facts)), False
 
 
 def _json(value: object) -> str:
-    return {True: "true", False: "false", None: "null"}.get(value, str(value)) if (
-        value is None or isinstance(value, bool)
-    ) else str(value)  # fmt: skip
+    return json.dumps(value) if value is None or isinstance(value, bool) else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +150,7 @@ REVOKE = Option(
     "What the referee proposes first; the table decides.",
     ("IR-2", "IR-3", "IR-4"),
     ("ask", "stand", "bridge", "hand-zero", "redeal"),
-    (
-        "ask the table",
-        "let it stand",
-        "give up tricks, as in bridge",
-        "the offender scores nothing",
-        "deal again",
-    ),
+    ("ask the table", "let it stand", "give up tricks, as in bridge", "the offender scores nothing", "deal again"),
     says=(
         "",
         "a proved revoke left standing",
@@ -184,10 +163,7 @@ REVOKE = Option(
 
 
 def fill(options: Sequence[Option], chosen: Mapping[str, object], *, players: int) -> dict[str, object]:
-    """Return every option with its value, defaults filled in.
-
-    Raises ``Refused`` for unknown keys and for values that are not allowed.
-    """
+    """Return every option with its value, defaults filled in; raises ``Refused`` for unknown keys and other values."""
     known = {option.key: option for option in options}
     problems: list[Problem] = []
     malformed = False
@@ -195,16 +171,11 @@ def fill(options: Sequence[Option], chosen: Mapping[str, object], *, players: in
         if len(problems) == MOST_PROBLEMS:
             break
         if key not in known:
-            allowed = ", ".join(known)
-            detail = phrase(
-                "There is no option {option} in this game. Its options are: {allowed}.",
-                option=repr(key),
-                allowed=allowed,
-            )
-            problems.append(Problem(f"/options/{_escape(key)}", "unknown-option", detail))
-            continue
-        found = known[key].problem(value, players)
-        if found:
+            detail = "There is no option {option} in this game. Its options are: {allowed}."
+            told = phrase(detail, option=repr(key), allowed=", ".join(known))
+            pointer = key[:40].replace("~", "~0").replace("/", "~1")
+            problems.append(Problem(f"/options/{pointer}", "unknown-option", told))
+        elif found := known[key].problem(value, players):
             problems.append(found[0])
             malformed = malformed or found[1]
     if problems:
@@ -212,21 +183,15 @@ def fill(options: Sequence[Option], chosen: Mapping[str, object], *, players: in
     return {key: chosen[key] if key in chosen else option.standard_for(players) for key, option in known.items()}
 
 
-def _escape(key: str) -> str:
-    """Escape a key for a JSON pointer (RFC 6901), shortened so that no answer grows with it."""
-    return key[:40].replace("~", "~0").replace("/", "~1")
-
-
 # --- The rules of a table: a game with its options, when it ends, how each hand is dealt, and what may change between
 
 
 @dataclass(frozen=True, slots=True)
 class EndKind:
-    """A way for a table to end (REC-16).
+    """A way for a table to end (REC-16); ``counted`` says that a number goes with it.
 
-    ``counted`` says that a number goes with it. ``label`` is how people choose it, ``says`` how a table tells it
-    (``says_one`` where the number is one), ``until`` how the sentence of the house rules ends with it
-    (``until_one``).
+    ``label`` is how people choose it, ``says`` how a table tells it (``says_one`` where the number is one), ``until``
+    how the sentence of the house rules ends with it (``until_one``).
     """
 
     name: str
@@ -279,10 +244,10 @@ class EndRule:
 class Setup:
     """How a hand is dealt.
 
-    ``seating`` lists the seats clockwise; ``sizes`` the cards each seat is dealt, by seat
-    (``None``: not known from the record); ``known`` the hands somebody entered, as bit masks;
-    ``carry`` what a game carries over from the hand before (a trump suit), ``carry_ways`` all that it may be
-    where cards nobody recorded leave it open; ``finished`` how many hands of this table were finished before it.
+    ``seating`` lists the seats clockwise; ``sizes`` the cards each seat is dealt (``None``: not known from the record);
+    ``known`` the hands somebody entered, as bit masks; ``carry`` what a game carries over from the hand before (a trump
+    suit), ``carry_ways`` all that it may be where cards nobody recorded leave it open; ``finished`` how many hands of
+    this table were finished before it.
     """
 
     index: int
@@ -307,66 +272,15 @@ class Dealt(Protocol):
         """Return how it was dealt."""
 
 
-class Declared(Protocol):
-    """What the rules of a table know of their game; every ``referee.engine.game.Game`` is one."""
-
-    id: ClassVar[str]
-    rules_version: ClassVar[int]
-    name: ClassVar[str]
-    players: ClassVar[tuple[int, ...]]
-    ends: ClassVar[tuple[EndKind, ...]]
-
-    def ends_with(self, rules: "Rules", finished: int) -> bool:
-        """Return whether a table that ends in the game's own way is over after so many finished hands."""
-
-    @property
-    def hand_class(self) -> type[object]:
-        """Return the class of its hands, which ``referee.engine.hand.class_of`` looks at."""
-
-    def all_options(self) -> tuple[Option, ...]:
-        """Return its options and those of every table."""
-
-    def rules(self, options: Options, players: int, end: EndRule | None = None) -> "Rules":
-        """Return the rules of a table, or raise ``Refused`` with every problem."""
-
-    def first(self, rules: "Rules", dealer: int) -> Setup:
-        """Return how the first hand is dealt."""
-
-    def following(self, hand: Dealt, totals: tuple[int, ...], rules: "Rules") -> Setup:
-        """Return how the hand after this finished one is dealt, by these rules."""
-
-    def dealt_again(self, hand: Dealt, rules: "Rules") -> Setup:
-        """Return how a void hand is dealt again, by these rules."""
-
-    def course(self, rules: "Rules") -> tuple[int, ...]:
-        """Return how many cards each hand of a whole game has, where that is known before it begins."""
-
-    def further_on(self, rules: "Rules", setup: Setup, finished: int) -> Setup:
-        """Return how a first hand is dealt after so many hands of the course."""
-
-    def course_place(self, before: "Rules", finished: int, now: "Rules") -> int:
-        """Return the place in the course by the rules of now at which one goes on after so many hands by others."""
-
-    def can_hold(self, rules: "Rules", cards: int) -> bool:
-        """Return whether a hand of these cards (a bit mask) can have been dealt."""
-
-    def hides_points(self, options: Options) -> bool:
-        """Return whether players are to see no points before the game is over, by its house rules."""
-
-    def touches_tricks(self, keys: Iterable[str]) -> bool:
-        """Return whether tricks can go elsewhere, or be worth something else, where these options are others."""
-
-
 @dataclass(frozen=True)
 class Rules:
-    """The rules of one table: a game with its options, for a number of players.
+    """The rules of one table: a game with its options, for a number of players; games derive their own.
 
     ``sides`` lists, per seat, the seats whose scores are added together (partners). ``follows`` names the options that
-    nobody chose and whose value follows the number of players. Games derive from this class to keep what follows from
-    the options at hand.
+    nobody chose and whose value follows the number of players.
     """
 
-    game: Declared
+    game: "Game"
     players: int
     options: Options
     pack: Pack
@@ -386,16 +300,13 @@ def changed_rules(rules: Rules, options: Options) -> Rules:
 
 
 def clauses_of(rules: Rules, options: Options) -> tuple[str, ...]:
-    """Return the clauses of these house rules."""
     found = (option.clauses for option in rules.game.all_options() if option.key in options)
     return tuple(dict.fromkeys(clause for clauses in found for clause in clauses))
 
 
 def agree_on(rules: Rules, options: Options) -> Rules | Refusal:
-    """Return the rules of a table once it has changed some house rules, or say why it cannot.
-
-    Who plays with whom stays for the whole game, and so does whether points are hidden (REC-15).
-    """
+    """Return the rules of a table once it has changed some house rules, or say why it cannot. Who plays with whom stays
+    for the whole game, and so does whether points are hidden (REC-15)."""
     try:
         coming = changed_rules(rules, options)
     except Refused as refused:

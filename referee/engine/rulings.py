@@ -1,7 +1,6 @@
 """What the referee answers: verdicts, reasons, irregularities and score lines.
 
-A verdict without a reason, or a reason without a clause, is a bug: every class here that
-decides something carries a ``Reason``, and every ``Reason`` carries clauses of the rulebook.
+A verdict without a reason, or a reason without a clause, is a bug.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,11 +36,8 @@ PLACES_FACT = "places"
 
 @dataclass(slots=True, frozen=True)
 class Reason:
-    """Why the referee decided so: a stable code, the facts, and the clauses that say it.
-
-    The sentence for players is rendered on demand from a file of sentences, by ``phrase``
-    where one code has several sentences; a game's own ``phrase`` may be a sentence itself.
-    """
+    """Why the referee decided so: a stable code, the facts, and the clauses that say it. Its sentence stands in a file
+    of sentences, under ``phrase`` where one code has several; a game's own ``phrase`` may be a sentence itself."""
 
     code: str
     clauses: tuple[str, ...]
@@ -50,7 +46,6 @@ class Reason:
 
     @property
     def text(self) -> str:
-        """Return the sentence for players, with seats named by their number."""
         return self.sentence(())
 
     def sentence(self, names: Sequence[str], language: Language = ENGLISH) -> str:
@@ -66,15 +61,11 @@ class Reason:
         return Phrase(self.template, self.named_facts(names))
 
     def named_facts(self, names: Sequence[str]) -> dict[str, object]:
-        """Return the facts with seats named, by number where there is no name."""
         return {key: _with_names(names, key, value) for key, value in self.facts.items()}
 
     @property
     def template(self) -> str:
-        """Return the English sentence with places for the facts.
-
-        A game may bring a sentence of its own as ``phrase``; all others stand in a file of sentences.
-        """
+        """Return the English sentence with places for the facts."""
         known = sentences().get(self.phrase or self.code)
         if known is None and not self.phrase:
             raise LookupError(f"there is no sentence for {self.code!r}")
@@ -82,20 +73,14 @@ class Reason:
 
 
 def _with_names(names: Sequence[str], key: str, value: object) -> object:
-    """Return a fact with its seats named."""
     if key in SEAT_FACTS:
         return _name(names, value)
-    if key == SEATS_FACT and isinstance(value, tuple):
-        return Listing(tuple(_name(names, seat) for seat in value), last=AND)
-    if key == PLACES_FACT and isinstance(value, tuple):
-        return _places(names, value)
-    return value
-
-
-def _places(names: Sequence[str], places: tuple[object, ...]) -> Phrase:
-    """Say where cards can lie: with some players, aside, or either."""
-    seats = tuple(_name(names, seat) for seat in places if seat is not None)
-    if None not in places:
+    if key not in (SEATS_FACT, PLACES_FACT) or not isinstance(value, tuple):
+        return value
+    seats = tuple(_name(names, seat) for seat in value if seat is not None)
+    if key == SEATS_FACT:
+        return Listing(seats, last=AND)
+    if None not in value:
         return phrase("with {seats}", seats=Listing(seats, last=OR))
     return phrase("with {seats} or aside", seats=Listing(seats)) if seats else phrase("aside")
 
@@ -120,11 +105,8 @@ def impossible(code: str, *clauses: str, phrase: str = "", **facts: object) -> R
 
 
 class LaidCard(NamedTuple):
-    """A card that was laid to a trick, as the player of its seat reads it.
-
-    ``reads`` are its suits as printed, or the one that counts to this player; ``matches`` those of them that were asked
-    for when the act in question was done.
-    """
+    """A card that was laid to a trick, as the player of its seat reads it. ``reads`` are its suits as printed, or the
+    one that counts to this player; ``matches`` those of them that were asked for when the act in question was done."""
 
     seat: int
     trick: int
@@ -135,9 +117,7 @@ class LaidCard(NamedTuple):
 
 class Act(NamedTuple):
     """A card that was played and said something of the hand that remained: it held none of the suits ``claims``.
-
-    ``led`` is the card that set what had to be followed; ``None`` where the act was a lead itself, or nobody saw it.
-    """
+    ``led`` is the card that set what had to be followed; ``None`` where the act was a lead itself, or nobody saw it."""
 
     led: LaidCard | None
     played: LaidCard
@@ -191,7 +171,6 @@ class Irregularity:
 
     @property
     def offender(self) -> int | None:
-        """Return whose act it was; ``None`` while there are several suspects."""
         return self.suspects[0] if len(self.suspects) == 1 else None
 
 
@@ -221,9 +200,7 @@ class Oddity:
 @dataclass(frozen=True, slots=True)
 class Remedy:
     """What the rules offer for an irregularity: its sentence, the clauses that say it, and its name in a few words.
-
-    ``over`` is its sentence once the hand is over, where that is another one.
-    """
+    ``over`` is its sentence once the hand is over, where that is another one."""
 
     text: str
     clauses: tuple[str, ...]

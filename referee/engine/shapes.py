@@ -60,7 +60,6 @@ PLAIN_TYPES: dict[Any, Schema] = {
 
 
 def component_name(shape: type) -> str:
-    """Return how the API calls a shape: as its class, without ``Described``."""
     return shape.__name__.removeprefix("Described")
 
 
@@ -70,12 +69,28 @@ def schema_of(hint: Any, found: dict[str, Schema]) -> Schema:
     if is_typeddict(hint) or is_dataclass(hint):
         return ref(add_component(hint, found))
     if origin is Annotated:
-        return _annotated(args[0], args[1:], found)
+        name = next((note for note in args[1:] if isinstance(note, Named)), None)
+        schema = schema_of(args[0], found) if name is None else ref(name.name)
+        if name is not None and name.schema is not None:
+            found.setdefault(name.name, name.schema)
+        for note in args[1:]:
+            if isinstance(note, str):
+                schema = schema | {"description": note}
+            elif isinstance(note, dict):
+                schema = schema | note
+            elif isinstance(note, Formatted):
+                schema = schema | {"format": note.format}
+        return schema
     if origin in (Required, NotRequired):
         return schema_of(args[0], found)
     if origin in (Union, types.UnionType):
         shapes = [schema_of(each, found) for each in args if each is not types.NoneType]
-        whole = shapes[0] if len(shapes) == 1 else _either(shapes)
+        if len(shapes) == 1:
+            whole = shapes[0]
+        elif all(shape.keys() == {"type"} for shape in shapes):
+            whole = {"type": [shape["type"] for shape in shapes]}
+        else:
+            whole = {"anyOf": shapes}
         return nullable(whole) if types.NoneType in args else whole
     if origin in (list, tuple, Sequence):
         return array(schema_of(args[0], found))
@@ -87,31 +102,24 @@ def schema_of(hint: Any, found: dict[str, Schema]) -> Schema:
     return dict(PLAIN_TYPES[hint])
 
 
-def object_of(shape: type, found: dict[str, Schema]) -> Schema:
-    """Return the schema of a typed dictionary or a dataclass, with the components it refers to in ``found``."""
-    hints = {
-        key: hint for key, hint in get_type_hints(shape, include_extras=True).items() if Internal not in _notes(hint)
-    }
+def described(shape: type) -> str:
+    return " ".join(inspect.cleandoc(shape.__doc__ or "").replace("``", "`").split())
+
+
+def add_component(shape: type, found: dict[str, Schema]) -> str:
+    """Describe a typed dictionary or a dataclass among the components, with what it refers to; return its name."""
+    name = component_name(shape)
+    if name in found:
+        return name
+    found[name] = {}
+    hints = get_type_hints(shape, include_extras=True)
+    hints = {key: hint for key, hint in hints.items() if Internal not in _notes(hint)}
     schema: Schema = {"type": "object", "properties": {key: schema_of(hint, found) for key, hint in hints.items()}}
     if needed := [key for key in hints if key in vars(shape).get("__required_keys__", hints)]:
         schema["required"] = needed
     if text := described(shape):
         schema["description"] = text
-    also: Schema = vars(shape).get(ALSO, {})
-    return schema | also
-
-
-def described(shape: type) -> str:
-    """Return what a shape says of itself, in its docstring."""
-    return " ".join(inspect.cleandoc(shape.__doc__ or "").replace("``", "`").split())
-
-
-def add_component(shape: type, found: dict[str, Schema]) -> str:
-    """Describe a typed dictionary among the components ``found``, and return its name there."""
-    name = component_name(shape)
-    if name not in found:
-        found[name] = {}
-        found[name] = object_of(shape, found)
+    found[name] = schema | vars(shape).get(ALSO, {})
     return name
 
 
@@ -122,8 +130,6 @@ OWN_KEYS: Schema = {"patternProperties": {"^x_": {"$ref": "#/components/schemas/
 
 
 def also(keywords: Schema) -> Callable[[type[T]], type[T]]:
-    """Add keywords to the schema of a typed dictionary, such as ``CLOSED``."""
-
     def add(shape: type[T]) -> type[T]:
         setattr(shape, ALSO, keywords)
         return shape
@@ -136,97 +142,49 @@ def _notes(hint: Any) -> Sequence[object]:
     return get_args(inner)[1:] if get_origin(inner) is Annotated else ()
 
 
-def _annotated(hint: Any, notes: Iterable[object], found: dict[str, Schema]) -> Schema:
-    name = next((note for note in notes if isinstance(note, Named)), None)
-    if name is None:
-        schema = schema_of(hint, found)
-    else:
-        schema = ref(name.name)
-        if name.schema is not None:
-            found.setdefault(name.name, name.schema)
-    for note in notes:
-        if isinstance(note, str):
-            schema = schema | {"description": note}
-        elif isinstance(note, dict):
-            schema = schema | note
-        elif isinstance(note, Formatted):
-            schema = schema | {"format": note.format}
-    return schema
-
-
-def _either(shapes: Sequence[Schema]) -> Schema:
-    if all(shape.keys() == {"type"} for shape in shapes):
-        return {"type": [shape["type"] for shape in shapes]}
-    return {"anyOf": list(shapes)}
-
-
 def ref(name: str) -> Schema:
     """Refer to a shape that the schema of the whole API describes under this name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
+def _told(description: str, **schema: object) -> Schema:
+    return schema | {"description": description} if description else schema
+
+
 def closed(
-    properties: dict[str, Schema],
-    required: Sequence[str] = (),
-    description: str = "",
-    *,
-    extra: bool = False,
+    properties: dict[str, Schema], required: Sequence[str] = (), description: str = "", *, extra: bool = False
 ) -> Schema:
     """Describe a request: other keys are refused, save those in ``x_`` where ``extra`` allows them."""
-    schema: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
-    if description:
-        schema["description"] = description
+    schema = _told(description, type="object", properties=properties, additionalProperties=False)
     if required:
         schema["required"] = list(required)
-    if extra:
-        schema |= OWN_KEYS
-    return schema
+    return schema | OWN_KEYS if extra else schema
 
 
 def answer(properties: dict[str, Schema], description: str = "", optional: Sequence[str] = ()) -> Schema:
     """Describe a part of an answer: every key is there, and there may be more."""
-    schema: Schema = {
-        "type": "object",
-        "properties": properties,
-        "required": [key for key in properties if key not in optional],
-    }
-    if description:
-        schema["description"] = description
-    return schema
+    required = [key for key in properties if key not in optional]
+    return _told(description, type="object", properties=properties, required=required)
 
 
 def array(items: Schema, description: str = "", **more: object) -> Schema:
-    """Describe a list."""
-    schema: Schema = {"type": "array", "items": items} | more
-    return schema | {"description": description} if description else schema
+    return _told(description, type="array", items=items, **more)
 
 
 def text(description: str = "", *, longest: int | None = None, example: str = "") -> Schema:
-    """Describe a text."""
-    schema: Schema = {"type": "string"}
-    if longest is not None:
-        schema["maxLength"] = longest
-    if description:
-        schema["description"] = description
-    if example:
-        schema["examples"] = [example]
-    return schema
+    schema = _told(description, type="string", **({} if longest is None else {"maxLength": longest}))
+    return schema | {"examples": [example]} if example else schema
 
 
 def one_of(words: Iterable[str], description: str = "") -> Schema:
-    """Describe a text that is one of a few words."""
-    schema: Schema = {"type": "string", "enum": list(words)}
-    return schema | {"description": description} if description else schema
+    return _told(description, type="string", enum=list(words))
 
 
 def number(description: str = "") -> Schema:
-    """Describe a whole number of a size that makes sense."""
-    schema: Schema = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
-    return schema | {"description": description} if description else schema
+    return _told(description, type="integer", minimum=-LARGEST, maximum=LARGEST)
 
 
 def nullable(schema: Schema) -> Schema:
-    """Allow null, too."""
     if "enum" not in schema and "type" in schema:
         kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
         return schema | {"type": [*kinds, "null"]} if "null" not in kinds else schema
@@ -267,6 +225,5 @@ def joined(one: Schema, other: Schema) -> Schema:
 
 
 def joined_keys(one: Mapping[str, Schema], other: Mapping[str, Schema]) -> dict[str, Schema]:
-    """Return the keys of either of two objects, each with what either allows."""
     both = {**other, **one}
     return {key: joined(one[key], other[key]) if key in one and key in other else both[key] for key in [*one, *both]}

@@ -10,7 +10,6 @@ from referee.engine.rulings import Reason
 from referee.engine.shapes import Formatted, Internal, Named, one_of
 from referee.engine.texts import ENGLISH, Language, Listing, Phrase
 
-# --- What the referee says of a record, as JSON holds it: the shapes of an adjudication and its parts
 # A game gives ``HandParts`` and ``TrickParts``, with keys of its own where it derives from them; the engine adds what
 # every hand has and puts reasons into words. Everybody who reads an adjudication reads it by these shapes.
 
@@ -172,12 +171,8 @@ class HandFacts(TypedDict):
 
 
 class HandParts(HandFacts):
-    """A hand as its game describes it.
-
-    ``opening`` is the reason for what came before the first trick; ``given_up`` are the numbers of tricks that went to
-    another seat for an infraction, that seat, and for what. For pages: ``has_trump`` says that one suit can be
-    trump for all alike, ``trumps`` each seat's own; ``titles`` and ``seat_notes`` what stands beside a player's name.
-    """
+    """A hand as its game describes it. ``opening`` is the reason for what came before the first trick; ``given_up`` are
+    the numbers of tricks that went to another seat for an infraction, that seat, and for what."""
 
     tricks: list[TrickParts]
     opening: NotRequired[Reason | None]
@@ -242,10 +237,8 @@ class DescribedEachPoint(TypedDict):
 
 
 class Outcome(TypedDict, total=False):
-    """What comes of a remedy: by which ``events`` and to what ``effect``, or why that is still open.
-
-    A penalty says it for ``each`` point. ``strikes`` are entries that are struck before, the last one first.
-    """
+    """What comes of a remedy: by which ``events`` and to what ``effect``, or why that is still open. A penalty says it
+    for ``each`` point. ``strikes`` are entries that are struck before, the last one first."""
 
     strikes: Annotated[list[Position], "Entries to strike before, in this order: amendments with `event` null."]
     events: Annotated[list[EventData] | None, "What carries it out; null where that cannot be told."]
@@ -450,10 +443,8 @@ class Adjudication(DescribedTable):
 
 
 def describe_reason(reason: Reason, names: Sequence[str] = (), language: Language = ENGLISH) -> DescribedReason:
-    """Describe a reason: its code, its sentence and its clauses, and the facts that the sentence says.
-
-    A fact that this sentence leaves out may be one that nobody is to hear yet, such as points that are hidden.
-    """
+    """Describe a reason: its code, its sentence and its clauses, and the facts that the sentence says. A fact that this
+    sentence leaves out may be one that nobody is to hear yet, such as points that are hidden."""
     named = places(reason.template)
     return {
         "code": reason.code,
@@ -465,7 +456,6 @@ def describe_reason(reason: Reason, names: Sequence[str] = (), language: Languag
 
 @cache
 def places(sentence: str) -> frozenset[str]:
-    """Return the names of the facts that a sentence has places for."""
     return frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name)
 
 
@@ -475,8 +465,5 @@ def describe_fact(fact: object) -> object:
         return fact
     if isinstance(fact, Card):
         return fact.code
-    if isinstance(fact, Listing):
-        return [describe_fact(part) for part in fact.parts]
-    if isinstance(fact, tuple | list):
-        return [describe_fact(part) for part in fact]
-    return str(fact)
+    parts = fact.parts if isinstance(fact, Listing) else fact
+    return [describe_fact(part) for part in parts] if isinstance(parts, tuple | list) else str(fact)

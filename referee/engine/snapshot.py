@@ -1,7 +1,7 @@
 """Saving and loading the state of a table as a small JSON-like value.
 
-Only what later rulings need is in it: the sums of earlier hands and the hand in progress. The
-rules of the table are not part of it; they belong to the record's head.
+Only what later rulings need is in it: the sums of earlier hands and the hand in progress. The rules of the table are
+not part of it; they belong to the record's head.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,7 +38,13 @@ class OldSnapshot(ValueError):  # noqa: N818 - nothing went wrong: it is of its 
 
 def dump_table(table: TableState) -> dict[str, Any]:
     """Return the state of a table as JSON holds it; ``load_table`` gives an equal state back."""
-    return _dump_head(table) | {"hand": None if table.hand is None else _dump_hand(table.hand)}
+    hand = table.hand
+    if hand is None:
+        return _dump_head(table) | {"hand": None}
+    setup = {name: _dump(getattr(hand.setup, name)) for name in SETUP}
+    values = {name: _dump(getattr(hand, name)) for name in hand.VALUES}
+    own = {} if hand.coming is None else {"options": dict(hand.rules.chosen)}
+    return _dump_head(table) | {"hand": {"setup": setup, "values": values} | own}
 
 
 def _dump_head(table: TableState) -> dict[str, Any]:
@@ -62,10 +68,8 @@ class Saved:
 
 
 def save_table(table: TableState, before: Saved | None = None) -> Saved:
-    """Save a state as text, the very text of what ``dump_table`` gives.
-
-    An event touches little of a hand: what the state shares with the one ``before`` it is not written anew.
-    """
+    """Save a state as text, the very text of what ``dump_table`` gives. An event touches little of a hand: what the
+    state shares with the one ``before`` it is not written anew."""
     hand = table.hand
     if hand is None:
         return Saved(table, write(dump_table(table)), {})
@@ -73,31 +77,31 @@ def save_table(table: TableState, before: Saved | None = None) -> Saved:
     same = before is not None and all(map(is_, HEAD(table), HEAD(before.table)))
     parts = {"": texts[""] if same and "" in texts else write(_dump_head(table))[:-1]}
     for name in ("setup", *hand.VALUES):
-        parts[name] = _write_part(getattr(hand, name), getattr(old, name, None), texts.get(name))
+        value, text = getattr(hand, name), texts.get(name)
+        stood: Any = getattr(old, name, None)
+        if text is None or value is not stood:
+            if value.__class__ is int:
+                text = str(value)
+            elif value.__class__ is Setup:
+                text = write({key: _dump(getattr(value, key)) for key in SETUP})
+            elif text and value.__class__ is tuple is stood.__class__ and _goes_on(value, stood):
+                text = f"{text[:-1]},{write(_dump(value[len(stood) :]))[1:]}"
+            else:
+                text = write(_dump(value))
+        parts[name] = text
     values = ",".join([f'"{name}":{parts[name]}' for name in hand.VALUES])
     own = "" if hand.coming is None else f',"options":{write(dict(hand.rules.chosen))}'
     return Saved(table, f'{parts[""]},"hand":{{"setup":{parts["setup"]},"values":{{{values}}}{own}}}}}', parts)
 
 
-def _write_part(value: Any, old: Any, text: str | None) -> str:
-    """Write a value, given what stood there before and its text; a tuple that has only grown is written on."""
-    if text is not None and value is old:
-        return text
-    if value.__class__ is int:
-        return str(value)
-    if value.__class__ is Setup:
-        return write({name: _dump(getattr(value, name)) for name in SETUP})
-    grown = value.__class__ is tuple is old.__class__ and 0 < len(old) < len(value)
-    if text is not None and grown and all(map(is_, value, old)):
-        return f"{text[:-1]},{write(_dump(value[len(old) :]))[1:]}"
-    return write(_dump(value))
+def _goes_on(value: tuple[Any, ...], before: tuple[Any, ...]) -> bool:
+    """Return whether a tuple is another one that has only grown."""
+    return 0 < len(before) < len(value) and all(map(is_, value, before))
 
 
 def load_table(rules: Rules, saved: Mapping[str, Any]) -> TableState:
-    """Load a state saved by ``dump_table``, of a table that began by these rules.
-
-    Raises ``OldSnapshot`` for one that was saved when hands of this game were kept otherwise.
-    """
+    """Load a state saved by ``dump_table``, of a table that began by these rules. Raises ``OldSnapshot`` for one that
+    was saved when hands of this game were kept otherwise."""
     if saved.get("version") != VERSION:
         raise OldSnapshot
     hand = saved["hand"]
@@ -108,13 +112,6 @@ def load_table(rules: Rules, saved: Mapping[str, Any]) -> TableState:
         raise OldSnapshot from misfit
     head = saved["first_dealer"], tuple(saved["carried"]), tuple(saved["earned"]), saved["counted"]
     return TableState(now, *head, loaded, saved.get("before", 0))
-
-
-def _dump_hand(hand: Hand) -> dict[str, Any]:
-    setup = {name: _dump(getattr(hand.setup, name)) for name in SETUP}
-    values = {name: _dump(getattr(hand, name)) for name in hand.VALUES}
-    own = {} if hand.coming is None else {"options": dict(hand.rules.chosen)}
-    return {"setup": setup, "values": values} | own
 
 
 def _load_hand(opening: Rules, now: Rules, saved: Mapping[str, Any]) -> Hand:
@@ -145,7 +142,6 @@ def _dump(value: Any) -> Any:
 
 @cache
 def _dumper(kind: type) -> Callable[[Any], Any]:
-    """Return how a value of this kind is saved; what a kind looks like is asked once."""
     name = kind.__name__
     if issubclass(kind, Card):
         return lambda card: {KIND: "card", "v": card.index}

@@ -10,8 +10,6 @@ from typing import Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
 from referee.engine.event_kinds import Event
 
-# --- Where a hand stands: the phases that every game has; games name their own
-
 
 class Phase(str):
     """The name of a phase. There is one object of each name, so that phases may be compared with ``is``.
@@ -36,7 +34,6 @@ VOID = Phase("void")
 BIDDING = Phase("bidding")
 
 
-# --- What a hand keeps, declared once: name, type, what it begins as, and whether a snapshot holds it
 # A class of hands lists its state as annotated attributes, each with ``kept``, ``per_seat`` or ``derived``. Slots,
 # first values, copying and the part of a snapshot follow from that; so do, from ``takes``, the events of the game.
 
@@ -74,7 +71,6 @@ def summed() -> tuple[int, ...]:
 
 
 def added(sums: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
-    """Return the sums with one seat's raised."""
     return (*sums[:seat], sums[seat] + more, *sums[seat + 1 :])
 
 
@@ -94,10 +90,8 @@ SET_AT_DEAL = ("rules", "setup")
 
 
 class HandClass(ABCMeta):
-    """The class of a class of hands: it works out what follows from the attributes that were declared.
-
-    It is a metaclass because slots have to be known before a class is made.
-    """
+    """The class of a class of hands: it works out what follows from the attributes that were declared. It is a
+    metaclass because slots have to be known before a class is made."""
 
     ATTRIBUTES: Mapping[str, Attribute]
     """The declared state, what was inherited first."""
@@ -116,67 +110,51 @@ class HandClass(ABCMeta):
         made = super().__new__(mcs, name, bases, body)
         made.ATTRIBUTES = inherited | own
         made.VALUES = tuple(key for key, value in made.ATTRIBUTES.items() if value.saved)
-        taken = {kind: key for key, value in body.items() for kind in _taken(value)}
+        methods = {key: value for key, value in body.items() if isinstance(value, FunctionType)}
+        taken = {kind: key for key, value in methods.items() for kind in value.__dict__.get(TAKES, ())}
         made.TAKEN_BY = _merged(bases, "TAKEN_BY") | taken
         made.TAKES = {kind: getattr(made, key) for kind, key in made.TAKEN_BY.items()}
+        # Copying and filling are written out slot by slot because that is the fastest way there is.
         if "copy" not in body:
-            made.copy = _copier(made)  # type: ignore[attr-defined] # ``Hand`` declares it
-        made.fill = _filler(made.ATTRIBUTES)  # type: ignore[attr-defined] # likewise
+            slots = dict.fromkeys(slot for base in reversed(made.__mro__) for slot in getattr(base, "__slots__", ()))
+            lines = "".join(f"    new.{slot} = self.{slot}\n" for slot in slots)
+            code = f"def copy(self):\n    new = make(self.__class__)\n{lines}    return new\n"
+            made.copy = _made(code, {"make": object.__new__})  # type: ignore[attr-defined] # ``Hand`` declares it
+        firsts = {key: f"(_{key},) * players" if value.each else f"_{key}" for key, value in made.ATTRIBUTES.items()}
+        lines = "".join(f"    self.{key} = {first}\n" for key, first in firsts.items())
+        values = {f"_{key}": value.first for key, value in made.ATTRIBUTES.items()}
+        code = f"def fill(self, players):\n{lines or '    pass'}"
+        made.fill = _made(code, values)  # type: ignore[attr-defined] # likewise
         return made
 
 
-def _taken(value: object) -> tuple[type[Event], ...]:
-    return value.__dict__.get(TAKES, ()) if isinstance(value, FunctionType) else ()
+def _made(code: str, known: dict[str, Any]) -> Any:
+    """Return the one function that a piece of code defines, with the names known to it."""
+    made: dict[str, FunctionType] = {}
+    exec(code, known, made)
+    return next(iter(made.values()))
 
 
 def _merged(bases: tuple[type, ...], name: str) -> dict[Any, Any]:
-    """Return a mapping of the bases as one, the later bases first, as methods are looked up."""
     merged: dict[Any, Any] = {}
     for base in reversed(bases):
         merged |= getattr(base, name, {})
     return merged
 
 
-def _copier(kind: type) -> Callable[[Any], Any]:
-    """Return a method that copies a hand slot by slot, written out because that is the fastest way there is."""
-    slots = dict.fromkeys(slot for base in reversed(kind.__mro__) for slot in getattr(base, "__slots__", ()))
-    lines = "".join(f"    new.{slot} = self.{slot}\n" for slot in slots)
-    made: dict[str, FunctionType] = {}
-    exec(f"def copy(self):\n    new = make(self.__class__)\n{lines}    return new\n", {"make": object.__new__}, made)
-    return made["copy"]
-
-
-def _filler(attributes: Mapping[str, Attribute]) -> Callable[[Any, int], None]:
-    """Return a method that gives every attribute its first value, written out like the copying."""
-    first = {f"_{name}": value.first for name, value in attributes.items()}
-    lines = "".join(
-        f"    self.{name} = {f'(_{name},) * players' if value.each else f'_{name}'}\n"
-        for name, value in attributes.items()
-    )
-    made: dict[str, FunctionType] = {}
-    exec(f"def fill(self, players):\n{lines or '    pass'}", first, made)
-    return made["fill"]
-
-
 @cache
 def kinds_inside(kind: HandClass) -> dict[str, type]:
-    """Return, by name, the kinds of values that a snapshot of such a hand can hold, as the types of its state tell."""
-    hints = get_type_hints(kind)
+    """Return, by name, the kinds of values that a snapshot of such a hand can hold, as the types of its state tell.
+    Frozen dataclasses, named tuples, enums and phases are saved with the name of their class."""
     found: dict[str, type] = {}
-    for name in kind.VALUES:
-        _collect(hints[name], found)
+    hints = get_type_hints(kind)
+    left: list[Any] = [hints[name] for name in kind.VALUES]
+    while left:
+        hint = left.pop()
+        left.extend(get_args(hint))
+        if not isinstance(hint, type) or hint.__name__ in found:
+            continue
+        if is_dataclass(hint) or issubclass(hint, Enum | Phase) or hasattr(hint, "_fields"):
+            found[hint.__name__] = hint
+            left.extend(get_type_hints(hint).values())
     return found
-
-
-def _is_kind(kind: type) -> bool:
-    """Return whether values of this class are saved with its name: frozen dataclasses, named tuples, enums, phases."""
-    return is_dataclass(kind) or issubclass(kind, Enum | Phase) or hasattr(kind, "_fields")
-
-
-def _collect(hint: Any, found: dict[str, type]) -> None:
-    for part in get_args(hint):
-        _collect(part, found)
-    if isinstance(hint, type) and _is_kind(hint) and hint.__name__ not in found:
-        found[hint.__name__] = hint
-        for part in get_type_hints(hint).values():
-            _collect(part, found)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import add
 from typing import NamedTuple
 
 from referee.engine.event_kinds import Event
@@ -12,10 +13,9 @@ from referee.engine.rulings import Certainty, Feat, Irregularity, Reason, Refusa
 from referee.engine.state import FINISHED, VOID
 from referee.engine.texts import phrase
 
-# --- A table: hand after hand, from the first deal to the end
-# ``judge(table, event)`` answers one event and returns the next state; the state before is never
-# changed. The state keeps only what later rulings need (the sums of earlier hands and the hand in
-# progress), so an event costs the same at the first and the thousandth hand.
+# ``judge(table, event)`` answers one event and returns the next state; the state before is never changed. The state
+# keeps only what later rulings need (the sums of earlier hands and the hand in progress), so an event costs the same at
+# the first and the thousandth hand.
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,29 +38,19 @@ class TableState:
 
     @property
     def opening(self) -> Rules:
-        """Return the rules by which the table began."""
-        hand = self.hand
-        if hand is None:
-            return self.rules
-        return hand.opening or hand.rules
+        return self.rules if self.hand is None else self.hand.opening or self.hand.rules
 
     @property
     def changed(self) -> bool:
-        """Return whether the house rules are now others than those by which the table began."""
         return self.opening is not self.rules and self.opening.options != self.rules.options
 
     def made(self) -> tuple[int, ...]:
-        """Return what each seat made in all hands, this one included."""
-        if self.hand is None:
-            return self.earned
-        return tuple(a + b for a, b in zip(self.earned, self.hand.earned(), strict=True))
+        return self.earned if self.hand is None else tuple(map(add, self.earned, self.hand.earned()))
 
     def totals_before(self) -> tuple[int, ...]:
-        """Return the totals per seat as they were when the last hand was dealt."""
         return add_up(self.rules, self.carried, self.earned)
 
     def totals(self) -> tuple[int, ...]:
-        """Return the totals per seat: partners added, and what was carried in (REC-15)."""
         return add_up(self.rules, self.carried, self.made())
 
     def hands_left(self) -> int | None:
@@ -75,15 +65,11 @@ class TableState:
         return self.counted + (self.hand is not None and self.hand.phase is FINISHED)
 
     def finished(self) -> bool:
-        """Return whether the game is over (REC-16)."""
-        hand = self.hand
+        hand, end = self.hand, self.rules.end
         if hand is None:
             return False
-        if hand.ended:
-            return True
-        if hand.phase is not FINISHED:
-            return False
-        end = self.rules.end
+        if hand.ended or hand.phase is not FINISHED:
+            return hand.ended
         if end.kind == BY_SCORE.name:
             return max(self.totals()) >= (end.value or 0)
         if end.kind == BY_HANDS.name:
@@ -96,7 +82,6 @@ class TableState:
         return self.rules.game.hides_points(self.rules.options) and not self.finished()
 
     def winners(self) -> tuple[int, ...]:
-        """Return who is ahead once the game is over."""
         return ahead(self.totals()) if self.finished() else ()
 
     def coming(self) -> Setup | None:
@@ -114,7 +99,6 @@ class TableState:
         return None
 
     def first(self) -> Setup:
-        """Return how the first hand is dealt; the course of hands goes on where it was."""
         setup = self.rules.game.first(self.rules, self.first_dealer)
         return self.rules.game.further_on(self.rules, setup, self.before) if self.before else setup
 
@@ -127,9 +111,8 @@ class TableState:
 class Ruling(NamedTuple):
     """The referee's answer to one event.
 
-    ``table`` is the state after the event; where the event is not taken it is the state
-    before, unchanged, and ``reason`` says why. ``irregularities`` are those that became known
-    with this event: recorded with it as accepted, or proved by it.
+    ``table`` is the state after the event; where the event is not taken it is the state before, and ``reason`` says
+    why. ``irregularities`` became known with this event: recorded with it as accepted, or proved by it.
     """
 
     verdict: Verdict
@@ -144,7 +127,6 @@ def add_up(rules: Rules, carried: Sequence[int], made: Sequence[int]) -> tuple[i
 
 
 def ahead(totals: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats with the highest total."""
     return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
 
 
@@ -173,23 +155,19 @@ def next_dealer(table: TableState, stayed: Sequence[int | None] | None = None) -
 
 
 def open_table(rules: Rules, *, first_dealer: int, carried: Sequence[int] | None = None, before: int = 0) -> TableState:
-    """Return a table before its first deal."""
     nothing = (0,) * rules.players
     return TableState(rules, first_dealer, tuple(carried) if carried else nothing, nothing, before=before)
 
 
 def course_place(table: TableState, rules: Rules) -> int:
-    """Return how many hands of the course are played when others go on from a table, by the rules for so many."""
     if table.finished():
         return 0
     return rules.game.course_place(table.rules, table.before + table.hands_done(), rules)
 
 
 def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableState | Refusal:
-    """Begin the next hand; ``known`` gives hands somebody entered, as bit masks by seat.
-
-    Raises ``Refused`` when a known hand cannot have been dealt.
-    """
+    """Begin the next hand; ``known`` gives hands somebody entered, as bit masks by seat. Raises ``Refused`` when a
+    known hand cannot have been dealt."""
     setup = table.coming()
     hand = table.hand
     if setup is None:
@@ -200,24 +178,19 @@ def deal(table: TableState, known: Mapping[int, int] | None = None) -> TableStat
         return impossible("wrong-phase", *class_of(table.rules).SIZE_CLAUSES, "REC-19", phrase="size-unknown")
     if known:
         _check_known(table.rules, setup, known)
-        hands = tuple(known.get(seat) for seat in range(table.rules.players))
-        setup = replace(setup, known=hands)
-    earned, counted = table.earned, table.counted
-    if hand is not None:
-        earned = table.made()
-        counted += hand.phase is FINISHED
+        setup = replace(setup, known=tuple(known.get(seat) for seat in range(table.rules.players)))
     opened = class_of(table.rules)(table.rules, setup)
     opened.holds = hand is not None and hand.holds
     if table.changed:
         opened.opening = table.opening
-    return TableState(table.rules, table.first_dealer, table.carried, earned, counted, opened, table.before)
+    return replace(table, earned=table.made(), counted=table.hands_done(), hand=opened)
 
 
 def hand_for(table: TableState, event: Event | None = None) -> TableState | Refusal:
     """Return the table with the hand that an event belongs to: the one in progress or the next one, just dealt.
 
-    What stays with a hand that is over (a remark, points the table moves) belongs to that hand. Without an event it
-    is the hand in which play goes on. The refusal says why no further hand can be dealt.
+    What stays with a hand that is over (a remark, points the table moves) belongs to that hand. Without an event it is
+    the hand in which play goes on. The refusal says why no further hand can be dealt.
     """
     hand = table.hand
     if hand is not None and (not hand.is_over() or (event is not None and event.kind.stays)):
@@ -241,15 +214,12 @@ def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
     for seat, cards in known.items():
         pointer = f"/hands/{setup.index}/known/{seat}"
         if seat >= rules.players:
-            problems.append(
-                Problem(pointer, "bad-known", phrase("There is no seat {number} at this table.", number=seat))
-            )
+            detail = phrase("There is no seat {number} at this table.", number=seat)
+            problems.append(Problem(pointer, "bad-known", detail))
             continue
-        size = setup.sizes[seat] if setup.sizes else 0
-        if cards.bit_count() != size:
-            detail = phrase(
-                "Cards dealt to this hand: {dealt}; entered: {entered}.", dealt=size, entered=cards.bit_count()
-            )
+        size, entered = setup.sizes[seat] if setup.sizes else 0, cards.bit_count()
+        if entered != size:
+            detail = phrase("Cards dealt to this hand: {dealt}; entered: {entered}.", dealt=size, entered=entered)
             problems.append(Problem(pointer, "bad-known", detail))
         elif not rules.game.can_hold(rules, cards):
             problems.append(Problem(pointer, "bad-known", "No deal gives a hand like this."))
@@ -261,46 +231,32 @@ def _check_known(rules: Rules, setup: Setup, known: Mapping[int, int]) -> None:
 
 
 def judge(table: TableState, event: Event) -> Ruling:
-    """Judge one event in the hand in progress.
-
-    The answer is *accepted* with the next state, or *irregular* or *impossible* with the
-    reason and the state as it was. A new hand begins with ``deal``.
-    """
-    before = table.hand
-    if before is None:
+    """Judge one event in the hand in progress; a new hand begins with ``deal``. The answer is *accepted* with the next
+    state; *irregular* or *impossible* with the reason and the state as it was."""
+    if table.hand is None:
         refusal = impossible("wrong-phase", "REC-2", phrase="not-dealt")
         return Ruling(refusal.verdict, table, refusal.reason)
-    hand = before.copy()
+    hand, before = table.hand.copy(), table.hand.irregularities
     refused = too_late(table, event) or hand.take(event)
     if refused is not None:
         return Ruling(refused.verdict, table, refused.reason)
-    after = table.with_hand(hand)
-    if hand.irregularities is before.irregularities:
-        return Ruling(Verdict.ACCEPTED, after)
-    return Ruling(Verdict.ACCEPTED, after, None, _news(before.irregularities, hand.irregularities))
+    # New findings stand last. One that stood may have gone, for a better proof, and the others keep their order; mostly
+    # none has, and then nothing is compared.
+    now, known = hand.irregularities, len(before)
+    if not known or (known <= len(now) and now[known - 1] is before[-1]):
+        news = now[known:]
+    else:
+        news = tuple(found for found in now if all(found is not old for old in before))
+    return Ruling(Verdict.ACCEPTED, table.with_hand(hand), None, news)
 
 
 def too_late(table: TableState, event: Event) -> Refusal | None:
-    """Refuse other house rules for a game that is over (REC-23)."""
     if event.__class__ is HouseRules and table.finished():
         return impossible("hand-finished", "REC-1", "REC-16", "REC-23", phrase="game-over-rules")
     return None
 
 
-def _news(before: tuple[Irregularity, ...], now: tuple[Irregularity, ...]) -> tuple[Irregularity, ...]:
-    """Return the findings that are new, which stand last.
-
-    One that stood may have gone, for a better proof, and the others keep their order; mostly none has, and then
-    nothing is compared.
-    """
-    known = len(before)
-    if not known or (known <= len(now) and now[known - 1] is before[-1]):
-        return now[known:]
-    return tuple(found for found in now if all(found is not old for old in before))
-
-
 # --- What a finished hand leaves for the statistics of a group: a few numbers for each seat
-# A game says what its bids came to, whether every trick is told, and which findings are revokes.
 
 
 class SeatTally(NamedTuple):
@@ -328,10 +284,8 @@ class HandTally(NamedTuple):
 
 
 def tally(hand: Hand) -> HandTally | None:
-    """Return what a hand brought; ``None`` while it runs, and of a void one.
-
-    Only a seat that is surely the offender is counted one: counting alone may leave several under suspicion.
-    """
+    """Return what a hand brought; ``None`` while it runs, and of a void one. Only a seat that is surely the offender is
+    counted one: counting alone may leave several under suspicion."""
     if hand.phase is not FINISHED:
         return None
     scores = hand.scores()
@@ -342,13 +296,8 @@ def tally(hand: Hand) -> HandTally | None:
         for found in hand.irregularities
         if found.code in hand.REVOKES and found.certainty is not Certainty.JOINT
     ]
-    seats = tuple(
-        SeatTally(scores[seat], tricks[seat], bids[seat], revokes.count(seat), _best(feats, seat))
-        for seat in range(hand.rules.players)
-    )
-    return HandTally(hand.setup.index, seats, hand.tells_all_tricks())
-
-
-def _best(feats: Sequence[Feat], seat: int) -> Feat | None:
-    own = [feat for feat in feats if feat.seat == seat]
-    return max(own, key=lambda feat: feat.points, default=None)
+    seats = []
+    for seat in range(hand.rules.players):
+        best = max((feat for feat in feats if feat.seat == seat), key=lambda feat: feat.points, default=None)
+        seats.append(SeatTally(scores[seat], tricks[seat], bids[seat], revokes.count(seat), best))
+    return HandTally(hand.setup.index, tuple(seats), hand.tells_all_tricks())

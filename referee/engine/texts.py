@@ -24,7 +24,6 @@ class Language:
     """A language to speak to players in; this one, and every other until it says something else, is English."""
 
     def translate(self, text: str, context: str = "") -> str:
-        """Return a text with places for facts in this language."""
         return text
 
     def render(self, value: object, form: str = "") -> str:
@@ -82,7 +81,6 @@ class Phrase(Translatable):
     facts: Mapping[str, object] = field(default_factory=dict)
 
     def rendered(self, language: Language, form: str = "") -> str:
-        """Say it; ``The`` starts a sentence with it."""
         context = SUBJECT if form == START else form
         text = language.fill(self.text, self.facts, context)
         return capital(text) if form == START else text
@@ -101,7 +99,6 @@ class Listing(Translatable):
     last: str = ""
 
     def rendered(self, language: Language, form: str = "") -> str:
-        """Say them all, each in the form that the whole needs."""
         texts = [language.render(part, form) for part in self.parts]
         if not self.last or len(texts) < 2:
             return self.between.join(texts)
@@ -113,12 +110,10 @@ OR = "{first} or {last}"
 
 
 def phrase(text: str, /, **facts: object) -> Phrase:
-    """Return words that every language can say, with the facts for their places."""
     return Phrase(text, facts)
 
 
 def capital(text: str) -> str:
-    """Return a text as it begins a sentence."""
     return text[:1].upper() + text[1:]
 
 

@@ -2,33 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypedDict
+from typing import Annotated, NamedTuple, TypedDict
 
-from referee.engine.adjudication import describe_rejected, describe_trick
+from referee.engine import sheet
+from referee.engine.adjudication import describe_act, describe_rejected, describe_trick
 from referee.engine.comparison import TrickChange, goes_elsewhere, trick_changes
-from referee.engine.game import find_game
 from referee.engine.hand import Hand
-from referee.engine.records import Replay
 from referee.engine.replaying import Watch, no_watch
-from referee.engine.rules import Option
 from referee.engine.rulings import Certainty, Irregularity, Reason
 from referee.engine.shapes import Named
-from referee.engine.sheet import (
-    DescribedPlayMade,
-    DescribedReason,
-    DescribedRejected,
-    DescribedScoreLine,
-    DescribedTrick,
-    GameId,
-    Irregular,
-    OptionData,
-    PerSeat,
-    Plain,
-    Points,
-    Position,
-    SeatNumber,
-    describe_reason,
-)
+from referee.engine.sheet import describe_reason
 from referee.engine.table import ahead
 from referee.engine.texts import ENGLISH, Language, Phrase, phrase
 from referee.engine.what_if import HandAsItLay, WhatIf
@@ -37,8 +20,8 @@ from referee.engine.what_if import HandAsItLay, WhatIf
 class PointsThenNow(TypedDict):
     """Points per seat as they were and as they would be, ``None`` where they are not settled or cannot be told."""
 
-    then: PerSeat
-    now: PerSeat
+    then: sheet.PerSeat
+    now: sheet.PerSeat
 
 
 class SeatsThenNow(TypedDict):
@@ -51,8 +34,8 @@ class SeatsThenNow(TypedDict):
 class LinesThenNow(TypedDict):
     """The lines of a score sheet then and now."""
 
-    then: list[DescribedScoreLine]
-    now: list[DescribedScoreLine]
+    then: list[sheet.DescribedScoreLine]
+    now: list[sheet.DescribedScoreLine]
 
 
 class FlagThenNow(TypedDict):
@@ -65,8 +48,8 @@ class FlagThenNow(TypedDict):
 class OptionsThenNow(TypedDict):
     """All house rules by which the table began, and the other ones."""
 
-    then: OptionData
-    now: OptionData
+    then: sheet.OptionData
+    now: sheet.OptionData
 
 
 class OptionThenNow(TypedDict):
@@ -74,32 +57,32 @@ class OptionThenNow(TypedDict):
 
     key: str
     label: str
-    then: Plain
-    now: Plain
+    then: sheet.Plain
+    now: sheet.Plain
     clauses: list[str]
 
 
 class TrickOutcome(TypedDict):
     """What comes of a trick."""
 
-    winner: SeatNumber | None
-    points: Points
+    winner: sheet.SeatNumber | None
+    points: sheet.Points
     trump: Annotated[str | None, "The trump that decided it."]
-    reason: DescribedReason | None
+    reason: sheet.DescribedReason | None
 
 
 class TrickThenNow(TypedDict):
     """A trick with its cards as they lay; `change` says what is different."""
 
     number: int
-    leader: SeatNumber | None
-    plays: list[DescribedPlayMade]
+    leader: sheet.SeatNumber | None
+    plays: list[sheet.DescribedPlayMade]
     then: TrickOutcome
     now: TrickOutcome | None
-    change: DescribedReason | None
+    change: sheet.DescribedReason | None
 
 
-class IrregularThenNow(Irregular):
+class IrregularThenNow(sheet.Irregular):
     """Something irregular by the rules of then, by those of now, or by both."""
 
     then: bool
@@ -109,8 +92,8 @@ class IrregularThenNow(Irregular):
 class EventLeftOut(TypedDict):
     """An event that has no place under the other rules, and why."""
 
-    event: Position
-    reason: DescribedReason
+    event: sheet.Position
+    reason: sheet.DescribedReason
 
 
 class DescribedHandThenNow(TypedDict):
@@ -126,18 +109,18 @@ class DescribedHandThenNow(TypedDict):
     scores: PointsThenNow
     score_lines: LinesThenNow
     irregularities: list[IrregularThenNow]
-    notes: Annotated[list[DescribedReason], "What would have been dealt otherwise; the hand is judged as it lay."]
+    notes: Annotated[list[sheet.DescribedReason], "What would have been dealt otherwise; the hand is judged as it lay."]
     left_out: Annotated[
         list[EventLeftOut], "Events that have no place under the other rules, such as bids where nobody bids."
     ]
-    unscored: DescribedReason | None
-    unknown: DescribedReason | None
+    unscored: sheet.DescribedReason | None
+    unknown: sheet.DescribedReason | None
 
 
 class DescribedWhatIf(TypedDict):
     """A record as it lay: by its own rules (`then`) and by the other ones (`now`)."""
 
-    game: GameId
+    game: sheet.GameId
     options: OptionsThenNow
     changed: Annotated[list[OptionThenNow], "The options that are others."]
     hands: list[DescribedHandThenNow]
@@ -147,7 +130,7 @@ class DescribedWhatIf(TypedDict):
     winners: SeatsThenNow
     over_after: Annotated[int | None, "The hand after which the game would have been over."]
     points_hidden: bool
-    rejected: DescribedRejected | None
+    rejected: sheet.DescribedRejected | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,37 +142,41 @@ class View:
     points: bool = True
     holds: bool = False
 
-    def reason(self, reason: Reason) -> DescribedReason:
-        """Put a reason into words."""
+    def reason(self, reason: Reason) -> sheet.DescribedReason:
         return describe_reason(reason, self.names, self.language)
 
-    def irregular(self, found: Irregularity, hand: Hand) -> Irregular:
-        """Tell whose act was irregular, when, how that is known, and why."""
-        return {
-            "code": found.code,
-            "certainty": found.certainty.value,
-            "seat": found.seat,
-            "suspects": list(found.suspects),
-            "event": list(hand.position(found.event)),
-            "trick": found.trick,
-            "reason": self.reason(found.reason),
-        }
+    def irregular(self, found: Irregularity, hand: Hand) -> sheet.Irregular:
+        return describe_act(found, hand, self.names, self.language)
 
 
 def describe_what_if(found: WhatIf, view: View, watch: Watch = no_watch) -> DescribedWhatIf:
     """Describe what a record would be under other rules; raises what ``watch`` raises."""
     then, table, points = found.then.table, found.table, view.points
-    nothing: PerSeat = [None] * found.rules.players
+    nothing: sheet.PerSeat = [None] * found.rules.players
     known = points and found.scored
-    change = _Change.of(found)
+    changed, game = found.changed, found.rules.game
+    options = [option for option in game.all_options() if option.key in changed]
+    values = {option.key: changed[option.key][1] for option in options}
+    name = next((preset.name for preset in game.presets if dict(preset.options) == values), "")
+    clauses = dict.fromkeys(clause for option in options for clause in option.clauses)
     hands = []
     for hand in found.hands:
         watch()
-        hands.append(_describe_hand(hand, view, change, found.unknown(hand)))
+        hands.append(_describe_hand(hand, view, _Change(name, (*clauses, "REC-22")), found.unknown(hand)))
+    rejected = found.then.rejected
     return {
         "game": found.rules.game.id,
         "options": {"then": dict(found.began.options), "now": dict(found.rules.options)},
-        "changed": [_describe_option(option, found, view.language) for option in change.options],
+        "changed": [
+            {
+                "key": option.key,
+                "label": view.language.translate(option.label),
+                "then": changed[option.key][0],
+                "now": changed[option.key][1],
+                "clauses": list(option.clauses),
+            }
+            for option in options
+        ],
         "hands": hands,
         "totals": {
             "then": list(then.totals()) if points else nothing,
@@ -203,57 +190,39 @@ def describe_what_if(found: WhatIf, view: View, watch: Watch = no_watch) -> Desc
         "winners": {"then": list(then.winners()) if points else [], "now": list(table.winners()) if known else None},
         "over_after": found.over_after if known else None,
         "points_hidden": not points,
-        "rejected": _rejected(found.then, view),
+        "rejected": None if rejected is None else describe_rejected(rejected, view.names),
     }
 
 
-def _rejected(judged: Replay, view: View) -> DescribedRejected | None:
-    return None if judged.rejected is None else describe_rejected(judged.rejected, view.names)
+class _Change(NamedTuple):
+    """What is changed: the name under which the options go together, if any, and their clauses."""
 
-
-# -- the rules that are others --------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """What is changed: the options, the name under which they go together, if any, and their clauses."""
-
-    options: tuple[Option, ...]
     name: str
     clauses: tuple[str, ...]
 
-    @classmethod
-    def of(cls, found: WhatIf) -> "_Change":
-        """Return what is changed in a what-if."""
-        game = find_game(found.rules.game.id)
-        assert game is not None
-        options = tuple(option for option in game.all_options() if option.key in found.changed)
-        values = {option.key: found.changed[option.key][1] for option in options}
-        name = next((preset.name for preset in game.presets if dict(preset.options) == values), "")
-        clauses = dict.fromkeys(clause for option in options for clause in option.clauses)
-        return cls(options, name, (*clauses, "REC-22"))
-
-
-def _describe_option(option: Option, found: WhatIf, language: Language) -> OptionThenNow:
-    return {
-        "key": option.key,
-        "label": language.translate(option.label),
-        "then": found.changed[option.key][0],
-        "now": found.changed[option.key][1],
-        "clauses": list(option.clauses),
-    }
-
-
-# -- a hand ---------------------------------------------------------------------------------
-
 
 def _describe_hand(hand: HandAsItLay, view: View, change: _Change, unknown: Reason | None) -> DescribedHandThenNow:
-    then, now, players = hand.then, hand.now, hand.then.rules.players
+    then, now = hand.then, hand.now
     tricks = _describe_tricks(hand, view, change)
-    findings = _describe_findings(hand, view)
-    unscored = hand.unscored
-    before, after = (_scores(each, view) for each in (then, now))
-    after = [None] * players if unscored else after
+    # What is irregular then or now, in the order of the events; the reason is that of now, where it is.
+    held = view.holds and then.holds_back()
+    by_then, by_now = (
+        {
+            (found.code, found.certainty, found.seat, found.suspects, found.event): found
+            for found in each.irregularities
+            if not held or found.certainty is Certainty.SEEN
+        }
+        for each in (then, now)
+    )
+    if hand.stuck is not None:
+        by_now = by_then
+    both = sorted({**by_then, **by_now}.items(), key=lambda item: (item[1].event, item[1].code))
+    findings: list[IrregularThenNow] = [
+        {**view.irregular(found, then), "then": key in by_then, "now": key in by_now} for key, found in both
+    ]
+    unscored, nothing = hand.unscored, (None,) * then.rules.players
+    before = list((then.scores() if view.points else None) or nothing)
+    after = list((now.scores() if view.points and not unscored else None) or nothing)
     return {
         "number": then.setup.index + 1,
         "phase": str(then.phase),
@@ -276,18 +245,19 @@ def _describe_hand(hand: HandAsItLay, view: View, change: _Change, unknown: Reas
     }
 
 
-def _scores(hand: Hand, view: View) -> PerSeat:
-    scores = hand.scores() if view.points else None
-    return list(scores or (None,) * hand.rules.players)
-
-
-def _lines(hand: Hand, view: View) -> list[DescribedScoreLine]:
+def _lines(hand: Hand, view: View) -> list[sheet.DescribedScoreLine]:
     lines = hand.score_lines() if view.points else ()
     return [{"seat": line.seat, "points": line.points, "reason": view.reason(line.reason)} for line in lines]
 
 
 def _describe_tricks(hand: HandAsItLay, view: View, change: _Change) -> list[TrickThenNow]:
-    then, now = (_tricks(each, view) for each in (hand.then, hand.now))
+    then, now = (
+        [
+            describe_trick(trick, view.names, view.language)
+            for trick in (each.describe() if view.points else each.describe_without_points())["tricks"]
+        ]
+        for each in (hand.then, hand.now)
+    )
     by_number = {trick["number"]: trick for trick in now}
     changes = {each["trick"]: each for each in trick_changes(hand.then.setup.index, then, now)}
     described: list[TrickThenNow] = []
@@ -307,17 +277,11 @@ def _describe_tricks(hand: HandAsItLay, view: View, change: _Change) -> list[Tri
     return described
 
 
-def _tricks(hand: Hand, view: View) -> list[DescribedTrick]:
-    parts = hand.describe() if view.points else hand.describe_without_points()
-    return [describe_trick(trick, view.names, view.language) for trick in parts["tricks"]]
-
-
-def _outcome(trick: DescribedTrick) -> TrickOutcome:
+def _outcome(trick: sheet.DescribedTrick) -> TrickOutcome:
     return {"winner": trick["winner"], "points": trick["points"], "trump": trick["trump"], "reason": trick["reason"]}
 
 
 def _changed(trick: TrickChange, change: _Change) -> Reason | None:
-    """Return what is different about a trick, in a sentence."""
     then, now = trick["before"], trick["after"]
     if then is None or now is None:
         return None
@@ -331,24 +295,3 @@ def _changed(trick: TrickChange, change: _Change) -> Reason | None:
         return None  # where bids decide a trick is worth nothing by itself
     before, after = (sum(each["points"].values()) for each in (then, now))
     return Reason("other-points", change.clauses, facts | {"before": before, "points": after})
-
-
-# -- what is irregular ----------------------------------------------------------------------
-
-
-def _describe_findings(hand: HandAsItLay, view: View) -> list[IrregularThenNow]:
-    """Describe what is irregular then or now, in the order of the events; the reason is that of now, where it is."""
-    held = view.holds and hand.then.holds_back()
-    then, now = ({_key(found): found for found in _announced(each, held)} for each in (hand.then, hand.now))
-    if hand.stuck is not None:
-        now = dict(then)
-    both = sorted({**then, **now}.items(), key=lambda item: (item[1].event, item[1].code))
-    return [{**view.irregular(found, hand.then), "then": key in then, "now": key in now} for key, found in both]
-
-
-def _announced(hand: Hand, held: bool) -> list[Irregularity]:
-    return [found for found in hand.irregularities if not held or found.certainty is Certainty.SEEN]
-
-
-def _key(found: Irregularity) -> tuple[object, ...]:
-    return (found.code, found.certainty, found.seat, found.suspects, found.event)

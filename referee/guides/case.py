@@ -2,8 +2,8 @@
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from itertools import chain
 from typing import Any, Literal
 
@@ -56,21 +56,17 @@ class Question:
     to: str
 
     def next(self, answer: object) -> str:
-        """Return what follows an answer."""
         return next((each.to for each in self.answers if each.code == answer), self.to)
 
     @property
     def following(self) -> tuple[str, ...]:
-        """Return everything that can follow."""
         return tuple(each.to for each in self.answers) or (self.to,)
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A ruling: what to do now, the clauses that say it, and what the table can do, by the codes of remedies.
-
-    ``settles``: nothing has to be decided any more about the irregularity in question, if the record holds it.
-    """
+    ``settles``: nothing has to be decided any more about the irregularity in question, if the record holds it."""
 
     id: str
     text: str
@@ -135,20 +131,6 @@ def guides_of(game: Game) -> Guides:
     return Guides({name: _guide(known[name]) for name in names}, remedies)
 
 
-def texts_in(folder: str) -> Iterable[str]:
-    """Yield the texts for players in the guides of one folder."""
-    file = _file(folder)
-    for guide in file.get("guide", ()):
-        yield from (guide[key] for key in ("title", "says") if key in guide)
-        for question in guide.get("question", {}).values():
-            yield from (question[key] for key in ("text",) if key in question)
-            yield from question.get("words", {}).values()
-        yield from (guide["cleared"][key] for key in ("text", "seat") if key in guide.get("cleared", ()))
-        yield from (leaf["text"] for leaf in guide.get("ruling", {}).values() if "text" in leaf)
-    for remedy in file.get("remedy", {}).values():
-        yield from (remedy["title"], remedy["text"])
-
-
 @cache
 def _file(folder: str) -> Mapping[str, Any]:
     path = REFEREE / folder / "guides.toml"
@@ -165,43 +147,26 @@ def _merged(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
 
 
 def _guide(one: Mapping[str, Any]) -> Guide:
-    questions = {name: _question(name, data) for name, data in one.get("question", {}).items()}
+    questions = {}
+    for name, data in one.get("question", {}).items():
+        words = {**WORDS, **data.get("words", {})}
+        answers = tuple(Answer(code, words[code], to) for code, to in data.get("answers", {}).items())
+        known, to = data.get("known", ""), data.get("to", "")
+        questions[name] = Question(name, data.get("kind", "choice"), data["text"], known, answers, to)
     leaves = {
         name: Leaf(name, data["text"], tuple(data["clauses"]), tuple(data["remedies"]), data.get("settles", True))
         for name, data in one["ruling"].items()
     }
-    words = one.get("cleared")
-    cleared = None if words is None else Cleared(words["text"], words["seat"], tuple(words["clauses"]))
+    said = one.get("cleared")
+    cleared = None if said is None else Cleared(said["text"], said["seat"], tuple(said["clauses"]))
     return Guide(
         one["id"], one["title"], one["says"], one["first"], one.get("irregular", ""), one.get("needs", ""),
         one.get("act", ""), cleared, questions, leaves,
     )  # fmt: skip
 
 
-def _question(name: str, data: Mapping[str, Any]) -> Question:
-    words = {**WORDS, **data.get("words", {})}
-    answers = tuple(Answer(code, words[code], to) for code, to in data.get("answers", {}).items())
-    return Question(name, data.get("kind", "choice"), data["text"], data.get("known", ""), answers, data.get("to", ""))
-
-
 # --- Who can have acted out of turn, and whose hand can have a wrong number of cards, as far as a record tells
-# What only its game knows a hand answers itself (``Guided.charges``).
-
-
-def charges_of(act: str, hand: Hand, events: Sequence[Event], coming: Hand | None) -> Sequence[Charge] | None:
-    """Return every act of a kind that can have been done in a hand; ``None`` where anybody can have done it.
-
-    ``coming`` is the next hand, where this one is over, for the lead to it.
-    """
-    if not act:
-        return None
-    found = hand.charges(act, events)
-    if found is None and act in EVERYWHERE:
-        found = tuple(EVERYWHERE[act](hand, tuple(hand.acted(events))))
-    if found is not None and coming is not None:
-        leader = coming.to_act() if coming.phase is PLAY else ()
-        found = (*found, *(Charge(seat) for seat in range(hand.rules.players) if seat not in leader))
-    return found
+# What only its game knows a hand answers itself (``Hand.charges``).
 
 
 def leads(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
@@ -214,9 +179,10 @@ def leads(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
         facts: dict[str, object] = {"seat": laid.seat, "trick": trick}
         fair = None if laid.event in out_of_turn else Reason("cleared-own-lead", ("REC-12",), facts)
         yield Charge(laid.seat, trick, laid.event, fair)
-        for seat in _others(hand, laid.seat):
-            other = Reason("cleared-other-led", ("REC-12",), {"seat": seat, "other": laid.seat, "trick": trick})
-            yield Charge(seat, trick, cleared=other)
+        for seat in range(hand.rules.players):
+            if seat != laid.seat:
+                other = Reason("cleared-other-led", ("REC-12",), {"seat": seat, "other": laid.seat, "trick": trick})
+                yield Charge(seat, trick, cleared=other)
     yield from _untold(hand, plays)
     running = hand.trick_number()
     if running is not None and plays and running not in first:
@@ -271,12 +237,7 @@ def _out_of_turn(hand: Hand) -> frozenset[int]:
     return frozenset(found.event for found in hand.irregularities if found.code == "out-of-turn")
 
 
-def _others(hand: Hand, seat: int) -> Iterator[int]:
-    return (other for other in range(hand.rules.players) if other != seat)
-
-
 def _untold(hand: Hand, plays: Sequence[Acted]) -> Iterator[Charge]:
-    """Yield a charge for everybody where tricks, or the whole play, are not recorded by their cards."""
     if not plays or any(reason.code in UNTOLD for reason in hand.unchecked()):
         yield from map(Charge, range(hand.rules.players))
 
@@ -291,19 +252,24 @@ WHO, TRICK = "who", "trick"
 """The questions whose answers say whose act it was, and in which trick."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Looked:
     """A hand of a record: the table as it stands, the hand, and its events as far as they were taken."""
 
     table: TableState
     hand: Hand
     events: Sequence[Event]
+    _charges: dict[str, Sequence[Charge] | None] = field(default_factory=dict, repr=False)
 
     @property
     def late(self) -> bool:
-        """Return whether another hand has been dealt since."""
         last = self.table.hand
         return last is not None and last.setup.index != self.hand.setup.index
+
+    @cached_property
+    def plays(self) -> tuple[Acted, ...]:
+        """Return what was done in the tricks whose cards were recorded, in order."""
+        return tuple(self.hand.acted(self.events))
 
     def coming(self) -> Hand | None:
         """Return the next hand, where this one is over and nothing of the next one is recorded."""
@@ -312,21 +278,27 @@ class Looked:
         dealt = hand_for(self.table)
         return None if isinstance(dealt, Refusal) else dealt.hand
 
-    def start(self) -> TableState:
-        """Return the table with this hand just dealt; only of the last one."""
-        return replace(self.table, hand=type(self.hand)(self.hand.rules, self.hand.setup))
+    def charges(self, act: str) -> Sequence[Charge] | None:
+        """Return every act of a kind that can have been done in this hand; ``None`` where anybody can have done it.
 
-    def plays(self) -> tuple[Acted, ...]:
-        """Return what was done in the tricks whose cards were recorded, in order."""
-        return tuple(self.hand.acted(self.events))
+        A lead can be that to the next hand.
+        """
+        if act not in self._charges:
+            found = self.hand.charges(act, self.events) if act else None
+            if found is None and act in EVERYWHERE:
+                found = tuple(EVERYWHERE[act](self.hand, self.plays))
+            coming = self.coming() if act == "lead" else None
+            if found is not None and coming is not None:
+                leader = coming.to_act() if coming.phase is PLAY else ()
+                found = (*found, *(Charge(seat) for seat in range(coming.rules.players) if seat not in leader))
+            self._charges[act] = found
+        return self._charges[act]
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is to be ruled: by which guide, under which rules, with which answers, and on which record.
-
-    ``names`` are the players'; without any they are called by the numbers of their seats.
-    """
+    """What is to be ruled: by which guide, under which rules, with which answers, and on which record. ``names`` are
+    the players'; without any they are called by the numbers of their seats."""
 
     guide: Guide
     game: Game
@@ -334,8 +306,6 @@ class Case:
     answers: Mapping[str, object]
     looked: Looked | None = None
     names: Sequence[str] = ()
-    _plays: list[tuple[Acted, ...]] = field(default_factory=list, repr=False)
-    _charges: list[Sequence[Charge] | None] = field(default_factory=list, repr=False)
 
     @property
     def seat(self) -> int | None:
@@ -348,33 +318,16 @@ class Case:
 
     @property
     def facts(self) -> dict[str, object]:
-        """Return the facts for the places in texts."""
         return {} if self.seat is None else {"seat": self.seat}
 
     @property
-    def side(self) -> tuple[int, ...]:
-        """Return the seats that stand together with whose act it is."""
-        return () if self.seat is None else self.rules.sides[self.seat]
-
-    @property
     def plays(self) -> tuple[Acted, ...]:
-        """Return what was done in tricks, as far as there is a record."""
-        if not self._plays:
-            self._plays.append(() if self.looked is None else self.looked.plays())
-        return self._plays[0]
+        return () if self.looked is None else self.looked.plays
 
     @property
     def charges(self) -> Sequence[Charge] | None:
         """Return every act of the kind in question that the record knows; ``None`` where anybody can have done it."""
-        if not self._charges:
-            looked, act = self.looked, self.guide.act
-            found = (
-                None
-                if looked is None
-                else charges_of(act, looked.hand, looked.events, looked.coming() if act == "lead" else None)
-            )
-            self._charges.append(found)
-        return self._charges[0]
+        return None if self.looked is None else self.looked.charges(self.guide.act)
 
     def open_charges(self) -> list[Charge]:
         """Return the acts that the accusation can still mean, by what was answered so far."""

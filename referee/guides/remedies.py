@@ -4,7 +4,7 @@ Every remedy is carried out by events, with entries put right before them where 
 what the same events do to a copy of the table, so what is shown before is what comes of it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from referee.engine.adjudication import Effect, effect_of, scores_of
@@ -36,10 +36,8 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A remedy of a ruling: what carries it out and what that changes, or why that is still open.
-
-    ``each`` is what a penalty does by the point. ``effect`` is ``None`` where points are hidden, or without a record.
-    """
+    """A remedy of a ruling: what carries it out and what that changes, or why that is still open. ``each`` is what a
+    penalty does by the point. ``effect`` is ``None`` where points are hidden, or without a record."""
 
     code: str
     remedy: Remedy
@@ -53,16 +51,34 @@ def offered(walk: Walk, *, points: bool = True, language: Language = ENGLISH) ->
     leaf = walk.leaf
     if leaf is None:
         return ()
-    case, remedies = walk.case, all_remedies(walk.case)
-    fitting = (code for code in leaf.remedies if _fits(code, case))
-    return tuple(_offer(code, remedies[code], walk, points=points, language=language) for code in fitting)
+    case, looked, remedies = walk.case, walk.case.looked, _all_remedies(walk.case)
+    found = []
+    for code in leaf.remedies:
+        if looked is not None and looked.hand.phase is VOID and code not in LATE:
+            continue
+        outcome = steps(code, walk, language)
+        effect: Effect | None = None
+        each = None
+        if isinstance(outcome, Reason):
+            if code == "penalty" and case.seat is not None and looked is not None:
+                point = Steps(_noted((Penalty(case.seat, -1),), walk, "penalty"))
+                lost = _effect(looked, point, points=points)
+                each = point, None if isinstance(lost, Reason) else lost
+        elif not points and any(isinstance(event, Penalty) for event in outcome.events):
+            outcome = Reason("remedy-points-hidden", ("REC-13",))
+        elif looked is not None:
+            change = _effect(looked, outcome, points=points)
+            if isinstance(change, Reason):
+                outcome = change
+            else:
+                effect = change
+        found.append(Offered(code, remedies[code], outcome, effect, each))
+    return tuple(found)
 
 
 def chosen(walk: Walk, code: str, *, points: bool = True, language: Language = ENGLISH) -> Offered:
-    """Return the remedy that a table has chosen; raises ``Refused`` where the guide does not offer it.
-
-    Nothing is offered where the record disproves the accusation, nor before there is a ruling.
-    """
+    """Return the remedy that a table has chosen; raises ``Refused`` where the guide does not offer it. Nothing is
+    offered where the record disproves the accusation, nor before there is a ruling."""
     if walk.disproof:
         raise Refused([Problem("/remedy", "disproved", walk.disproof[0].phrase_for(walk.case.names))])
     if walk.question is not None:
@@ -73,7 +89,7 @@ def chosen(walk: Walk, code: str, *, points: bool = True, language: Language = E
     return found
 
 
-def all_remedies(case: Case) -> Mapping[str, Remedy]:
+def _all_remedies(case: Case) -> Mapping[str, Remedy]:
     """Return every remedy by its code, as the hand stands: those of the game's hands, and those of the guides."""
     own, hand = case.game.hand_class.REMEDIES, None if case.looked is None else case.looked.hand
     guides = {
@@ -88,57 +104,24 @@ OWN_WORDS = frozenset({"take-back", "correct", "redeal", "penalty"})
 """Remedies that a guide calls otherwise than a finding does."""
 
 
-def _fits(code: str, case: Case) -> bool:
-    """Return whether a remedy makes sense here."""
-    looked = case.looked
-    return looked is None or looked.hand.phase is not VOID or code in LATE
-
-
-def _offer(code: str, remedy: Remedy, walk: Walk, *, points: bool, language: Language) -> Offered:
-    case = walk.case
-    done = steps(code, walk, language)
-    if isinstance(done, Reason):
-        return Offered(code, remedy, done, each=_by_the_point(walk, points=points) if code == "penalty" else None)
-    if not points and any(isinstance(event, Penalty) for event in done.events):
-        return Offered(code, remedy, Reason("remedy-points-hidden", ("REC-13",)))
-    if case.looked is None:
-        return Offered(code, remedy, done)
-    effect = _effect(case.looked, done, points=points)
-    return Offered(code, remedy, effect) if isinstance(effect, Reason) else Offered(code, remedy, done, effect)
-
-
-def _by_the_point(walk: Walk, *, points: bool) -> tuple[Steps, Effect | None] | None:
-    """Return a penalty of one point and what it changes, where the record says whose it would be."""
-    seat, looked = walk.case.seat, walk.case.looked
-    if seat is None or looked is None:
-        return None
-    point = Steps(_noted((Penalty(seat, -1),), walk, "penalty"))
-    effect = _effect(looked, point, points=points)
-    return point, None if isinstance(effect, Reason) else effect
-
-
 def _effect(looked: Looked, done: Steps, *, points: bool) -> Effect | Reason | None:
     """Return what steps change, or why they cannot be taken now."""
-    if not done.amends:
-        effect = effect_of(looked.table, done.events)
-    else:
-        after = amended(looked, done.amends)
-        if isinstance(after, Reason):
-            return after
-        if loses_proof(looked, done.amends, after):
-            return Reason("guide-keeps-proof", ("REC-17", "REC-20"))
-        then = effect_of(after, done.events)
-        if isinstance(then, Reason):
-            return then
-        before = looked.table
-        effect = Effect((scores_of(before), then.scores[1]), (before.totals(), then.totals[1]))
-    return effect if isinstance(effect, Reason) or points else None
+    before = looked.table
+    after = amended(looked, done.amends) if done.amends else before
+    if isinstance(after, Reason):
+        return after
+    if done.amends and _loses_proof(looked, done.amends, after):
+        return Reason("guide-keeps-proof", ("REC-17", "REC-20"))
+    then = effect_of(after, done.events)
+    if isinstance(then, Reason):
+        return then
+    return Effect((scores_of(before), then.scores[1]), (before.totals(), then.totals[1])) if points else None
 
 
 def amended(looked: Looked, amends: Amends) -> TableState | Reason:
     """Return the table with entries of its last hand put right, or why what follows them cannot stay."""
     instead = dict(amends)
-    table = looked.start()
+    table = replace(looked.table, hand=type(looked.hand)(looked.hand.rules, looked.hand.setup))
     for place, event in enumerate(looked.events):
         standing = instead.get(place, event)
         if standing is None:
@@ -150,7 +133,7 @@ def amended(looked: Looked, amends: Amends) -> TableState | Reason:
     return table
 
 
-def loses_proof(looked: Looked, amends: Amends, after: TableState) -> bool:
+def _loses_proof(looked: Looked, amends: Amends, after: TableState) -> bool:
     """Return whether entries that are put right prove something of an act that stays on record."""
     if after.hand is None:
         return False
@@ -173,10 +156,72 @@ def steps(code: str, walk: Walk, language: Language = ENGLISH) -> Steps | Reason
         return Reason("guide-too-late", ("IR-5",))
     if code == "correct":
         return Reason("guide-by-log", ("IR-16",))
-    if code == "penalty":
-        return Reason("remedy-agree", ("REC-13",), case.facts) if case.seat is not None else _no_record()
-    done = WAYS[code](walk, language) if code in WAYS else _of_the_hand(code, walk, language)
+    if code == "penalty" and case.seat is not None:
+        return Reason("remedy-agree", ("REC-13",), case.facts)
+    done = _done(code, walk, language)
     return done if isinstance(done, Reason) else replace(done, events=_noted(done.events, walk, code))
+
+
+def _done(code: str, walk: Walk, language: Language) -> Steps | Reason:
+    """Return what is done by a way of the guides' own or by the game's hand; the ruling is written down with it."""
+    case, looked, note = walk.case, walk.case.looked, _note(walk, language)
+    if code in ("note", "warn", "stand"):
+        return Steps((note,))
+    if code == "redeal":
+        # Of a hand that has not begun on record only the ruling is written down.
+        coming = looked is not None and looked.hand.is_over() and walk.answers.get("first-card") == NO
+        if coming or (looked is not None and first_card(case, looked) is False and not looked.events):
+            return Steps((note,))
+        return Steps((note, Redeal(_why(walk, language))))
+    if looked is None or code == "penalty":
+        return Reason("guide-no-record", ("REC-19",))
+    if code in ("take-back", "take-bid-back", "choose-again"):
+        gone = _taken_back(code, case, looked)
+        return gone if isinstance(gone, Reason) else Steps((note,), tuple((place, None) for place in gone))
+    if code == "claim-rest":
+        if case.seat is None:
+            return Reason("guide-no-record", ("REC-19",))
+        rest = looked.hand.rest_goes_to(case.seat)
+        return rest if isinstance(rest, Reason) else Steps((note, rest))
+    if code != "equity":
+        amends = looked.hand.guide_amends(code, looked.events)
+        if amends is not None:
+            return amends if isinstance(amends, Reason) else Steps((note,), amends)
+        if records := looked.hand.guide_records(code):
+            return Steps((*records, note))
+    found, why = offence(case), _why(walk, language)
+    if found is None:
+        return Reason("guide-no-act", ("REC-20",), case.facts)
+    if code == "equity":
+        events = looked.hand.make_good(found, looked.events, why)
+    else:
+        events = looked.hand.carry_out(code, found, why)
+    return events if isinstance(events, Reason) else Steps((*events, note))
+
+
+def _taken_back(code: str, case: Case, looked: Looked) -> Sequence[int] | Reason:
+    """Return the places of the entries that go: those of the play from the act on, a bid, or all that was chosen.
+
+    What is chosen in secret first goes with what was recorded after it. Where the act is not in the record, there is
+    nothing to take back.
+    """
+    events = looked.events
+    if code == "choose-again":
+        first = next((place for place, event in enumerate(events) if event.kind.secret), None)
+        if first is None:
+            return Reason("guide-nothing-there", ("REC-20",))
+        return [place for place, event in enumerate(events) if place >= first and not event.kind.stays]
+    if code == "take-bid-back":
+        own = [place for place, event in enumerate(events) if isinstance(event, Bid) and event.seat == case.seat]
+        if own:
+            return own[-1:]
+    elif act := case.act():
+        return [
+            place
+            for place, event in enumerate(events)
+            if place >= act.event and (event.kind.in_trick or event.kind.coarse)
+        ]
+    return Reason("guide-no-act", ("REC-20",), case.facts)
 
 
 def _noted(events: tuple[Event, ...], walk: Walk, code: str) -> tuple[Event, ...]:
@@ -198,106 +243,14 @@ def _noted(events: tuple[Event, ...], walk: Walk, code: str) -> tuple[Event, ...
 
 
 def _why(walk: Walk, language: Language) -> str:
-    """Return the reason that stands in the record."""
     return language.translate(walk.case.guide.title)
 
 
 def _note(walk: Walk, language: Language) -> Note:
-    """Return the ruling as a remark."""
     ruling = walk.ruling
     assert ruling is not None
     text = f"{_why(walk, language)}: {capital(ruling.sentence(walk.case.names, language))}"
     return Note(text[:LONGEST_TEXT], walk.case.seat)
-
-
-def _write_down(walk: Walk, language: Language) -> Steps:
-    return Steps((_note(walk, language),))
-
-
-def _take_back(walk: Walk, language: Language) -> Steps | Reason:
-    """Take back what was recorded from the act on; where it is not in the record, there is nothing to take back."""
-    case, act = walk.case, walk.case.act()
-    if case.looked is None:
-        return _no_record()
-    if act is None:
-        return Reason("guide-no-act", ("REC-20",), case.facts)
-    gone = [place for place, event in enumerate(case.looked.events) if place >= act.event and _is_play(event)]
-    return Steps((_note(walk, language),), tuple((place, None) for place in gone))
-
-
-def _is_play(event: Event) -> bool:
-    """Return whether an event belongs to the play of the cards."""
-    return event.kind.in_trick or event.kind.coarse
-
-
-def _take_bid_back(walk: Walk, language: Language) -> Steps | Reason:
-    case = walk.case
-    if case.looked is None:
-        return _no_record()
-    events = case.looked.events
-    own = [place for place, event in enumerate(events) if isinstance(event, Bid) and event.seat == case.seat]
-    if not own:
-        return Reason("guide-no-act", ("REC-20",), case.facts)
-    return Steps((_note(walk, language),), ((own[-1], None),))
-
-
-def _choose_again(walk: Walk, language: Language) -> Steps | Reason:
-    """Take back all choices of the kind that is chosen in secret first, and what was recorded after them."""
-    looked = walk.case.looked
-    if looked is None:
-        return _no_record()
-    first = next((place for place, event in enumerate(looked.events) if event.kind.secret), None)
-    if first is None:
-        return Reason("guide-nothing-there", ("REC-20",))
-    gone = [place for place, event in enumerate(looked.events) if place >= first and not event.kind.stays]
-    return Steps((_note(walk, language),), tuple((place, None) for place in gone))
-
-
-def _redeal(walk: Walk, language: Language) -> Steps:
-    """Declare the hand void; of one that has not begun on record only the ruling is written down."""
-    note, looked = _note(walk, language), walk.case.looked
-    coming = looked is not None and looked.hand.is_over() and walk.answers.get("first-card") == NO
-    if coming or (looked is not None and first_card(walk.case) is False and not looked.events):
-        return Steps((note,))
-    return Steps((note, Redeal(_why(walk, language))))
-
-
-def _claim_rest(walk: Walk, language: Language) -> Steps | Reason:
-    looked, seat = walk.case.looked, walk.case.seat
-    if looked is None or seat is None:
-        return _no_record()
-    rest = looked.hand.rest_goes_to(seat)
-    return rest if isinstance(rest, Reason) else Steps((_note(walk, language), rest))
-
-
-def _make_good(walk: Walk, language: Language) -> Steps | Reason:
-    looked, found = walk.case.looked, offence(walk.case)
-    if looked is None:
-        return _no_record()
-    if found is None:
-        return Reason("guide-no-act", ("REC-20",), walk.case.facts)
-    events = looked.hand.make_good(found, looked.events, _why(walk, language))
-    return events if isinstance(events, Reason) else Steps((*events, _note(walk, language)))
-
-
-def _of_the_hand(code: str, walk: Walk, language: Language) -> Steps | Reason:
-    """Return what the game's own hand does for a finding; the ruling is written down with it."""
-    looked, note = walk.case.looked, _note(walk, language)
-    if code == "stand":
-        return Steps((note,))
-    if looked is None:
-        return _no_record()
-    amends = looked.hand.guide_amends(code, looked.events)
-    if amends is not None:
-        return amends if isinstance(amends, Reason) else Steps((note,), amends)
-    records = looked.hand.guide_records(code)
-    if records:
-        return Steps((*records, note))
-    found = offence(walk.case)
-    if found is None:
-        return Reason("guide-no-act", ("REC-20",), walk.case.facts)
-    events = looked.hand.carry_out(code, found, _why(walk, language))
-    return events if isinstance(events, Reason) else Steps((*events, note))
 
 
 def offence(case: Case) -> Irregularity | None:
@@ -307,23 +260,6 @@ def offence(case: Case) -> Irregularity | None:
         return found
     reason = Reason(case.guide.irregular, ("IR-1",), case.facts, case.guide.title)
     return Irregularity(case.guide.irregular, Certainty.SEEN, case.seat, (case.seat,), act.event, act.trick, reason)
-
-
-def _no_record() -> Reason:
-    return Reason("guide-no-record", ("REC-19",))
-
-
-WAYS: Mapping[str, Callable[[Walk, Language], Steps | Reason]] = {
-    "note": _write_down,
-    "warn": _write_down,
-    "take-back": _take_back,
-    "take-bid-back": _take_bid_back,
-    "choose-again": _choose_again,
-    "redeal": _redeal,
-    "claim-rest": _claim_rest,
-    "equity": _make_good,
-}
-"""How remedies are carried out that belong to no single game."""
 
 
 def agreed(walk: Walk, points: int, language: Language = ENGLISH) -> Sequence[Event]:

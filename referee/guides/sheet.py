@@ -5,10 +5,11 @@ from dataclasses import replace
 from functools import cache
 from typing import Annotated, Any, NotRequired, TypedDict
 
+from referee.engine import sheet
 from referee.engine.adjudication import Effect
 from referee.engine.cards import Pack
 from referee.engine.game import Game, find_game
-from referee.engine.hand import Hand, class_of
+from referee.engine.hand import class_of
 from referee.engine.reader import Reader
 from referee.engine.records import dump_event, load_record, read_rules, replay
 from referee.engine.replaying import Watch, no_watch
@@ -16,32 +17,20 @@ from referee.engine.rulebook import clauses
 from referee.engine.rules import Problem, Refused, Rules
 from referee.engine.rulings import Reason, Refusal
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also, one_of
-from referee.engine.sheet import (
-    AnswersSoFar,
-    DescribedEffect,
-    DescribedReason,
-    EventData,
-    GameId,
-    OptionData,
-    Position,
-    Situation,
-)
 from referee.engine.table import TableState, hand_for
 from referee.engine.texts import Language, Phrase, capital, phrase
 from referee.engine.what_if import pointing_into
 from referee.engine.what_if_sheet import View
 from referee.guides.case import PEOPLE, Case, Guide, Looked, Question, guides_of
 from referee.guides.remedies import Offered, Steps, offered
-from referee.guides.walking import Answered, Walk, applies, seats_of, tricks_of
-
-# --- What a program asks a guide: the game and its house rules, or a record, and the answers so far
+from referee.guides.walking import SUBJECTS, Answered, Walk, applies
 
 
 class GuideAsked(TypedDict):
     """What is asked of a guide, with a record or without."""
 
-    situation: Situation
-    answers: NotRequired[AnswersSoFar]
+    situation: sheet.Situation
+    answers: NotRequired[sheet.AnswersSoFar]
     remedy: NotRequired[
         Annotated[
             str,
@@ -55,8 +44,8 @@ class GuideAsked(TypedDict):
 class GuideOfGame(GuideAsked):
     """A question without a record."""
 
-    game: GameId
-    options: NotRequired[OptionData]
+    game: sheet.GameId
+    options: NotRequired[sheet.OptionData]
     players: NotRequired[Annotated[int, "How many play; as few as can be, where it is not said."]]
 
 
@@ -73,7 +62,6 @@ KEYS = ("game", "options", "players", "situation", "answers", "record", "hand", 
 
 
 def guides_for(game: Game, rules: Rules) -> list[Guide]:
-    """Return the guides that are offered under these house rules."""
     return [guide for guide in guides_of(game).guides.values() if applies(guide, rules)]
 
 
@@ -141,45 +129,30 @@ def load_case(data: object, watch: Watch = no_watch) -> Case:
     if not with_record and "game" not in payload:
         reader.shape("/game", "The game’s id is needed here, as a text.", "missing-key")
     reader.check()
-    return _of_record(payload, answers, watch) if with_record else _of_game(reader, payload, answers)
-
-
-def _of_game(reader: Reader, payload: Mapping[str, object], answers: Mapping[str, object]) -> Case:
-    name = reader.text(payload["game"], "/game")
-    known = find_game(name or "")
-    fewest = known.players[0] if known else 0
-    players = reader.integer(payload["players"], "/players") if "players" in payload else fewest
-    rules = read_rules(reader, payload, players or 0)
-    reader.check()
-    assert rules is not None
-    assert known is not None
-    return Case(find_guide(known, rules, payload.get("situation")), known, rules, answers)
-
-
-def _of_record(payload: Mapping[str, object], answers: Mapping[str, object], watch: Watch) -> Case:
+    if not with_record:
+        known = find_game(reader.text(payload["game"], "/game") or "")
+        fewest = known.players[0] if known else 0
+        players = reader.integer(payload["players"], "/players") if "players" in payload else fewest
+        rules = read_rules(reader, payload, players or 0)
+        reader.check()
+        assert rules is not None
+        return Case(find_guide(rules.game, rules, payload.get("situation")), rules.game, rules, answers)
     with pointing_into("/record", but="/hand"):
         record = load_record(payload["record"], watch=watch)
         judged = replay(record, watch)
-        game = find_game(record.rules.game.id)
-        assert game is not None
         number = payload.get("hand", len(judged.hands))
-        table, hand = _hand_of(judged.hands, judged.table, number)
+        if type(number) is not int:
+            raise Refused([Problem("/hand", "wrong-type", "A whole number is needed here.")], malformed=True)
+        table: TableState | Refusal = judged.table
+        hand = judged.hands[number - 1] if 0 < number <= len(judged.hands) else None
+        if number == 0 and not judged.hands:  # before the first deal it is about that deal
+            table = hand_for(judged.table)
+            hand = None if isinstance(table, Refusal) else table.hand
+        if hand is None or isinstance(table, Refusal):
+            raise Refused([Problem("/hand", "bad-value", "The record has no such hand.")])
     written = record.hands[hand.setup.index].events[: hand.events] if hand.setup.index < len(record.hands) else ()
-    looked = Looked(table, hand, written)
-    guide = find_guide(game, record.rules, payload.get("situation"))
-    return Case(guide, game, record.rules, answers, looked, record.seats)
-
-
-def _hand_of(hands: Sequence[Hand], table: TableState, number: object) -> tuple[TableState, Hand]:
-    """Return a hand by its number from 1, and the table; before the first deal it is that deal."""
-    if type(number) is not int:
-        raise Refused([Problem("/hand", "wrong-type", "A whole number is needed here.")], malformed=True)
-    if 0 < number <= len(hands):
-        return table, hands[number - 1]
-    dealt = hand_for(table) if number == 0 and not hands else None
-    if dealt is None or isinstance(dealt, Refusal) or dealt.hand is None:
-        raise Refused([Problem("/hand", "bad-value", "The record has no such hand.")])
-    return dealt, dealt.hand
+    guide = find_guide(record.rules.game, record.rules, payload.get("situation"))
+    return Case(guide, record.rules.game, record.rules, answers, Looked(table, hand, written), record.seats)
 
 
 # --- A guided ruling as JSON holds it: what was answered, what is asked next, and at the end what to do
@@ -188,7 +161,7 @@ def _hand_of(hands: Sequence[Hand], table: TableState, number: object) -> tuple[
 class DescribedGuide(TypedDict):
     """Something that can have gone wrong."""
 
-    situation: Situation
+    situation: sheet.Situation
     title: str
     says: str
 
@@ -215,14 +188,14 @@ class DescribedGuideAnswer(DescribedGuideStep):
     answer: int | str
     answer_text: str
     by: Annotated[str, Named("AnsweredBy", one_of(("you", "record", "rules")))]
-    reason: DescribedReason | None
+    reason: sheet.DescribedReason | None
 
 
 class GuideAmend(TypedDict):
     """An entry that is put right: its place in the record, what stands there instead, and at a table its row `seq`."""
 
-    event: Position
-    instead: EventData | None
+    event: sheet.Position
+    instead: sheet.EventData | None
     seq: NotRequired[int]
 
 
@@ -230,8 +203,8 @@ class GuideEachPoint(TypedDict):
     """A penalty, by the point."""
 
     amends: list[GuideAmend]
-    events: list[EventData]
-    effect: DescribedEffect | None
+    events: list[sheet.EventData]
+    effect: sheet.DescribedEffect | None
 
 
 class GuideRemedy(TypedDict):
@@ -243,9 +216,9 @@ class GuideRemedy(TypedDict):
     clauses: list[str]
     proposed: Annotated[bool, "The house rule proposes this one."]
     amends: Annotated[list[GuideAmend] | None, "Entries that are put right first."]
-    events: Annotated[list[EventData] | None, "The events that carry it out, then."]
-    effect: DescribedEffect | None
-    pending: DescribedReason | None
+    events: Annotated[list[sheet.EventData] | None, "The events that carry it out, then."]
+    effect: sheet.DescribedEffect | None
+    pending: sheet.DescribedReason | None
     each: NotRequired[GuideEachPoint | None]
 
 
@@ -255,39 +228,36 @@ class Guidance(DescribedGuide):
     """
 
     answered: Annotated[list[DescribedGuideAnswer], "The questions that are answered, in order."]
-    answers: AnswersSoFar
+    answers: sheet.AnswersSoFar
     question: DescribedGuideStep | None
-    ruling: DescribedReason | None
+    ruling: sheet.DescribedReason | None
     disproved: Annotated[bool, "The record disproves the accusation: `ruling` says why."]
-    evidence: Annotated[list[DescribedReason], "What disproves it, act by act."]
+    evidence: Annotated[list[sheet.DescribedReason], "What disproves it, act by act."]
     models: Annotated[list[str], "The laws of Bridge after which the rules of the ruling are made."]
     remedies: Annotated[list[GuideRemedy], "What the table can do, once there is a ruling."]
 
 
 def describe_guide(guide: Guide, language: Language) -> DescribedGuide:
-    """Describe what can have gone wrong."""
-    return {
-        "situation": guide.id,
-        "title": language.translate(guide.title),
-        "says": language.translate(guide.says),
-    }
+    return {"situation": guide.id, "title": language.translate(guide.title), "says": language.translate(guide.says)}
 
 
 def describe_guidance(walk: Walk, view: View) -> Guidance:
-    """Describe how far the answers lead; where ``view`` has no points nothing says any."""
     question, ruling = walk.question, walk.ruling
-    remedies = [] if ruling is None else [_described(each, walk, view) for each in
-                                      offered(walk, points=view.points, language=view.language)]  # fmt: skip
+    remedies = () if ruling is None else offered(walk, points=view.points, language=view.language)
+    answered, case = [], replace(walk.case, answers={})
+    for each in walk.answered:
+        answered.append(_answered(each, case, view))
+        case = replace(case, answers={**case.answers, each.question.id: each.answer})
     return {
         **describe_guide(walk.case.guide, view.language),
-        "answered": [_answered(each, _before(walk, place), view) for place, each in enumerate(walk.answered)],
+        "answered": answered,
         "answers": walk.answers,
         "question": None if question is None else describe_question(question, walk.case, view),
         "ruling": None if ruling is None else _begun(view.reason(ruling)),
         "disproved": bool(walk.disproof),
         "evidence": [_begun(view.reason(each)) for each in walk.disproof[1:]],
         "models": [] if ruling is None else models(ruling.clauses),
-        "remedies": remedies,
+        "remedies": [_described(each, walk, view) for each in remedies],
     }
 
 
@@ -302,33 +272,20 @@ def models(cited: Sequence[str]) -> list[str]:
 
 
 def describe_question(question: Question, case: Case, view: View) -> DescribedGuideStep:
-    """Describe a question with the answers that can be given."""
-    return {
-        "id": question.id,
-        "kind": question.kind,
-        "text": _filled(question.text, case.facts, view),
-        "choices": [{"answer": answer, "text": text} for answer, text in _choices(question, case, view)],
-    }
-
-
-def _choices(question: Question, case: Case, view: View) -> list[tuple[str | int, str]]:
-    if question.kind == PEOPLE:
-        return [(seat, _worded(question, seat, view)) for seat in seats_of(case)]
-    if question.kind == "trick":
-        return [(trick, _worded(question, trick, view)) for trick in tricks_of(case)]
-    return [(answer.code, view.language.translate(answer.text)) for answer in question.answers]
+    choices: list[GuideChoice]
+    if question.kind in SUBJECTS:
+        left = SUBJECTS[question.kind](case)
+        choices = [{"answer": answer, "text": _worded(question, answer, view)} for answer in left]
+    else:
+        choices = [{"answer": each.code, "text": view.language.translate(each.text)} for each in question.answers]
+    text = _filled(question.text, case.facts, view)
+    return {"id": question.id, "kind": question.kind, "text": text, "choices": choices}
 
 
 def _worded(question: Question, answer: object, view: View) -> str:
-    """Return the words for a seat, or for a trick."""
     if question.kind == PEOPLE:
         return _filled("{seat}", {"seat": answer}, view)
     return view.language.render(phrase("Trick {number}", number=answer))
-
-
-def _before(walk: Walk, place: int) -> Case:
-    """Return the case as it was when a question was asked."""
-    return replace(walk.case, answers={each.question.id: each.answer for each in walk.answered[:place]})
 
 
 def _answered(each: Answered, case: Case, view: View) -> DescribedGuideAnswer:
@@ -350,7 +307,7 @@ def _filled(text: str, facts: Mapping[str, object], view: View) -> str:
     return capital(view.language.render(Phrase(text, named)))
 
 
-def _begun(reason: DescribedReason) -> DescribedReason:
+def _begun(reason: sheet.DescribedReason) -> sheet.DescribedReason:
     """Return a reason with its sentence begun as one; without names a player is called by the seat."""
     return {**reason, "text": capital(reason["text"])}
 
@@ -358,18 +315,19 @@ def _begun(reason: DescribedReason) -> DescribedReason:
 def _described(each: Offered, walk: Walk, view: View) -> GuideRemedy:
     case, done = walk.case, each.outcome
     usual = case.rules.options.get("revoke")
-    steps = None if isinstance(done, Reason) else _steps(done, each.effect, case)
     described: GuideRemedy = {
         "code": each.code,
         "title": view.language.translate(each.remedy.title or each.remedy.text),
         "text": view.language.translate(each.remedy.text),
         "clauses": list(each.remedy.clauses),
         "proposed": each.code == usual and case.guide.irregular in class_of(case.rules).AS_PROVED,
-        "amends": None if steps is None else steps["amends"],
-        "events": None if steps is None else steps["events"],
-        "effect": None if steps is None else steps["effect"],
+        "amends": None,
+        "events": None,
+        "effect": None,
         "pending": view.reason(done) if isinstance(done, Reason) else None,
     }
+    if isinstance(done, Steps):
+        described = {**described, **_steps(done, each.effect, case)}
     if each.each is not None:
         described["each"] = _steps(each.each[0], each.each[1], case)
     return described

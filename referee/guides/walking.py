@@ -1,6 +1,6 @@
 """Walking through a guide: what is answered, what the record answers by itself, what is asked next, and the ruling."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from referee.engine.events import Bid, Play
@@ -9,155 +9,86 @@ from referee.engine.rules import Problem, Refused, Rules
 from referee.engine.rulings import Reason
 from referee.engine.state import FINISHED, PLAY
 from referee.engine.texts import phrase
-from referee.guides.case import NO, TRICK, YES, Case, Guide, Leaf, Question
+from referee.guides.case import NO, TRICK, YES, Case, Guide, Leaf, Looked, Question
 
 # --- What the record, or the house rules, can answer by themselves in a guide
 
-Fact = Callable[[Case], bool | None]
-"""Returns what a case knows of a fact; ``None``: nothing."""
-
-
-def partners(case: Case) -> bool:
-    """Return whether players score together, by the house rules."""
-    return any(len(side) > 1 for side in case.rules.sides)
-
-
-def first_card(case: Case) -> bool | None:
-    """Return whether a card has been played in the hand that is looked at; of one that is over it may be the next."""
-    looked = case.looked
-    if looked is None or (looked.hand.is_over() and not looked.late):
-        return None
-    return bool(case.plays) or bool(looked.hand.describe()["tricks"]) or looked.hand.is_over()
-
-
-def next_played(case: Case) -> bool | None:
-    """Return whether somebody else has played to the trick after the act."""
-    act = case.act()
-    if act is None:
-        return None
-    return any(laid.event > act.event and laid.seat != act.seat for laid in case.plays)
-
-
-def beaten(case: Case) -> bool | None:
-    """Return whether somebody else has played cards after the act; passing beats nothing (IR-15)."""
-    act = case.act()
-    if act is None or case.looked is None:
-        return None
-    events = case.looked.events
-    later = (laid for laid in case.plays if laid.event > act.event and laid.seat != act.seat)
-    return any(isinstance(events[laid.event], Play) for laid in later) or _recorded_since(case, act.event)
-
-
-def played_on(case: Case) -> bool | None:
-    """Return whether the player, or a partner, has played to a later trick."""
-    act = case.act()
-    if act is None:
-        return True if _tricks_since(case) else None
-    return any(laid.trick > act.trick and laid.seat in case.side for laid in case.plays) or _recorded_since(
-        case, act.event
-    )
-
-
-def next_led(case: Case) -> bool | None:
-    """Return whether a later trick than that of the act has begun."""
-    act = case.act()
-    if act is None:
-        return None
-    return any(laid.trick > act.trick for laid in case.plays) or _recorded_since(case, act.event)
-
-
-def _tricks_since(case: Case) -> bool:
-    """Return whether another trick is over since the one that was named, of which no card was recorded."""
-    trick, looked = case.answers.get(TRICK), case.looked
-    running = None if looked is None else looked.hand.trick_number()
-    return isinstance(trick, int) and running is not None and running > trick + 1
-
-
-def _recorded_since(case: Case, event: int) -> bool:
-    """Return whether tricks, or the rest of the hand, were told without their cards since."""
-    assert case.looked is not None
-    return any(each.kind.coarse for each in case.looked.events[event + 1 :])
-
-
-def last_trick(case: Case) -> bool | None:
-    """Return whether the act was in the last trick of the hand: nobody held a card any more once it was over."""
-    act, looked = case.act(), case.looked
-    if act is None or looked is None:
-        return None
-    last = max(laid.trick for laid in case.plays)
-    if act.trick != last or _recorded_since(case, act.event):
-        return False
-    played = {laid.seat for laid in case.plays if laid.trick == last}
-    return all(left == (seat not in played) for seat, left in enumerate(looked.hand.cards_left()))
-
-
-def hand_over(case: Case) -> bool | None:
-    """Return whether the hand is finished."""
-    return None if case.looked is None else case.looked.hand.phase is FINISHED
-
-
-def next_dealt(case: Case) -> bool | None:
-    """Return whether another hand has begun since."""
-    return None if case.looked is None else case.looked.late
-
-
-def next_scored(case: Case) -> bool | None:
-    """Return whether a later hand has been scored."""
-    looked = case.looked
-    if looked is None or (not looked.late and looked.hand.is_over()):
-        return None
-    last = looked.table.hand
-    if not looked.late or last is None:
-        return False
-    return last.setup.index > looked.hand.setup.index + 1 or last.phase is FINISHED
-
-
-def next_bid(case: Case) -> bool | None:
-    """Return whether somebody has bid after the player, or play has begun."""
-    if case.looked is None or case.seat is None:
-        return None
-    bids = [each for each in case.looked.events if isinstance(each, Bid)]
-    own = next((place for place, bid in enumerate(bids) if bid.seat == case.seat), None)
-    if own is None:
-        return None
-    return any(bid.seat != case.seat for bid in bids[own + 1 :]) or bool(case.plays)
-
-
-def first_trick_over(case: Case) -> bool | None:
-    """Return whether the first trick of the hand is over."""
-    if case.looked is None or case.looked.hand.phase is not PLAY:
-        return None
-    return (case.looked.hand.trick_number() or 0) > 1
-
-
-FACTS: Mapping[str, Fact] = {
-    "partners": partners,
-    "first-card": first_card,
-    "next-played": next_played,
-    "beaten": beaten,
-    "played-on": played_on,
-    "next-led": next_led,
-    "last-trick": last_trick,
-    "hand-over": hand_over,
-    "next-dealt": next_dealt,
-    "next-scored": next_scored,
-    "next-bid": next_bid,
-    "first-trick-over": first_trick_over,
-}
 BY_RULES = frozenset({"partners"})
 """Facts that the house rules decide, whatever the record holds."""
+SINCE_THE_ACT = frozenset({"next-played", "beaten", "played-on", "next-led", "last-trick"})
+"""Facts about what happened after the act in question."""
 
 
 def known(fact: str, case: Case) -> Reason | None:
     """Return why a question need not be asked, with ``yes`` or ``no`` as its code; ``None``: it has to be."""
-    if fact in FACTS:
-        answer = FACTS[fact](case)
-    else:
-        answer = None if case.looked is None or not fact else case.looked.hand.guide_knows(fact)
+    answer = None
+    if fact == "partners":
+        answer = any(len(side) > 1 for side in case.rules.sides)
+    elif case.looked is not None and fact in SINCE_THE_ACT:
+        answer = _since_the_act(fact, case, case.looked)
+    elif case.looked is not None and fact:
+        answer = _of_the_hand(fact, case, case.looked)
     if answer is None:
         return None
     code = YES if answer else NO
     return Reason(code, ("REC-19",), case.facts, f"known-{fact}-{code}")
+
+
+def first_card(case: Case, looked: Looked) -> bool | None:
+    """Return whether a card has been played in the hand that is looked at; of one that is over it may be the next."""
+    if looked.hand.is_over() and not looked.late:
+        return None
+    return bool(case.plays) or bool(looked.hand.describe()["tricks"]) or looked.hand.is_over()
+
+
+def _of_the_hand(fact: str, case: Case, looked: Looked) -> bool | None:
+    hand, last = looked.hand, looked.table.hand
+    if fact == "first-card":
+        return first_card(case, looked)
+    if fact == "hand-over":
+        return hand.phase is FINISHED
+    if fact == "next-dealt":
+        return looked.late
+    if fact == "next-scored":
+        if not looked.late or last is None:
+            return None if hand.is_over() else False
+        return last.setup.index > hand.setup.index + 1 or last.phase is FINISHED
+    if fact == "next-bid":
+        bidders = [event.seat for event in looked.events if isinstance(event, Bid)]
+        if case.seat not in bidders:
+            return None
+        later = bidders[bidders.index(case.seat) + 1 :]
+        return any(seat != case.seat for seat in later) or bool(case.plays)
+    if fact == "first-trick-over":
+        return (hand.trick_number() or 0) > 1 if hand.phase is PLAY else None
+    return hand.guide_knows(fact)
+
+
+def _since_the_act(fact: str, case: Case, looked: Looked) -> bool | None:
+    act, plays = case.act(), case.plays
+    if act is None:
+        # Another trick may be over since the one that was named, of which no card was recorded.
+        trick, running = case.answers.get(TRICK), looked.hand.trick_number()
+        over = isinstance(trick, int) and running is not None and running > trick + 1
+        return True if over and fact == "played-on" else None
+    others = [laid for laid in plays if laid.event > act.event and laid.seat != act.seat]
+    if fact == "next-played":
+        return bool(others)
+    # Tricks, or the rest of the hand, may have been told without their cards since.
+    untold = any(event.kind.coarse for event in looked.events[act.event + 1 :])
+    if fact == "beaten":  # passing beats nothing (IR-15)
+        return untold or any(isinstance(looked.events[laid.event], Play) for laid in others)
+    if fact == "played-on":
+        side = () if case.seat is None else case.rules.sides[case.seat]
+        return untold or any(laid.trick > act.trick and laid.seat in side for laid in plays)
+    last = max(laid.trick for laid in plays)
+    if fact == "next-led":
+        return untold or last > act.trick
+    if untold or last > act.trick:
+        return False
+    # It was the last trick of the hand where nobody held a card any more once it was over.
+    played = {laid.seat for laid in plays if laid.trick == last}
+    return all(left == (seat not in played) for seat, left in enumerate(looked.hand.cards_left()))
 
 
 # --- Walking through a guide: what is answered, what is asked next, and the ruling at its end
@@ -179,9 +110,7 @@ class Answered:
 @dataclass(frozen=True, slots=True)
 class Walk:
     """How far the answers lead: to the next question, to a ruling, or to what of the record disproves it all.
-
-    ``disproof`` says why nothing has to be put right, act by act after its sum.
-    """
+    ``disproof`` says why nothing has to be put right, act by act after its sum."""
 
     case: Case
     answered: tuple[Answered, ...]
@@ -191,15 +120,14 @@ class Walk:
 
     @property
     def answers(self) -> dict[str, object]:
-        """Return the answers that count, by question, those of the record included."""
         return {each.question.id: each.answer for each in self.answered}
 
     @property
     def ruling(self) -> Reason | None:
         """Return what to do now, or why there is nothing to do, with the clauses that say it."""
-        leaf = self.leaf
         if self.disproof:
             return self.disproof[0]
+        leaf = self.leaf
         return None if leaf is None else Reason(leaf.id, leaf.clauses, self.case.facts, leaf.text)
 
 
@@ -224,7 +152,8 @@ def walk(case: Case) -> Walk:
         if disproof and not (question.kind in SUBJECTS and question.id in answers):
             return Walk(at, tuple(answered), disproof=disproof)
         found = _answer(question, at, answers)
-        if found is None and _is_open(question, at):
+        # A trick is asked for only where the record has some.
+        if found is None and (question.kind != "trick" or tricks_of(at)):
             return Walk(at, tuple(answered), question)
         if found is not None:
             answered.append(found)
@@ -236,13 +165,7 @@ def walk(case: Case) -> Walk:
     return Walk(at, tuple(answered), leaf=guide.leaves[where])
 
 
-def _is_open(question: Question, case: Case) -> bool:
-    """Return whether a question waits for an answer; a trick is asked for only where the record has some."""
-    return question.kind != "trick" or bool(tricks_of(case))
-
-
 def seats_of(case: Case) -> tuple[int, ...]:
-    """Return the seats whose act it can have been, as far as the record tells."""
     if case.charges is None:
         return tuple(range(case.rules.players))
     return tuple(sorted({each.seat for each in case.open_charges()}))
@@ -291,7 +214,6 @@ def _checked(question: Question, case: Case, answer: object) -> object:
 
 
 def applies(guide: Guide, rules: Rules) -> bool:
-    """Return whether a guide is offered under these house rules."""
     if not guide.needs:
         return True
     option, _, value = guide.needs.partition("=")
