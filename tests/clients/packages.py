@@ -64,7 +64,15 @@ def write_python(schema: dict[str, Any], file: Path, package: Path) -> None:
 def compile_typescript(file: Path, package: Path) -> None:
     """Write the types of the schema beside the client for TypeScript, and compile it."""
     (package / "node_modules").symlink_to(NODE_MODULES)
-    node(NODE_MODULES / "openapi-typescript" / "bin" / "cli.js", file, "-o", "shapes.d.ts", folder=package)
+    node(
+        NODE_MODULES / "openapi-typescript" / "bin" / "cli.js",
+        file,
+        "-o",
+        "shapes.d.ts",
+        "--default-non-nullable",
+        "false",
+        folder=package,
+    )
     words = ("--strict", "--noUncheckedIndexedAccess", "--skipLibCheck", "--declaration", "--lib", "es2022,dom")
     more = ("--target", "es2022", "--module", "nodenext", "--types", "node", "index.ts")
     node(NODE_MODULES / "typescript" / "bin" / "tsc", *words, *more, folder=package)
