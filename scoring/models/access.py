@@ -7,24 +7,21 @@ from typing import Any, ClassVar, NoReturn
 
 from django.db import models
 
-from scoring.models.fields import CanonicalJSONField
+from scoring.models.fields import CanonicalJSONField, Row
 from scoring.models.table import Table
 
 
 class Role(models.TextChoices):
-    """What a link allows."""
-
     SCOREKEEPER = "scorekeeper"
     PLAYER = "player"
     SPECTATOR = "spectator"
 
 
-class Link(models.Model):
-    """A right to a table. Only the hash of its token is kept; the token is shown once.
+class Link(Row):
+    """A right to a table. Only the hash of its token is kept.
 
-    ``taken`` is when a device first came with it. From then on an address with the token gives it to no other device;
-    a program may go on sending the token. ``group_link`` is the link to the table's group that brought it, or
-    the right with which it was made, if one did: revoked with that one.
+    ``taken`` is when a device first came with it; then its address gives it to no other. ``group_link`` is the link to
+    the group that brought it, and with which it is revoked.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
@@ -37,25 +34,18 @@ class Link(models.Model):
     taken = models.DateTimeField(null=True)
     group_link = models.PositiveBigIntegerField(null=True)
 
-    device_table: int | None = None
-    """The row by which the device that asks has this link, where a device asks."""
-
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.role}"
+    device_table: int | None = None  # the row by which the device that asks has this link, where a device asks
 
     @property
     def strength(self) -> int:
-        """Return how much it allows, against other links; nothing once it is revoked."""
         return 0 if self.revoked else (Role.SPECTATOR, Role.PLAYER, Role.SCOREKEEPER).index(Role(self.role)) + 1
 
     @property
     def keeps(self) -> bool:
-        """Return whether the holder keeps the score: records everything, corrects, and shares the table."""
         return self.role == Role.SCOREKEEPER and self.revoked is None
 
     @property
     def records(self) -> bool:
-        """Return whether the holder may record events: any, or those of the own seat."""
         return self.role in (Role.SCOREKEEPER, Role.PLAYER) and self.revoked is None
 
     @property
@@ -71,17 +61,14 @@ class Link(models.Model):
         return f"{holder}: {self.label}" if self.label else holder
 
 
-class Device(models.Model):
+class Device(Row):
     """A phone, or whatever else has a browser. Its cookie holds a secret, of which only the hash is kept here."""
 
     secret_hash = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(auto_now_add=True)
 
-    def __str__(self) -> str:
-        return f"device {self.pk}"
 
-
-class DeviceTable(models.Model):
+class DeviceTable(Row):
     """A table on a device, with the link that the device has to it; without one it was opened by its code.
 
     A device with several links to one table has a row for each; the strongest one that stands is what it may do there.
@@ -101,15 +88,11 @@ class DeviceTable(models.Model):
         ]
         indexes: ClassVar = [models.Index(fields=["device", "table"], name="tables_of_a_device")]
 
-    def __str__(self) -> str:
-        return f"{self.device_id} {self.table_id}"
 
+class Reading(Row):
+    """A link for reading a table, or the ``hand`` of this index alone, on any number of devices; it tells no code.
 
-class Reading(models.Model):
-    """A link for reading a table, or the ``hand`` of this index alone. Only the hash of its token is kept.
-
-    It tells no code, so who reads one hand learns of no other. Any number of devices may have it until it is revoked,
-    with the ``group_link`` that brought it at the latest.
+    It is revoked with the ``group_link`` that brought it at the latest.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="readings")
@@ -119,13 +102,8 @@ class Reading(models.Model):
     revoked = models.DateTimeField(null=True)
     group_link = models.PositiveBigIntegerField(null=True)
 
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.hand}"
 
-
-class DeviceReading(models.Model):
-    """A link for reading on a device."""
-
+class DeviceReading(Row):
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="readings", db_index=False)
     reading = models.ForeignKey(Reading, on_delete=models.CASCADE, related_name="devices")
 
@@ -134,15 +112,11 @@ class DeviceReading(models.Model):
             models.UniqueConstraint(fields=["device", "reading"], name="one_row_per_reading_of_a_device")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.device_id} {self.reading_id}"
 
+class SecretChoice(Row):
+    """What one seat has chosen in secret, on a ``device`` if any, until the others have chosen.
 
-class SecretChoice(models.Model):
-    """What one seat has chosen in secret, face down until the others have chosen.
-
-    ``event`` is read by the query that shows all of them, and for the device that has chosen; nothing else may.
-    ``device`` is the one it was chosen on, if any. ``hand`` is the index of the hand it belongs to.
+    ``event`` is read by what shows all of them, and for the device that has chosen; nothing else may.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="choices", db_index=False)
@@ -155,11 +129,8 @@ class SecretChoice(models.Model):
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "seat"], name="one_choice_per_seat")]
 
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.seat}"
 
-
-class DoneRequest(models.Model):
+class DoneRequest(Row):
     """A request about the sharing of a table, by the hash of its idempotency key, with the link that it made."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, db_index=False)
@@ -172,11 +143,8 @@ class DoneRequest(models.Model):
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "key"], name="one_done_request_per_key")]
 
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.key}"
 
-
-class ShortLived(models.Model):
+class ShortLived(Row):
     """A text that is kept ``until`` a moment under the ``digest`` of a secret that the database does not have."""
 
     digest = models.CharField(max_length=64, primary_key=True)
@@ -184,19 +152,13 @@ class ShortLived(models.Model):
     since = models.DateTimeField()
     until = models.DateTimeField(db_index=True)
 
-    def __str__(self) -> str:
-        return f"{self.digest[:8]} {self.until}"
 
-
-class Tally(models.Model):
+class Tally(Row):
     """How often something has happened in a span of time: so many times, ``until`` a second since 1970."""
 
     key = models.CharField(max_length=64, primary_key=True)
     until = models.BigIntegerField(db_index=True)
     count = models.PositiveIntegerField()
-
-    def __str__(self) -> str:
-        return f"{self.key} {self.count}"
 
 
 class OperatorAct(models.Model):

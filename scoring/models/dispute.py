@@ -5,14 +5,12 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.fields import CanonicalJSONField
+from scoring.models.fields import CanonicalJSONField, Row
 from scoring.models.group import Group
 from scoring.models.table import Table
 
 
 class DisputeState(models.TextChoices):
-    """What has become of a dispute."""
-
     OPEN = "open", _("open")
     UPHELD = "upheld", _("upheld")
     OVERRULED = "overruled", _("overruled")
@@ -20,15 +18,13 @@ class DisputeState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
-DECIDED = (DisputeState.UPHELD, DisputeState.OVERRULED, DisputeState.AGREED)
-"""What a ruling, or the players themselves, have made of a dispute."""
+DECIDED = (DisputeState.UPHELD, DisputeState.OVERRULED, DisputeState.AGREED)  # by a ruling, or the players
 
 
-class Dispute(models.Model):
-    """A dispute as its table's log tells it (``queries.disputes``); all of a row follows from the log.
+class Dispute(Row):
+    """A dispute as its table's log tells it, ``number`` from 1; all of a row follows from the log.
 
-    ``number`` counts the disputes of a table from 1. ``situation`` is what it is about: the code of what was irregular,
-    else ``card``, ``trick``, ``score-line`` or ``words``. ``raised`` and ``decided`` are the moments of the log.
+    ``situation`` is the code of what was irregular, else ``card``, ``trick``, ``score-line`` or ``words``.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="disputed", db_index=False)
@@ -45,9 +41,6 @@ class Dispute(models.Model):
         ordering: ClassVar = ["table", "number"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "number"], name="one_row_per_dispute")]
         indexes: ClassVar = [models.Index(fields=["-decided", "-id"], name="rulings_by_time")]
-
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.number}"
 
 
 class Precedent(models.Model):

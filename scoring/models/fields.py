@@ -1,4 +1,4 @@
-"""Fields: JSON kept as the exact text that was written, and time zones by their IANA names."""
+"""What all models are made of: JSON kept as the exact text that was written, and time zones by their IANA names."""
 
 import json
 import zlib
@@ -51,7 +51,6 @@ class CanonicalJSONField(TextField):
         return None if value is None else json.loads(value)
 
     def to_python(self, value: Any) -> Any:
-        """Read the text that ``value_to_string`` wrote; raises ``ValidationError`` where it is no JSON."""
         if not isinstance(value, str):
             return value
         try:
@@ -69,8 +68,7 @@ class CanonicalJSONField(TextField):
         return None if value is None else canonical(value)
 
 
-PACKED = "z1:"
-"""What stands before JSON that was packed; plain JSON never begins so."""
+PACKED = "z1:"  # what stands before JSON that was packed; plain JSON never begins so
 USUAL = (
     b'"reason":{"code":"highest-follower","text":"","clauses":["irregularities":[],"unchecked":[],"score_lines":[{"seat":'
     b'{"version":1,"first_dealer":0,"carried":[0,0,0,0],"earned":[0,0,0,0],"counted":0,"hand":{"setup":{"index":0,'
@@ -124,21 +122,28 @@ class PackedJSONField(CanonicalJSONField):
         return written if written is None or isinstance(value, StoredJSON) else packed(written)
 
 
+class Row(models.Model):
+    """A row that nobody is shown by itself: in a shell it is called by its id."""
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__} {self.pk}"
+
+
 # --- Time zones by their IANA names, and the evening to which a moment belongs in one
 
 LONGEST_ZONE = 64
-EVENING_ENDS = 6
-"""The hour until which the night still is the evening of the day before."""
+EVENING_ENDS = 6  # the hour until which the night still is the evening of the day before
 
 
 @lru_cache(maxsize=1)
 def zone_names() -> frozenset[str]:
-    """Return the names of all time zones that this machine knows."""
     return frozenset(available_timezones()) - {"localtime", "posixrules", "Factory"}
 
 
 def zone_named(name: str) -> str:
-    """Return a time zone, or the installation's where none is named."""
     return name or settings.TIME_ZONE
 
 
@@ -151,7 +156,6 @@ def _zone(name: str) -> tzinfo:
 
 
 def local(moment: datetime, zone: str) -> datetime:
-    """Return a moment by the clock of a time zone, of the installation's where none is named."""
     return moment.astimezone(_zone(zone_named(zone)))
 
 

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.access import Device
-from scoring.models.fields import LONGEST_ZONE, CanonicalJSONField, PackedJSONField, zone_named
+from scoring.models.fields import LONGEST_ZONE, CanonicalJSONField, PackedJSONField, Row, zone_named
 from scoring.models.table import Table, new_code, spoken_code
 
 # --- Groups: people who play together, the links that open their group, and the devices that have it
@@ -51,11 +51,10 @@ class Group(models.Model):
 
     @property
     def zone(self) -> str:
-        """Return the time zone in which its evenings are counted."""
         return zone_named(self.time_zone)
 
 
-class GroupImport(models.Model):
+class GroupImport(Row):
     """A group that is being brought back from its archive, known by the ``digest`` of that.
 
     Until it is whole nobody has a link to it, so nobody sees any of it. ``done`` are the tables that are there; given
@@ -67,15 +66,9 @@ class GroupImport(models.Model):
     done = models.PositiveIntegerField(default=0)
     at = models.DateTimeField(auto_now=True)
 
-    def __str__(self) -> str:
-        return f"{self.group_id} {self.done}"
 
-
-class GroupLink(models.Model):
-    """A right to a group. It opens the group on any phone until it is revoked; only the hash of its token is kept.
-
-    ``name`` says whose it is, or what for: "Ann’s phone", "the board in the hall".
-    """
+class GroupLink(Row):
+    """A right to a group, for any phone until it is revoked. ``name`` says whose it is, or what for."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="links")
     name = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
@@ -84,38 +77,25 @@ class GroupLink(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     revoked = models.DateTimeField(null=True)
 
-    def __str__(self) -> str:
-        return f"{self.group_id} {self.role}"
-
     @property
     def manages(self) -> bool:
-        """Return whether the holder opens tables, keeps their score, and looks after people and links."""
         return self.role == GroupRole.MEMBER and self.revoked is None
 
     @property
     def strength(self) -> int:
-        """Return how much it allows, against other links; nothing once it is revoked."""
         return 0 if self.revoked else (GroupRole.VIEWER, GroupRole.MEMBER).index(GroupRole(self.role)) + 1
 
 
-class RecoveryCode(models.Model):
-    """What opens a group again when no phone does any more: words for a piece of paper. A group has one at most.
-
-    Only the hash of it is kept; another one takes its place. ``used`` is when it last opened the group.
-    """
+class RecoveryCode(Row):
+    """What opens a group again when no phone does any more; another one takes its place. ``used``: when it last did."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="recovery")
     code_hash = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(auto_now_add=True)
     used = models.DateTimeField(null=True)
 
-    def __str__(self) -> str:
-        return f"{self.group_id}"
 
-
-class DeviceGroup(models.Model):
-    """A group on a device, with the link by which the device opens it."""
-
+class DeviceGroup(Row):
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="groups", db_index=False)
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="devices")
     link = models.ForeignKey(GroupLink, on_delete=models.CASCADE, related_name="devices")
@@ -127,13 +107,8 @@ class DeviceGroup(models.Model):
         ]
         indexes: ClassVar = [models.Index(fields=["device", "group"], name="groups_of_a_device")]
 
-    def __str__(self) -> str:
-        return f"{self.device_id} {self.group_id}"
 
-
-class GroupRequest(models.Model):
-    """A request that changed a group, by the hash of its idempotency key; ``made`` is the id of what it made."""
-
+class GroupRequest(Row):
     group = models.ForeignKey(Group, on_delete=models.CASCADE, db_index=False)
     key = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
@@ -143,13 +118,8 @@ class GroupRequest(models.Model):
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["group", "key"], name="one_group_request_per_key")]
 
-    def __str__(self) -> str:
-        return f"{self.group_id} {self.key}"
-
 
 class Colour(models.TextChoices):
-    """The colour that somebody may have."""
-
     RED = "red", _("red")
     ORANGE = "orange", _("orange")
     YELLOW = "yellow", _("yellow")
@@ -181,13 +151,10 @@ class Person(models.Model):
 
     @property
     def counts_as(self) -> int:
-        """Return the id of the person that this one counts as: the one it is merged into, or itself."""
         return self.merged_into_id or self.pk
 
 
-class SeatedPerson(models.Model):
-    """Who sits on a seat of a table; a seat without one is a guest’s."""
-
+class SeatedPerson(Row):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="people", db_index=False)
     seat = models.PositiveSmallIntegerField()
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="seats")
@@ -195,17 +162,13 @@ class SeatedPerson(models.Model):
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "seat"], name="one_person_per_seat")]
 
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.seat} {self.person_id}"
-
 
 # --- What the statistics of a group are made of: a row for each seat of each of its tables
 
-WHOLE_WIN = 2520
-"""A win alone, in the units of ``SeatScore.share``: so many that up to ten people share one without a rest."""
+WHOLE_WIN = 2520  # a win alone (``SeatScore.share``): up to ten people share one without a rest
 
 
-class SeatScore(models.Model):
+class SeatScore(Row):
     """What a table of a group has brought one of its seats; all of it follows from the log.
 
     ``finished_at`` is there once the table counts: it is over, and its points are hidden no longer. ``person`` is who
@@ -266,14 +229,11 @@ class SeatScore(models.Model):
             models.UniqueConstraint(fields=["group", "table", "seat"], name="one_score_per_seat_in_a_group"),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["group", "finished_at", "table"], name="scores_in_order_of_finishing"),
+            models.Index(fields=["group", "finished_at", "table"], name="scores_in_order_of_finishing")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.seat}"
 
-
-class ScoreMark(models.Model):
+class ScoreMark(Row):
     """Which state the finished tables of a group are in, for who has worked something out of them.
 
     Whatever changes what counts draws another ``mark``, in the same transaction. It is a row of its own: whoever ends a
@@ -285,6 +245,3 @@ class ScoreMark(models.Model):
         Group, on_delete=models.CASCADE, primary_key=True, related_name="score_mark", db_constraint=False
     )
     mark = models.BigIntegerField()
-
-    def __str__(self) -> str:
-        return f"{self.group_id} {self.mark}"

@@ -8,18 +8,14 @@ from django.db import models
 from django.db.models.lookups import Exact
 from django.utils import timezone
 
-from scoring.models.fields import LONGEST_ZONE, CanonicalJSONField, PackedJSONField, evening_at, zone_named
+from scoring.models.fields import LONGEST_ZONE, CanonicalJSONField, PackedJSONField, Row, evening_at, zone_named
 
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Digits and letters without 0 and O, 1, I and L."""
-LENGTH = 8
-"""31 to the 8th: some 850,000,000,000 codes."""
-RECOVERY_LENGTH = 24
-"""31 to the 24th: nobody finds one, with or without a limit."""
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # digits and letters without 0 and O, 1, I and L
+LENGTH = 8  # 31 to the 8th: some 850,000,000,000 codes
+RECOVERY_LENGTH = 24  # 31 to the 24th: nobody finds one, with or without a limit
 
 
 def new_code(length: int = LENGTH) -> str:
-    """Make a code up."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
@@ -42,34 +38,26 @@ def spoken_code(code: str) -> str:
 
 
 def evening_now(zone: str = "") -> date:
-    """Return the day on which the evening began that it is now in a time zone, else in that of the installation."""
     return evening_at(timezone.now(), zone)
 
 
 class Table(models.Model):
     """One game being played by its seats.
 
-    The log of events is the truth; everything from ``version`` on follows from it and is written in the
-    same transaction. ``version`` is the number of rows in the log. ``snapshot`` is the referee's state
-    now, ``hand_start`` what it was when the hand in progress was dealt.
+    The log is the truth; all from ``version`` on follows from it, written with it.
 
-    A ``private`` table opens by links only. ``previous`` is the table that these people, or most of them,
-    came from with their points; ``after`` the one after which they have begun a new game. ``carried`` is where the
-    totals start, ``carried_from`` where each of these comes from, by seat: ``[1, 2]`` is the total of seat 2 at the
-    table before, ``[2, 0]`` that of seat 0 at the one before that, ``"lowest"`` the lowest total of the table before,
-    and ``None`` a number of its own. So a correction of an earlier table reaches this one
-    (``scoring.tables.acts.turns``). ``hands_before`` are the hands of a course played there. ``choosing`` says
-    which seats have made a secret choice (``chosen``) and which have to make it again (``again``), never what
-    they chose.
-    ``agreed`` says by the index of a hand which ``seats`` have agreed with its result, each with the row of the log
-    that says so, and which ``scores`` that result had. ``writes`` counts the acts of each link in this minute.
-    ``disputes`` says which numbers of disputes are open and which of them hold the play up; it follows from the log.
-    ``ruled_by`` is who decides a dispute, ``shares_rulings`` whether others read, without names, what was ruled here.
-    ``key`` (a hash) and ``fingerprint`` tell the request that opened the table, should it be sent again.
-
-    ``group`` is whose table it is, if it is not a loose one. ``evening`` is the day on which the evening began that it
-    belongs to, in the time zone of the group, else in ``time_zone``, that of the device that opened it. ``finished_at``
-    is when the game was over; a table that goes on after a correction has none.
+    ``version`` is the number of rows in the log, ``snapshot`` the referee's state now, ``hand_start`` what it was when
+    the hand in progress was dealt. ``previous`` is the table that these people, or most, came from with their points,
+    ``after`` the one after which they began anew. ``carried`` is where totals start, ``carried_from`` where each comes
+    from, by seat: ``[1, 2]`` is the total of seat 2 at the table before, ``[2, 0]`` that of seat 0 two before,
+    ``"lowest"`` the lowest of the table before, ``None`` a number of its own, so that a correction reaches it
+    (``scoring.tables.acts.turns``). ``hands_before`` are the hands of a course played there. ``choosing`` says which
+    seats have ``chosen`` in secret and which choose ``again``. ``agreed`` says by the index of a hand which ``seats``
+    agree with its result, each with its row of the log, and which ``scores`` it had. ``writes`` counts the acts of each
+    link in this minute. ``disputes`` are the numbers of those open and of those that hold the play up. ``ruled_by`` is
+    who decides them, ``shares_rulings`` whether others read, without names, what was ruled. ``key`` (a hash) and
+    ``fingerprint`` tell the request that opened it. ``evening`` is the day its evening began in the time zone of its
+    ``group``, else in ``time_zone``, that of the device.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -94,8 +82,7 @@ class Table(models.Model):
     fingerprint = models.CharField(max_length=64, blank=True, default="")
 
     version = models.PositiveIntegerField(default=0)
-    left: object = None
-    """What the hands before the last one have brought, once that is read (``queries.state.left_before``)."""
+    left: object = None  # what earlier hands have brought, once that is read (``left_before``)
     snapshot = CanonicalJSONField()
     hand_start = CanonicalJSONField(null=True)
     hand_number = models.PositiveIntegerField(null=True)
@@ -131,37 +118,27 @@ class Table(models.Model):
 
     @property
     def zone(self) -> str:
-        """Return the time zone in which its evening is counted."""
         return zone_named((self.group.time_zone if self.group else "") or self.time_zone)
 
 
-NOTE = '{"type":"note"'
-"""How an event begins that is a note, the way it is stored."""
+NOTE = '{"type":"note"'  # how an event begins that is a note, the way it is stored
 BEGINNING = models.Func(
     models.F("event"), models.Value(1), models.Value(len(NOTE)), function="substr", output_field=models.TextField()
 )
-HAS_KEY = models.Q(key__isnull=False)
-"""Only the rows of some days have one: what finds them has nothing of all the others."""
+HAS_KEY = models.Q(key__isnull=False)  # only the rows of some days have one: what finds them is small
 IS_NOTE: Any = Exact(BEGINNING, models.Value(NOTE))
 
 
-class TableEvent(models.Model):
-    """One row of a table's log.
+class TableEvent(Row):
+    """One row of a table's log: an ``event`` in the hand of this index. Nothing is ever erased.
 
-    A row records an ``event`` in the hand of this index. One that ``amends`` an earlier row takes its ``place`` in
-    the record, with another event or, where that was taken back, with none. A row amended keeps its event and
-    names in ``amended_by`` the row that did it: nothing is ever erased. ``seq`` counts from 1 and is the table's
-    version after the row; the record is what stands, by ``place``, which is the ``seq`` of who first stood there.
-    A row with neither says that somebody has made a secret choice, or agrees with the result of a hand.
+    ``seq`` counts from 1 and is the table's version after the row. One that ``amends`` another takes its ``place`` in
+    the record, with another event or none; that one names it in ``amended_by``. The record is what stands, by
+    ``place``, the ``seq`` of who first stood there. A retried request is known by the hash of its ``key`` and the
+    ``fingerprint``, on the last of the ``batch`` of rows it wrote.
 
-    A retried request is known by the hash of its ``key``, on the last row it wrote; ``fingerprint`` tells
-    whether it is the same request, ``batch`` how many rows it wrote.
-
-    ``choosing`` is there while secret choices are made: ``chosen`` and ``again`` are those of the table after
-    this row, ``seat`` is who chose with it. Such a row without an event says that somebody has chosen; one with
-    an event is a choice that was shown together with the others. Where it says ``confirmed``, the seat has agreed
-    with the result of that hand. ``carried`` stands there where an earlier table was corrected: what this one began
-    with ``before`` and ``after``.
+    ``choosing``: who has ``chosen`` and chooses ``again`` after the row, and whose choice it was (``seat``), put down
+    or, with an event, shown; that the seat agrees with a hand (``confirmed``); what is ``carried`` since a correction.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log", db_index=False)
@@ -190,20 +167,15 @@ class TableEvent(models.Model):
             models.Index(fields=["table"], name="notes_of_a_table", condition=models.Q(IS_NOTE)),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.seq}"
-
     @property
     def stands(self) -> bool:
-        """Return whether this row is part of the record as it is now."""
         return self.event is not None and self.amended_by is None
 
 
-class HandSheet(models.Model):
-    """A hand that another one has followed: how it was judged, and the state it began from.
+class HandSheet(Row):
+    """A hand that another one has followed: how it was judged, and the state it began from, both packed.
 
-    Both follow from the log, and are stored packed. ``number`` is the index of the hand, from 0. A sheet that
-    somebody’s new name is to stand in is empty until it is read: then it is drawn up again (``queries.sheets``).
+    ``number`` is its index, from 0. A sheet with somebody's new name is empty until it is read and drawn up again.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sheets", db_index=False)
@@ -215,14 +187,10 @@ class HandSheet(models.Model):
         ordering: ClassVar = ["table", "number"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "number"], name="one_sheet_per_hand")]
 
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.number}"
 
+class DealtHand(Row):
+    """A hand, by its index, that the record deals: with entered hands (``known``), ``x_`` keys, or without events.
 
-class DealtHand(models.Model):
-    """A hand that the record itself deals: with hands that somebody entered, keys of its own, or without events.
-
-    ``known`` are the entered hands by seat, ``extra`` the ``x_`` keys. ``number`` is the index of the hand, from 0.
     ``retired`` is the version at which the table went back before this hand; from then on it says nothing.
     """
 
@@ -235,6 +203,3 @@ class DealtHand(models.Model):
     class Meta:
         ordering: ClassVar = ["table", "number"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "number"], name="one_deal_per_hand")]
-
-    def __str__(self) -> str:
-        return f"{self.table_id} {self.number}"

@@ -15,7 +15,7 @@ from scoring.models.table import RECOVERY_LENGTH, new_code, normal_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import check_guess, count_wrong_code, guesser_of
 from scoring.tables.acts.exceptions import GroupMovedOn, NoSuchGroup, NoSuchLink, NoSuchRecoveryCode, TooManyLinks
-from scoring.tables.acts.holding import note_group
+from scoring.tables.acts.holding import group_id_cache
 from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token
 from scoring.tables.acts.links import MOST_LINKS, new_token
 from scoring.tables.reads.access import Devices, token_hash
@@ -42,7 +42,7 @@ def admit_to_group(typed: str, meta: Mapping[str, object], *, token: str = "", d
         check_guess(guesser)
         count_wrong_code(guesser)
         raise NoSuchGroup
-    note_group(group.code, group.pk)
+    group_id_cache.put(group.code, group.pk)
     return GroupAdmission(group, link)
 
 

@@ -43,7 +43,7 @@ from scoring.rulings.reads.disputes import MAJORITY, NEUTRAL
 from scoring.tables.acts.exceptions import NotImported
 from scoring.tables.acts.keys import fingerprint_of, oldest_key, stored_key
 from scoring.tables.acts.opening import insert_table
-from scoring.tables.acts.turns import sheet_of
+from scoring.tables.acts.turn import sheet_of
 from scoring.tables.acts.writing import LogRow, add_to_log
 from scoring.tables.reads.log import hands_again
 from scoring.tables.reads.results import LOWEST
@@ -403,7 +403,7 @@ def _judge(row: Table) -> None:
     hands, stop = hands_again(row, row.version)
     if stop is not None:
         place = "" if stop.entry is None else f"/log/{stop.entry.seq - 1}"
-        raise NotImported(row.seats, stop.hand, stop.position, stop.ruling, where=place)
+        raise NotImported(seats=row.seats, hand=stop.hand, event=stop.position, ruling=stop.ruling, where=place)
     if hands:
         last = hands[-1]
         row.snapshot, row.hand_start, row.hand_number = dump_table(last.state), dump_table(last.start), last.number

@@ -56,7 +56,7 @@ from scoring.tables.acts.keys import (
     stored_key,
 )
 from scoring.tables.acts.links import MOST_LINKS, NewLink, new_link, new_token
-from scoring.tables.acts.notifications import announce_group, announce_group_revoked, announce_revoked
+from scoring.tables.acts.notifications import GROUP, GROUP_REVOKED, announce, announce_revoked
 from scoring.tables.reads.access import PLAYED, played_at, standing_links, token_hash
 
 # --- The one door for changing a group: it finds the group and the right, knows retries, compares the version, counts
@@ -98,7 +98,7 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
         if caller.expected not in (None, group.version):
             raise GroupMovedOn(version=group.version)
         turn = GroupTurn(group, caller)
-        announce_group(group.pk)
+        announce(GROUP, group.pk)
         yield turn
         if turn.gone:
             return
@@ -405,7 +405,7 @@ def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
     for link in brought:
         announce_revoked(link)
     for number in numbers:
-        announce_group_revoked(number)
+        announce(GROUP_REVOKED, number)
 
 
 # --- A member of a group takes over the score of one of its tables: a lost phone loses nothing

@@ -119,7 +119,7 @@ def _check_apart(person: Person, other: Person) -> None:
     same = [other.pk, *other.merged.values_list("pk", flat=True)]
     tables = SeatedPerson.objects.filter(person=person).values("table")
     if SeatedPerson.objects.filter(person__in=same, table__in=tables).exists():
-        raise SatTogether(person.name, other.name)
+        raise SatTogether(one=person.name, other=other.name)
 
 
 def _check_others(person: Person, others: Any, group: Group) -> None:

@@ -50,7 +50,7 @@ from scoring.tables.acts.exceptions import (
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.recording import Recorded, left_after, record, recorded, recorded_before, show
 from scoring.tables.acts.turn import Turn
-from scoring.tables.acts.turns import judge_again, rewrite, turn_at
+from scoring.tables.acts.turns import judge_again, turn_at
 from scoring.tables.reads.log import dealt_hands, standing_events
 from scoring.tables.reads.results import is_held_back, points_hidden, without_held
 from scoring.tables.reads.state import hand_described
@@ -445,7 +445,7 @@ def put_right(turn: Turn, done: Steps, why: str) -> None:
     judged = judge_again(turn.row, turn.entries, dealt=dealt_hands(turn.row), watch=turn.watch)
     if judged.stop is not None:
         raise NotTaken(judged.stop.ruling, turn.row.seats, position=0, version=turn.found)
-    rewrite(turn, judged)
+    turn.judged_again(judged.first, judged.hands)
 
 
 def decision(walked: Walk, done: Steps, language: Language) -> Decision:

@@ -58,7 +58,7 @@ MOST_REMEDY = 20
 DEEPEST = 4
 
 
-class Clause(Text):
+class Clause(serializers.CharField):
     """A clause by its id."""
 
     def read(self, reader: Reader, value: Any, pointer: str) -> str:

@@ -23,17 +23,16 @@ from scoring.operating.acts.database import noted_if_it_can_be
 from scoring.operating.acts.limits import check_guess, count_wrong_code, guesser_of, note_opened
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchTable
-from scoring.tables.acts.holding import note_table
 from scoring.tables.acts.keys import hashed, keep, kept
 from scoring.tables.acts.links import new_token
 from scoring.tables.reads.access import Devices, own_link, token_hash, with_links
+from scoring.tables.reads.state import table_id_cache
 
 # --- Devices: which one is asking, and what it has opened
 # A device is known by a secret in a signed cookie. The database keeps the hash of it, and a row for each of its tables.
 # Sessions of Django would keep their key as it is, and in each of them one lump of data that no query can join.
 
-COOKIE = "device-"
-"""How a cookie of a device begins. The rest tells two apart, which a browser has whose first two pages came at once."""
+COOKIE = "device-"  # how a cookie of a device begins; the rest tells two of one browser apart
 SIGNER = signing.Signer(salt="scoring.device")
 SECRET_BYTES = 32
 SIGNED = re.compile(r"[\w-]{43,64}:[\w-]{43}", re.ASCII)
@@ -42,17 +41,11 @@ LONGEST_NAME = 40
 
 
 def new_secret() -> str:
-    """Make the secret of a device up."""
     return secrets.token_urlsafe(SECRET_BYTES)
 
 
 def cookie_for(secret: str) -> tuple[str, str]:
-    """Return the name and the value of the cookie that holds a secret."""
-    return _name(secret), SIGNER.sign(secret)
-
-
-def _name(secret: str) -> str:
-    return f"{settings.COOKIE_PREFIX}{plain_name(secret)}"
+    return settings.COOKIE_PREFIX + plain_name(secret), SIGNER.sign(secret)
 
 
 def plain_name(secret: str) -> str:
@@ -61,54 +54,43 @@ def plain_name(secret: str) -> str:
 
 
 def secrets_in(cookies: Mapping[str, str]) -> list[str]:
-    """Return the secrets that a caller's cookies hold; what is not signed here is none.
-
-    What has another shape, or another name than its secret gives it, takes no place from a device's own. Over TLS, the
-    name that no other host can give goes before the plain one.
-    """
-    shaped = _of_devices(cookies)
+    """Return the secrets in cookies that were signed here; over TLS the name that no other host can give goes first."""
+    begins = (settings.COOKIE_PREFIX + COOKIE, COOKIE)
+    shaped = tuple(
+        (name, cookies[name])
+        for name in sorted(cookies)
+        if name.startswith(begins) and len(name) <= LONGEST_NAME and SIGNED.fullmatch(cookies[name])
+    )
     # Only what a browser of ours sends is kept in mind, so that nobody fills the memory with cookies of his own.
     look = _signed_here if len(shaped) <= MOST_COOKIES else _signed_here.__wrapped__
     return [*look(shaped, settings.COOKIE_PREFIX)]
 
 
-def _of_devices(cookies: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return the cookies that have the name and the shape of a device's, by name."""
-    begins = (settings.COOKIE_PREFIX + COOKIE, COOKIE)
-    return tuple(
-        (name, cookies[name])
-        for name in sorted(cookies)
-        if name.startswith(begins) and len(name) <= LONGEST_NAME and SIGNED.fullmatch(cookies[name])
-    )
-
-
 @lru_cache(maxsize=4000)
-def _signed_here(cookies: tuple[tuple[str, str], ...], _prefix: str) -> tuple[str, ...]:
-    """Return the secrets that were signed here; a phone brings the same cookies with every card, and every look."""
-    shaped = [(name, value, value.partition(":")[0]) for name, value in cookies]
-    own = [value for name, value, secret in shaped if name == _name(secret)][:MOST_COOKIES]
-    own = own or [value for name, value, secret in shaped if name == plain_name(secret)][:MOST_COOKIES]
-    return tuple(secret for value in own if (secret := _unsigned(value)))
+def _signed_here(cookies: tuple[tuple[str, str], ...], prefix: str) -> tuple[str, ...]:
+    """Kept in mind: a phone brings the same cookies with every card, and every look."""
+    shaped = [(name, value, plain_name(value.partition(":")[0])) for name, value in cookies]
+    own = [value for name, value, plain in shaped if name == prefix + plain][:MOST_COOKIES]
+    own = own or [value for name, value, plain in shaped if name == plain][:MOST_COOKIES]
+    found = []
+    for value in own:
+        with suppress(signing.BadSignature):
+            found.append(SIGNER.unsign(value))
+    return tuple(found)
 
 
 def devices_of(cookies: Mapping[str, str]) -> Devices:
-    """Return what a caller's device is known by in the database."""
     return tuple(token_hash(secret) for secret in secrets_in(cookies))
 
 
 def put_on_returning(cookies: Mapping[str, str], table: Table) -> None:
-    """Note that a device has opened a table by its code, if it has come back with its cookie.
-
-    Whatever walks through the net keeps no cookie, and leaves nothing behind. A device that cannot be noted down now
-    may look all the same.
-    """
+    """Note that a device has opened a table by its code; what walks through the net comes back with no cookie."""
     for secret in secrets_in(cookies)[:1]:
         with suppress(DatabaseError), noted_if_it_can_be():
             put_on_device(secret, table)
 
 
 def put_on_device(secret: str, table: Table, token: str = "") -> None:
-    """Note that a device has opened a table, with a link or by its code alone."""
     link = Link.objects.get(table=table, token_hash=token_hash(token)) if token else None
     with transaction.atomic():
         device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
@@ -123,49 +105,31 @@ def put_on_device(secret: str, table: Table, token: str = "") -> None:
         DeviceTable.objects.bulk_create(new, ignore_conflicts=True)
 
 
+@transaction.atomic
 def take_link(link: Link, held: DeviceTable) -> None:
-    """Give a link to the device that comes with it first, by this row; whoever else has opened its address is too late.
-
-    Opening the address is not enough: what only looks where an address leads to keeps no cookie and never comes back.
-    """
-    with transaction.atomic():
-        if Link.objects.filter(table=link.table_id, pk=link.pk, taken__isnull=True).update(taken=timezone.now()):
-            DeviceTable.objects.filter(table=link.table_id, link=link).exclude(pk=held.pk).delete()
+    """Give a link to the device that comes with it first: what only looks where an address leads never comes back."""
+    if Link.objects.filter(table=link.table_id, pk=link.pk, taken__isnull=True).update(taken=timezone.now()):
+        DeviceTable.objects.filter(table=link.table_id, link=link).exclude(pk=held.pk).delete()
 
 
 def forget_table(devices: Devices, code: str) -> None:
-    """Take a table off a device, with its rights there; the links stand, and other devices keep theirs.
-
-    What was chosen on it in secret stays chosen, and is not to be looked at any more.
-    """
     SecretChoice.objects.filter(device__secret_hash__in=devices, table__code=code).update(device=None)
     DeviceTable.objects.filter(device__secret_hash__in=devices, table__code=code).delete()
 
 
 def forget_empty_devices(before: datetime) -> int:
-    """Forget the devices with nothing on them that were first seen before a moment, and return how many there were.
-
-    One that comes back is as good as new: it is known by what its cookie holds.
-    """
+    """Forget devices with nothing on them, first seen before a moment: one that comes back is as good as new."""
     gone, _ = Device.objects.filter(tables=None, groups=None, readings=None, created__lt=before).delete()
     return gone
 
 
-def _unsigned(signed: str) -> str | None:
-    try:
-        return SIGNER.unsign(signed)
-    except signing.BadSignature:
-        return None
-
-
 # --- Letting somebody in: by code where a table is public, by link where it is private
 
-HEAVY = ("snapshot", "hand_start")
-"""What a table holds that only the referee reads."""
+HEAVY = ("snapshot", "hand_start")  # what a table holds that only the referee reads
 
 
 class Known(IntEnum):
-    """Whether a table is on the caller's device already, and whether the link was revoked by which it was."""
+    """Whether a table is on the caller's device, and whether the link was revoked by which it was."""
 
     NO = 0
     YES = 1
@@ -173,8 +137,6 @@ class Known(IntEnum):
 
 
 class Admission(NamedTuple):
-    """A table, and the link that the caller has to it; ``known``: whether the caller's device has the table."""
-
     table: Table
     link: Link | None
     known: Known = Known.NO
@@ -185,10 +147,8 @@ def admit(
 ) -> Admission:
     """Let in who comes with a code, however it was typed: with the token of a link, or on a device.
 
-    A private table does not exist for who has no link to it, nor to its group. ``head_only`` leaves out what the
-    referee keeps of it.
-    Raises ``NoSuchTable``, and ``TooMany`` when too many wrong codes came from the address in ``meta``; a link opens
-    its table all the same, and what a device or that address had opened before is no guess.
+    A private table does not exist for who has no link to it, nor to its group. ``head_only``: without what only the
+    referee reads. Raises ``NoSuchTable``, and ``TooMany`` after too many wrong codes from the address in ``meta``.
     """
     code, heavy = normal_code(typed), HEAVY if head_only else ()
     if devices and (admission := _on_device(code, devices, heavy)):
@@ -198,7 +158,7 @@ def admit(
         link = opened.filter(table__code=code, token_hash=token_hash(token), revoked__isnull=True).first()
         if link is not None:
             holding.link_cache.put(_key(code, token), _bare(link))
-            note_table(code, link.table_id)
+            table_id_cache.put(code, link.table_id)
             return Admission(link.table, link)
     guesser = guesser_of(meta, code)
     table = Table.objects.defer(*heavy).filter(code=code).first()
@@ -209,18 +169,17 @@ def admit(
         count_wrong_code(guesser)
         raise NoSuchTable
     note_opened(guesser)
-    note_table(code, table.pk)
+    table_id_cache.put(code, table.pk)
     return Admission(table, None)
 
 
 def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission | None:
-    """Let in who has the table on a device; raises ``NoSuchTable`` where it does not open any more."""
     rows = with_links(DeviceTable.objects.select_related("table"))
     rows = rows.defer(*(f"table__{name}" for name in heavy))
     held = max(rows.filter(device__secret_hash__in=devices, table__code=code), key=_strength, default=None)
     if held is None:
         return None
-    note_table(code, held.table_id)
+    table_id_cache.put(code, held.table_id)
     link = own_link(held)
     if link is None or link.revoked:
         if held.table.private and not opens_by_group(held.table, devices=devices):
@@ -235,15 +194,11 @@ def _on_device(code: str, devices: Devices, heavy: Sequence[str]) -> Admission |
 
 
 def remembered_link(code: str, *, token: str = "", devices: Devices = ()) -> Link | None:
-    """Return the link that has opened a table for this caller before.
-
-    It is not looked for again: whether it still does, every turn asks by itself.
-    """
+    """Return the link that has opened a table for this caller; whether it still does, every turn asks."""
     return holding.link_cache.get(_key(normal_code(code), token, devices))
 
 
 def link_to_take(typed: str, token: str) -> Link | None:
-    """Return the link of a token, with its table, unless it was revoked or a device has it already."""
     links = Link.objects.select_related("table").filter(revoked__isnull=True, taken__isnull=True)
     return links.filter(table__code=normal_code(typed), token_hash=token_hash(token)).first()
 
@@ -253,7 +208,7 @@ def _key(code: str, token: str, devices: Devices = ()) -> tuple[str, ...]:
 
 
 def _strength(held: Any) -> tuple[int, int]:
-    """Return how much a device may do by a row, against its other ones; of equal ones the last to come counts."""
+    """How much a device may do by a row, against its other ones; of equal ones the last to come counts."""
     link = own_link(held)
     return 0 if link is None else link.strength, held.pk
 
@@ -267,12 +222,10 @@ def _bare(link: Link) -> Link:
 # --- Giving a device away: all that it has goes to another one, or is forgotten; groups, tables and their links stay
 
 MOVING = "moving"
-MINUTES = 10
-"""How long another device may take what this one gives away."""
+MINUTES = 10  # how long another device may take what this one gives away
 
 
 def moving_token(devices: Devices) -> str:
-    """Return what another device takes everything of these devices with, for ten minutes."""
     token = new_token()
     keep(hashed(MOVING, token), timedelta(minutes=MINUTES), json.dumps(devices))
     return token
@@ -280,10 +233,6 @@ def moving_token(devices: Devices) -> str:
 
 @transaction.atomic
 def take_everything(token: str, secret: str) -> bool:
-    """Give everything of the devices of a token to that of a secret; they have nothing then. Return whether it opens.
-
-    What these devices have chosen in secret is this one's to look at.
-    """
     found = kept(hashed(MOVING, token), timedelta(minutes=MINUTES))
     if found is None:
         return False
@@ -291,14 +240,19 @@ def take_everything(token: str, secret: str) -> bool:
     taker, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
     givers = list(Device.objects.filter(secret_hash__in=hashes).exclude(pk=taker.pk))
     _move_tables(givers, taker)
-    _move_groups(givers, taker)
-    _move_readings(givers, taker)
+    groups = DeviceGroup.objects.filter(device__in=givers)
+    moved = [DeviceGroup(device=taker, **held) for held in groups.values("group_id", "link_id")]
+    groups.delete()
+    DeviceGroup.objects.bulk_create(moved, batch_size=500, ignore_conflicts=True)
+    readings = DeviceReading.objects.filter(device__in=givers)
+    read = [DeviceReading(device=taker, **held) for held in readings.values("reading_id")]
+    readings.delete()
+    DeviceReading.objects.bulk_create(read, batch_size=500, ignore_conflicts=True)
     SecretChoice.objects.filter(device__in=givers).update(device=taker)
     return True
 
 
 def _move_tables(givers: list[Device], taker: Device) -> None:
-    """Write the rows anew: what any process remembers of a device's right to these tables is true no more."""
     tables = DeviceTable.objects.filter(device__in=givers).values("table")
     rows = DeviceTable.objects.filter(device__in=[*givers, taker], table__in=tables)
     held: dict[int, set[int | None]] = {}
@@ -313,29 +267,13 @@ def _move_tables(givers: list[Device], taker: Device) -> None:
     DeviceTable.objects.bulk_create(new, batch_size=500)
 
 
-def _move_groups(givers: list[Device], taker: Device) -> None:
-    rows = DeviceGroup.objects.filter(device__in=givers)
-    new = [DeviceGroup(device=taker, group_id=group, link_id=link) for group, link in rows.values_list("group", "link")]
-    rows.delete()
-    DeviceGroup.objects.bulk_create(new, batch_size=500, ignore_conflicts=True)
-
-
-def _move_readings(givers: list[Device], taker: Device) -> None:
-    rows = DeviceReading.objects.filter(device__in=givers)
-    new = [DeviceReading(device=taker, reading_id=reading) for reading in rows.values_list("reading", flat=True)]
-    rows.delete()
-    DeviceReading.objects.bulk_create(new, batch_size=500, ignore_conflicts=True)
-
-
 @transaction.atomic
 def forget_everything(devices: Devices) -> None:
-    """Forget devices with all that they have; links, tables and groups stay, and other devices keep theirs."""
     SecretChoice.objects.filter(device__secret_hash__in=devices).update(device=None)
     Device.objects.filter(secret_hash__in=devices).delete()
 
 
 def what_it_has(devices: Devices) -> Mapping[str, int]:
-    """Return how many groups and tables there are on a device, those that open no more included."""
     groups = DeviceGroup.objects.filter(device__secret_hash__in=devices).values("group").distinct()
     tables = DeviceTable.objects.filter(device__secret_hash__in=devices).values("table").distinct()
     return {"groups": groups.count(), "tables": tables.count()}

@@ -1,8 +1,10 @@
 """Correcting mistaken entries: events are replaced, struck or undone, and all that follows is judged again."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from referee.engine.adjudication import describe_hand
 from referee.engine.adjudication import describe_table as describe_state
@@ -19,52 +21,18 @@ from scoring.models.fields import canonical
 from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import check_amended
 from scoring.rulings.acts.dispute_index import check_marks
-from scoring.tables.acts.exceptions import (
-    AlreadyAmended,
-    AlreadyContinued,
-    KeyReused,
-    LaterNotTaken,
-    NoSuchEvent,
-    NothingToUndo,
-    NotTaken,
-    NotYourSeat,
-)
+from scoring.tables.acts import exceptions, turns
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.recording import Recorded, is_own, recorded_before
 from scoring.tables.acts.rethreading import MovedEntry, Reseated, reseated, seatings_to_keep, thread_anew
 from scoring.tables.acts.turn import Turn
-from scoring.tables.acts.turns import (
-    JudgedAgain,
-    LaterTable,
-    changed_before,
-    judge_again,
-    later_tables,
-    rewrite,
-    trial_at,
-    turn_at,
-)
-from scoring.tables.reads.log import (
-    LoggedHand,
-    Stop,
-    as_it_was,
-    dealt_hands,
-    hand_start,
-    hands_as_they_were,
-    opening,
-    sheets_of,
-    standing_events,
-    standing_rows,
-)
+from scoring.tables.reads import log
 from scoring.tables.reads.results import next_of
 from scoring.tables.reads.state import Standing
-
-# --- Correcting mistaken entries: earlier events are replaced or struck, and all that follows is judged again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """Which row of the log is wrong, and what happened instead (``None``: nothing did)."""
-
     seq: int
     event: Event | None
 
@@ -73,8 +41,8 @@ class Change:
 class Amendment(Change):
     """A change of the record, what is changed together with it, and why.
 
-    With ``rethread`` the plays and passes of its hand keep their order, and their seats are found anew from the turn.
-    With ``keep_seats`` the players of later hands stay where they sat, whatever the corrected scores say.
+    ``rethread``: the seats of later plays and passes of its hand follow from the turn. ``keep_seats``: the players of
+    later hands stay where they sat, whatever the corrected scores say.
     """
 
     reason: str = ""
@@ -84,7 +52,6 @@ class Amendment(Change):
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Return all changes, the first one first."""
         return (self, *self.also)
 
 
@@ -92,9 +59,8 @@ class Amendment(Change):
 class Amended:
     """What an amendment changes, or would change.
 
-    ``event`` stands in the record instead; ``moved`` are the plays and passes that take another seat, ``reseated`` the
-    later hands in which the players would have sat otherwise; ``later`` is the first event, or the deal of a hand, that
-    would no longer be taken; ``tables`` are those after this one that change.
+    ``moved`` are the plays and passes that take another seat, ``reseated`` the later hands seated otherwise, ``later``
+    is the first event or deal that would no longer be taken, ``tables`` are those after this one that change.
     """
 
     at: Standing
@@ -104,84 +70,51 @@ class Amended:
     ruling: Ruling | None
     moved: Sequence[MovedEntry] = ()
     reseated: Sequence[Reseated] = ()
-    later: Stop | None = None
-    tables: Sequence[LaterTable] = ()
+    later: log.Stop | None = None
+    tables: Sequence[turns.LaterTable] = ()
 
 
 def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
-    """Say what an amendment would change; nothing is written.
-
-    Raises what ``amend`` raises, except ``LaterNotTaken``: that is part of the answer.
-    """
-    with trial_at(code, caller) as turn:
-        attempt = _attempt(turn, amendment)
-        amended = replace(attempt.amended(turn.found), later=attempt.judged.stop)
-        if amended.later is not None:
-            return amended
-        rewrite(turn, attempt.judged)
+    """Say what an amendment would change; what ``amend`` raises as ``LaterNotTaken`` is part of the answer."""
+    with turns.trial_at(code, caller) as turn:
+        amended, judged = _attempt(turn, amendment)
+        if judged.stop is not None:
+            return replace(amended, later=judged.stop)
+        turn.judged_again(judged.first, judged.hands)
         return _with_later_tables(turn, amended)
 
 
 @past_deadlocks
 def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
-    """Replace an earlier event, or strike it, and what is changed together with it.
+    """Replace an earlier event, or strike it, and what is changed together with it, by new rows in their places.
 
-    The log stays as it is: a new row names the row it amends and takes its place in the record, also for what moves.
-    Raises ``NotTaken`` when a new event is not taken in its place, ``LaterNotTaken`` when a later one no longer is,
-    ``NoSuchEvent``, ``AlreadyAmended``, ``Refused`` where the table has no room, and what ``turn_at`` raises.
+    Raises ``NotTaken``, ``LaterNotTaken``, ``NoSuchEvent``, ``AlreadyAmended``, ``Refused``, and what ``turn_at`` does.
     """
     body: list[object] = [amendment.seq, _dumped(amendment), amendment.reason, amendment.rethread, amendment.keep_seats]
     body.append([(change.seq, _dumped(change)) for change in amendment.also])
-    with turn_at(code, caller, caller.fingerprint("amend", body)) as turn:
+    with turns.turn_at(code, caller, caller.fingerprint("amend", body)) as turn:
         if turn.repeats:
             return _answered_before(turn, amendment)
-        attempt = _attempt(turn, amendment)
-        amended, stop = attempt.amended(turn.version), attempt.judged.stop
-        if stop is not None:
-            raise LaterNotTaken(stop, amended.changes, reseated=bool(amended.reseated), version=turn.found)
-        rewrite(turn, attempt.judged)
-        return _with_later_tables(turn, replace(amended, at=turn.at))
+        amended, judged = _attempt(turn, amendment)
+        if judged.stop is not None:
+            facts: dict[str, Any] = {
+                "changes": amended.changes,
+                "reseated": bool(amended.reseated),
+                "version": turn.found,
+            }
+            raise exceptions.LaterNotTaken(later=judged.stop, **facts)
+        turn.judged_again(judged.first, judged.hands)
+        return _with_later_tables(turn, replace(amended, at=turn.at, version=turn.version))
 
 
 def _with_later_tables(turn: Turn, amended: Amended) -> Amended:
     changes = amended.changes
     if changes.winners is not None and next_of(turn.row) is not None:
         changes = changes.without_winners()
-    return replace(amended, changes=changes, tables=later_tables(turn))
+    return replace(amended, changes=changes, tables=turns.later_tables(turn))
 
 
-@dataclass(frozen=True, slots=True)
-class _Attempt:
-    """An amendment judged and not written."""
-
-    at: Standing
-    new: TableEvent
-    moved: Sequence[MovedEntry]
-    judged: JudgedAgain
-    watch: Watch = no_watch
-
-    def amended(self, version: int) -> Amended:
-        """Compare the hands judged again with what they were."""
-        after = self.judged.hands
-        state = after[-1].state if after else opening(self.at.row)
-        changes = compare(
-            _hands_now(self.at, self.judged.first),
-            described_hands(after, self.at.names, self.watch),
-            (describe_state(self.at.state), describe_state(state)),
-            stopped=self.judged.stop is not None,
-        )
-        return Amended(
-            at=self.at,
-            version=version,
-            event=self.new.event,
-            changes=changes,
-            ruling=_ruling_on(self.new, after),
-            moved=self.moved,
-            reseated=reseated(self.at.row, after),
-        )
-
-
-def _ruling_on(entry: TableEvent, hands: Iterable[LoggedHand]) -> Ruling | None:
+def _ruling_on(entry: TableEvent, hands: Iterable[log.LoggedHand]) -> Ruling | None:
     pairs = (zip(hand.entries, hand.rulings, strict=True) for hand in hands)
     return next((ruling for hand in pairs for row, ruling in hand if row.seq == entry.seq), None)
 
@@ -190,9 +123,9 @@ def _dumped(change: Change, pack: Pack | None = None) -> dict[str, object] | Non
     return None if change.event is None else dump_event(change.event, pack)
 
 
-def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
+def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, turns.JudgedAgain]:
     """Judge an amendment; raises ``NotTaken`` when a new event itself is not taken."""
-    row, changes = turn.row, amendment.changes
+    at, row, changes = turn.at, turn.row, amendment.changes
     check_marks([change.event for change in changes if change.event is not None])
     olds = _rows_to_amend(row, amendment)
     pack = turn.state.rules.pack
@@ -201,11 +134,11 @@ def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
     if amendment.keep_seats:
         for hand, event in seatings_to_keep(row, turn.entries, turn.watch):
             turn.add(dump_event(event), hand=hand)
-    judged = judge_again(row, turn.entries, dealt=dealt_hands(row), watch=turn.watch)
+    judged = turns.judge_again(row, turn.entries, dealt=log.dealt_hands(row), watch=turn.watch)
     if judged.stop is not None and judged.stop.entry is not None:
         refused = judged.stop.entry
         if refused in news:
-            raise NotTaken(judged.stop.ruling, row.seats, position=news.index(refused), version=turn.found)
+            raise exceptions.NotTaken(judged.stop.ruling, row.seats, position=news.index(refused), version=turn.found)
         if refused in turn.entries:  # it would move, and does not fit: it is named by the row that there is
             standing = TableEvent.objects.filter(table=row, seq=refused.amends or 0).first()
             judged = replace(judged, stop=replace(judged.stop, entry=standing))
@@ -213,66 +146,73 @@ def _attempt(turn: Turn, amendment: Amendment) -> _Attempt:
         new = [entry for entry in turn.entries if entry.hand == played.number]
         if any(entry.event is not None for entry in new):
             check_amended(row, new, played.state, played.entries, more=sum(old.event is None for old in olds))
-    return _Attempt(turn.at, news[0], moved, judged, turn.watch)
+    after = judged.hands
+    state = after[-1].state if after else log.opening(row)
+    differing = compare(
+        _hands_now(at, judged.first),
+        described_hands(after, at.names, turn.watch),
+        (describe_state(at.state), describe_state(state)),
+        stopped=judged.stop is not None,
+    )
+    amended = Amended(
+        at=at,
+        version=turn.found,
+        event=news[0].event,
+        changes=differing,
+        ruling=_ruling_on(news[0], after),
+        moved=moved,
+        reseated=reseated(row, after),
+    )
+    return amended, judged
 
 
 def _move(turn: Turn, news: Sequence[TableEvent]) -> Sequence[MovedEntry]:
-    """Add to a turn the rows that move in the hands of these new ones, once they stand there."""
     moved: list[MovedEntry] = []
     for hand in sorted({entry.hand for entry in news}):
-        start = hand_start(turn.row, hand)
+        start = log.hand_start(turn.row, hand)
         if start is None or start.hand is None or start.hand.setup.index != hand:
             continue  # with its only event struck the hand is not dealt
         here = [entry for entry in news if entry.hand == hand]
-        threaded = thread_anew(start, standing_events(turn.row, hand=hand), here, turn.watch)
-        for entry, event in threaded.rows:
+        rows, its_moved = thread_anew(start, log.standing_events(turn.row, hand=hand), here, turn.watch)
+        for entry, event in rows:
             if entry in news:
                 entry.event = event
             else:
                 turn.amend(entry, event)
-        moved += threaded.moved
+        moved += its_moved
     return moved
 
 
 def _rows_to_amend(row: Table, amendment: Amendment) -> list[TableEvent]:
-    """Find the rows, each named once."""
+    """Find the rows; one that took an event back can be amended to put an event in its place again."""
     seqs = [change.seq for change in amendment.changes]
     there = {entry.seq: entry for entry in TableEvent.objects.filter(table=row, seq__in=seqs)}
     olds: dict[int, TableEvent] = {}
     for change in amendment.changes:
-        seq = change.seq
-        old = _row_to_amend(there.get(seq), change)
+        seq, old = change.seq, there.get(change.seq)
+        if old is None:
+            raise exceptions.NoSuchEvent(phrase("The log of this table has no row {seq}.", seq=seq))
+        if old.amended_by is not None:
+            raise exceptions.AlreadyAmended(seq=seq, amended_by=old.amended_by)
+        if old.event is None and (change.event is None or old.amends is None):
+            raise exceptions.NoSuchEvent(phrase("Row {seq} holds no event that could be amended.", seq=seq))
         if seq in olds:
-            raise NoSuchEvent(seq, phrase("Row {seq} is named twice.", seq=seq))
+            raise exceptions.NoSuchEvent(phrase("Row {seq} is named twice.", seq=seq))
         olds[seq] = old
     return list(olds.values())
 
 
-def _row_to_amend(old: TableEvent | None, change: Change) -> TableEvent:
-    """Check a row; one that took an event back can be amended to put an event in its place again."""
-    seq = change.seq
-    if old is None:
-        raise NoSuchEvent(seq, phrase("The log of this table has no row {seq}.", seq=seq))
-    if old.amended_by is not None:
-        raise AlreadyAmended(seq=seq, amended_by=old.amended_by)
-    if old.event is None and (change.event is None or old.amends is None):
-        raise NoSuchEvent(seq, phrase("Row {seq} holds no event that could be amended.", seq=seq))
-    return old
-
-
 def _hands_now(at: Standing, first: int) -> list[Judged]:
-    """Return the hands from ``first`` on, judged from the log as it stands before the amendment."""
-    sheets = {s.number: s.sheet for s in sheets_of(at.row, first=first)}
+    sheets = {s.number: s.sheet for s in log.sheets_of(at.row, first=first)}
     if at.hand is not None and at.hand.setup.index >= first:
         sheets[at.hand.setup.index] = _plain(describe_hand(at.hand, at.names))
     places: dict[int, list[int]] = {}
-    for entry in standing_events(at.row, hands_from=first):
+    for entry in log.standing_events(at.row, hands_from=first):
         places.setdefault(entry.hand, []).append(entry.place)
     return [Judged(number, sheet, places.get(number, [])) for number, sheet in sheets.items()]
 
 
-def described_hands(hands: Iterable[LoggedHand], names: list[str], watch: Watch = no_watch) -> list[Judged]:
-    """Return hands judged again as they can be compared; raises what ``watch`` raises."""
+def described_hands(hands: Iterable[log.LoggedHand], names: list[str], watch: Watch = no_watch) -> list[Judged]:
     described = []
     for hand in hands:
         watch()
@@ -283,96 +223,75 @@ def described_hands(hands: Iterable[LoggedHand], names: list[str], watch: Watch 
 
 
 def _plain(described: DescribedHand) -> DescribedHand:
-    """Return a description as it is when it was stored."""
     plain: DescribedHand = json.loads(canonical(described))
     return plain
 
 
 def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
-    """Return what was answered when this very request was done, rebuilt from the log."""
     row, written = turn.row, turn.logged
     if written is None:
-        raise KeyReused
+        raise exceptions.KeyReused
     first = written.seq - written.batch + 1
-    before, after = hands_as_they_were(row, first - 1), hands_as_they_were(row, written.seq)
-    was, state = as_it_was(row, first - 1)[0], as_it_was(row, written.seq)[0]
-    names = list(row.seats)
-    totals = (describe_state(was), describe_state(state))
-    changes = compare(described_hands(before, names), described_hands(after, names), totals)
+    before, after = log.hands_as_they_were(row, first - 1), log.hands_as_they_were(row, written.seq)
+    was, state = log.as_it_was(row, first - 1)[0], log.as_it_was(row, written.seq)[0]
+    hands = described_hands(before, row.seats), described_hands(after, row.seats)
+    changes = compare(*hands, (describe_state(was), describe_state(state)))
     at, new = Standing(row, state.rules, state), TableEvent.objects.get(table=row, seq=first)
-    moved = _moved_before(row, amendment, before) if amendment.rethread else ()
+    moved: list[MovedEntry] = []
+    if amendment.rethread:
+        events = {change.seq: _dumped(change) for change in amendment.changes}
+        news = defaultdict[int, list[TableEvent]](list)
+        for old in TableEvent.objects.filter(table=row, seq__in=events):
+            news[old.hand].append(TableEvent(place=old.place, event=events[old.seq]))
+        for hand in before:
+            if hand.number in news:
+                moved += thread_anew(hand.start, hand.entries, news[hand.number])[1]
     ruling = _ruling_on(new, after)
-    tables = changed_before(row, written.seq) if row.finished else []
+    tables = turns.changed_before(row, written.seq) if row.finished else []
     changes = changes.without_winners() if row.finished and next_of(row) is not None else changes
-    return Amended(
-        at=at, version=written.seq, event=new.event, changes=changes, ruling=ruling, moved=moved, tables=tables
-    )
-
-
-def _moved_before(row: Table, amendment: Amendment, before: Iterable[LoggedHand]) -> Sequence[MovedEntry]:
-    """Return what moved with an amendment that was made; ``before`` are the hands as they were."""
-    events = {change.seq: _dumped(change) for change in amendment.changes}
-    olds = TableEvent.objects.filter(table=row, seq__in=events)
-    news: dict[int, list[TableEvent]] = {}
-    for old in olds:
-        news.setdefault(old.hand, []).append(TableEvent(place=old.place, event=events[old.seq]))
-    hands = (thread_anew(hand.start, hand.entries, news[hand.number]) for hand in before if hand.number in news)
-    return [moved for hand in hands for moved in hand.moved]
-
-
-# --- Taking back the last event
+    done = Amended(at=at, version=written.seq, event=new.event, changes=changes, ruling=ruling)
+    return replace(done, moved=moved, tables=tables)
 
 
 @past_deadlocks
 def undo(code: str, caller: Caller) -> Recorded:
-    """Take back the last event that stands; it stays readable in the log.
+    """Take back the last event that stands; a player only the own last act, while nothing else has happened.
 
-    A player takes back only the own last act, and only while nothing else has happened. Raises ``NothingToUndo``,
-    ``NotYourSeat``, ``AlreadyContinued``, and what ``turn_at`` raises.
+    Raises ``NothingToUndo``, ``NotYourSeat``, ``AlreadyContinued``, and what ``turn_at`` raises.
     """
-    with turn_at(code, caller, caller.fingerprint("undo", None)) as turn:
+    with turns.turn_at(code, caller, caller.fingerprint("undo", None)) as turn:
         return recorded_before(turn) if turn.repeats else undo_last(turn)
 
 
 def try_undo(code: str, caller: Caller) -> Recorded:
-    """Say what taking back the last event would be answered; nothing is written but that it was asked."""
-    with trial_at(code, caller) as turn:
+    with turns.trial_at(code, caller) as turn:
         return replace(undo_last(turn), version=turn.found)
 
 
 def undo_last(turn: Turn) -> Recorded:
-    """Take back, in a turn, the last event that stands; not where the game went on at another table."""
     turn.hold()
     following = next_of(turn.row) if turn.row.finished else None
     if following is not None:
-        raise AlreadyContinued(following)
-    last = standing_rows(turn.row).order_by("-hand", "-place").first()
+        raise exceptions.AlreadyContinued(following=following)
+    last = log.standing_rows(turn.row).order_by("-hand", "-place").first()
     if last is None:
-        raise NothingToUndo
-    if turn.caller.seat is not None:
-        _check_own(turn.row, last, turn.caller.seat)
+        raise exceptions.NothingToUndo
+    if turn.caller.seat is not None and not _may_undo(turn.row, last, turn.caller.seat):
+        says = phrase("A player’s link takes back only this player’s last act, and never a secret choice.")
+        raise exceptions.NotYourSeat(says)
     # A hand that was dealt after this event, and in which nothing has happened, goes with it.
-    dealt = {number: hand for number, hand in dealt_hands(turn.row).items() if number <= last.hand}
-    judged = judge_again(turn.row, [turn.amend(last, None)], dealt=dealt, watch=turn.watch)
+    dealt = {number: hand for number, hand in log.dealt_hands(turn.row).items() if number <= last.hand}
+    judged = turns.judge_again(turn.row, [turn.amend(last, None)], dealt=dealt, watch=turn.watch)
     assert judged.stop is None, judged.stop
-    rewrite(turn, judged)
+    turn.judged_again(judged.first, judged.hands)
     return Recorded(turn.at, turn.version, [])
 
 
 def can_undo(row: Table, seat: int) -> bool:
-    """Return whether the latest entry of the log is one that the player of a seat may take back."""
     last = TableEvent.objects.filter(table=row, seq=row.version).first()
-    if last is None or not last.stands:
-        return False
-    try:
-        _check_own(row, last, seat)
-    except NotYourSeat:
-        return False
-    return True
+    return last is not None and last.stands and _may_undo(row, last, seat)
 
 
-def _check_own(row: Table, last: TableEvent, seat: int) -> None:
-    """Raise ``NotYourSeat`` unless a player takes back what that player did last, and all have seen at once."""
+def _may_undo(row: Table, last: TableEvent, seat: int) -> bool:
     shown = last.choosing is not None and "seat" in last.choosing
-    if row.choosing or shown or not is_own(stored_event(last.event), seat):
-        raise NotYourSeat(phrase("A player’s link takes back only this player’s last act, and never a secret choice."))
+    return not (row.choosing or shown) and is_own(stored_event(last.event), seat)

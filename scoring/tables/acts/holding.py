@@ -1,6 +1,5 @@
 """Holding a table or a group, one writer at a time, and tables as this process left them."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -25,17 +24,14 @@ class CachedState:
 
     @property
     def usable(self) -> bool:
-        """Return whether its game is still the one it was judged by, and nothing lies face down at it."""
         game = self.saved.table.rules.game
         return not self.row.choosing and find_game(game.id) is game
 
 
-state_cache: RecentCache[str, CachedState] = RecentCache(1000)
-"""By code."""
+state_cache: RecentCache[str, CachedState] = RecentCache(1000)  # by code
 
 
 def cached_state(row: Table) -> CachedState | None:
-    """Return a table as this process left it, where that is how it is stored now."""
     cached = state_cache.get(row.code)
     if cached is None or not cached.usable:
         return None
@@ -43,15 +39,13 @@ def cached_state(row: Table) -> CachedState | None:
 
 
 def cached_standing(row: Table) -> Standing:
-    """Return where a table stands at this moment, without loading what this process knows."""
     cached = cached_state(row)
     if cached is None:
         return state.standing_now(row)
     return state.now(Standing(cached.row, cached.saved.table.rules, cached.saved.table))
 
 
-link_cache: RecentCache[tuple[str, ...], Link] = RecentCache(4000)
-"""By code of the table, and hash of the token or of the device."""
+link_cache: RecentCache[tuple[str, ...], Link] = RecentCache(4000)  # by code, and hash of the token or of the device
 
 
 # --- Holding a table or a group: one writer at a time. Whoever adds a row that only names it waits for nobody
@@ -60,44 +54,26 @@ link_cache: RecentCache[tuple[str, ...], Link] = RecentCache(4000)
 # up: whoever was let in by a code has looked for it already.
 
 Row = TypeVar("Row", bound=Model)
-_group_id_cache: RecentCache[str, int] = RecentCache(1000)
-
-
-def note_table(code: str, pk: int) -> None:
-    """Keep in mind where a code leads."""
-    table_id_cache.put(code, pk)
-
-
-def note_group(code: str, pk: int) -> None:
-    """Keep in mind where the code of a group leads."""
-    _group_id_cache.put(code, pk)
+group_id_cache: RecentCache[str, int] = RecentCache(1000)
 
 
 def lock_table(code: str) -> Table | None:
-    """Return a table by its code, held until the transaction ends; ``None``: there is none."""
     return _hold(Table, code, table_id_cache)
 
 
 def lock_group(code: str) -> Group | None:
-    """Return a group by its code, held until the transaction ends; ``None``: there is none."""
-    return _hold(Group, code, _group_id_cache)
+    return _hold(Group, code, group_id_cache)
 
 
 def _hold(model: type[Row], code: str, known: RecentCache[str, int]) -> Row | None:
-    for pk in _keys(model, code, known):
-        row = model._default_manager.select_for_update(no_key=True).filter(pk=pk, code=code).first()
-        if row is not None:
-            known.put(code, pk)
-            return row
-    known.drop(code)
-    return None
-
-
-def _keys(model: type[Model], code: str, known: RecentCache[str, int]) -> Iterator[int]:
-    """Yield where a code leads: as it is known, then, where that is not true any more, as it is stored."""
+    rows = model._default_manager.select_for_update(no_key=True)
     before = known.get(code)
-    if before is not None:
-        yield before
-    found = model._default_manager.filter(code=code).values_list("pk", flat=True).first()
-    if found is not None and found != before:
-        yield found
+    row = None if before is None else rows.filter(pk=before, code=code).first()
+    if row is None:  # the code is not known, or leads there no more
+        found = model._default_manager.filter(code=code).values_list("pk", flat=True).first()
+        row = None if found in (None, before) else rows.filter(pk=found, code=code).first()
+    if row is None:
+        known.drop(code)
+    else:
+        known.put(code, row.pk)
+    return row

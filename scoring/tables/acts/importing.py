@@ -1,7 +1,7 @@
 """Opening a table with a whole record: all of it or nothing."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -21,26 +21,24 @@ from scoring.models.table import evening_now
 from scoring.rulings.acts.dispute_index import index_disputes
 from scoring.tables.acts.exceptions import NotImported
 from scoring.tables.acts.keys import fingerprint_of, stored_key
-from scoring.tables.acts.opening import Opened, SentTwice, first_link, imported_before, insert_table
-from scoring.tables.acts.turns import sheet_of
+from scoring.tables.acts.opening import Opened, SentTwice, first_link, insert_table, opened_before
+from scoring.tables.acts.turn import sheet_of
 from scoring.tables.acts.writing import LogRow, add_to_log
 from scoring.tables.reads.record_export import RULES_VERSION, SCORES, TOTALS
 from scoring.tables.reads.rules import dump_end
 from scoring.tables.reads.state import judging_watch
 
-BY = "import"
-"""Who recorded the events of an imported record, as the log says it."""
+BY = "import"  # who recorded the events of an imported record, as the log says it
 
 
 def import_record(data: object, *, key: str | None = None, time_zone: str = "") -> Opened:
     """Open a table with a record given as JSON, in the text notation (under ``text``) or as cells (under ``csv``).
 
-    Scores that it states (``x_scores`` of a hand, ``x_totals``; of a text the score sheet) are compared with what
-    follows from its events, and not kept. A retry under the same ``key`` brings no other table. Raises ``Refused`` with
-    every problem and ``NotImported`` with the event that is not taken, both with where that is, and ``KeyReused``.
+    Scores that it states are compared with what follows from its events. Raises ``Refused`` with every problem,
+    ``NotImported`` with the event that is not taken, and ``KeyReused``.
     """
     fingerprint = fingerprint_of("import", data, key)
-    before = imported_before(key, fingerprint)
+    before = opened_before(key, fingerprint, as_it_stands=True)
     if before is not None:
         return before
     if isinstance(data, Mapping) and data.get("format") == FULL:
@@ -56,7 +54,8 @@ def import_record(data: object, *, key: str | None = None, time_zone: str = "") 
         problems = [Problem(reading.where(p.pointer), p.code, p.phrase) for p in refused.problems]
         raise Refused(problems, malformed=refused.malformed) from None
     except NotImported as why:
-        raise NotImported(why.seats, why.hand, why.event, why.ruling, where=reading.where(why.where)) from None
+        why.where = reading.where(why.where)
+        raise
     if isinstance(data, Mapping) and "text" in data and split_sheet(data["text"])[1] is not None:
         check_sheet(data["text"], reading.record, watch)
     opened = _once(partial(_open, reading.record, hands, key, fingerprint, watch, time_zone), key, fingerprint)
@@ -64,26 +63,23 @@ def import_record(data: object, *, key: str | None = None, time_zone: str = "") 
 
 
 def _once(store: Callable[[], Opened], key: str | None, fingerprint: str) -> Opened:
-    """Store a table, unless the same request came twice at once and has stored it."""
     try:
         return store()
     except SentTwice:
-        again = imported_before(key, fingerprint)
+        again = opened_before(key, fingerprint, as_it_stands=True)
         assert again is not None
         return again
 
 
 def _judge(record: Record, watch: Watch) -> list[PlayedHand]:
-    """Judge a record hand by hand; raises ``NotImported`` at the first event that is not taken."""
     hands, stop = play_hands(opened(record), recorded_hands(record), watch=watch)
     if stop is not None:
         where = f"/hands/{stop.hand}" + (f"/events/{stop.event}" if record.hands[stop.hand].events else "")
-        raise NotImported(record.seats, stop.hand, stop.event, stop.ruling, where=where)
+        raise NotImported(seats=record.seats, hand=stop.hand, event=stop.event, ruling=stop.ruling, where=where)
     return hands
 
 
 def _compare(record: Record, hands: list[PlayedHand], watch: Watch) -> None:
-    """Compare the scores a record states; raises ``Refused`` where they differ."""
     problems = []
     for number, (written, hand) in enumerate(zip(record.hands, hands, strict=True)):
         assert hand.state.hand is not None
@@ -103,44 +99,31 @@ def _compare(record: Record, hands: list[PlayedHand], watch: Watch) -> None:
 def _differences(stated: object, right: list[Any], pointer: str, names: tuple[str, ...]) -> list[Problem]:
     if not isinstance(stated, list) or len(stated) != len(right):
         return [Problem(pointer, OTHER, phrase("From the events follows {right}.", right=right))]
-    pairs = enumerate(zip(stated, right, strict=True))
-    return [
-        Problem(
-            f"{pointer}/{seat}",
-            OTHER,
-            phrase(
-                "The record says {value} for {name}; from the events follows {right}.",
-                value=repr(value),
-                name=names[seat],
-                right=is_,
-            ),
-        )
-        for seat, (value, is_) in pairs
-        if type(value) is bool or value != is_
-    ]
+    problems = []
+    for seat, (value, is_) in enumerate(zip(stated, right, strict=True)):
+        if type(value) is bool or value != is_:
+            facts = {"value": repr(value), "name": names[seat], "right": is_}
+            why = phrase("The record says {value} for {name}; from the events follows {right}.", **facts)
+            problems.append(Problem(f"{pointer}/{seat}", OTHER, why))
+    return problems
 
 
 OTHER = "other-score"
 
 
-# -- with its whole log ---------------------------------------------------------------------
-
-
-FULL_KEYS = tuple(TableWithLog.__annotations__)
-
-
 def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) -> Opened:
-    """Open a table with all that was ever recorded at another one; raises ``Refused``."""
     try:
-        only(data, FULL_KEYS, "")
+        only(data, tuple(TableWithLog.__annotations__), "")
         full = {
             "people": [],
             "previous": None,
             **{name: value for name, value in data.items() if name in TABLE},
             "log": [_listed(row, ROW, f"/log/{place}") for place, row in enumerate(data["log"])],
             "dealt": [_listed(hand, DEALT, f"/dealt/{place}") for place, hand in enumerate(data["dealt"])],
-            "extra": {**data["extra"], ORIGIN: read_id(data["id"])},
+            "extra": {**data["extra"], ORIGIN: data["id"]},
         }
+        if not isinstance(data["id"], str) or not re.fullmatch(r"[0-9a-f]{24}", data["id"]):
+            raise ValueError(data["id"])
         if len(full["log"]) > MOST_EVENTS:
             raise Refused([too_many_events("/log")])
         with transaction.atomic():
@@ -151,7 +134,6 @@ def _open_in_full(data: Mapping[str, Any], key: str | None, fingerprint: str) ->
 
 
 def _listed(row: object, names: Sequence[str], pointer: str) -> list[Any]:
-    """Return the values of a row of the log, or of a hand, in the order of an archive; raises ``Refused``."""
     if not isinstance(row, Mapping) or not row.keys() >= set(names):
         detail = phrase("This has to hold: {names}.", names=Listing(tuple(names)))
         raise Refused([Problem(pointer, "bad-log", detail)])
@@ -159,20 +141,9 @@ def _listed(row: object, names: Sequence[str], pointer: str) -> list[Any]:
     return [row[name] for name in names]
 
 
-def read_id(value: object) -> str:
-    """Read the id of a table; raises ``ValueError``."""
-    if not isinstance(value, str) or not re.fullmatch(r"[0-9a-f]{24}", value):
-        raise ValueError(value)
-    return value
-
-
-# -- writing --------------------------------------------------------------------------------
-
-
 def _open(
     record: Record, hands: list[PlayedHand], key: str | None, fingerprint: str, watch: Watch, time_zone: str
 ) -> Opened:
-    """Store the table with its whole log, in one transaction."""
     state = hands[-1].state if hands else opened(record)
     pack = record.rules.pack
     events = [(number, dump_event(each, pack)) for number, hand in enumerate(record.hands) for each in hand.events]
@@ -195,28 +166,23 @@ def _open(
         key=key and stored_key(key),
         fingerprint=fingerprint,
     )
-    sheets, dealt = list(_sheets(table, hands[:-1], watch)), _dealt(table, record)
+    sheets = []
+    for hand in hands[:-1]:
+        watch()
+        sheets.append(sheet_of(table, hand))
+    dealt = _dealt(table, record)
     with transaction.atomic():  # whoever records a card waits for it, so all that takes long is done by now
         insert_table(table)
         at = table.created
-        add_to_log(
-            table.pk,
-            (LogRow(seq=n, place=n, hand=hand, event=event, by=BY, at=at) for n, (hand, event) in enumerate(events, 1)),
-        )
+        add_to_log(table.pk, (LogRow(n, number, n, event, at, by=BY) for n, (number, event) in enumerate(events, 1)))
         DealtHand.objects.bulk_create(dealt)
         HandSheet.objects.bulk_create(sheets)
         index_disputes(table)
         return Opened(table, first_link(table, key))
 
 
-def _sheets(table: Table, hands: list[PlayedHand], watch: Watch) -> Iterator[HandSheet]:
-    for hand in hands:
-        watch()
-        yield sheet_of(table, hand)
-
-
 def _dealt(table: Table, record: Record) -> list[DealtHand]:
-    """Keep what the record says of hands beside their events; a hand without events is dealt by being there."""
+    """Keep what the record says of hands beside events; a hand without events is dealt by being there."""
     kept = []
     for number, hand in enumerate(record.hands):
         known = dump_known(hand, record.rules.pack)

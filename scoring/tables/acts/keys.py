@@ -20,8 +20,7 @@ from scoring.tables.acts.exceptions import KeyReused, NoSuchLink
 # installation’s ``SECRET_KEY`` besides.
 
 RECEIPTS_ARE_KEPT = timedelta(days=7)
-TOKENS_ARE_TOLD = timedelta(minutes=10)
-"""How long a request that is sent again is answered with the token that it has made."""
+TOKENS_ARE_TOLD = timedelta(minutes=10)  # how long a request that comes again is answered with the token it has made
 
 
 def hashed(purpose: str, *secrets: str) -> str:
@@ -37,29 +36,24 @@ def keep(digest: str, time: timedelta, text: str = "") -> None:
 
 
 def kept(digest: str, time: timedelta) -> str | None:
-    """Return what was put under a hash within a time."""
     found = ShortLived.objects.filter(digest=digest, since__gt=timezone.now() - time)
     return found.values_list("text", flat=True).first()
 
 
 def forget_expired() -> None:
-    """Clear away what has run out."""
     ShortLived.objects.filter(until__lte=timezone.now()).delete()
 
 
 def keep_receipt(receipt: str) -> None:
-    """Keep that a request was done which has taken away the right to send it again."""
     if receipt:
         keep(receipt, RECEIPTS_ARE_KEPT)
 
 
 def has_receipt(receipt: str) -> bool:
-    """Return whether this very request was done."""
     return bool(receipt) and kept(receipt, RECEIPTS_ARE_KEPT) is not None
 
 
 def keep_token(key: str | None, fingerprint: str, token: str) -> str:
-    """Return the token that a request has made; it is kept, sealed, for the same request under the same key."""
     if key is not None:
         sealed = _sealed(key, fingerprint, token.encode()).hex()
         keep(hashed("token", key, fingerprint), TOKENS_ARE_TOLD, sealed)
@@ -67,7 +61,6 @@ def keep_token(key: str | None, fingerprint: str, token: str) -> str:
 
 
 def kept_token(key: str | None, fingerprint: str) -> str:
-    """Return the token that a request has made some minutes ago; empty where nobody is told it any more."""
     sealed = None if key is None else kept(hashed("token", key, fingerprint), TOKENS_ARE_TOLD)
     return "" if key is None or sealed is None else _sealed(key, fingerprint, bytes.fromhex(sealed)).decode()
 
@@ -79,23 +72,17 @@ def _sealed(key: str, fingerprint: str, text: bytes) -> bytes:
     return bytes(letter ^ mask for letter, mask in zip(text, pad, strict=False))
 
 
-# --- What a retried request is known by: its idempotency key, and a fingerprint of what it asked for
-
-replayed: ContextVar[bool] = ContextVar("replayed", default=False)
-"""Whether the request that is being answered was known by its key, so that its first answer is given again."""
-KEYS_ARE_KEPT = timedelta(days=7)
-"""How long a request may be retried under its idempotency key."""
-Keyed = TypeVar("Keyed", bound=TableEvent | Table | Group)
-"""What carries the key of the request that wrote it."""
+replayed: ContextVar[bool] = ContextVar("replayed", default=False)  # whether the first answer is given again
+KEYS_ARE_KEPT = timedelta(days=7)  # how long a request may be retried under its idempotency key
+Keyed = TypeVar("Keyed", bound=TableEvent | Table | Group)  # what carries the key of the request that wrote it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
     """How an act was asked for: by whom, against which version, and under which idempotency key.
 
-    ``link`` is the id of the caller's link, ``device_table`` that of the row by which the caller's device has it;
-    ``seat`` is given where it is a player's, who acts for that seat only. ``receipt`` is the hash of the request
-    itself, its address, key and token, where the right to send it again may end with it.
+    ``device_table`` is the row by which a device has the ``link``; ``seat`` is given where it is a player's.
+    ``receipt`` is the hash of the request, where the right to send it again may end with it.
     """
 
     by: str = ""
@@ -105,53 +92,36 @@ class Caller:
     expected: int | None = None
     key: str | None = None
     receipt: str = ""
-    asks_first: bool = False
-    """Whether who acts is to see what changes at later tables before it is done."""
+    asks_first: bool = False  # whether who acts is to see what changes at later tables before it is done
 
     @property
     def known_by(self) -> str | None:
-        """What of the key is stored; nothing where there is none."""
         return None if self.key is None else stored_key(self.key)
 
     @property
     def right(self) -> tuple[int, ...]:
-        """What has to stand when an act is written: nothing, a link, or a link and the row by which a device has it."""
+        """What has to stand when an act is written: nothing, a link, or a link and the row on a device."""
         held = (self.link, self.device_table)
         return tuple(pk for pk in held if pk is not None)
 
     def without_key(self) -> "Caller":
-        """Return the same caller, for what is done elsewhere in the course of an act."""
         return replace(self, key=None, expected=None)
 
     def fingerprint(self, act: str, body: object) -> str:
-        """Return the fingerprint of an act asked for so; nothing where no key makes it known again.
-
-        It holds the link, not what the link allows: with the same words another link asks for something else, and is
-        not answered what was meant for this one.
-        """
+        """Return the fingerprint of an act: the same words from another link ask for something else."""
         return fingerprint_of(act, [body, self.link], self.key)
 
 
 def stored_key(key: str) -> str:
-    """Return what is stored of an idempotency key: for minutes it opens what its request has made."""
     return hashed("key", key)
 
 
 def fingerprint_of(act: str, body: object, key: str | None) -> str:
-    """Return what tells one request from another under the same key; nothing without one.
-
-    Bodies are the same whatever the order of their keys. It follows from the key too, so nobody finds out by trying
-    what a request held.
-    """
+    """Tell one request from another under a key, whatever the order of its body; nothing without one."""
     return "" if key is None else hashed("request", key, json.dumps([act, body], sort_keys=True))
 
 
 def before(row: Table, caller: Caller, fingerprint: str) -> tuple[TableEvent | None, DoneRequest | None]:
-    """Return what this very request did before at a table, if it is a retry: a row of its log, or what left none.
-
-    Raises ``KeyReused`` when the key belongs to another request: whether a guess at a secret choice is right, nobody
-    is told.
-    """
     if caller.key is None:
         return None, None
     logged = retried(TableEvent.objects.filter(table=row, key=caller.known_by).first(), fingerprint)
@@ -168,10 +138,7 @@ def before(row: Table, caller: Caller, fingerprint: str) -> tuple[TableEvent | N
 
 
 def retried(found: Keyed | None, fingerprint: str) -> Keyed | None:
-    """Return the row that was found by the key of a request, if that request wrote it.
-
-    A key that is older than ``KEYS_ARE_KEPT`` is forgotten. Raises ``KeyReused`` when it belongs to another request.
-    """
+    """Return the row found by a key if this very request wrote it, and the key is not too old; else ``KeyReused``."""
     if found is None:
         return None
     if (found.at if isinstance(found, TableEvent) else found.created) < oldest_key():
@@ -184,7 +151,6 @@ def retried(found: Keyed | None, fingerprint: str) -> Keyed | None:
 
 
 def link_made(done: DoneRequest | None) -> Link:
-    """Return the link that a request has made. Raises ``NoSuchLink`` where it is gone."""
     link = None if done is None else Link.objects.filter(table=done.table_id, pk=done.link_id or 0).first()
     if link is None:
         raise NoSuchLink
@@ -192,12 +158,10 @@ def link_made(done: DoneRequest | None) -> Link:
 
 
 def oldest_key() -> datetime:
-    """Return since when keys are remembered."""
     return timezone.now() - KEYS_ARE_KEPT
 
 
 def forget_old_keys() -> int:
-    """Forget the keys of all requests that nobody will retry any more, and return how many there were."""
     forget_expired()
     forgotten = {"key": None, "fingerprint": ""}
     acts, _ = DoneRequest.objects.filter(at__lt=oldest_key()).delete()
@@ -206,5 +170,4 @@ def forget_old_keys() -> int:
 
 
 def rows_with_old_keys() -> QuerySet[TableEvent]:
-    """Return the rows of the log whose keys are to be forgotten; only rows that have a key still are looked at."""
     return TableEvent.objects.filter(key__gt="", at__lt=oldest_key()).order_by()

@@ -1,11 +1,11 @@
 """Links to a table, for playing or for reading: making them, opening them, and revoking them one by one."""
 
 import secrets
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils import timezone
 
-from referee.engine.rules import Problem, Refused
+from referee.engine.reader import Reader
 from referee.engine.texts import phrase
 from scoring.models import Device, DeviceReading, Link, Reading, Role, Table
 from scoring.operating.acts.database import past_deadlocks
@@ -16,15 +16,11 @@ from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import Devices, standing_links, standing_readings, token_hash
 
-# --- Links to a table: making them, and revoking them one by one
-
 TOKEN_BYTES = 24
-MOST_LINKS = 100
-"""Links that stand at one table."""
+MOST_LINKS = 100  # links that stand at one table
 
 
-@dataclass(frozen=True, slots=True)
-class NewLink:
+class NewLink(NamedTuple):
     """A link just made, and its token; empty where a retry comes too late to be told it."""
 
     link: Link
@@ -32,7 +28,6 @@ class NewLink:
 
 
 def new_token() -> str:
-    """Make a token up."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
@@ -45,7 +40,6 @@ def new_link(
     token: str = "",
     group_link: int | None = None,
 ) -> NewLink:
-    """Make a link to a table, with a new token where none is given; ``group_link`` is the link that brings it."""
     token = token or new_token()
     made = Link.objects.create(
         table=table, role=role, seat=seat, label=label, token_hash=token_hash(token), group_link=group_link
@@ -55,17 +49,22 @@ def new_link(
 
 @past_deadlocks
 def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: str = "") -> NewLink:
-    """Make a link on request; a player's is that of a seat, and the log calls its holder by its ``name``.
-
-    Raises ``Refused``, ``TooManyLinks``, and what ``turn_at`` raises.
-    """
+    """Make a link; the log calls its holder ``name``. Raises ``Refused``, ``TooManyLinks``, and as ``turn_at`` does."""
     fingerprint = caller.fingerprint("link", [role, seat, name] if name else [role, seat])
 
     with turn_at(code, caller, fingerprint) as turn:
         if turn.repeats:
             link = link_made(turn.done)
             return NewLink(link, "" if link.revoked else kept_token(caller.key, fingerprint))
-        _check(role, seat, len(turn.row.seats))
+        reader, seats = Reader(), len(turn.row.seats)
+        if role not in Role.values:
+            reader.value("/role", phrase("The roles are: {roles}.", roles=", ".join(Role.values)))
+        elif role != Role.PLAYER and seat is not None:
+            reader.value("/seat", "Only a player’s link has a seat.")
+        elif role == Role.PLAYER and (seat is None or not 0 <= seat < seats):
+            says = phrase("A player’s link has a seat from 0 to {last}.", last=seats - 1)
+            reader.value("/seat", says, "no-such-seat")
+        reader.check()
         if standing_links(turn.row).count() >= MOST_LINKS:
             raise TooManyLinks
         token = keep_token(caller.key, fingerprint, new_token())
@@ -75,27 +74,11 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: st
 
 
 def brought_by(turn: Turn) -> int | None:
-    """Return the link to the group that brought the caller's right; links made with that right are revoked with it."""
     return Link.objects.filter(table=turn.row, pk=turn.caller.link or 0).values_list("group_link", flat=True).first()
-
-
-def _check(role: str, seat: int | None, seats: int) -> None:
-    if role not in Role.values:
-        raise Refused([Problem("/role", "bad-value", phrase("The roles are: {roles}.", roles=", ".join(Role.values)))])
-    if role != Role.PLAYER and seat is not None:
-        raise Refused([Problem("/seat", "bad-value", "Only a player’s link has a seat.")])
-    if role == Role.PLAYER and (seat is None or not 0 <= seat < seats):
-        raise Refused(
-            [Problem("/seat", "no-such-seat", phrase("A player’s link has a seat from 0 to {last}.", last=seats - 1))]
-        )
 
 
 @past_deadlocks
 def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
-    """Name a link, or take its name away; what it did before stays in the log under the name of then.
-
-    Raises ``NoSuchLink``, and what ``turn_at`` raises.
-    """
     with turn_at(code, caller, caller.fingerprint("name-link", [number, name])) as turn:
         if turn.repeats:
             return link_made(turn.done)
@@ -110,10 +93,7 @@ def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
 
 @past_deadlocks
 def revoke_link(code: str, number: int, caller: Caller) -> None:
-    """Revoke a link: from now on it opens nothing, and streams opened with it end.
-
-    Raises ``NoSuchLink``, ``LastScorekeeper``, and what ``turn_at`` raises.
-    """
+    """Revoke a link, and end its streams. Raises ``NoSuchLink``, ``LastScorekeeper``, and what ``turn_at`` raises."""
     with turn_at(code, caller, caller.fingerprint("revoke", number)) as turn:
         if turn.repeats:
             return
@@ -131,11 +111,7 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
             keep_receipt(caller.receipt)
 
 
-# --- Links for reading one table or one hand: made, revoked, and opened on any device
-
-
-@dataclass(frozen=True, slots=True)
-class NewReading:
+class NewReading(NamedTuple):
     """A link for reading just made, and its token; empty where a retry comes too late to be told it."""
 
     reading: Reading
@@ -144,10 +120,7 @@ class NewReading:
 
 @past_deadlocks
 def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
-    """Make a link for reading a table, or the hand of an index alone.
-
-    Raises ``NoSuchHand``, ``TooManyLinks``, and what ``turn_at`` raises.
-    """
+    """Make a link for reading a table, or one hand. Raises ``NoSuchHand``, ``TooManyLinks``, as ``turn_at`` does."""
     fingerprint = caller.fingerprint("reading", hand)
 
     with turn_at(code, caller, fingerprint) as turn:
@@ -170,7 +143,6 @@ def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
 
 @past_deadlocks
 def revoke_reading(code: str, number: int, caller: Caller) -> None:
-    """Revoke a link for reading: from now on it opens nothing. Raises ``NoSuchLink``, and what ``turn_at`` raises."""
     with turn_at(code, caller, caller.fingerprint("revoke-reading", number)) as turn:
         if turn.repeats:
             return
@@ -180,7 +152,6 @@ def revoke_reading(code: str, number: int, caller: Caller) -> None:
 
 
 def open_reading(number: int, token: str, secret: str) -> bool:
-    """Give a link for reading to a device; return whether there is such a link."""
     reading = Reading.objects.filter(pk=number, token_hash=token_hash(token), revoked__isnull=True).first()
     if reading is None:
         return False
@@ -190,5 +161,4 @@ def open_reading(number: int, token: str, secret: str) -> bool:
 
 
 def forget_reading(devices: Devices, number: int) -> None:
-    """Take a link for reading off a device."""
     DeviceReading.objects.filter(device__secret_hash__in=devices, reading=number).delete()

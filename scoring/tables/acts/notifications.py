@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from select import PIPE_BUF
 from typing import IO
@@ -15,11 +14,10 @@ from typing import IO
 from django.db import DatabaseError, connection, transaction
 from django.dispatch import Signal
 
-from scoring.models import Link, Table
+from scoring.models import Link
 
 # --- Words between the processes that share an SQLite file: each has a named pipe, in a folder beside the file
-# As with PostgreSQL's NOTIFY they only wake, and one may be lost: to a process that is too busy to read, or is just
-# gone.
+# As with PostgreSQL's NOTIFY they only wake, and one may be lost to a process that is too busy to read, or gone.
 
 
 def _folder() -> str:
@@ -28,7 +26,6 @@ def _folder() -> str:
 
 @contextmanager
 def mailbox() -> Iterator[IO[bytes]]:
-    """Open what others send to this process, a line a word; raises ``OSError``."""
     path = Path(_folder(), str(os.getpid()))
     path.parent.mkdir(mode=0o700, exist_ok=True)
     path.unlink(missing_ok=True)  # an earlier process had the same number
@@ -42,7 +39,6 @@ def mailbox() -> Iterator[IO[bytes]]:
 
 
 def send(word: str) -> None:
-    """Send a word to all other processes that have a mailbox; waits for none of them."""
     line = f"{word}\n".encode()
     if len(line) > PIPE_BUF:  # it might mix with another one's
         return
@@ -76,59 +72,35 @@ CHANNEL = "tables"
 VERSION, REVOKED, PRIVATE = "version", "revoked", "private"
 NEXT = "next"
 GROUP, GROUP_REVOKED = "group", "group-revoked"
-SECONDS_TO_STAY = 2.0
-"""How long the thread waits for more to send before it goes, and its connection with it."""
-SECONDS_TO_GATHER = 0.01
-"""How long it rests after having sent: what a busy process has to send then goes together."""
+SECONDS_TO_STAY = 2.0  # how long the thread waits for more to send before it goes, and its connection with it
+SECONDS_TO_GATHER = 0.01  # how long it rests after having sent: what a busy process has to send then goes together
 SECONDS_TO_FINISH = 2.0
 
-notified = Signal()
-"""Sent in this process after a commit, with ``word``; whoever hears it must not block."""
+notified = Signal()  # sent in this process after a commit, with ``word``; whoever hears it must not block
 
 logger = logging.getLogger(__name__)
 
 
+def announce(kind: str, *numbers: int) -> None:
+    """Say what has changed, when the transaction has committed; streams end that a right has opened which is gone."""
+    word = " ".join(map(str, (kind, *numbers)))
+
+    def say() -> None:
+        notified.send(sender=None, word=word)
+        notify_others(word)
+
+    transaction.on_commit(say, robust=True)
+
+
 def announce_version(pk: int, version: int) -> None:
-    """Say, when the transaction has committed, which version a table now has."""
-    _notify_after_commit(f"{VERSION} {pk} {version}")
+    announce(VERSION, pk, version)
 
 
 def announce_revoked(link: Link) -> None:
-    """Say, when the transaction has committed, that a link was revoked: streams opened with it end."""
-    _notify_after_commit(f"{REVOKED} {link.pk}")
-
-
-def announce_private(table: Table) -> None:
-    """Say, when the transaction has committed, that a table opens by links only: other streams of it end."""
-    _notify_after_commit(f"{PRIVATE} {table.pk}")
-
-
-def announce_next(pk: int) -> None:
-    """Say, when the transaction has committed, that the people of a table have opened another one."""
-    _notify_after_commit(f"{NEXT} {pk}")
-
-
-def announce_group(pk: int) -> None:
-    """Say, when the transaction has committed, that a group has changed, or one of its tables."""
-    _notify_after_commit(f"{GROUP} {pk}")
-
-
-def announce_group_revoked(link: int) -> None:
-    """Say, when the transaction has committed, that a link to a group was revoked: streams opened with it end."""
-    _notify_after_commit(f"{GROUP_REVOKED} {link}")
-
-
-def _notify_after_commit(word: str) -> None:
-    transaction.on_commit(partial(_notify_all, word), robust=True)
-
-
-def _notify_all(word: str) -> None:
-    notified.send(sender=None, word=word)
-    notify_others(word)
+    announce(REVOKED, link.pk)
 
 
 def notify_others(word: str) -> None:
-    """Send a word to the other processes only."""
     if connection.vendor == "postgresql":
         notifier.send(word)
     else:
@@ -153,7 +125,6 @@ class Notifier:
             self._changed.notify()
 
     def finish(self) -> None:
-        """Say what is left, before the process ends."""
         with self._changed:
             thread = self._thread
             self._ending.set()
@@ -170,7 +141,6 @@ class Notifier:
             connection.close()
 
     def _next(self) -> list[str]:
-        """Wait for something to say; nothing means that the thread ends."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._ending.is_set(), timeout=SECONDS_TO_STAY)
             words = list(self._waiting)
@@ -181,7 +151,6 @@ class Notifier:
 
 
 def notify(words: Iterable[str]) -> None:
-    """Tell every process that listens to this database."""
     listed = list(words)
     try:
         _notify(listed)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, NotRequired, TypedDict
@@ -13,7 +14,7 @@ from referee.engine import replaying
 from referee.engine.events import End
 from referee.engine.reader import MISSING, Reader, as_seen
 from referee.engine.records import PlayerNames, read_before, read_seats, read_table
-from referee.engine.rules import Refused, Rules
+from referee.engine.rules import Refused
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also, one_of
 from referee.engine.sheet import EndData, GameId, OptionData, SeatNumber
 from referee.engine.snapshot import dump_table
@@ -30,7 +31,7 @@ from scoring.rulings.reads.precedents import decided_options
 from scoring.tables.acts.exceptions import AlreadyContinued, HandRunning, NotOfThisGroup
 from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token, retried, stored_key
 from scoring.tables.acts.links import brought_by, new_link, new_token
-from scoring.tables.acts.notifications import announce_group, announce_next
+from scoring.tables.acts.notifications import GROUP, NEXT, announce
 from scoring.tables.acts.recording import record
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import turn_at
@@ -39,8 +40,6 @@ from scoring.tables.reads.log import opening
 from scoring.tables.reads.results import LOWEST, next_of
 from scoring.tables.reads.rules import dump_end
 from scoring.tables.reads.state import by_now
-
-# --- Carrying players’ own phones over: whoever has a seat's link at one table has the same player's at the next
 
 
 def seats_before(before: Table, table: Table) -> list[int | None]:
@@ -55,17 +54,16 @@ def seats_before(before: Table, table: Table) -> list[int | None]:
 
 
 def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -> None:
-    """Give each phone that has a seat at the table before its player's seat at this one, by a link of its own.
+    """Give each phone that has a seat at the table before, by a link that stands, its player's seat at this one.
 
-    ``came`` says where each seat's player sat. Only links count that a phone has and that stand: what was revoked stays
-    revoked, and no phone gets another player's seat, or a right that it had not. Must be called in a transaction.
+    ``came`` says where each seat's player sat. What was revoked stays revoked. Must be called in a transaction.
     """
     seats = {old: new for new, old in enumerate(came) if old is not None}
     held = defaultdict[Link, list[int]](list)
-    rows = DeviceTable.objects.filter(
+    phones = DeviceTable.objects.filter(
         table=before, link__table=before, link__role=Role.PLAYER, link__revoked=None, link__taken__isnull=False
     )
-    for row in rows.filter(link__seat__in=seats).select_related("link").order_by("link", "pk"):
+    for row in phones.filter(link__seat__in=seats).select_related("link").order_by("link", "pk"):
         assert row.link is not None
         held[row.link].append(row.device_id)
     now = timezone.now()
@@ -82,15 +80,10 @@ def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -
         )
         DeviceTable.objects.bulk_create(DeviceTable(device_id=device, table=table, link=made) for device in devices)
     # Afterwards, for a turn holds the table before as it was: what is kept of its page is not what it says from now on.
-    transaction.on_commit(partial(_touch, before.pk), robust=True)
-    announce_next(before.pk)
+    rows = Table.objects.filter(pk=before.pk)
+    transaction.on_commit(lambda: rows.update(updated=timezone.now()), robust=True)
+    announce(NEXT, before.pk)
 
-
-def _touch(pk: int) -> None:
-    Table.objects.filter(pk=pk).update(updated=timezone.now())
-
-
-# --- Opening a table
 
 LONGEST_GROUP = 40
 TRIES = 5
@@ -115,10 +108,7 @@ class NewTable(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table as it was opened, and the scorekeeper's token; empty where a retry comes too late to be told it.
-
-    ``passed_over`` are the columns of CSV that no record has, and that were not read.
-    """
+    """A table just opened; no token where a retry comes too late. ``passed_over`` are columns of CSV not read."""
 
     table: Table
     token: str
@@ -138,13 +128,9 @@ def create_table(
 ) -> Opened:
     """Open a table from what a request or a form gives; a retry under the same ``key`` opens no other.
 
-    ``previous`` is the table that it continues, ``carried_from`` where what each seat carries comes from
-    (``Table.carried_from``), ``fingerprint`` that of the request where it was another one than this. ``after`` is the
-    one that its people come from to begin anew; their phones come along. ``group`` is whose table it is, ``group_link``
-    the link to it by which it is opened, if it is by one. ``people`` then names by id who of the group sits where;
-    where it is missing, names that are spelt like theirs do.
-    Raises ``Refused`` with every problem and where it is, ``NotOfThisGroup`` where it is to be a group's without its
-    right, and ``KeyReused``.
+    ``previous`` is the table that it continues, ``after`` the one that its people come from to begin anew, with their
+    phones, ``group_link`` the link to its ``group`` by which it is opened. Where ``people`` of the group are not named
+    by id, names tell. Raises ``Refused`` with every problem, ``NotOfThisGroup``, and ``KeyReused``.
     """
     reader = Reader()
     body = reader.mapping(data, "")
@@ -198,7 +184,7 @@ def create_table(
         if group is not None:
             # Nobody records that time is up, and who reads writes nothing. Afterwards: no other table is held then.
             transaction.on_commit(partial(finish_by_time, group.pk), robust=True)
-            announce_group(group.pk)
+            announce(GROUP, group.pk)
         return Opened(table, first_link(table, key, group_link))
 
 
@@ -215,35 +201,19 @@ class SentTwice(Exception):  # noqa: N818 - nothing failed: the same request cam
     """The request that opens this table has opened it a moment ago."""
 
 
-def opened_before(key: str | None, fingerprint: str) -> Opened | None:
-    """Return the table that this very request opened before, as it was then, if it is a retry.
-
-    Raises ``KeyReused`` when the key belongs to another request.
-    """
-    table = _known(key, fingerprint)
+def opened_before(key: str | None, fingerprint: str, *, as_it_stands: bool = False) -> Opened | None:
+    """Return the table that this very request opened before, as it was then or stands now. Raises ``KeyReused``."""
+    table = None if key is None else retried(Table.objects.filter(key=stored_key(key)).first(), fingerprint)
     if table is None:
         return None
-    state = opening(table, 0)
-    table.version, table.snapshot, table.updated = 0, dump_table(state), table.created
-    table.hand_start, table.hand_number, table.finished, table.disputes = None, None, False, {}
-    table.carried = list(state.carried)
-    return Opened(table, _told_again(table, key))
-
-
-def imported_before(key: str | None, fingerprint: str) -> Opened | None:
-    """Return the table that this very request brought before, as it stands, if it is a retry."""
-    table = _known(key, fingerprint)
-    return None if table is None else Opened(table, _told_again(table, key))
-
-
-def _known(key: str | None, fingerprint: str) -> Table | None:
-    return None if key is None else retried(Table.objects.filter(key=stored_key(key)).first(), fingerprint)
-
-
-def _told_again(table: Table, key: str | None) -> str:
-    """Return the token of the first link to a table, some minutes long and while that stands."""
+    if not as_it_stands:
+        state = opening(table, 0)
+        table.version, table.snapshot, table.updated = 0, dump_table(state), table.created
+        table.hand_start, table.hand_number, table.finished, table.disputes = None, None, False, {}
+        table.carried = list(state.carried)
     token = kept_token(key, table.fingerprint)
-    return token if token and standing_links(table).filter(token_hash=token_hash(token)).exists() else ""
+    told = token and standing_links(table).filter(token_hash=token_hash(token)).exists()
+    return Opened(table, token if told else "")
 
 
 def _check_group(reader: Reader, body: Mapping[str, object], group: Group | None) -> None:
@@ -256,7 +226,6 @@ def _check_group(reader: Reader, body: Mapping[str, object], group: Group | None
 
 
 def insert_table(table: Table) -> Table:
-    """Store a new table under a code that no other has."""
     for _ in range(TRIES):
         try:
             with transaction.atomic():
@@ -274,16 +243,12 @@ def insert_table(table: Table) -> Table:
 
 
 def first_link(table: Table, key: str | None, group_link: int | None = None) -> str:
-    """Make the link of whoever opens a table, by a request of this key, and return its token."""
     token = keep_token(key, table.fingerprint, new_token())
     return new_link(table, Role.SCOREKEEPER, token=token, group_link=group_link).token
 
 
 def make_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> str:
-    """Make a link to a table and return its token."""
-    token = token or new_token()
-    new_link(table, role, seat=seat, token=token)
-    return token
+    return new_link(table, role, seat=seat, token=token).token
 
 
 # --- Going on with other people: closing a table between two hands, and opening the next one with what each has made
@@ -302,37 +267,30 @@ DescribedCompany = TypedDict(
         "options": NotRequired[Annotated[OptionData, "House rules that are others from now on."]],
     },
 )
-"""Who goes on, as a program says it."""
 DescribedCompany.__doc__ = "Who goes on."
 also(CLOSED)(DescribedCompany)
-Source = tuple[int, int] | str | None
-"""Where the points of a seat come from, as ``Table.carried_from`` has it."""
+Source = tuple[int, int] | str | None  # where the points of a seat come from, as ``Table.carried_from`` has it
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who goes on: the names, clockwise, and for each the seat at the table before, if any.
-
-    ``people`` are the ids of the group's people by seat, where the caller names them.
-    """
+    """Who goes on, clockwise: for each the seat at the table before, if any, and where named the id of the person."""
 
     seats: tuple[str, ...]
     came: tuple[int | None, ...]
     newcomer: str
     first_dealer: int | None
     options: Mapping[str, object]
-    """House rules that are others from now on."""
-    people: tuple[int | None, ...] | None = None
+    people: tuple[int | None, ...] | None
 
 
 @past_deadlocks
 def continue_table(code: str, data: object, caller: Caller) -> Opened:
     """Close a table, if it is not over, and open the next one: same game, same end, same house rules save ``options``.
 
-    Everybody takes the own total along, also who sat out and comes back; a newcomer begins with nothing, or with
-    the lowest total. Players' own phones come along. The dealer is who would have dealt next or, without that
-    player, the next one clockwise who stayed. A course of hands goes on where it was. Raises ``Refused``, also
-    where the game is not played by so many, ``HandRunning``, ``AlreadyContinued``, and what ``turn_at`` raises.
+    Everybody takes the own total and phone along, also who sat out; a newcomer begins with nothing, or the lowest
+    total. The dealer is who would have dealt next, or the next one clockwise who stayed. Raises ``Refused``,
+    ``HandRunning``, ``AlreadyContinued``, and what ``turn_at`` raises.
     """
     fingerprint = fingerprint_of("continue", [code, data, caller.link], caller.key)
     # The key is that of the table opened, so that a retry finds it.
@@ -348,7 +306,7 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     row = turn.row
     following = next_of(row)
     if following is not None:
-        raise AlreadyContinued(following)
+        raise AlreadyContinued(following=following)
     company = read_company(data, row)
     state = by_now(row, turn.state)
     if state.hand is not None and not state.hand.is_over():
@@ -361,7 +319,9 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     back, known = _left_at(row, company, people)
     known |= {(1, seat): total for seat, total in enumerate(state.totals())}
     options = {**state.rules.chosen, **company.options}
-    coming = rules_for(state.rules, options, len(company.seats))
+    coming = None
+    with suppress(Refused):
+        coming = state.rules.game.rules(options, len(company.seats), state.rules.end)
     sources = carried_from(company, () if coming is None else coming.sides, known, back=back)
     lowest = min(state.totals())
     opening: dict[str, object] = {
@@ -374,9 +334,8 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
         "hands_before": 0 if coming is None else course_place(state, coming),
         "private": row.private,
         "time_zone": row.time_zone or None,
+        **({} if row.group is None else {"people": people}),
     }
-    if row.group is not None:
-        opening["people"] = people
     opened = create_table(
         opening,
         key=key,
@@ -391,7 +350,6 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
 
 
 def _left_at(row: Table, company: Company, people: Sequence[int | None]) -> tuple[list[Source], dict[Source, int]]:
-    """Return where those sat last who come back, at an earlier table and not at the last one, and their totals."""
     if None not in company.came:
         return [None] * len(people), {}
     left = {each.key: each for each in former_players(row)}
@@ -403,7 +361,6 @@ def _left_at(row: Table, company: Company, people: Sequence[int | None]) -> tupl
 
 
 def _people(row: Table, group: Group, company: Company) -> list[int | None]:
-    """Return who of the group goes on, by seat: who was there stays who it is, and a name tells who comes."""
     if company.people is not None:
         return list(company.people)
     sat, people = people_at([row])[row.pk], people_of(group)
@@ -417,7 +374,6 @@ def _people(row: Table, group: Group, company: Company) -> list[int | None]:
 
 
 def read_company(data: object, row: Table) -> Company:
-    """Read who goes on; without ``from``, people of the group, or else names, tell who sat at the table before."""
     reader = Reader()
     body = reader.mapping(data, "")
     reader.keys(body, tuple(DescribedCompany.__annotations__), "")
@@ -469,17 +425,14 @@ def by_person(
 
 
 def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[str]) -> tuple[int | None, ...]:
-    came = [
-        None if seat is None else reader.integer(seat, f"/from/{i}")
-        for i, seat in enumerate(reader.array(value, "/from"))
-    ]
+    given = enumerate(reader.array(value, "/from"))
+    came = [None if seat is None else reader.integer(seat, f"/from/{place}") for place, seat in given]
     known = [seat for seat in came if seat is not None]
     if len(came) != len(seats):
         reader.value("/from", "There is one place at the table before, or null, for each seat.")
     if any(not 0 <= seat < len(before) for seat in known):
-        reader.value(
-            "/from", phrase("The seats of the table before are 0 to {last}.", last=len(before) - 1), "no-such-seat"
-        )
+        says = phrase("The seats of the table before are 0 to {last}.", last=len(before) - 1)
+        reader.value("/from", says, "no-such-seat")
     if len(set(known)) < len(known):
         reader.value("/from", "Nobody sits on two seats.")
     return tuple(came)
@@ -488,10 +441,9 @@ def _came(reader: Reader, value: object, seats: Sequence[str], before: Sequence[
 def carried_from(
     company: Company, pairs: Sequence[Sequence[int]], totals: Mapping[Source, int], *, back: Sequence[Source]
 ) -> list[Source]:
-    """Return where the points come from that each seat begins with (``Table.carried_from``), of these ``totals``.
+    """Return where the points of each seat come from (``Table.carried_from``); ``back``: of those who come back.
 
-    Whoever joins a partnership begins with its total (REC-15). ``back`` is where those sat last who come back; two who
-    come back as partners have one total only if both left with as many.
+    Whoever joins a partnership begins with its total (REC-15), partners who come back only if both left with as many.
     """
     fresh = LOWEST if company.newcomer == LOWEST else None
     begin: list[Source] = [None if seat is None else (1, seat) for seat in company.came]
@@ -501,11 +453,3 @@ def carried_from(
             for seat in pair:
                 begin[seat] = stayed[0]
     return [fresh if source is None else source for source in begin]
-
-
-def rules_for(rules: Rules, options: Mapping[str, object], players: int) -> Rules | None:
-    """Return the rules for so many players at the next table; ``None`` where these options do not allow it."""
-    try:
-        return rules.game.rules(options, players, rules.end)
-    except Refused:
-        return None

@@ -9,18 +9,10 @@ from referee.engine.records import dump_event, stored_event
 from referee.engine.rulings import Verdict
 from referee.engine.table import Ruling, TableState, judge
 from referee.engine.texts import phrase
-from scoring.models import Device, Role, SecretChoice, Table
+from scoring.models import Device, Role, SecretChoice
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.acts.dispute_index import check_marks, check_pause
-from scoring.tables.acts.exceptions import (
-    HandRunning,
-    KeyReused,
-    NoSuchHand,
-    NotSecret,
-    NotTaken,
-    NotYourSeat,
-    SecretAmongOthers,
-)
+from scoring.tables.acts import exceptions
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import LaterTable, at_once, changed_before, later_tables, trial_at, turn_at
@@ -31,20 +23,18 @@ from scoring.tables.reads.results import hand_scores
 from scoring.tables.reads.state import Standing
 
 # --- Choices that are made in secret and shown together when the last one is in
-# Until then a choice lies in a row of its own. Here only ``_chosen`` reads what is in it, and its only caller is
-# ``show``, which puts all of them into the log or, where two exclude each other, sends all of them back.
+# Until then a choice lies in a row of its own. Here only ``show`` reads it, and puts all of them into the log or,
+# where two exclude each other, sends all of them back.
 
 
-def put_down(turn: Turn, event: Event) -> Choosing:
-    """Put a seat's choice face down, in place of an earlier one; return who has chosen now."""
+def put_down(turn: Turn, event: Event) -> None:
     turn.hold()
     dealt = with_hand(turn.state)
     assert dealt.hand is not None
-    seat = getattr(event, "seat", 0)
     choice = SecretChoice(
         table=turn.row,
         hand=dealt.hand.setup.index,
-        seat=seat,
+        seat=getattr(event, "seat", 0),
         device=Device.objects.filter(tables=turn.caller.device_table).first() if turn.caller.device_table else None,
         by=turn.caller.by,
         event=dump_event(event, turn.state.rules.pack),
@@ -56,20 +46,10 @@ def put_down(turn: Turn, event: Event) -> Choosing:
         unique_fields=["table", "seat"],
         update_fields=["hand", "device", "by", "event"],
     )
-    return with_choice(turn.row.choosing, event)
-
-
-def with_choice(row: Choosing, event: Event) -> Choosing:
-    """Return who has chosen once this choice lies there, too; what it is, nobody reads."""
-    (chosen, again), seat = _seats(row), getattr(event, "seat", 0)
-    return choosing(chosen | {seat}, again - {seat})
 
 
 def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choosing:
-    """Return whose choices still lie there after open events.
-
-    A seat that has chosen openly takes its own back; whatever else happens in the play takes all back.
-    """
+    """Return whose choices still lie there: who chose openly takes the own one back, other events take back all."""
     turn.hold()
     chosen, again = _seats(turn.row.choosing)
     opened = {event.seat for event in events if is_secret(before, event)}  # type: ignore[attr-defined]  # it has one
@@ -78,23 +58,23 @@ def left_after(turn: Turn, before: TableState, events: Sequence[Event]) -> Choos
     ask = secret_ask(turn.state)
     asking = set() if ask is None else set(ask.seats)
     if not turn.trial:
-        _discard(turn.row, opened)
+        SecretChoice.objects.filter(table=turn.row, seat__in=opened).delete()
     return choosing(chosen & asking, again & asking)
 
 
 def show(turn: Turn, left: Choosing) -> Choosing:
     """Show all choices if the last one is in; return whose choices lie there after that.
 
-    Where some exclude each other, all seats choose again and nobody is told which did: two that clash on purpose
-    would otherwise learn about a third.
+    Where some exclude each other, all choose again: two that clash on purpose would otherwise learn about a third.
     """
     chosen, _ = _seats(left)
     ask = secret_ask(turn.state)
     if ask is None or not chosen or not chosen >= set(ask.seats):
         return left
-    choices = _chosen(turn.row, chosen)
+    rows = SecretChoice.objects.filter(table=turn.row, seat__in=chosen).order_by("seat")
+    choices = [(stored_event(row.event), row.by) for row in rows]
     if clash(with_hand(turn.state), [event for event, _ in choices]):
-        _discard(turn.row, chosen)
+        rows.delete()
         return choosing((), chosen)
     for event, by in choices:
         # The log says whose doing it was, and that it lay face down until now.
@@ -103,29 +83,14 @@ def show(turn: Turn, left: Choosing) -> Choosing:
     return {}
 
 
-def _chosen(row: Table, chosen: Iterable[int]) -> list[tuple[Event, str]]:
-    """Read what was chosen, in the order of the seats."""
-    choices = SecretChoice.objects.filter(table=row, seat__in=chosen).order_by("seat")
-    return [(stored_event(choice.event), choice.by) for choice in choices]
-
-
-def clash(dealt: TableState, events: Sequence[Event]) -> bool:
+def clash(dealt: TableState, events: Iterable[Event]) -> bool:
     """Return whether choices cannot all stand: by themselves, or beside one another."""
-    return _taken(dealt, events) is None
-
-
-def _taken(dealt: TableState, events: Iterable[Event]) -> TableState | None:
     for event in events:
         ruling = judge(dealt, event)
         if ruling.verdict is not Verdict.ACCEPTED:
-            return None
+            return True
         dealt = ruling.table
-    return dealt
-
-
-def _discard(row: Table, seats: Iterable[int]) -> None:
-    if seats:
-        SecretChoice.objects.filter(table=row, seat__in=seats).delete()
+    return False
 
 
 def _seats(row: Choosing) -> tuple[set[int], set[int]]:
@@ -133,23 +98,20 @@ def _seats(row: Choosing) -> tuple[set[int], set[int]]:
 
 
 def choosing(chosen: Iterable[int], again: Iterable[int]) -> Choosing:
-    """Return what a table says of secret choices: who has chosen, and who has to choose again."""
     seats = {"chosen": sorted(chosen), "again": sorted(again)}
     return seats if seats["chosen"] or seats["again"] else {}
 
 
 # --- Recording what happened: events, one or several, all or none; openly, or face down where a choice is secret
 
-EVENTS_TO_AN_ACT = 10
-"""So many events of one request count as one act."""
+EVENTS_TO_AN_ACT = 10  # so many events of one request count as one act
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The state after an act, its version, the rulings on the events it brought, and who has chosen in secret.
+    """What came of an act: the state after it, the rulings on its events, who has chosen, later tables that change.
 
-    ``seen`` is what an event that is only tried would be called, in games that have a name for it; ``later`` are the
-    tables after this one that change.
+    ``seen`` is what an event that is only tried would be called, in games that have a name for it.
     """
 
     at: Standing
@@ -162,12 +124,10 @@ class Recorded:
 
 
 def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
-    """Record events at a table, all of them or none; ``secret``, put the only one face down until all have chosen.
+    """Record events at a table, all or none; ``secret``: put the only one face down until all have chosen.
 
-    Where ``secret`` is not said, a secret choice by a player's own link is, all else is open.
-    A hand that is over is left, and the next one begun, by the first event that cannot belong to it.
-    Raises ``NotTaken`` with the ruling on the event that stopped it, ``NotYourSeat``, ``SecretAmongOthers``,
-    ``NotSecret``, ``Refused`` where the table has no room for them, and what ``turn_at`` raises.
+    Where ``secret`` is not said, a secret choice by a player's own link is. Raises ``NotTaken``, ``NotYourSeat``,
+    ``SecretAmongOthers``, ``NotSecret``, ``Refused`` where the table has no room, and what ``turn_at`` raises.
     """
     dumped = [dump_event(event) for event in events] if caller.key else []
     fingerprint = caller.fingerprint("seal" if secret else "events", dumped)
@@ -179,11 +139,7 @@ def record_events(code: str, events: Sequence[Event], caller: Caller, *, secret:
 def record_once(
     code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Recorded], *, acts: int = 1
 ) -> Recorded:
-    """Record what an act takes, or answer a retry.
-
-    The act may run twice: by what this process knows of the table, and, where that was not enough or not true any more,
-    with the table held. So what it does it does through its turn.
-    """
+    """Record what an act takes, or answer a retry. The act may run twice, so it does all through its turn."""
     done = at_once(code, caller, fingerprint, act, acts)
     if done is not None:
         return done
@@ -192,10 +148,7 @@ def record_once(
 
 
 def try_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bool | None = False) -> Recorded:
-    """Say what recording events would be answered; nothing is written but that it was asked.
-
-    What lies face down stays there, also where the last choice is tried. Raises what ``record_events`` raises.
-    """
+    """Say what recording events would be answered; what lies face down stays there."""
     with trial_at(code, caller, acts=1 + (len(events) - 1) // EVENTS_TO_AN_ACT) as turn:
         before = with_hand(turn.state).hand
         tried = record(turn, events, secret=secret)
@@ -204,8 +157,9 @@ def try_events(code: str, events: Sequence[Event], caller: Caller, *, secret: bo
 
 
 def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) -> Recorded:
-    """Do in a turn what ``record_events`` says."""
-    check_seat(events, turn.caller)
+    seat = turn.caller.seat
+    if seat is not None and not all(is_own(event, seat) for event in events):
+        raise exceptions.NotYourSeat
     if any(event.extra for event in events):
         check_marks(events)
     if turn.row.disputes:
@@ -214,13 +168,13 @@ def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) 
         return choose(turn, events[0])
     before = turn.state
     for position, event in enumerate(events):
-        if secret is None and turn.caller.seat is not None and is_secret(turn.state, event):
+        if secret is None and seat is not None and is_secret(turn.state, event):
             if len(events) > 1:
-                raise SecretAmongOthers
+                raise exceptions.SecretAmongOthers
             return choose(turn, event)
         ruling = turn.take(event)
         if ruling.verdict is not Verdict.ACCEPTED:
-            raise NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
+            raise exceptions.NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
     if turn.row.choosing:
         left = left_after(turn, before, events)
         turn.choosing = left if turn.trial else show(turn, left)
@@ -228,39 +182,39 @@ def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) 
 
 
 def choose(turn: Turn, event: Event) -> Recorded:
-    """Put a secret choice face down, or another one in its place; the last one in shows them all.
-
-    It is judged at once by what everybody knows, never by what others have chosen.
-    """
+    """Put a secret choice face down, judged by what everybody knows; the last one in shows them all."""
     turn.hold()
-    ruling = turn.judge(event)
+    _, ruling = turn.judge(event)
     if ruling.verdict is not Verdict.ACCEPTED:
-        raise NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
+        raise exceptions.NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
     if not is_secret(turn.state, event):
-        raise NotSecret
-    check_own_phone(turn.row, event, turn.caller)
+        raise exceptions.NotSecret
+    seat: int = getattr(event, "seat", 0)
+    if turn.caller.seat is None and standing_links(turn.row).filter(role=Role.PLAYER, seat=seat).exists():
+        raise exceptions.NotYourSeat(phrase("This seat has a phone of its own, which alone chooses for it in secret."))
     dealt = with_hand(turn.state).hand
     assert dealt is not None
+    chosen, again = _seats(turn.row.choosing)
+    now = choosing(chosen | {seat}, again - {seat})
     if turn.trial:
-        return Recorded(turn.at, turn.found, [], choosing=with_choice(turn.row.choosing, event))
-    turn.choosing = show(turn, put_down(turn, event))
+        return Recorded(turn.at, turn.found, [], choosing=now)
+    put_down(turn, event)
+    turn.choosing = show(turn, now)
     if turn.entries:
         return recorded(turn)
-    choosing = {"seat": getattr(event, "seat", 0), "chosen": [], "again": [], **turn.choosing}
-    turn.add(None, hand=dealt.setup.index, choosing=choosing)
-    return Recorded(turn.at, turn.version, [], choosing=choosing)
+    told = {"seat": seat, "chosen": [], "again": [], **turn.choosing}
+    turn.add(None, hand=dealt.setup.index, choosing=told)
+    return Recorded(turn.at, turn.version, [], choosing=told)
 
 
 def recorded(turn: Turn) -> Recorded:
-    """Return the answer to an act: the state after it, its version, and a ruling for each event it brought."""
     return Recorded(turn.at, turn.version, turn.rulings, choosing=turn.choosing, later=later_tables(turn))
 
 
 def recorded_before(turn: Turn) -> Recorded:
-    """Return what was answered when this very request was recorded, rebuilt from the log."""
     written = turn.logged
     if written is None:  # its key is that of something else, which left no row in the log
-        raise KeyReused
+        raise exceptions.KeyReused
     state, rulings = as_it_was(turn.row, written.seq)
     own = rulings[-written.batch :] if written.event is not None else []
     later = changed_before(turn.row, written.seq) if turn.row.finished else ()
@@ -268,50 +222,31 @@ def recorded_before(turn: Turn) -> Recorded:
     return Recorded(at, written.seq, own, again=True, choosing=written.choosing or {}, later=later)
 
 
-def check_seat(events: Sequence[Event], caller: Caller) -> None:
-    """Raise ``NotYourSeat`` for what a player's link may not record."""
-    if caller.seat is not None and not all(is_own(event, caller.seat) for event in events):
-        raise NotYourSeat
-
-
 def is_own(event: Event, seat: int) -> bool:
-    """Return whether an event says what the player of a seat does."""
     return event.kind.by_player and getattr(event, "seat", None) == seat
-
-
-def check_own_phone(row: Table, event: Event, caller: Caller) -> None:
-    """Raise ``NotYourSeat`` where somebody else chooses for a seat that has a phone of its own."""
-    seat = getattr(event, "seat", None)
-    if caller.seat is None and standing_links(row).filter(role=Role.PLAYER, seat=seat).exists():
-        raise NotYourSeat(phrase("This seat has a phone of its own, which alone chooses for it in secret."))
-
-
-# --- A player agrees with what a hand has brought, from the own phone. It never holds up the table
 
 
 @past_deadlocks
 def confirm_hand(code: str, number: int, caller: Caller) -> Recorded:
-    """Note that the caller's seat agrees with the result of a hand, as it is now.
+    """Note that the caller's seat agrees with the result that a hand, counted from 1, has now.
 
-    ``number`` is that of the hand, from 1. A result that is corrected later is to be agreed with again. Raises
-    ``NotYourSeat`` where the caller is no player, ``NoSuchHand``, ``HandRunning``, and what ``turn_at`` raises.
+    Raises ``NotYourSeat``, ``NoSuchHand``, ``HandRunning``, and what ``turn_at`` raises.
     """
     with turn_at(code, caller, caller.fingerprint("confirm", number)) as turn:
         return recorded_before(turn) if turn.repeats else confirm(turn, number)
 
 
 def confirm(turn: Turn, number: int) -> Recorded:
-    """Note, in a turn, that the caller's seat agrees with the result of a hand."""
     turn.hold()
     seat = turn.caller.seat
     if seat is None:
-        raise NotYourSeat(phrase("A player agrees from the own phone, with the link of the own seat."))
+        raise exceptions.NotYourSeat(phrase("A player agrees from the own phone, with the link of the own seat."))
     last = None if turn.state.hand is None else turn.state.hand.setup.index
     if last is None or not 1 <= number <= last + 1:
-        raise NoSuchHand
+        raise exceptions.NoSuchHand
     scores = hand_scores(turn.at, number - 1)
     if None in scores:
-        raise HandRunning
+        raise exceptions.HandRunning
     turn.choosing = dict(turn.row.choosing)  # what lies face down stays there
     turn.confirm(number - 1, seat, scores)
     return Recorded(turn.at, turn.version, [], choosing=turn.choosing)

@@ -1,7 +1,7 @@
 """Where later cards and players go when an entry is corrected."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.event_kinds import Event
@@ -12,15 +12,10 @@ from scoring.models import DealtHand, Table, TableEvent
 from scoring.tables.reads.log import LoggedHand, dealt_hands, hand_start, replay_hands, standing_events
 from scoring.tables.reads.rules import game_of
 
-# --- Threading a hand of a table anew: rows that take another seat, as a correction has changed whose turn it was
-
 
 @dataclass(frozen=True, slots=True)
 class MovedEntry:
-    """A play or pass that moves to another seat: its row, its position in the record, its trick, counted from 1.
-
-    ``event`` is what it then is: another card, too, where that is corrected with it.
-    """
+    """A play or pass that moves to another seat: its row, position, trick from 1, and what ``event`` it then is."""
 
     entry: TableEvent
     position: int
@@ -28,23 +23,13 @@ class MovedEntry:
     event: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Threaded:
-    """What a hand becomes: the rows whose event is another one then, with that event, and which of them move.
-
-    What no longer fits is among the rows, as it was tried, and moves nothing.
-    """
-
-    rows: list[tuple[TableEvent, dict[str, object]]] = field(default_factory=list)
-    moved: list[MovedEntry] = field(default_factory=list)
-
-
 def thread_anew(
     start: TableState, there: Sequence[TableEvent], news: Sequence[TableEvent], watch: Watch = no_watch
-) -> Threaded:
+) -> tuple[list[tuple[TableEvent, dict[str, object]]], list[MovedEntry]]:
     """Thread a hand anew, when ``news`` stand at their places among, or instead of, the rows that are ``there``.
 
-    ``start`` is the table with the hand just dealt.
+    ``start`` is the table with the hand just dealt. Returns the rows whose event is another one then, with that event,
+    and which of them move. What no longer fits is among the rows, as it was tried, and moves nothing.
     """
     recorded = {entry.place: entry for entry in there}
     meant: Mapping[int, TableEvent] = recorded | {entry.place: entry for entry in news}
@@ -52,23 +37,20 @@ def thread_anew(
     entries = [Entry(_event(recorded.get(place)), _event(meant[place])) for place in places]
     found = rethread(start, entries, watch)
     moves = {places[move.place]: move for move in found.moved}
-    threaded = Threaded()
+    rows, moved = list[tuple[TableEvent, dict[str, object]]](), list[MovedEntry]()
     for place, entry, event in zip(places, entries, found.events, strict=True):
         if event is None or event is entry.meant:
             continue
         dumped = dump_event(event, start.rules.pack)
-        threaded.rows.append((meant[place], dumped))
+        rows.append((meant[place], dumped))
         if place in moves:
             position = sum(earlier < place for earlier in recorded)
-            threaded.moved.append(MovedEntry(recorded[place], position, moves[place].trick, dumped))
-    return threaded
+            moved.append(MovedEntry(recorded[place], position, moves[place].trick, dumped))
+    return rows, moved
 
 
 def _event(entry: TableEvent | None) -> Event | None:
     return None if entry is None or entry.event is None else stored_event(entry.event)
-
-
-# --- Where the players of later hands sit, in games that seat them by the score, once an earlier score is corrected
 
 
 class Reseated(NamedTuple):
@@ -80,7 +62,6 @@ class Reseated(NamedTuple):
 
 
 def reseated(row: Table, hands: Iterable[LoggedHand]) -> list[Reseated]:
-    """Return in which of these hands, judged again, the players sit otherwise than they did."""
     found = []
     for hand in hands:
         before, after = _seating(row, hand.number), hand.start.hand.setup.seating if hand.start.hand else None
@@ -90,11 +71,7 @@ def reseated(row: Table, hands: Iterable[LoggedHand]) -> list[Reseated]:
 
 
 def seatings_to_keep(row: Table, news: Sequence[TableEvent], watch: Watch = no_watch) -> Iterator[tuple[int, Event]]:
-    """Yield, with the hand that it ends, each event that seats the players of the next one as they sat.
-
-    ``news`` are rows that take the place of those that they amend. What the corrected score seats like that anyway
-    needs none.
-    """
+    """Yield, with the hand that it ends, each event that seats the players of the next one as they sat."""
     game = game_of(row)
     first = min(entry.hand for entry in news)
     gone = {entry.amends for entry in news}
@@ -123,7 +100,6 @@ def seatings_to_keep(row: Table, news: Sequence[TableEvent], watch: Watch = no_w
 def _reseat(
     start: TableState, entries: Sequence[TableEvent], following: DealtHand, seating: tuple[int, ...], watch: Watch
 ) -> bool:
-    """Return whether these entries of a hand that is dealt seat the players of the following one like this."""
     first, dealt = following.number - 1, {following.number: following}
     hands, stop = replay_hands(start, entries, dealt=dealt, first=first, start=start, watch=watch)
     hand = hands[-1].start.hand
@@ -131,7 +107,6 @@ def _reseat(
 
 
 def _seating(row: Table, hand: int) -> tuple[int, ...] | None:
-    """Return how the players sat in a hand that is dealt, seats clockwise."""
     if row.hand_number is None or hand > row.hand_number:
         return None
     start = hand_start(row, hand)

@@ -17,9 +17,8 @@ from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.reads.disputes import NEUTRAL, SCOREKEEPER, WHO_MAY_RULE
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
-from scoring.tables.acts.holding import lock_table
 from scoring.tables.acts.keys import Caller, keep_receipt
-from scoring.tables.acts.notifications import announce_group, announce_private
+from scoring.tables.acts.notifications import GROUP, PRIVATE, announce
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import standing_links
@@ -29,11 +28,8 @@ from scoring.tables.reads.access import standing_links
 class TableChanges:
     """What is to change of a table; ``None`` leaves it as it is.
 
-    ``private``: whether only links open it. ``seats``: how the players are called, as many as there are. ``group`` is
-    a link to the group that it is to belong to, ``people`` who of that group sits where, by id, ``None`` for guests;
-    without it names tell. ``rules_by`` says who decides disputes, ``referee`` the link of a neutral phone that does;
-    ``shares_rulings`` whether others read, without names, what was ruled here. ``time_zone`` is where the evening of a
-    table without a group is counted.
+    ``group`` is a link to the group that it is to belong to, ``people`` who of that sits where, ``None`` for guests;
+    without it names tell. ``referee`` is the link of a neutral phone that decides disputes.
     """
 
     private: bool | None = None
@@ -48,17 +44,19 @@ class TableChanges:
 
 @past_deadlocks
 def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
-    """Change a table, all that is asked for or nothing; no event is recorded, and scores stay.
-
-    Raises ``Refused`` with every problem, ``NotMember``, and what ``turn_at`` raises.
-    """
+    """Change all that is asked for, or nothing. Raises ``Refused``, ``NotMember``, and what ``turn_at`` raises."""
     group = None if changes.group is None else changes.group.group.code
     request = [getattr(changes, name) for name in TableChanges.__slots__ if name != "group"]
     with turn_at(code, caller, caller.fingerprint("table", [group, request])) as turn:
         if turn.repeats:
             return turn.row
         reader = Reader()
-        seats = turn.row.seats if changes.seats is None else _name(reader, turn, changes.seats)
+        seats = turn.row.seats
+        if changes.seats is not None:
+            seats = [name.strip() for name in read_seats(reader, changes.seats)]
+            if len(seats) != len(turn.row.seats):
+                reader.value("/seats", "Names are corrected here; for other people go on at another table.")
+            turn.change(seats=seats)
         if changes.group is not None:
             _give(reader, turn, seats, changes.group, changes.people)
         elif changes.seats is not None and turn.row.group is not None:
@@ -66,7 +64,9 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
         if changes.rules_by is not None or changes.referee is not None:
             _let_rule(reader, turn, changes.rules_by or NEUTRAL, changes.referee)
         if changes.time_zone is not None:
-            _count_evening_in(reader, turn, changes.time_zone)
+            if turn.row.group_id is not None:
+                reader.value("/time_zone", "This table belongs to a group: change the time zone of the group.")
+            turn.change(time_zone=changes.time_zone, evening=evening_at(turn.row.created, changes.time_zone))
         reader.check()
         if changes.shares_rulings is not None:
             turn.change(shares_rulings=changes.shares_rulings)
@@ -74,26 +74,11 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             turn.change(private=changes.private)
         turn.did()
         if changes.private:
-            announce_private(turn.row)
+            announce(PRIVATE, turn.row.pk)
         return turn.row
 
 
-def _name(reader: Reader, turn: Turn, names: Sequence[object]) -> list[str]:
-    read = [name.strip() for name in read_seats(reader, names)]
-    if len(read) != len(turn.row.seats):
-        reader.value("/seats", "Names are corrected here; for other people go on at another table.")
-    turn.name_seats(read)
-    return read
-
-
-def _count_evening_in(reader: Reader, turn: Turn, zone: str) -> None:
-    if turn.row.group_id is not None:
-        reader.value("/time_zone", "This table belongs to a group: change the time zone of the group.")
-    turn.count_evening_in(zone, evening_at(turn.row.created, zone))
-
-
 def _let_rule(reader: Reader, turn: Turn, rules_by: str, referee: int | None) -> None:
-    """Say who decides disputes from now on; a neutral phone is known by its link, which plays no seat."""
     if rules_by not in WHO_MAY_RULE:
         reader.value("/rules_by", "Who keeps the score decides, the majority, or a neutral phone.")
         return
@@ -116,9 +101,9 @@ def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, peop
         raise Refused([Problem("/group", "bad-value", "This table belongs to another group.")])
     read = read_people(reader, people, seats, own.group)
     reader.check()
-    turn.give_to(own.group)
+    turn.change(group_id=own.group_id)
     if turn.row.group_id is None and own.group.time_zone not in ("", turn.row.zone):
-        turn.count_evening_in(turn.row.time_zone, evening_at(turn.row.created, own.group.time_zone))
+        turn.change(evening=evening_at(turn.row.created, own.group.time_zone))
     # The phone has both rights from now on by its link to the group, and loses both with it.
     Link.objects.filter(table=turn.row, pk=turn.caller.link or 0, group_link=None).update(group_link=own.pk)
     SeatedPerson.objects.filter(table=turn.row).delete()
@@ -127,12 +112,9 @@ def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, peop
 
 @past_deadlocks
 def delete_table(code: str, caller: Caller) -> None:
-    """Delete a table with its log, sheets, links and choices, at once and for good.
-
-    Raises ``NoSuchTable``, ``LinkRevoked`` and ``MovedOn``.
-    """
+    """Delete a table and all of it, for good. Raises ``NoSuchTable``, ``LinkRevoked`` and ``MovedOn``."""
     with transaction.atomic():
-        row = lock_table(code)
+        row = holding.lock_table(code)
         if row is None:
             raise NoSuchTable
         if not Link.objects.filter(table=row, pk=caller.link or 0, revoked__isnull=True).exists():
@@ -145,10 +127,9 @@ def delete_table(code: str, caller: Caller) -> None:
 
 
 def remove_table(row: Table) -> None:
-    """Delete a table that is held, whoever asked for it."""
-    announce_private(row)
+    announce(PRIVATE, row.pk)
     if row.group_id is not None:
-        announce_group(row.group_id)
+        announce(GROUP, row.group_id)
     forget_scores(row)
     row.delete()
     score_before(row, anew=True)

@@ -1,12 +1,9 @@
-"""One act at a table: what it has judged, what is to be written of it, and the writing, all of it at once or nothing.
-
-Turns are made in ``scoring.tables.acts.turns`` alone.
-"""
+"""One act at a table, written whole or not at all. Turns are made in ``scoring.tables.acts.turns`` alone."""
 
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from django.db import connection, transaction
@@ -16,43 +13,46 @@ from referee.engine.adjudication import describe_hand
 from referee.engine.event_kinds import Event
 from referee.engine.hand import Hand
 from referee.engine.records import dump_event
-from referee.engine.replaying import Watch
+from referee.engine.replaying import PlayedHand, Watch
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import Saved, dump_table, save_table
 from referee.engine.table import Ruling, TableState, hand_for, judge
 from scoring.groups.acts.scores import keep_scores, score_table
-from scoring.models import DealtHand, DoneRequest, Group, HandSheet, Link, Reading, SecretChoice, Table, TableEvent
+from scoring.models import DealtHand, DoneRequest, HandSheet, Link, Reading, SecretChoice, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.operating.acts.limits import RecordLimits, counted
 from scoring.rulings.acts import dispute_index
 from scoring.rulings.reads.disputes import DisputeNow, summary
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import MovedOn
-from scoring.tables.acts.holding import CachedState
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.notifications import announce_group, announce_version
+from scoring.tables.acts.notifications import GROUP, announce, announce_version
 from scoring.tables.acts.writing import move_on, stored
 from scoring.tables.reads.access import last_recorded
 from scoring.tables.reads.asks import Choosing
+from scoring.tables.reads.log import opening
 from scoring.tables.reads.state import Standing, by_now, judging_watch
 
-JSON = ("seats", "agreed", "disputes", "ruled_by", "carried")
-"""Columns of a table's head that hold JSON."""
+JSON_COLUMNS = ("seats", "agreed", "disputes", "ruled_by", "carried")
 
 
 class Hold(Exception):  # noqa: N818 - nothing failed: the act looks at more than was at hand
     """The act looks further than the state, so the table has to be held meanwhile."""
 
 
+def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:
+    assert hand.state.hand is not None
+    described = describe_hand(hand.state.hand, row.seats)
+    return HandSheet(table=row, number=hand.number, sheet=described, start=dump_table(hand.start))
+
+
 @dataclass(slots=True)
 class Turn:
     """One act at a table: what it was asked for, what it has judged, and what is to be written of it.
 
-    ``row`` is the table as it was found, and is moved on when the turn is written; ``state`` is where the referee has
-    come since. ``fingerprint`` is what a retry will be known by. ``held``: nobody else writes at this table meanwhile.
-    ``saved`` is the state as this process stored it last, where it is known. ``trial``: nothing of it will be written,
-    and nothing that lies face down is looked at.
-    ``choosing`` says whose choices lie face down after the turn; where it says nothing, what lay there is taken back.
+    ``row`` is the table as it was found, ``state`` where the referee has come since, ``saved`` that as this process
+    stored it last. ``held``: nobody else writes meanwhile. ``trial``: nothing of it will be written. ``choosing`` says
+    whose choices lie face down afterwards; where it says nothing, what lay there is taken back.
     """
 
     row: Table
@@ -62,12 +62,9 @@ class Turn:
     held: bool
     saved: Saved | None = None
     trial: bool = False
-    logged: TableEvent | None = None
-    """The row of the log that this very request wrote before, if it is a retry."""
-    done: DoneRequest | None = None
-    """What this very request did before where it left no row in the log."""
-    later: tuple[TableState, Any] | None = None
-    """What changes at the tables after this one (``services.chains``), worked out when it stood like that."""
+    logged: TableEvent | None = None  # the row of the log that this very request wrote before, if it is a retry
+    done: DoneRequest | None = None  # what this very request did before where it left no row in the log
+    later: tuple[TableState, Any] | None = None  # what changes at later tables when this one stands so
     rulings: list[Ruling] = field(default_factory=list)
     entries: list[TableEvent] = field(default_factory=list)
     choosing: Choosing = field(default_factory=dict)
@@ -80,8 +77,7 @@ class Turn:
     _turned: bool = False
     _first_again: int | None = None
     _hands: list[Hand] = field(default_factory=list)
-    _head: dict[str, Any] = field(default_factory=dict)
-    """What changes of the table beside its record, by the name of the column."""
+    _head: dict[str, Any] = field(default_factory=dict)  # what changes of the table beside its record, by column
     _done: dict[str, Link | Reading | None] = field(default_factory=dict)
     _disputes: list[DisputeNow] | None = None
 
@@ -98,71 +94,56 @@ class Turn:
 
     @property
     def at(self) -> Standing:
-        """Where the table stands, with what this turn has judged so far."""
         return Standing(self.row, self.state.rules, self.state)
 
     @property
     def version(self) -> int:
-        """The version of the table once this turn is written."""
         return self.found + len(self.entries)
 
     @property
     def repeats(self) -> bool:
-        """Whether this very request was done before: it is answered as it was then."""
         return self.logged is not None or self.done is not None
 
     def hold(self) -> None:
-        """Go on only while the table is held: for acts that read or write more than the state."""
         if not self.held:
             raise Hold
 
     def check_version(self, expected: int | None) -> None:
-        """Raise ``MovedOn`` when the caller has not seen the table as it is."""
         if expected is not None and expected != self.found:
             raise MovedOn(version=self.found)
 
     def count(self, acts: int = 1) -> None:
-        """Count what the caller does; raises ``TooMany`` beyond the limit of a minute."""
         if self.caller.link is not None and acts:
             self.row.writes = counted(self.row.writes, self.caller.link, acts=acts)
 
-    # -- judging ---------------------------------------------------------------------------
-
     def take(self, event: Event, *, by: str = "", choosing: Choosing | None = None) -> Ruling:
-        """Judge one event, dealing the hand that it begins; an event that is taken is added to the log.
+        """Judge one event, dealing the hand that it begins; one that is taken is added to the log.
 
-        ``by`` is whose doing it was, where it was not the caller's. Raises ``Refused`` where the table has no room,
-        or the time for judging is up.
+        ``by`` is whose doing it was, if not the caller's. Raises ``Refused`` without room, and when the time is up.
         """
         if self.entries:  # one event alone is bounded by itself, and the clock of a thread is dear
             self.watch()
-        dealt = self._begin(event)
-        if isinstance(dealt, Refusal):
-            return Ruling(dealt.verdict, self.state, dealt.reason)
-        ruling = judge(dealt, event)
+        dealt, ruling = self.judge(event)
         if ruling.verdict is Verdict.ACCEPTED:
             self.limits.take(event, ruling.table)
             if dealt is not self.state:
-                self._leave_hand(dealt)
+                self._leave_hand()
+                self._start, self._turned = dealt, True
             self.state = ruling.table
             self.rulings.append(ruling)
             self.add(dump_event(event, self.state.rules.pack), by=by, choosing=choosing)
         return ruling
 
-    def judge(self, event: Event) -> Ruling:
-        """Judge one event and do nothing else."""
-        dealt = self._begin(event)
-        if isinstance(dealt, Refusal):
-            return Ruling(dealt.verdict, self.state, dealt.reason)
-        return judge(dealt, event)
-
-    def _begin(self, event: Event) -> TableState | Refusal:
-        """Return the table with the hand of this event; after the agreed time no further one begins."""
+    def judge(self, event: Event) -> tuple[TableState, Ruling]:
+        """Judge one event, with the table as it was dealt for it; after the agreed time no hand begins."""
         dealt = hand_for(self.state, event)
-        late = self.state if dealt is self.state else by_now(self.row, self.state)
-        return dealt if late is self.state else hand_for(late, event)
+        if dealt is not self.state and (late := by_now(self.row, self.state)) is not self.state:
+            dealt = hand_for(late, event)
+        if isinstance(dealt, Refusal):
+            return self.state, Ruling(dealt.verdict, self.state, dealt.reason)
+        return dealt, judge(dealt, event)
 
-    def _leave_hand(self, dealt: TableState) -> None:
+    def _leave_hand(self) -> None:
         left = self.state.hand
         if left is not None:
             start = dump_table(self._start) if self._start is not None else self.row.hand_start
@@ -170,14 +151,10 @@ class Turn:
             self._sheets.append(HandSheet(table=self.row, number=left.setup.index, sheet=sheet, start=start))
             if any(entry.hand == left.setup.index for entry in self.entries):
                 self._hands.append(left)
-        self._start, self._turned = dealt, True
-
-    # -- gathering -------------------------------------------------------------------------
 
     def add(
         self, event: object, *, hand: int | None = None, by: str = "", choosing: Choosing | None = None
     ) -> TableEvent:
-        """Add a row to the log, in the hand in progress or another; without an event it says what is ``choosing``."""
         if hand is None:
             assert self.state.hand is not None
             hand = self.state.hand.setup.index
@@ -189,69 +166,47 @@ class Turn:
         return entry
 
     def amend(self, old: TableEvent, event: object, *, reason: str = "") -> TableEvent:
-        """Add a row that takes the place of another one, with another event or none."""
         self.hold()
         entry = self.add(event, hand=old.hand)
         entry.place, entry.amends, entry.reason = old.place, old.seq, reason
         return entry
 
-    def judged_again(
-        self, first: int, sheets: list[HandSheet], start: TableState | None, state: TableState, hands: list[Hand]
-    ) -> None:
-        """Put hands judged again in the place of all there were from ``first`` on.
-
-        ``sheets`` are those of the ``hands`` that were left, ``start`` is the table with the last one just dealt.
-        """
-        self._hands = hands
-        self._first_again, self._sheets, self._start, self._turned, self.state = first, sheets, start, True, state
+    def judged_again(self, first: int, hands: Sequence[PlayedHand]) -> None:
+        """Put hands judged again in the place of all there were from ``first`` on."""
+        self._first_again, self._turned = first, True
+        self.state, self._start = (hands[-1].state, hands[-1].start) if hands else (opening(self.row), None)
+        self._sheets = [sheet_of(self.row, hand) for hand in hands[:-1]]
+        self._hands = [hand.state.hand for hand in hands[:-1] if hand.state.hand is not None]
 
     def change(self, **columns: object) -> None:
-        """Change columns of the table that nothing else follows from."""
         self._head |= columns
 
     def confirm(self, hand: int, seat: int, scores: Sequence[int | None]) -> None:
-        """Add a row that says that a seat agrees with the result of a hand."""
         entry = self.add(None, hand=hand, choosing={"seat": seat, "confirmed": hand})
         known = self.row.agreed.get(str(hand), {})
         seats = known["seats"] if known.get("scores") == list(scores) else {}
         now = {"scores": list(scores), "seats": {**seats, str(seat): entry.seq}}
         self._head["agreed"] = {**self.row.agreed, str(hand): now}
 
-    def name_seats(self, names: Sequence[str]) -> None:
-        """Call the players by other names; sheets of hands are drawn up again when they are read."""
-        self.hold()
-        self._head["seats"] = list(names)
-
     def carry(self, carried: Sequence[int], reason: str) -> None:
-        """Begin with other totals, since an earlier table was corrected; who has chosen in secret has chosen still."""
         changed = {"before": list(self.row.carried), "after": list(carried)}
         hand = 0 if self.state.hand is None else self.state.hand.setup.index
         self.add(None, hand=hand, choosing={"carried": changed}).reason = reason
         self._head["carried"], self.row.carried, self.choosing = list(carried), list(carried), dict(self.row.choosing)
 
-    def give_to(self, group: Group) -> None:
-        """Make the table one of a group."""
-        self.hold()
-        self._head["group_id"] = group.pk
-
-    def count_evening_in(self, zone: str, evening: date) -> None:
-        """Let the table have a time zone, and the evening that it belongs to there."""
-        self._head |= {"time_zone": zone, "evening": evening}
-
     def did(self, *, link: Link | None = None, reading: Reading | None = None) -> None:
-        """Remember, for its retries, a request that leaves no row in the log, with the link that it made."""
         self._done = {"link": link, "reading": reading}
 
-    # -- writing ---------------------------------------------------------------------------
-
     def write(self) -> bool:
-        """Write what was gathered, all of it; return whether the table still was as it was found."""
         if self.row.finished and self.entries:
             self.hold()  # what changes here may be carried to the tables after it
         now = timezone.now()
         saved = save_table(self.state, self.saved) if self.entries else None
         self._sign(now)
-        self._look_at_disputes()
+        if self.held:  # all that change a dispute hold the table
+            self._disputes = dispute_index.after_turn(self.row, self.entries)
+            if self._disputes is not None:
+                self._head["disputes"] = summary(self._disputes)
         right = () if self.held else self.caller.right  # looked for already, and it may revoke itself
         beside = self.held or bool(self._sheets) or self._ends_hands()
         with transaction.atomic(savepoint=not self.held) if beside else nullcontext():
@@ -261,32 +216,18 @@ class Turn:
             if beside:
                 self._write_beside()
             if self._ends_hands():
-                self._keep_scores(now)
+                hands = [*self._hands, *([] if self.state.hand is None else [self.state.hand])]
+                first = hands[0].setup.index if self._first_again is None else self._first_again
+                keep_scores(self.row, self.state, first, hands, self._over_at(now) or now)
         self._become(saved, now)
         return True
 
-    def _look_at_disputes(self) -> None:
-        """Work out what the new rows make of the disputes of the table: all that change one hold the table."""
-        if not self.held:
-            return
-        self._disputes = dispute_index.after_turn(self.row, self.entries)
-        if self._disputes is not None:
-            self._head["disputes"] = summary(self._disputes)
-
     def _ends_hands(self) -> bool:
-        """Return whether the statistics of a group may change: a hand of its table is over, or was judged again.
-
-        It may be the table after one of its own.
-        """
+        """Return whether statistics may change: of the group of this table, or of one before it."""
         if not self.entries or (self.row.group_id is None and self.row.previous_id is None):
             return False
         hand = self.state.hand
         return bool(self._hands) or self._first_again is not None or (hand is not None and hand.is_over())
-
-    def _keep_scores(self, now: datetime) -> None:
-        hands = [*self._hands, *([] if self.state.hand is None else [self.state.hand])]
-        first = hands[0].setup.index if self._first_again is None else self._first_again
-        keep_scores(self.row, self.state, first, hands, self._over_at(now) or now)
 
     def _over_at(self, now: datetime) -> datetime | None:
         """Return when a game was over that is: now, or with what was last recorded before a correction ended it."""
@@ -296,12 +237,10 @@ class Turn:
         return last_recorded(self.row) if corrected else now
 
     def write_count(self) -> None:
-        """Write only that the caller has asked for something."""
         move_on(self.row, {"writes": canonical(self.row.writes)}, (), right=(), alone=False)
         holding.state_cache.drop(self.row.code)
 
     def _sign(self, now: datetime) -> None:
-        """Say of the new rows when they were written, and of the last one what a retry is known by."""
         for entry in self.entries:
             entry.at = now
         if self.entries:
@@ -311,7 +250,6 @@ class Turn:
                 last.choosing = {**(last.choosing or {}), **self.choosing}
 
     def _columns(self, saved: Saved | None, now: datetime) -> dict[str, Any]:
-        """Return what changes of the table, as it is stored."""
         columns: dict[str, Any] = {"writes": canonical(self.row.writes)}
         if saved is not None or self._head:
             columns["updated"] = stored(now)
@@ -327,10 +265,11 @@ class Turn:
             columns["hand_number"] = None if start is None or start.hand is None else start.hand.setup.index
         if "evening" in self._head:
             columns["evening"] = connection.ops.adapt_datefield_value(self._head["evening"])
-        return {name: canonical(value) if name in JSON else value for name, value in self._head.items()} | columns
+        return {
+            name: canonical(value) if name in JSON_COLUMNS else value for name, value in self._head.items()
+        } | columns
 
     def _write_beside(self) -> None:
-        """Write what lies beside the log: sheets of hands, what was amended, choices, requests done."""
         if self._first_again is not None:
             HandSheet.objects.filter(table=self.row, number__gte=self._first_again).delete()
             there = self._first_again + len(self._sheets) + (self._start is not None)
@@ -356,7 +295,6 @@ class Turn:
             DoneRequest.objects.create(table=self.row, key=key, fingerprint=self.fingerprint, **self._done)
 
     def _become(self, saved: Saved | None, now: datetime) -> None:
-        """Let the row say what is written now, announce it, and keep it for the next turn."""
         row = self.row
         for name, value in self._head.items():
             setattr(row, name, value)
@@ -378,5 +316,5 @@ class Turn:
         row.__dict__.pop("snapshot", None)  # what it was; asked for again, it is read
         announce_version(row.pk, row.version)
         if row.group_id is not None:
-            announce_group(row.group_id)
-        holding.state_cache.put(row.code, CachedState(row, saved))
+            announce(GROUP, row.group_id)
+        holding.state_cache.put(row.code, holding.CachedState(row, saved))

@@ -8,79 +8,47 @@ from typing import TypeVar
 
 from django.db import IntegrityError, transaction
 
-from referee.engine.adjudication import describe_hand, describe_table
+from referee.engine.adjudication import describe_table
 from referee.engine.comparison import Changes, compare
-from referee.engine.replaying import PlayedHand, TooCostly, Watch, no_watch
+from referee.engine.replaying import TooCostly, Watch, no_watch
 from referee.engine.rules import Refused
-from referee.engine.snapshot import dump_table
-from referee.engine.table import TableState, open_table
+from referee.engine.table import open_table
 from referee.engine.texts import phrase
-from scoring.models import DealtHand, HandSheet, Table, TableEvent
+from scoring.models import DealtHand, Table, TableEvent
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import AlreadyContinued, LaterTableNotTaken, LinkRevoked, NoSuchTable, NotDone
-from scoring.tables.acts.holding import lock_table
 from scoring.tables.acts.keys import Caller, before
 from scoring.tables.acts.turn import Hold, Turn
+from scoring.tables.reads import log
 from scoring.tables.reads.access import right_stands
-from scoring.tables.reads.log import (
-    LoggedHand,
-    Stop,
-    as_it_was,
-    dealt_hands,
-    hand_start,
-    opening,
-    replay_hands,
-    standing_events,
-)
 from scoring.tables.reads.results import by_distance, carried_now, next_of
 from scoring.tables.reads.rules import rules_of
 from scoring.tables.reads.state import Standing, standing
 
-# --- Judging a table again from the hand on that a change touches, and writing what comes of it
-
 
 @dataclass(frozen=True, slots=True)
 class JudgedAgain:
-    """The hands of a table from ``first`` on, as they stand after a change, and the row that stopped it."""
-
     first: int
-    hands: list[LoggedHand]
-    stop: Stop | None
+    hands: list[log.LoggedHand]
+    stop: log.Stop | None
 
 
 def judge_again(
     row: Table, new: Sequence[TableEvent], *, dealt: Mapping[int, DealtHand], watch: Watch = no_watch
 ) -> JudgedAgain:
-    """Judge what follows when ``new`` rows take the place of those that they amend; nothing is written.
-
-    It begins with the first hand that is touched, or the one before where nothing is left of that hand. Raises what
-    ``watch`` raises.
-    """
+    """Judge what follows when ``new`` rows take the place of those that they amend, from the first hand touched."""
     first = min(*(entry.hand for entry in new), row.hand_number or 0)
     gone = {entry.amends for entry in new}
-    stay = [entry for entry in standing_events(row, hands_from=first) if entry.seq not in gone]
+    stay = [entry for entry in log.standing_events(row, hands_from=first) if entry.seq not in gone]
     entries = sorted(stay + [e for e in new if e.event is not None], key=lambda entry: (entry.hand, entry.place))
     if first > 0 and not entries and all(number < first for number in dealt):
         first -= 1
-        entries = standing_events(row, hand=first)
-    start = hand_start(row, first)
-    hands, stop = replay_hands(start or opening(row), entries, dealt=dealt, first=first, start=start, watch=watch)
+        entries = log.standing_events(row, hand=first)
+    start = log.hand_start(row, first)
+    hands, stop = log.replay_hands(
+        start or log.opening(row), entries, dealt=dealt, first=first, start=start, watch=watch
+    )
     return JudgedAgain(first, hands, stop)
-
-
-def rewrite(turn: Turn, judged: JudgedAgain) -> None:
-    """Put hands judged again in the place of those there were."""
-    hands = judged.hands
-    state, start = (hands[-1].state, hands[-1].start) if hands else (opening(turn.row), None)
-    left = [hand.state.hand for hand in hands[:-1] if hand.state.hand is not None]
-    turn.judged_again(judged.first, [sheet_of(turn.row, hand) for hand in hands[:-1]], start, state, left)
-
-
-def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:
-    """Describe a hand that another one has followed."""
-    assert hand.state.hand is not None
-    described = describe_hand(hand.state.hand, row.seats)
-    return HandSheet(table=row, number=hand.number, sheet=described, start=dump_table(hand.start))
 
 
 # --- The tables that a game goes on at: whatever changes the totals of one reaches those after it
@@ -90,10 +58,7 @@ def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:
 
 @dataclass(frozen=True, slots=True)
 class LaterTable:
-    """A table after one that changes: as it stands, what it carries then, its hands judged again, what changes there.
-
-    Where the game goes on at yet another one, nobody wins it here, and ``changes`` tell no winners.
-    """
+    """A table after one that changes: what it carries then, its hands judged again, and what changes there."""
 
     at: Standing
     carried: tuple[int, ...]
@@ -101,24 +66,17 @@ class LaterTable:
     changes: Changes
 
     @property
-    def stop(self) -> Stop | None:
-        """Return what would no longer be taken there."""
+    def stop(self) -> log.Stop | None:
         return self.judged.stop
 
 
 class ChangesLaterTables(NotDone):
-    """What somebody who wants to see it first does would change the tables at which the game went on."""
-
-    def __init__(self, tables: Sequence[LaterTable]) -> None:
-        super().__init__(phrase("This changes the totals that a later table begins with."))
-        self.tables = tables
+    tables: Sequence[LaterTable]
+    says = phrase("This changes the totals that a later table begins with.")
 
 
 def later_tables(turn: Turn) -> list[LaterTable]:
-    """Judge the tables that go on from this one again, oldest first; only those that change are returned.
-
-    They are held. Raises ``AlreadyContinued`` where this table would not be over any more, and what judging raises.
-    """
+    """Judge the tables that go on from this one again, held, oldest first; only those that change are returned."""
     if not turn.row.finished or not turn.entries:
         return []  # nobody goes on from a table that is not over
     turn.hold()
@@ -133,7 +91,7 @@ def _later_tables(turn: Turn) -> list[LaterTable]:
     if following is None:
         return []
     if not turn.state.finished():
-        raise AlreadyContinued(following)
+        raise AlreadyContinued(following=following)
     made, found = [turn.state.totals()], list[LaterTable]()
     if made[0] == turn.before.totals():
         return []
@@ -142,11 +100,16 @@ def _later_tables(turn: Turn) -> list[LaterTable]:
         at, carried = standing(row), carried_now(row, by_distance(made))
         state = at.state
         if carried != tuple(row.carried):
-            later = _judge_later(at, carried, turn.watch, goes_on=following is not None)
-            found.append(later)
-            if later.stop is not None:
+            begun = open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
+            hands, stop = log.replay_hands(
+                begun, log.standing_events(row), dealt=log.dealt_hands(row), watch=turn.watch
+            )
+            state = hands[-1].state if hands else begun
+            changes = compare((), (), (describe_table(at.state), describe_table(state)), stopped=stop is not None)
+            changes = changes if following is None else changes.without_winners()
+            found.append(LaterTable(at, carried, JudgedAgain(0, hands, stop), changes))
+            if stop is not None:
                 break
-            state = later.judged.hands[-1].state if later.judged.hands else _opened(row, carried)
         made.append(state.totals())
     return found
 
@@ -157,45 +120,23 @@ def _held(row: Table) -> Table | None:
     return None if pk is None else Table.objects.select_for_update(no_key=True).filter(pk=pk, previous=row).first()
 
 
-def _judge_later(at: Standing, carried: tuple[int, ...], watch: Watch, *, goes_on: bool) -> LaterTable:
-    row = at.row
-    hands, stop = replay_hands(_opened(row, carried), standing_events(row), dealt=dealt_hands(row), watch=watch)
-    state = hands[-1].state if hands else _opened(row, carried)
-    changes = compare((), (), (describe_table(at.state), describe_table(state)), stopped=stop is not None)
-    return LaterTable(at, carried, JudgedAgain(0, hands, stop), _without_a_winner(changes, goes_on=goes_on))
-
-
-def _opened(row: Table, carried: Sequence[int]) -> TableState:
-    return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
-
-
-def _without_a_winner(changes: Changes, *, goes_on: bool) -> Changes:
-    return changes.without_winners() if goes_on else changes
-
-
-def carry(following: Turn, later: LaterTable, turn: Turn) -> None:
-    """Let a turn at a later table begin it with other totals, which ``turn`` has changed; its log says so."""
-    following.carry(later.carried, next((entry.reason for entry in turn.entries if entry.reason), ""))
-    rewrite(following, later.judged)
-
-
 def cause(row: Table, version: int) -> str:
-    """Return by what the log of a later table knows again what changed it."""
+    """By this the log of a later table knows again what changed it."""
     return f"table {row.pk} {version}"
 
 
 def changed_before(row: Table, version: int) -> list[LaterTable]:
-    """Return what changed at the tables after one with its row of this number, rebuilt from their logs."""
     found, following = list[LaterTable](), next_of(row)
     while following is not None:
         later, following = following, next_of(following)
         entry = TableEvent.objects.filter(table=later, fingerprint=cause(row, version)).first()
         if entry is None:
             continue
-        before, after = (as_it_was(later, seq)[0] for seq in (entry.seq - 1, entry.seq))
+        before, after = (log.as_it_was(later, seq)[0] for seq in (entry.seq - 1, entry.seq))
         changes = compare((), (), (describe_table(before), describe_table(after)))
-        at, judged = Standing(later, before.rules, before), JudgedAgain(0, [], None)
-        found.append(LaterTable(at, after.carried, judged, _without_a_winner(changes, goes_on=following is not None)))
+        changes = changes if following is None else changes.without_winners()
+        at = Standing(later, before.rules, before)
+        found.append(LaterTable(at, after.carried, JudgedAgain(0, [], None), changes))
     return found
 
 
@@ -214,12 +155,11 @@ Done = TypeVar("Done")
 
 @contextmanager
 def turn_at(code: str, caller: Caller, fingerprint: str, *, acts: int = 1) -> Iterator[Turn]:
-    """Hold a table for one act, and write what the act gathers: all of it, or nothing where it raises.
+    """Hold a table for one act, and write what it gathers: all of it, or nothing where it raises.
 
-    A retry is known by the caller's key and this ``fingerprint``: its turn ``repeats`` what was done, and writes
-    nothing. ``acts``: as how many it counts. Raises ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked``,
-    ``NoSuchTable``, and ``ChangesLaterTables`` where the caller asks first. What uses it is done again after a deadlock
-    (``past_deadlocks``).
+    A retry is known by the caller's key and this ``fingerprint``: its turn ``repeats``. It counts as so many ``acts``.
+    Raises ``MovedOn``, ``KeyReused``, ``TooMany``, ``LinkRevoked``, ``NoSuchTable``, ``ChangesLaterTables``. What uses
+    it is done again after a deadlock (``past_deadlocks``).
     """
     with transaction.atomic():
         turn = _hold(code, caller, fingerprint)
@@ -240,24 +180,21 @@ def _write(turn: Turn) -> None:
         if each.stop is not None:
             raise LaterTableNotTaken(each.at, each.stop, version=turn.found)
     if later and turn.caller.asks_first:
-        raise ChangesLaterTables(later)
+        raise ChangesLaterTables(tables=later)
     written = turn.write()
     assert written, "a table that is held moves no further"
     for each in later:
-        following = Turn(
-            each.at.row, each.at.state, turn.caller.without_key(), cause(turn.row, turn.row.version), held=True
-        )
-        carry(following, each, turn)
+        caller, known_by = turn.caller.without_key(), cause(turn.row, turn.row.version)
+        following = Turn(each.at.row, each.at.state, caller, known_by, held=True)
+        following.carry(each.carried, next((entry.reason for entry in turn.entries if entry.reason), ""))
+        following.judged_again(0, each.judged.hands)
         written = following.write()
         assert written, "a table that is held moves no further"
 
 
 @contextmanager
 def trial_at(code: str, caller: Caller, *, acts: int = 1) -> Iterator[Turn]:
-    """Do an act at a table as in ``turn_at``, and write nothing of it but that it was asked for.
-
-    That is written also where the act is refused: asking is what costs.
-    """
+    """Do an act as in ``turn_at``, and write only that it was asked for, also where it is refused."""
     refused: NotDone | Refused | None = None
     with transaction.atomic():
         turn = _hold(code, caller, "")
@@ -276,7 +213,7 @@ def trial_at(code: str, caller: Caller, *, acts: int = 1) -> Iterator[Turn]:
 def at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], Done], acts: int) -> Done | None:
     """Do an act with what this process knows of the table; ``None`` where that is not enough, or not true any more.
 
-    What is refused here is refused by a guess, so it is looked at again; a key that was used breaks the transaction.
+    What is refused here is refused by a guess, so it is looked at again.
     """
     known = holding.state_cache.get(code)
     if known is None or not known.usable or caller.expected not in (None, known.row.version):
@@ -293,12 +230,11 @@ def at_once(code: str, caller: Caller, fingerprint: str, act: Callable[[Turn], D
 
 
 def _hold(code: str, caller: Caller, fingerprint: str) -> Turn:
-    """Read a table and hold it: one writer at a time.
+    """Read a table and hold it; SQLite has no row locks, there the transaction began as the only writer.
 
-    SQLite has no row locks; there the transaction itself began as the only writer. The link is asked for again: a
-    request can hang between its head and its body for as long as its sender likes.
+    The link is asked for again: a request can hang between its head and its body for as long as its sender likes.
     """
-    row = lock_table(code)
+    row = holding.lock_table(code)
     if row is None:
         raise NoSuchTable
     if not right_stands(row.pk, caller.right):

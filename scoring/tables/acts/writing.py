@@ -16,8 +16,7 @@ from django.db import connection, transaction
 from scoring.models import Table, TableEvent
 from scoring.models.fields import canonical
 
-MOST_ROWS = 1000
-"""Rows in one statement; a database takes some thousands of values."""
+MOST_ROWS = 1000  # rows in one statement; a database takes some thousands of values
 
 Values = Mapping[str, Any]
 
@@ -41,14 +40,14 @@ class LogRow(NamedTuple):
 
 
 LOG_COLUMNS = ("table_id", *LogRow._fields)
+INTO = "scoring_tableevent ({})".format(", ".join(f'"{column}"' for column in LOG_COLUMNS))
 _values = attrgetter(*LogRow._fields)
 
 
 def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right: tuple[int, ...], alone: bool) -> bool:
-    """Write what changed of a table, and new rows of its log, unless somebody else has written since it was read.
+    """Write what changed of a table, by column as stored, and new rows, unless somebody else has written since.
 
-    ``changed`` gives values by column, as they are stored. ``right`` is the caller's: where it stands no
-    more, nothing is written. ``alone``: nothing else belongs to this act, so it may be a transaction by itself.
+    Where the caller's ``right`` stands no more, nothing is written. ``alone``: nothing else belongs to this act.
     """
     move = _move_sql(tuple(changed), len(right))
     values = (*changed.values(), row.pk, row.version, stored(row.updated), *right)
@@ -66,7 +65,6 @@ def move_on(row: Table, changed: Values, entries: Sequence[TableEvent], *, right
 
 
 def add_to_log(table: int, entries: Iterable[TableEvent | LogRow]) -> None:
-    """Insert rows into the log of a table."""
     rows = [value for entry in entries for value in (table, *_log_values(entry))]
     width = len(LOG_COLUMNS)
     with connection.cursor() as cursor:
@@ -94,18 +92,13 @@ def _move_sql(columns: tuple[str, ...], parts: int) -> str:
 @lru_cache(maxsize=64)
 def _move_and_add(move: str) -> str:
     values = ", ".join(["%s"] * (len(LOG_COLUMNS) - 1))
-    return f"WITH moved AS ({move} RETURNING id) INSERT INTO {_into()} SELECT id, {values} FROM moved"
+    return f"WITH moved AS ({move} RETURNING id) INSERT INTO {INTO} SELECT id, {values} FROM moved"
 
 
 @lru_cache(maxsize=64)
 def _add(rows: int) -> str:
     one = f"({', '.join(['%s'] * len(LOG_COLUMNS))})"
-    return f"INSERT INTO {_into()} VALUES {', '.join([one] * rows)}"
-
-
-def _into() -> str:
-    columns = ", ".join(f'"{column}"' for column in LOG_COLUMNS)
-    return f"scoring_tableevent ({columns})"
+    return f"INSERT INTO {INTO} VALUES {', '.join([one] * rows)}"
 
 
 def _log_values(entry: TableEvent | LogRow) -> tuple[Any, ...]:
@@ -118,11 +111,10 @@ def _json(value: object) -> str | None:
 
 
 def stored(moment: datetime) -> str | None:
-    """Return a moment the way Django stores it in this database."""
     return _stored(moment, connection.vendor)
 
 
 @lru_cache(maxsize=64)
 def _stored(moment: datetime, _vendor: str) -> str | None:
-    """Return it, worked out once: the moment of an act stands in several columns, and in what the next act asks."""
+    """Worked out once: the moment of an act stands in several columns, and in what the next act asks."""
     return connection.ops.adapt_datetimefield_value(moment)

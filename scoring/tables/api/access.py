@@ -1,6 +1,7 @@
 """Who is calling: the token in the Authorization header, and what its link allows."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, ClassVar, NoReturn
 from urllib.parse import urlsplit
@@ -51,8 +52,6 @@ class BearerAuthentication(BaseAuthentication):
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # drf-spectacular is half typed
-    """How the header stands in the schema."""
-
     target_class = "scoring.tables.api.access.BearerAuthentication"
     name = "token"
 
@@ -63,23 +62,17 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 class FromHere(BasePermission):
     """Whoever is no page of another site, or brings a token: a browser says from where a page sends something.
 
-    Any page may read, and write with a token that it was given. What needs none, such as opening a table, would let
-    every page on the net fill a server in its visitor's own network, which nobody else reaches.
+    What needs no token would let every page on the net fill a server in its visitor's own network.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        if not request.auth and is_from_elsewhere(request):
+        origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+        if request.auth or origin in settings.CSRF_TRUSTED_ORIGINS or site in ("same-origin", "none"):
+            return True
+        # Behind a proxy that speaks TLS this server does not know its own scheme; its name says enough.
+        if site == "cross-site" or (origin is not None and urlsplit(origin).netloc != request.get_host()):
             raise PermissionDenied(OTHER_SITE, "other-site")
         return True
-
-
-def is_from_elsewhere(request: Request) -> bool:
-    """Return whether a browser says that the page of another site sends this request."""
-    origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
-    if origin in settings.CSRF_TRUSTED_ORIGINS or site in ("same-origin", "none"):
-        return False
-    # Behind a proxy that speaks TLS this server does not know its own scheme; its name says enough.
-    return site == "cross-site" or (origin is not None and urlsplit(origin).netloc != request.get_host())
 
 
 class Admitted(BasePermission):
@@ -111,7 +104,6 @@ class Records(BasePermission):
         return self.may(link)
 
     def refuse(self, table: Table, token: str) -> NoReturn:
-        """Say why a token does not write at a table; a member of its group is told how to."""
         group = table.group
         own = None if group is None else group_link_by(group.pk, token=token, devices=())
         if group is None or own is None:
@@ -122,23 +114,19 @@ class Records(BasePermission):
         raise PermissionDenied(f"This token is that of a link to the group; POST {address} makes one to this table.")
 
     def may(self, link: Link) -> bool:
-        """Return whether the link allows it; raises ``PermissionDenied`` with the reason where it does not."""
         if not link.records:
             raise PermissionDenied("This link is for looking only.")
         return True
 
 
 class KeepsScore(Records):
-    """Who keeps the score of a table: records everything, corrects, and shares it."""
-
     def may(self, link: Link) -> bool:
         if link.role == Role.PLAYER:
             raise PermissionDenied("This takes a scorekeeper’s link; a player’s records what this player does.")
         return super().may(link)
 
 
-OF_TABLE = {"code": "The code of the table."}
-"""What the parts of an address are, for the schema."""
+OF_TABLE = {"code": "The code of the table."}  # what the parts of an address are, for the schema
 
 
 class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
@@ -149,22 +137,18 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
 
     @classmethod
     def needs_token(cls, method: str) -> bool:
-        """Return whether a call takes a token, where the view knows of any."""
         return False
 
     def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:
-        """Return the body of the request, or a query; raises ``Refused`` or ``ValidationError`` with every problem."""
         read = kind(data=self.request.data if data is None else data)
         read.is_valid(raise_exception=True)
         values: dict[str, Any] = read.validated_data
         return values
 
     def query(self, kind: type[Serializer[Any]]) -> dict[str, Any]:
-        """Return what stands in the address; raises ``Refused`` or ``ValidationError`` with every problem."""
         return self.read(kind, self.request.query_params.dict())
 
     def is_trial(self) -> bool:
-        """Return whether the request only tries what it asks for (`TrialQuery`)."""
         return bool(self.request.query_params) and self.query(TrialQuery)["dry_run"] == "1"
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -175,17 +159,12 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer what was raised; what this very request has done before, and cannot be told any more, it did."""
-        if isinstance(exc, NoSuchTable | NoSuchGroup | LinkRevoked | AuthenticationFailed) and self.was_done():
-            replayed.set(True)
-            return Response(status=HTTPStatus.NO_CONTENT)
+        if isinstance(exc, NoSuchTable | NoSuchGroup | LinkRevoked | AuthenticationFailed):
+            with suppress(APIException):  # the header of the token, or of the key, is none
+                if has_receipt(receipt_of(self.request)):
+                    replayed.set(True)
+                    return Response(status=HTTPStatus.NO_CONTENT)
         return super().handle_exception(exc)
-
-    def was_done(self) -> bool:
-        """Return whether this very request was done, and has taken away the right to send it."""
-        try:
-            return has_receipt(receipt_of(self.request))
-        except APIException:  # the header of the token, or of the key, is none
-            return False
 
     def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(*args, **kwargs)
@@ -201,8 +180,7 @@ class TableAPIView(RetriedAPIView):
     address = OF_TABLE
     read_permission: type[BasePermission] = Admitted
     write_permission: type[BasePermission] = KeepsScore
-    pointer = ""
-    """What leads to the event in a body that holds one."""
+    pointer = ""  # what leads to the event in a body that holds one
 
     table: Table
     code: str
@@ -210,7 +188,6 @@ class TableAPIView(RetriedAPIView):
 
     @classmethod
     def needs_token(cls, method: str) -> bool:
-        """Return whether a call takes a token: the code of a table opens it, unless the table is private."""
         return method not in SAFE_METHODS or cls.read_permission is not Admitted
 
     def get_permissions(self) -> list[BasePermission]:
@@ -229,6 +206,5 @@ class TableAPIView(RetriedAPIView):
 
     @property
     def own_link(self) -> Link:
-        """The link of who was let in by one."""
         assert self.link is not None
         return self.link

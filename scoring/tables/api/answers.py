@@ -1,6 +1,6 @@
 """What the API says: tables, rulings, log entries, and why something was not done."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.http import HttpRequest
@@ -9,20 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.problems import DescribedProblem, caller_language, describe_for_caller
+from referee.engine import sheet
 from referee.engine.adjudication import Outlook, describe_irregularity
 from referee.engine.comparison import Changes, DescribedChanges, TotalChange, WinnersChange
 from referee.engine.events import Preview
 from referee.engine.shapes import CLOSED, Named, also, one_of
-from referee.engine.sheet import (
-    Adjudication,
-    DescribedIrregularity,
-    DescribedReason,
-    EventData,
-    Moment,
-    Position,
-    SeatNumber,
-    describe_reason,
-)
 from referee.engine.table import Ruling
 from referee.engine.texts import Language
 from scoring.groups.reads.groups import seated_people
@@ -94,8 +85,8 @@ class DescribedTable(Beside, SecretChoosing):
     first_dealer: int
     carried: list[int | None]
     hands_before: int
-    created: Moment
-    updated: Moment
+    created: sheet.Moment
+    updated: sheet.Moment
     time_zone: str
     private: bool
     rules_by: WhoRules
@@ -103,7 +94,7 @@ class DescribedTable(Beside, SecretChoosing):
     shares_rulings: bool
     disputes: DisputesOpen
     links: TableAddresses
-    state: Adjudication
+    state: sheet.Adjudication
 
 
 class OpenedTable(DescribedTable):
@@ -120,7 +111,7 @@ class DescribedLink(TypedDict):
     role: LinkRole
     seat: int | None
     name: str
-    created: Moment
+    created: sheet.Moment
     own: bool
 
 
@@ -147,7 +138,7 @@ class DescribedReading(TypedDict):
 
     id: int
     hand: int | None
-    created: Moment
+    created: sheet.Moment
 
 
 class NewReading(DescribedReading, DescribedToken):
@@ -165,15 +156,15 @@ class DescribedRuling(TypedDict):
     """What the referee says of an event."""
 
     verdict: Annotated[str, Named("Verdict")]
-    reason: DescribedReason | None
-    irregularities: list[DescribedIrregularity]
+    reason: sheet.DescribedReason | None
+    irregularities: list[sheet.DescribedIrregularity]
 
 
 class CardsNamed(TypedDict):
     """What cards put together are called, and whether they could be played now."""
 
     fits: bool | None
-    reasons: list[DescribedReason]
+    reasons: list[sheet.DescribedReason]
 
 
 class LaterEvent(TypedDict):
@@ -183,7 +174,7 @@ class LaterEvent(TypedDict):
     hand: int
     event: int
     verdict: Annotated[str, Named("RefusingVerdict")]
-    reason: DescribedReason | None
+    reason: sheet.DescribedReason | None
 
 
 class TableChanged(TypedDict):
@@ -250,13 +241,13 @@ class LogEntry(TypedDict):
     ]
     seq: int
     hand: int
-    event: EventData | None
+    event: sheet.EventData | None
     amends: int | None
     amended_by: int | None
     reason: str
     by: str
     who: LogWriter
-    at: Moment
+    at: sheet.Moment
     hidden: NotRequired[SecretChoices | None]
 
 
@@ -283,8 +274,8 @@ class HandReseated(TypedDict):
     """A later hand in which the players sit otherwise; seats clockwise."""
 
     hand: int
-    before: list[SeatNumber]
-    after: list[SeatNumber]
+    before: list[sheet.SeatNumber]
+    after: list[sheet.SeatNumber]
 
 
 class DescribedAmended(TypedDict):
@@ -315,20 +306,15 @@ class TableProblem(DescribedProblem):
     next: NotRequired[Annotated[str | None, "`already-continued`: where the game goes on; null: a private table."]]
     seq: NotRequired[Annotated[int, "`already-amended`: the row of the log."]]
     amended_by: NotRequired[Annotated[int, "`already-amended`: the row that amended it."]]
-    state: NotRequired[Annotated[Adjudication, "412: the table as it is now."]]
+    state: NotRequired[Annotated[sheet.Adjudication, "412: the table as it is now."]]
 
 
 def beside(row: Table, *, keeps: bool) -> Beside:
-    """Return what is told of a table that other rows say; ``keeps``: to who keeps the score."""
     group = None if row.group is None else row.group.code
     return {"group": group, "people": seated_people(row), **neighbours(row, keeps=keeps)}
 
 
 def describe_table(row: Table, *, keeps: bool, points: bool = False, around: Beside | None = None) -> DescribedTable:
-    """Describe a table with all its hands; points that are hidden only if ``points`` are asked for.
-
-    ``keeps``: to who keeps the score. ``around`` is what lies ``beside`` it, where that was read.
-    """
     at = standing_now(row)
     shown = points or not points_hidden(at)
     return {
@@ -353,18 +339,15 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False, around: Bes
     }
 
 
-def rows_named(row: Table, shown: Adjudication) -> Adjudication:
-    """Return an adjudication of which each finding says the rows of its events, and how it was settled."""
+def rows_named(row: Table, shown: sheet.Adjudication) -> sheet.Adjudication:
     return {**shown, "hands": with_rows(row, shown["hands"])}
 
 
 def describe_choosing(choosing: Mapping[str, Any]) -> SecretChoosing:
-    """Say who has chosen in secret, and who has to choose again; what was chosen, nobody says."""
     return {"sealed": choosing.get("chosen", []), "choose_again": choosing.get("again", [])}
 
 
 def describe_link(link: Link, own: Link) -> DescribedLink:
-    """Describe a link; its token is not known here."""
     return {
         "id": link.pk,
         "role": link.role,
@@ -376,33 +359,26 @@ def describe_link(link: Link, own: Link) -> DescribedLink:
 
 
 def describe_new_link(request: Request, made: MadeLink, own: Link) -> NewLink:
-    """Describe a link just made, with its token and the address that gives a browser its rights.
-
-    The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
-    """
+    """Describe a link just made. Its token stands behind the hash of the address: no server logs it."""
     address = reverse("scoring:join", args=[made.link.table.code])
     return {**describe_link(made.link, own), **described_token(request, made.token, address)}
 
 
 def described_token(request: HttpRequest, token: str, address: str) -> DescribedToken:
-    """Describe a token just made, with the page that it opens; a retry that comes too late is told neither."""
     return {"token": token or None, "url": shared_address(request, f"{address}#{token}") if token else None}
 
 
 def describe_reading(reading: Reading) -> DescribedReading:
-    """Describe a link for reading; its token is not known here."""
     hand = None if reading.hand is None else reading.hand + 1
     return {"id": reading.pk, "hand": hand, "created": written(reading.created)}
 
 
 def describe_new_reading(request: Request, made: MadeReading) -> NewReading:
-    """Describe a link for reading just made, with its token and the page that it opens."""
     address = reverse("scoring:reading", args=[made.reading.pk])
     return {**describe_reading(made.reading), **described_token(request, made.token, address)}
 
 
 def opened_answer(opened: Opened) -> Response:
-    """Answer the opening of a table, with the token that is shown this once."""
     body = cast(OpenedTable, {**describe_table(opened.table, keeps=True), "token": opened.token or None})
     if opened.passed_over:
         body["columns_passed_over"] = list(opened.passed_over)
@@ -411,7 +387,6 @@ def opened_answer(opened: Opened) -> Response:
 
 
 def links(row: Table) -> Any:
-    """Return where a table can be found."""
     routes = {"self": "table", "page": "scoring:table"}
     return {
         name: reverse(routes.get(name, f"table-{name}"), args=[row.code]) for name in TableAddresses.__annotations__
@@ -419,22 +394,25 @@ def links(row: Table) -> Any:
 
 
 def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> DescribedRuling:
-    """Describe the referee's answer to one event."""
     hand = ruling.table.hand
     outlook = Outlook(ruling.table, points=not ruling.table.hides_points())
     found = () if hand is None else ruling.irregularities
     known = [describe_irregularity(each, hand, names, outlook, language) for each in found if hand is not None]
     return {
         "verdict": ruling.verdict.value,
-        "reason": None if ruling.reason is None else describe_reason(ruling.reason, names, language),
+        "reason": None if ruling.reason is None else sheet.describe_reason(ruling.reason, names, language),
         "irregularities": known,
     }
 
 
-def describe_entry(entry: TableEvent, positions: Mapping[int, Position], *, points: bool) -> LogEntry:
-    """Describe a row of the log; ``positions`` are those of the rows that are part of the record now."""
+def describe_entry(entry: TableEvent, positions: Mapping[int, sheet.Position], *, points: bool) -> LogEntry:
     by, _, name = entry.by.partition(": ")
     role, _, seat = by.partition("-")
+    hidden: Any = entry.choosing
+    if hidden is not None:
+        hidden = {key: value for key, value in hidden.items() if points or key != "carried"}
+        if "confirmed" in hidden:
+            hidden["confirmed"] += 1
     return {
         "position": positions.get(entry.seq),
         "seq": entry.seq,
@@ -446,41 +424,24 @@ def describe_entry(entry: TableEvent, positions: Mapping[int, Position], *, poin
         "by": by,
         "who": {"role": role, "seat": int(seat) if seat else None, "name": name},
         "at": written(entry.at),
-        "hidden": _hidden(entry, points=points),
+        "hidden": hidden,
     }
 
 
-def _hidden(entry: TableEvent, *, points: bool) -> Any:
-    """Return what a row says of secret choices, of what is carried, or of a hand a seat agrees with, counted from 1."""
-    if entry.choosing is None:
-        return None
-    told = {key: value for key, value in entry.choosing.items() if points or key != "carried"}
-    return {**told, "confirmed": told["confirmed"] + 1} if "confirmed" in told else told
-
-
-def done(recorded: Recorded, *, keeps: bool) -> Response:
-    """Answer an act: the new version, the rulings, and what can have changed; ``keeps``: to who keeps the score."""
+def done(recorded: Recorded, *, keeps: bool, trial: bool = False) -> Response:
     body = describe_recorded(recorded, keeps=keeps)
-    return Response(body, status=201, headers={"ETag": etag(recorded.version)})
-
-
-def tried(recorded: Recorded, *, keeps: bool) -> Response:
-    """Answer an act that was only tried, with the version that the table still has."""
-    named = describe_preview(recorded.seen, recorded.at.names)
-    body = describe_recorded(recorded, keeps=keeps)
-    body["dry_run"], body["named"] = True, named
-    return Response(body, headers={"ETag": etag(recorded.version)})
+    if trial:
+        body["dry_run"], body["named"] = True, describe_preview(recorded.seen, recorded.at.names)
+    return Response(body, status=200 if trial else 201, headers={"ETag": etag(recorded.version)})
 
 
 def describe_preview(seen: Preview | None, names: list[str]) -> CardsNamed | None:
-    """Describe what an event would be before it is recorded: what it is called, and whether it fits."""
     if seen is None:
         return None
     return {"fits": seen.fits, "reasons": [describe_for_caller(reason, names) for reason in seen.reasons]}
 
 
 def describe_recorded(recorded: Recorded, *, keeps: bool) -> DescribedRecorded:
-    """Describe what came of an act; ``keeps``: to who keeps the score."""
     names, language = recorded.at.names, caller_language()
     rulings = [describe_ruling(ruling, names, language) for ruling in recorded.rulings]
     if not keeps and is_held_back(recorded.at):
@@ -495,19 +456,12 @@ def describe_recorded(recorded: Recorded, *, keeps: bool) -> DescribedRecorded:
     if rulings:
         answer |= {"ruling": rulings[-1], "rulings": rulings}
     if recorded.later:
-        answer["tables"] = describe_later_tables(recorded.later)
+        answer["tables"] = [describe_later_table(each) for each in recorded.later]
     return answer
 
 
-def describe_later_tables(tables: Sequence[LaterTable]) -> list[TableChanged]:
-    """Describe what changes at the tables after one: totals and winners, as far as points are shown there.
-
-    A private one is not named: whoever may correct this table need not be able to open it.
-    """
-    return [_later_table(each) for each in tables]
-
-
-def _later_table(each: LaterTable) -> TableChanged:
+def describe_later_table(each: LaterTable) -> TableChanged:
+    """Describe what changes there; a private one is not named: whoever corrects this one may not be able to open it."""
     row, names = each.at.row, each.at.names
     changes = each.changes.without_points() if points_hidden(each.at) else each.changes
     return {
@@ -520,12 +474,10 @@ def _later_table(each: LaterTable) -> TableChanged:
 
 
 def amended(what: Amended) -> Response:
-    """Answer an amendment: what it changed, and the state as it is now."""
     return Response(describe_amended(what), status=201, headers={"ETag": etag(what.version)})
 
 
 def describe_amended(what: Amended, *, dry_run: bool = False) -> DescribedAmended:
-    """Describe what an amendment changes, or in a dry run what it would change."""
     names, language = what.at.names, caller_language()
     changes = what.changes.without_points() if points_hidden(what.at) else what.changes
     answer: DescribedAmended = {
@@ -535,7 +487,7 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> DescribedAmende
         "reseated": [
             {"hand": each.hand + 1, "before": list(each.before), "after": list(each.after)} for each in what.reseated
         ],
-        "tables": describe_later_tables(what.tables),
+        "tables": [describe_later_table(each) for each in what.tables],
         "ruling": None if what.ruling is None else describe_ruling(what.ruling, names, language),
     }
     if dry_run:
@@ -545,7 +497,6 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> DescribedAmende
 
 
 def describe_changes(changes: Changes) -> Any:
-    """Describe what differs; hands count from 1."""
     return {
         name: [{**each, "hand": each["hand"] + 1} if "hand" in each else each for each in found]
         if isinstance(found, list)
@@ -555,7 +506,6 @@ def describe_changes(changes: Changes) -> Any:
 
 
 def describe_moved(moved: MovedEntry) -> DescribedMovedEntry:
-    """Describe a play or pass that moves to another seat: its row and position as recorded, and its cards then."""
     entry = moved.entry
     return {
         "seq": entry.seq,
@@ -569,10 +519,7 @@ def describe_moved(moved: MovedEntry) -> DescribedMovedEntry:
 
 
 def describe_later(later: Stop, names: list[str]) -> LaterEvent:
-    """Describe what would no longer be taken: its row, its position in the record, and why.
-
-    A hand that an imported record deals, and in which nothing has happened, has no row.
-    """
+    """Describe what would no longer be taken; the deal of a hand in which nothing has happened has no row."""
     reason = later.ruling.reason
     return {
         "seq": None if later.entry is None else later.entry.seq,

@@ -16,18 +16,17 @@ from referee.engine.hand import Hand
 from referee.engine.offers import Offer
 from referee.engine.records import load_event
 from referee.engine.rules import Refused
-from referee.engine.rulings import Reason
+from referee.engine.rulings import Reason, Refusal
 from referee.engine.shapes import Named, one_of
 from referee.engine.sheet import DescribedReason, EventData
+from referee.engine.table import hand_for
 from scoring.models import Link
 from scoring.tables.api.access import TableAPIView
 from scoring.tables.api.answers import SecretChoosing, Seen, describe_choosing, describe_preview
 from scoring.tables.api.bodies import AsksQuery
 from scoring.tables.api.headers import etag_now, not_modified
-from scoring.tables.reads.asks import AsksNow, asks_of
+from scoring.tables.reads.asks import hand_offers, table_offers
 from scoring.tables.reads.state import TIME, Standing, standing_now
-
-# --- What the API says about what comes next: every ask with its fields, who may record it, and whole events
 
 Choice = Annotated[int | str, "A card or suit by its code, a seat or a number."]
 
@@ -122,33 +121,31 @@ class DescribedAsks(SecretChoosing):
     beside: list[DescribedAsk]
 
 
-NUMBERED = ("seat", "points")
-"""Kinds of fields whose choices are numbers."""
+NUMBERED = ("seat", "points")  # kinds of fields whose choices are numbers
 
 
-def describe_asks(at: Standing, found: AsksNow, link: Link | None, held: Sequence[str]) -> DescribedAsks:
-    """Describe what may be recorded now."""
-    hand, names = found.hand, at.names
+def describe_asks(at: Standing, link: Link | None, held: Sequence[str]) -> DescribedAsks:
+    dealt, names = hand_for(at.state), at.names
+    hand = None if isinstance(dealt, Refusal) else dealt.hand
     asks = [
         describe_offer(offer, names, link, players, None if hand is None else named(hand, offer, held))
-        for offer, players in zip(found.asks, found.players, strict=True)
+        for offer, players in hand_offers(at, held=held)
     ]
     return {
         "version": at.row.version,
         "finished": at.state.finished(),
         "hand": None if hand is None else {
-            "number": hand.setup.index + 1, "begins": found.begins, "dealer": hand.setup.dealer,
+            "number": hand.setup.index + 1, "begins": dealt is not at.state, "dealer": hand.setup.dealer,
             "phase": str(hand.phase), "to_act": list(hand.to_act()),
         },
-        "why_not": None if found.why_not is None else describe_for_caller(found.why_not, names),
+        "why_not": describe_for_caller(dealt.reason, names) if isinstance(dealt, Refusal) else None,
         **describe_choosing(at.row.choosing),
         "asks": asks,
-        "beside": [describe_offer(offer, names, link) for offer in found.beside],
+        "beside": [describe_offer(offer, names, link) for offer in table_offers(at)],
     }  # fmt: skip
 
 
 def named(hand: Hand, offer: Offer, held: Sequence[str]) -> Preview | None:
-    """Return what cards put together are called, and whether they could be played now."""
     if not (held and offer.ask.preview and offer.ask.seats):
         return None
     try:
@@ -158,13 +155,8 @@ def named(hand: Hand, offer: Offer, held: Sequence[str]) -> Preview | None:
 
 
 def describe_offer(
-    offer: Offer,
-    names: Sequence[str],
-    link: Link | None,
-    players: Sequence[int] = (),
-    seen: Preview | None = None,
+    offer: Offer, names: Sequence[str], link: Link | None, players: Sequence[int] = (), seen: Preview | None = None
 ) -> DescribedAsk:
-    """Describe one ask: what it is for, who may record it, its fields, and the events that are taken as they are."""
     ask, kind, translate = offer.ask, event_kinds()[offer.ask.event], caller_language().translate
     yours = link is not None and (link.keeps or (link.records and link.seat in players))
     fields = [describe_field(each, kind, names, offer if place == 0 else None) for place, each in enumerate(ask.fields)]
@@ -178,7 +170,6 @@ def describe_offer(
 
 
 def describe_field(field: Field, kind: EventKind, names: Sequence[str], offer: Offer | None) -> AskField:
-    """Describe a field: its type, its values, those that a rule forbids, and those that would claim something."""
     declared = kind.field(field.name)
     numbers = field.kind in NUMBERED
     choices: list[int | str] = [int(each) if numbers else each for each in field.choices]
@@ -201,7 +192,6 @@ def describe_field(field: Field, kind: EventKind, names: Sequence[str], offer: O
 
 
 def _claims(field: Field, names: Sequence[str]) -> list[AskChoices]:
-    """Return which choices would claim something about a hand, those together that claim the same."""
     together: list[tuple[Reason, list[str]]] = []
     for code, reason in field.marks.items():
         same = next((codes for why, codes in together if why == reason), None)
@@ -213,7 +203,6 @@ def _claims(field: Field, names: Sequence[str]) -> list[AskChoices]:
 
 
 def _bounds(field: Field, names: Sequence[str]) -> AskBounds:
-    """Return what bounds a value, as far as something does."""
     found: dict[str, Any] = {}
     if field.kind in ("number", "numbers"):
         found |= {"least": field.least, "most": field.most}
@@ -230,12 +219,7 @@ def _bounds(field: Field, names: Sequence[str]) -> AskBounds:
     return cast(AskBounds, found | {key: value for key, value in shown.items() if value})
 
 
-# --- What may be recorded next
-
-
 class AsksView(TableAPIView):
-    """What may be recorded at a table now."""
-
     @extend_schema(
         operation_id="get_asks",
         summary="What may be recorded now",
@@ -267,4 +251,4 @@ class AsksView(TableAPIView):
         )
         if len(codes) < len(cards):
             refuse("bad-query", "cards: the pack of this table has no such card.", "/cards")
-        return Response(describe_asks(at, asks_of(at, held=codes), self.link, codes), headers=headers)
+        return Response(describe_asks(at, self.link, codes), headers=headers)

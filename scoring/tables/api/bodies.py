@@ -14,7 +14,6 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from referee.engine.event_kinds import Event
 from referee.engine.reader import LARGEST_EXACT, LONGEST_TEXT, Reader
 from referee.engine.records import read_event
 from referee.engine.replaying import overfull
@@ -31,20 +30,15 @@ from scoring.tables.reads.log import MOST_ROWS
 
 
 class Body(serializers.Serializer[Any]):
-    """The body of a request: keys of its own, and such as begin with ``x_``.
-
-    Its fields declare it for the schema, and read it: ``read`` takes a value strictly and notes what is wrong.
-    """
+    """The body of a request: keys of its own, and such as begin with ``x_``; its fields read it strictly."""
 
     def run_validation(self, data: Any = empty) -> dict[str, Any]:
-        """Return the values by key, with defaults; raises ``Refused`` with every problem."""
         reader = Reader()
         values = self.read(reader, data, "")
         reader.check()
         return values
 
     def read(self, reader: Reader, posted: Any, pointer: str) -> dict[str, Any]:
-        """Read the values by key, with defaults; problems are noted under ``pointer``."""
         data, values, fields = reader.mapping(posted, pointer), dict[str, Any](), dict[str, Any](self.fields)
         reader.keys(data, tuple(fields), pointer)
         for name, field in fields.items():
@@ -59,8 +53,6 @@ class Body(serializers.Serializer[Any]):
 
 
 class BodySchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # drf-spectacular is half typed
-    """Other keys than these are refused."""
-
     target_class = "scoring.tables.api.bodies.Body"
     match_subclasses = True
 
@@ -74,30 +66,35 @@ LONGEST_LABEL = 60
 MOST_NAMES = 500
 
 
-class Flag(serializers.BooleanField):
-    """True or false, and nothing like it."""
+# What bounds a number, and which roles and changes there are, is looked at by whoever knows why.
 
-    def read(self, reader: Reader, value: Any, pointer: str) -> bool | None:
-        return reader.flag(value, pointer)
+
+class Flag(serializers.BooleanField):
+    read = staticmethod(Reader.flag)
 
 
 class Whole(serializers.IntegerField):
-    """A whole number; what bounds it is looked at by whoever knows why."""
-
-    def read(self, reader: Reader, value: Any, pointer: str) -> int | None:
-        return reader.integer(value, pointer)
+    read = staticmethod(Reader.integer)
 
 
 class Text(serializers.CharField):
-    """A text, as it is."""
+    read = staticmethod(Reader.text)
 
-    def read(self, reader: Reader, value: Any, pointer: str) -> str | None:
-        return reader.text(value, pointer)
+
+class TimeZone(serializers.CharField):
+    read = staticmethod(read_time_zone)
+
+
+class Given(serializers.ListField):
+    read = staticmethod(Reader.array)
+
+
+@extend_schema_field(schema.EVENT)
+class EventField(serializers.JSONField):
+    read = staticmethod(read_event)
 
 
 class Words(serializers.CharField):
-    """Words of which a character can be seen, without the space around them."""
-
     def read(self, reader: Reader, value: Any, pointer: str) -> str:
         words = (reader.text(value, pointer) or "").strip()
         if isinstance(value, str):
@@ -106,8 +103,6 @@ class Words(serializers.CharField):
 
 
 class Name(serializers.CharField):
-    """What people call somebody or something, without the space around it."""
-
     def read(self, reader: Reader, value: Any, pointer: str) -> str:
         name = (reader.text(value, pointer, LONGEST_NAME) or "").strip()
         if isinstance(value, str):
@@ -116,22 +111,11 @@ class Name(serializers.CharField):
 
 
 class Label(serializers.CharField):
-    """A name of which a character can be seen, or none."""
-
     def read(self, reader: Reader, value: Any, pointer: str) -> str:
         return reader.label(value, pointer, LONGEST_LABEL)
 
 
-class TimeZone(serializers.CharField):
-    """The IANA name of a time zone."""
-
-    def read(self, reader: Reader, value: Any, pointer: str) -> str:
-        return read_time_zone(reader, value, pointer)
-
-
 class Choice(serializers.ChoiceField):
-    """One of a few words."""
-
     def read(self, reader: Reader, value: Any, pointer: str) -> str:
         word = reader.text(value, pointer, LONGEST_CHOICE)
         if word is not None and word not in self.choices:
@@ -140,30 +124,11 @@ class Choice(serializers.ChoiceField):
 
 
 class RoleOfLink(serializers.ChoiceField):
-    """What a link to a table allows; the service knows the roles."""
-
     def read(self, reader: Reader, value: Any, pointer: str) -> str | None:
         return reader.text(value, pointer, LONGEST_CHOICE)
 
 
-@extend_schema_field(schema.EVENT)
-class EventField(serializers.JSONField):
-    """An event, read as one of the game."""
-
-    def read(self, reader: Reader, value: Any, pointer: str) -> Event | None:
-        return read_event(reader, value, pointer)
-
-
-class Given(serializers.ListField):
-    """A list that the service reads."""
-
-    def read(self, reader: Reader, value: Any, pointer: str) -> Sequence[object]:
-        return reader.array(value, pointer)
-
-
 class Listed(serializers.ListField):
-    """At most so many of one kind."""
-
     def __init__(self, *, most: int, too_many: str = "That are too many.", **more: Any) -> None:
         super().__init__(**more)
         self.most, self.too_many = most, too_many
@@ -177,15 +142,11 @@ class Listed(serializers.ListField):
 
 
 class Names(Listed):
-    """Several names."""
-
     def __init__(self, **more: Any) -> None:
         super().__init__(child=Name(), most=MOST_NAMES, too_many="That are too many names.", **more)
 
 
 class Changes(serializers.ListField):
-    """Changes of rows of the log."""
-
     def read(self, reader: Reader, value: Any, pointer: str) -> list[dict[str, Any]]:
         items, child = reader.array(value, pointer), cast(Any, self.child)
         if problem := overfull(len(items), 0, 0, pointer):
@@ -294,13 +255,10 @@ class AmendmentBody(ChangeBody):
     reason = Text(max_length=LONGEST_TEXT, allow_blank=True, allow_null=True, default="")
 
 
-LONGEST_HELD = 200
-"""Characters of a list of cards in a query."""
+LONGEST_HELD = 200  # characters of a list of cards in a query
 
 
 class Digits(serializers.IntegerField):
-    """A number in a query, written with the ten digits and nothing else."""
-
     def __init__(self, *, min_value: int, max_value: int = LARGEST_EXACT, **more: Any) -> None:
         needed = gettext_lazy("A whole number from {least} to {most} is needed here.")
         told = format_lazy(needed, least=min_value, most=max_value)
@@ -313,29 +271,21 @@ class Digits(serializers.IntegerField):
 
 
 class Word(serializers.ChoiceField):
-    """One of a few words in a query."""
-
     def __init__(self, choices: Sequence[str], **more: Any) -> None:
         told = format_lazy(gettext_lazy("One of these is needed here: {words}."), words=", ".join(choices))
         super().__init__(choices, error_messages={"invalid_choice": told}, **more)
 
 
 class LogQuery(serializers.Serializer[Any]):
-    """Which rows of the log are wanted. A query is text, so the framework reads it."""
-
     after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only what came after this version.")
     limit = Digits(min_value=1, max_value=MOST_ROWS, default=MOST_ROWS, help_text="Rows in one answer.")
 
 
 class TrialQuery(serializers.Serializer[Any]):
-    """Whether something is done, or only tried."""
-
     dry_run = Word(["0", "1"], default="0", help_text="1: say what would be answered, and do nothing.")
 
 
 class AsksQuery(serializers.Serializer[Any]):
-    """Which cards are in the hand of whoever puts a play together."""
-
     cards = serializers.CharField(
         default="", allow_blank=True, max_length=LONGEST_HELD,
         help_text="Cards that are to be played together, by code, with commas between them.",
@@ -343,8 +293,6 @@ class AsksQuery(serializers.Serializer[Any]):
 
 
 class TableQuery(serializers.Serializer[Any]):
-    """Whether points are wanted that are hidden still."""
-
     points = Word(
         ["0", "1"],
         default="0",
@@ -353,8 +301,6 @@ class TableQuery(serializers.Serializer[Any]):
 
 
 class RecordQuery(serializers.Serializer[Any]):
-    """What a record is exported with."""
-
     annotate = Word(
         ["0", "1"],
         default="0",

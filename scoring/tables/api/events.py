@@ -18,18 +18,8 @@ from scoring.models.fields import written
 from scoring.tables.acts.amending import Amendment, Change, amend, preview, try_undo, undo
 from scoring.tables.acts.exceptions import NoSuchHand
 from scoring.tables.acts.recording import confirm_hand, record_events, try_events
+from scoring.tables.api import answers
 from scoring.tables.api.access import OF_TABLE, Records, TableAPIView
-from scoring.tables.api.answers import (
-    DescribedAmended,
-    DescribedRecorded,
-    Log,
-    Undone,
-    amended,
-    describe_amended,
-    describe_entry,
-    done,
-    tried,
-)
 from scoring.tables.api.bodies import AmendmentBody, EventsToRecord, LogQuery, Nothing, TrialQuery
 from scoring.tables.api.headers import caller_of, etag, leading_on
 from scoring.tables.api.schema import PROBLEM_TYPE, answer, problem, problems
@@ -38,15 +28,10 @@ from scoring.tables.reads.log import log
 from scoring.tables.reads.results import confirmations, points_hidden
 from scoring.tables.reads.state import find_table, standing_now
 
-# --- Recording events, reading the log, and taking back
-
-MOST_EVENTS = 1000
-"""Events in one request; a whole hand has fewer than a hundred."""
+MOST_EVENTS = 1000  # events in one request; a whole hand has fewer than a hundred
 
 
 class EventsView(TableAPIView):
-    """The log of a table."""
-
     write_permission = Records
 
     @extend_schema(
@@ -54,7 +39,7 @@ class EventsView(TableAPIView):
         summary="The log of a table, oldest first",
         description="Where there is more than one answer holds, `next` is the address of what follows.",
         parameters=[LogQuery],
-        responses={200: Log},
+        responses={200: answers.Log},
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(LogQuery)
@@ -65,7 +50,7 @@ class EventsView(TableAPIView):
         places = positions(self.table, {entry.hand for entry in entries})
         carried = any("carried" in (entry.choosing or ()) for entry in entries)
         shown = not carried or not points_hidden(standing_now(self.table))
-        events = [describe_entry(entry, places, points=shown) for entry in entries]
+        events = [answers.describe_entry(entry, places, points=shown) for entry in entries]
         return leading_on({"version": self.table.version, "events": events}, rest)
 
     @extend_schema(
@@ -80,25 +65,21 @@ class EventsView(TableAPIView):
         parameters=[TrialQuery],
         request=EventsToRecord,
         responses={
-            200: answer(DescribedRecorded, "What would be answered; nothing is recorded."),
-            201: DescribedRecorded,
+            200: answer(answers.DescribedRecorded, "What would be answered; nothing is recorded."),
+            201: answers.DescribedRecorded,
             (409, PROBLEM_TYPE): problem("Irregular: send it again with `accepted` to record it as it was."),
             (422, PROBLEM_TYPE): problem("Impossible: it cannot have happened."),
         },
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        trial = self.is_trial()
-        secret, data = read_secret(request.data)
-        events, keeps = read_new_events(data), self.own_link.keeps
-        if trial:
-            return tried(try_events(self.code, events, caller, secret=secret), keeps=keeps)
-        return done(record_events(self.code, events, caller, secret=secret), keeps=keeps)
+        record = try_events if (trial := self.is_trial()) else record_events
+        secret, events = read_new_events(request.data)
+        recorded = record(self.code, events, caller, secret=secret)
+        return answers.done(recorded, keeps=self.own_link.keeps, trial=trial)
 
 
 class UndoView(TableAPIView):
-    """Taking back the last event."""
-
     write_permission = Records
 
     @extend_schema(
@@ -112,8 +93,8 @@ class UndoView(TableAPIView):
         parameters=[TrialQuery],
         request=Nothing,
         responses={
-            200: answer(Undone, "What would be answered; nothing is taken back."),
-            201: Undone,
+            200: answer(answers.Undone, "What would be answered; nothing is taken back."),
+            201: answers.Undone,
             **problems(409),
         },
     )
@@ -121,27 +102,21 @@ class UndoView(TableAPIView):
         caller = caller_of(request, self.own_link)
         trial = self.is_trial()
         self.read(Nothing)
-        if trial:
-            return tried(try_undo(self.code, caller), keeps=self.own_link.keeps)
-        return done(undo(self.code, caller), keeps=self.own_link.keeps)
+        undone = try_undo(self.code, caller) if trial else undo(self.code, caller)
+        return answers.done(undone, keeps=self.own_link.keeps, trial=trial)
 
 
-def read_secret(data: Mapping[str, object]) -> tuple[bool | None, Mapping[str, object]]:
-    """Read whether the event is to lie face down, and return it without that key."""
-    if "sealed" not in data:
-        return None, data
-    reader = Reader()
-    secret = reader.flag(data["sealed"], "/sealed")
-    reader.check()
-    if secret and "events" in data and len(reader.array(data["events"], "/events")) != 1:
-        raise Refused([Problem("/sealed", "hidden-choice", "A secret choice is sent by itself.")])
-    return secret, {key: value for key, value in data.items() if key != "sealed"}
-
-
-def read_new_events(data: Mapping[str, object]) -> Sequence[Event]:
-    """Read one event, or a list of them; raises ``Refused`` with every problem."""
+def read_new_events(data: Mapping[str, object]) -> tuple[bool | None, Sequence[Event]]:
+    """Read one event, or a list of them, and whether it is to lie face down; raises ``Refused`` with every problem."""
+    reader, secret = Reader(), None
+    if "sealed" in data:
+        secret = reader.flag(data["sealed"], "/sealed")
+        reader.check()
+        if secret and "events" in data and len(reader.array(data["events"], "/events")) != 1:
+            raise Refused([Problem("/sealed", "hidden-choice", "A secret choice is sent by itself.")])
+        data = {key: value for key, value in data.items() if key != "sealed"}
     if "events" not in data:
-        return [load_event(data)]
+        return secret, [load_event(data)]
     reader = Reader()
     reader.keys(data, ("events",), "")
     listed = reader.array(data["events"], "/events")
@@ -152,15 +127,10 @@ def read_new_events(data: Mapping[str, object]) -> Sequence[Event]:
         raise Refused([Problem("/events", "too-many-events", detail)])
     events = [read_new_event(reader, item, f"/events/{i}") for i, item in enumerate(listed)]
     reader.check()
-    return [event for event in events if event is not None]
-
-
-# --- Correcting an earlier event
+    return secret, [event for event in events if event is not None]
 
 
 class AmendmentsView(TableAPIView):
-    """Replacing or striking an earlier event."""
-
     pointer = "/event"
 
     @extend_schema(
@@ -183,8 +153,8 @@ class AmendmentsView(TableAPIView):
         parameters=[TrialQuery],
         request=AmendmentBody,
         responses={
-            200: answer(DescribedAmended, "What it would change; nothing is done."),
-            201: DescribedAmended,
+            200: answer(answers.DescribedAmended, "What it would change; nothing is done."),
+            201: answers.DescribedAmended,
             (409, PROBLEM_TYPE): problem(
                 "The new event is irregular and needs `accepted`, a later event would no longer be taken, "
                 "or the row was amended before."
@@ -204,11 +174,8 @@ class AmendmentsView(TableAPIView):
         )
         if trial:
             seen = preview(self.code, amendment, caller)
-            return Response(describe_amended(seen, dry_run=True), headers={"ETag": etag(seen.version)})
-        return amended(amend(self.code, amendment, caller))
-
-
-# --- Players agree with what a hand has brought
+            return Response(answers.describe_amended(seen, dry_run=True), headers={"ETag": etag(seen.version)})
+        return answers.amended(amend(self.code, amendment, caller))
 
 
 class SeatAgreed(TypedDict):
@@ -226,8 +193,6 @@ class Confirmation(TypedDict):
 
 
 class ConfirmationView(TableAPIView):
-    """Who agrees with the result of a hand."""
-
     address = OF_TABLE | {"number": "The number of the hand, from 1."}
     write_permission = Records
 
@@ -256,7 +221,6 @@ class ConfirmationView(TableAPIView):
 
 
 def describe_confirmations(row: Table, number: int) -> Confirmation:
-    """Say which seats agree with a hand; raises ``NoSuchHand`` where there is no such hand."""
     at = standing_now(row)
     if at.hand is None or not 1 <= number <= at.hand.setup.index + 1:
         raise NoSuchHand

@@ -17,14 +17,10 @@ from referee.engine.reader import LARGEST_EXACT
 from scoring.models import GroupLink, Link, Table
 from scoring.models.fields import CanonicalJSONField
 from scoring.tables.acts import keys
-from scoring.tables.acts.keys import hashed
 from scoring.tables.api.bodies import Digits
-
-# --- What headers and addresses say: that writing is safe to retry and to race, who may keep an answer, what follows
 
 
 def etag(version: int) -> str:
-    """Return the entity tag of a table at a version."""
     return f'"{version}"'
 
 
@@ -33,10 +29,7 @@ PLAIN = tuple(field.attname for field in Table._meta.concrete_fields if not isin
 
 
 def etag_now(row: Table, link: Link | None, beside: Mapping[str, Any]) -> str:
-    """Return the entity tag of a table as it is, for who has a link to it, in the language of the request.
-
-    ``beside`` is what is told of other tables and of the group. ``If-Match`` compares the version alone.
-    """
+    """Tag a table as it is, for this link and language; ``beside`` is what is told of other tables and the group."""
     told = (*(getattr(row, name) for name in PLAIN), row.seats, row.carried, row.ruled_by, row.choosing)
     right = None if link is None else (link.pk, link.role)
     words = repr((told, row.disputes, sorted(beside.items()), right, get_language()))
@@ -44,7 +37,6 @@ def etag_now(row: Table, link: Link | None, beside: Mapping[str, Any]) -> str:
 
 
 def not_modified(request: Request, tag: str) -> bool:
-    """Return whether the caller already has what this tag stands for."""
     answer = get_conditional_response(request, tag)
     return answer is not None and answer.status_code == 304
 
@@ -53,7 +45,6 @@ MAX_UUID = (1 << 128) - 1
 
 
 def caller_of(request: Request, link: Link) -> keys.Caller:
-    """Return who acts, and how, from its headers and the caller's link."""
     return keys.Caller(
         by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request),
         receipt=receipt_of(request),
@@ -61,7 +52,6 @@ def caller_of(request: Request, link: Link) -> keys.Caller:
 
 
 def group_caller_of(request: Request, link: GroupLink) -> keys.Caller:
-    """Return who acts at a group, and how, from its headers and the caller's link."""
     return keys.Caller(
         by=link.name or link.role, link=link.pk, expected=_expected(request), key=key_of(request),
         receipt=receipt_of(request),
@@ -69,11 +59,10 @@ def group_caller_of(request: Request, link: GroupLink) -> keys.Caller:
 
 
 def receipt_of(request: Request) -> str:
-    """Return by what a request is known that may take away the right to send it; nothing without a key."""
     if request.method != "DELETE" or not request.auth:
         return ""
     key = key_of(request)
-    return "" if key is None else hashed("receipt", key, request.path, str(request.auth))
+    return "" if key is None else keys.hashed("receipt", key, request.path, str(request.auth))
 
 
 def _expected(request: Request) -> int | None:
@@ -86,20 +75,8 @@ def _expected(request: Request) -> int | None:
     return int(versions[0])
 
 
-def next_address(request: Request, cursor: str | int | None) -> str | None:
-    """Return the address of what follows this answer from a cursor on; ``None`` where nothing does."""
-    if cursor is None:
-        return None
-    query = request.query_params.copy()
-    query["cursor"] = str(cursor)
-    return f"{request.path}?{query.urlencode()}"
-
-
 def key_of(request: Request) -> str | None:
-    """Return the idempotency key in its usual form, however it was written.
-
-    One of nothing but zeros, or of ones, is none: who forgot to make one would be taken for everybody else who did.
-    """
+    """Return the idempotency key in its usual form; only zeros or ones is none that anybody made for a request."""
     header = request.headers.get("Idempotency-Key")
     if header is None:
         return None
@@ -121,13 +98,10 @@ MOST_ITEMS, USUAL_ITEMS = 500, 100
 LONGEST_CURSOR = 80
 NO_CURSOR = "This is no cursor of this list."
 CURSOR = r"^-?[0-9]+(\.-?[0-9]+)*$"
-Place = tuple[int, ...]
-"""Where something stands in a list; a list ascends by it, and it stays the same while others come and go."""
+Place = tuple[int, ...]  # where something stands in a list, whatever else comes and goes
 
 
 class PageQuery(serializers.Serializer[Any]):
-    """Which part of a list is wanted."""
-
     cursor = serializers.RegexField(
         CURSOR, max_length=LONGEST_CURSOR, default="", help_text="From where on, as `next` has it.",
         error_messages={"invalid": NO_CURSOR},
@@ -148,7 +122,6 @@ class Part(NamedTuple):
 
 
 def part_of(items: Iterable[T], place: Callable[[T], Place], query: Mapping[str, Any]) -> Part:
-    """Return the part of a list that a ``PageQuery`` asks for."""
     after = _place(query["cursor"])
     left = [item for item in items if not after or place(item) > after]
     shown = left[: query["limit"]]
@@ -162,11 +135,14 @@ def _place(cursor: str) -> Place:
 def paged(
     request: Request, body: Mapping[str, Any], following: str | int | None, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """Answer a part of a list; ``following`` is the cursor of the next one, nothing after the last."""
-    return leading_on(body, next_address(request, following or None), headers)
+    address = None
+    if following:
+        query = request.query_params.copy()
+        query["cursor"] = str(following)
+        address = f"{request.path}?{query.urlencode()}"
+    return leading_on(body, address, headers)
 
 
 def leading_on(body: Mapping[str, Any], address: str | None, headers: Mapping[str, str] | None = None) -> Response:
-    """Answer a part of a list with the address of the next one, as a key and as a header."""
     links = {} if address is None else {"Link": f'<{address}>; rel="next"'}
     return Response({**body, "next": address}, headers={**(headers or {}), **links})

@@ -1,6 +1,6 @@
 """Why something was not done, as the problem that the API answers; one handler for all views."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponseBase
@@ -11,6 +11,7 @@ from referee.api import problems
 from referee.api.problems import ProblemResponse, caller_language
 from referee.engine.rules import Problem
 from referee.engine.rulings import Verdict
+from referee.engine.table import Ruling
 from scoring.groups.api.groups import GroupAPIView
 from scoring.models import Link, Table
 from scoring.models.table import normal_code
@@ -24,7 +25,6 @@ from scoring.tables.reads.state import Standing, find_table, standing, standing_
 
 
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:
-    """Turn what a view raised into a problem; anything unforeseen is left to Django (500)."""
     if is_away(exc):
         return not_now(exc)
     if isinstance(exc, exceptions.LinkRevoked):
@@ -39,12 +39,10 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
 
 
 def detail_of(why: exceptions.NotDone) -> str:
-    """Say in the language of the request why an act was not done."""
     return why.detail.rendered(caller_language())
 
 
 def not_now(why: Exception) -> ProblemResponse:
-    """Answer while the database is away, full or read-only: nothing was done, and it may be asked again."""
     database_is_away(why)
     answer = ProblemResponse(503, "not-now", "The database is away; nothing was done. Ask again in a moment.")
     answer["Retry-After"] = str(SECONDS_AWAY)
@@ -53,7 +51,6 @@ def not_now(why: Exception) -> ProblemResponse:
 
 
 def not_done(why: exceptions.NotDone, view: TableAPIView | GroupAPIView, request: Request) -> ProblemResponse:
-    """Answer an act that was not done. In an address of a group, the table that it is about comes after the group."""
     for kind, (status, code) in PLAIN.items():
         if isinstance(why, kind):
             answer = ProblemResponse(status, code, detail_of(why))
@@ -66,16 +63,15 @@ def not_done(why: exceptions.NotDone, view: TableAPIView | GroupAPIView, request
                 return not_taken(why, f"/events/{why.position}")
             return not_taken(why, f"/also/{why.position - 1}/event" if why.position else getattr(view, "pointer", ""))
         case exceptions.NotImported():
-            return not_imported(why)
+            return refused(422, why.ruling, why.seats, why.where, hand=why.hand + 1, event=why.event)
         case exceptions.AlreadyAmended():
             return ProblemResponse(409, "already-amended", detail_of(why), seq=why.seq, amended_by=why.amended_by)
         case exceptions.AlreadyContinued():
             return ProblemResponse(409, "already-continued", detail_of(why), next=_unless_private(why.following))
         case exceptions.LaterTableNotTaken():
             later, table = describe_later(why.later, why.at.names), _unless_private(why.at.row)
-            return ProblemResponse(
-                409, "later-event-not-taken", detail_of(why), later=later, table=table, version=why.version
-            )
+            facts: dict[str, Any] = {"later": later, "table": table, "version": why.version}
+            return ProblemResponse(409, "later-event-not-taken", detail_of(why), **facts)
         case exceptions.NoSuchEvent():
             return ProblemResponse(422, "no-such-event", detail_of(why), [Problem("/seq", "no-such-event", why.detail)])
     row = find_table(normal_code(view.kwargs.get("table", view.kwargs["code"])))
@@ -123,19 +119,15 @@ def _unless_private(row: Table) -> str | None:
     return None if row.private else row.code
 
 
-def not_imported(why: exceptions.NotImported) -> ProblemResponse:
-    """Answer a record of which an event is not taken."""
-    ruling = describe_ruling(why.ruling, list(why.seats), caller_language())
-    reason = ruling["reason"]
+def refused(status: int, ruling: Ruling, names: Sequence[str], pointer: str, **more: object) -> ProblemResponse:
+    described = describe_ruling(ruling, list(names), caller_language())
+    reason = described["reason"]
     assert reason is not None
-    problem = Problem(why.where, reason["code"], reason["text"])
-    return ProblemResponse(
-        422, reason["code"], reason["text"], [problem], ruling=ruling, hand=why.hand + 1, event=why.event
-    )
+    problem = Problem(pointer, reason["code"], reason["text"])
+    return ProblemResponse(status, reason["code"], reason["text"], [problem], ruling=described, **more)
 
 
 def later_not_taken(why: exceptions.LaterNotTaken, at: Standing) -> ProblemResponse:
-    """Answer an amendment after which a later event would no longer be taken."""
     later = describe_later(why.later, at.names)
     changes = why.changes.without_points() if points_hidden(at) else why.changes
     text = "" if later["reason"] is None else later["reason"]["text"]
@@ -143,37 +135,21 @@ def later_not_taken(why: exceptions.LaterNotTaken, at: Standing) -> ProblemRespo
         detail = f"Hand {later['hand']}, which the record deals, could no longer be dealt: {text}"
     else:
         detail = f"The event of row {later['seq']} would no longer be taken: {text}"
-    return ProblemResponse(
-        409, "later-event-not-taken", detail, later=later, changes=describe_changes(changes), version=why.version
-    )
+    facts: dict[str, Any] = {"later": later, "changes": describe_changes(changes), "version": why.version}
+    return ProblemResponse(409, "later-event-not-taken", detail, **facts)
 
 
 def not_taken(why: exceptions.NotTaken, pointer: str) -> ProblemResponse:
-    """Answer an event that the referee does not take as it stands: 409 irregular, 422 impossible."""
     status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
-    ruling = describe_ruling(why.ruling, why.names, caller_language())
-    reason = ruling["reason"]
-    assert reason is not None
-    problem = Problem(pointer, reason["code"], reason["text"])
-    return ProblemResponse(
-        status,
-        reason["code"],
-        reason["text"],
-        [problem],
-        ruling=ruling,
-        position=why.position,
-        version=why.version,
-    )
+    return refused(status, why.ruling, why.names, pointer, position=why.position, version=why.version)
 
 
 def moved_on(row: Table, *, keeps: bool) -> ProblemResponse:
-    """Answer a caller who has not seen the table as it is, with the table as it is."""
     detail = f"The table has moved on; it is at version {row.version}."
     state = rows_named(row, adjudication_shown(standing_now(row), keeps=keeps, language=caller_language()))
     return with_version(ProblemResponse(412, "moved-on", detail, version=row.version, state=state), row.version)
 
 
 def with_version(answer: ProblemResponse, version: int) -> ProblemResponse:
-    """Return a problem with the tag that an `If-Match` would have to name."""
     answer["ETag"] = etag(version)
     return answer

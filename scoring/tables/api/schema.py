@@ -40,52 +40,35 @@ KEY = OpenApiParameter(
     description="A random UUID. The same key and body again returns the first answer and records nothing.",
 )
 HEADERS: dict[str, Schema] = {
-    "ETag": {
-        "description": "The version, or a tag of the content, for `If-Match` and `If-None-Match`.", "schema": TEXT,
-        "required": True,
-    },
-    "Location": {
-        "description": "Where it is from now on.", "schema": {"type": "string", "format": "uri-reference"},
-        "required": True,
-    },
-    "Link": {"description": 'Where the list goes on, with `rel="next"`; not on its last part.', "schema": TEXT},
-    "Retry-After": {
-        "description": "In how many seconds to ask again.", "schema": {"type": "integer", "minimum": 0},
-        "required": True,
-    },
-    "Idempotent-Replayed": {
-        "description": "`true` where the first answer is given again.", "schema": {"type": "string", "enum": ["true"]},
-    },
-    "RateLimit-Policy": {
-        "description": 'Limits that count for the caller, such as `"writes";q=600;w=60`: so many in so many seconds.',
-        "schema": TEXT,
-    },
-    "RateLimit": {
-        "description": 'What is left of them, such as `"writes";r=598;t=41`, and for how many seconds.', "schema": TEXT,
-    },
-    "X-Request-Id": {
-        "description": "The id of the request, which the log has, too.", "schema": TEXT, "required": True,
-    },
+    name: {"description": description, "schema": schema} | ({"required": True} if always else {})
+    for name, always, schema, description in (
+        ("ETag", True, TEXT, "The version, or a tag of the content, for `If-Match` and `If-None-Match`."),
+        ("Location", True, {"type": "string", "format": "uri-reference"}, "Where it is from now on."),
+        ("Link", False, TEXT, 'Where the list goes on, with `rel="next"`; not on its last part.'),
+        ("Retry-After", True, {"type": "integer", "minimum": 0}, "In how many seconds to ask again."),
+        ("Idempotent-Replayed", False, {"type": "string", "enum": ["true"]},
+         "`true` where the first answer is given again."),
+        ("RateLimit-Policy", False, TEXT,
+         'Limits that count for the caller, such as `"writes";q=600;w=60`: so many in so many seconds.'),
+        ("RateLimit", False, TEXT, 'What is left of them, such as `"writes";r=598;t=41`, and for how many seconds.'),
+        ("X-Request-Id", True, TEXT, "The id of the request, which the log has, too."),
+    )
 }  # fmt: skip
 """What an answer carries; what is required is on every answer that tells it."""
 WITH_VERSION = ("200", "201")
 WITH_STATE = (409, 412, 422)
-BEGINS = ("/api/v1/tables/{code}/", "/api/v1/groups/{code}/")
-"""Addresses whose code can be the name of another address, such as `import`."""
+BEGINS = ("/api/v1/tables/{code}/", "/api/v1/groups/{code}/")  # the code can be another address, as `import`
 
 
 def answer(shape: Any, description: str) -> OpenApiResponse:
-    """Document an answer of which more is to be said than its shape."""
     return OpenApiResponse(shape, description)
 
 
 def problem(description: str) -> OpenApiResponse:
-    """Document one of the problems of RFC 9457."""
     return OpenApiResponse(ref("TableProblem"), description)
 
 
 def problems(*statuses: int) -> dict[tuple[int, str] | int, OpenApiResponse]:
-    """Document problems that not every call of its sort can have."""
     return {(status, PROBLEM_TYPE): problem(MEANINGS[status]) for status in statuses}
 
 
@@ -127,8 +110,10 @@ class CallSchema(AutoSchema):
         if operation is None:
             return None
         operation.setdefault("security", [])
-        if "requestBody" in operation and self.needs_body():
-            operation["requestBody"]["required"] = True
+        if "requestBody" in operation:
+            body: Any = self.get_request_serializer()
+            if not hasattr(body, "_declared_fields") or any(field.required for field in body().fields.values()):
+                operation["requestBody"]["required"] = True
         tagged = self.reads and getattr(self.view, "tagged", True)
         if tagged:
             parameter = {"name": "If-None-Match", "in": "header", "schema": TEXT}
@@ -139,6 +124,10 @@ class CallSchema(AutoSchema):
                 self.shared("parameters", each["name"], each) for each in operation["parameters"]
             ]
         answers: dict[str, Schema] = operation["responses"]
+        for status, told in answers.items():
+            shape = self.shape_of(status)
+            says = HTTPStatus(int(status)).phrase if shape is None else described(shape)
+            told["description"] = told["description"] or says
         for shape in getattr(self.view, "shapes", ()):
             self.resolve_serializer(shape, "response")
         for code in self.usual_problems(operation):
@@ -146,7 +135,6 @@ class CallSchema(AutoSchema):
         if tagged:
             answers["304"] = {"description": MEANINGS[304]}
         for status, told in answers.items():
-            told["description"] = told["description"] or self.says(status)
             names = {"X-Request-Id", *self.headers_of(status, tagged=tagged, paged=paged)}
             told["headers"] = {
                 name: self.shared("headers", name, shape) for name, shape in HEADERS.items() if name in names
@@ -172,13 +160,7 @@ class CallSchema(AutoSchema):
         self.registry.register_on_missing(component)
         return component.ref if self.registry[component].schema == described else described
 
-    def needs_body(self) -> bool:
-        """Return whether a call does nothing without a body: not where each of its keys can be left out."""
-        body: Any = self.get_request_serializer()
-        return not hasattr(body, "_declared_fields") or any(field.required for field in body().fields.values())
-
     def usual_problems(self, operation: Schema) -> Iterator[int]:
-        """Yield the statuses by which any call of a view of its sort can be refused."""
         yield from (400, 406, 429)
         if "requestBody" in operation or self.method == "DELETE":
             yield from (413, 415)
@@ -197,7 +179,6 @@ class CallSchema(AutoSchema):
                 yield 412
 
     def headers_of(self, status: str, *, tagged: bool, paged: bool) -> Iterator[str]:
-        """Yield what an answer carries beside its id."""
         keys, done = {*getattr(self.shape_of(status), "__annotations__", ())}, status.startswith("2")
         if status in ("304", "412") or (status in WITH_VERSION and (tagged or "version" in keys)):
             yield "ETag"
@@ -214,16 +195,10 @@ class CallSchema(AutoSchema):
             yield from ("RateLimit-Policy", "RateLimit")
 
     def shape_of(self, status: str) -> Any:
-        """Return the type of an answer, where it is one."""
         declared: Any = self.get_response_serializers()
         found = declared.get(int(status)) if isinstance(declared, dict) else None
         shape = getattr(found, "response", found)
         return shape if is_typeddict(shape) else None
-
-    def says(self, status: str) -> str:
-        """Return what an answer is: what its type says of itself."""
-        shape = self.shape_of(status)
-        return HTTPStatus(int(status)).phrase if shape is None else described(shape)
 
     def _get_serializer_field_meta(self, field: Any, direction: str) -> Schema:
         meta: Schema = super()._get_serializer_field_meta(field, direction)  # type: ignore[no-untyped-call]
@@ -243,7 +218,6 @@ STREAM = (
 
 
 def describe_streams(result: Schema, **_: object) -> Schema:
-    """Describe the streams, which are no views of the framework (a postprocessing hook of drf-spectacular)."""
     for tag, says in (("tables", "The code of the table."), ("groups", "The code of the group.")):
         problem = {"content": {PROBLEM_TYPE: {"schema": ref("TableProblem")}}}
         told = {"X-Request-Id": HEADERS["X-Request-Id"]}

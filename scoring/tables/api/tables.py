@@ -20,33 +20,8 @@ from scoring.tables.acts.importing import import_record
 from scoring.tables.acts.links import add_link, add_reading, name_link, revoke_link, revoke_reading
 from scoring.tables.acts.opening import DescribedCompany, NewTable, continue_table, create_table
 from scoring.tables.acts.table_settings import TableChanges, change_table, delete_table
+from scoring.tables.api import answers, bodies
 from scoring.tables.api.access import OF_TABLE, BearerAuthentication, FromHere, KeepsScore, RetriedAPIView, TableAPIView
-from scoring.tables.api.answers import (
-    DescribedLink,
-    DescribedTable,
-    Links,
-    NewLink,
-    NewReading,
-    OpenedTable,
-    Readings,
-    beside,
-    describe_link,
-    describe_new_link,
-    describe_new_reading,
-    describe_reading,
-    describe_table,
-    opened_answer,
-)
-from scoring.tables.api.bodies import (
-    ForLink,
-    ForReading,
-    LinkName,
-    RecordQuery,
-    TableBody,
-    TableQuery,
-    WrittenCells,
-    WrittenText,
-)
 from scoring.tables.api.headers import PageQuery, caller_of, etag_now, key_of, not_modified, paged, part_of
 from scoring.tables.api.schema import problems
 from scoring.tables.reads.access import is_token_of_table, standing_links, standing_readings
@@ -54,12 +29,8 @@ from scoring.tables.reads.record_export import as_json, as_text, events_csv, sco
 from scoring.tables.reads.results import may_hide_points
 from scoring.tables.reads.state import TIME
 
-# --- Opening a table, and reading one
-
 
 class TablesView(RetriedAPIView):
-    """Opening a table; who opens it gets its first link, with the right to keep score."""
-
     authentication_classes = [BearerAuthentication]
     permission_classes = [FromHere]
     opens = True
@@ -73,7 +44,7 @@ class TablesView(RetriedAPIView):
             "From a page of another origin this takes such a token."
         ),
         request=NewTable,
-        responses={201: OpenedTable},
+        responses={201: answers.OpenedTable},
     )
     def post(self, request: Request) -> Response:
         group = link_of_token(str(request.auth)) if request.auth else None
@@ -83,7 +54,7 @@ class TablesView(RetriedAPIView):
             raise NotMember
         owner, brought = (None, None) if group is None else (group.group, group.pk)
         opened = create_table(request.data, key=key_of(request), group=owner, group_link=brought)
-        return opened_answer(opened)
+        return answers.opened_answer(opened)
 
 
 class TableView(TableAPIView):
@@ -97,25 +68,25 @@ class TableView(TableAPIView):
             "points until the game is over (`points_hidden`), scores and totals are null; `points=1` with a "
             "scorekeeper’s token asks for them. `previous` and `next` name a private table only to who keeps the score."
         ),
-        parameters=[TableQuery],
-        responses={200: DescribedTable, **problems(403)},
+        parameters=[bodies.TableQuery],
+        responses={200: answers.DescribedTable, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
         row = self.table
-        points = self.query(TableQuery)["points"] == "1"
+        points = self.query(bodies.TableQuery)["points"] == "1"
         if points and not KeepsScore().has_permission(request, self):
             self.permission_denied(request)
         # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it
         # tell whether points are hidden still.
         keeps = self.link is not None and self.link.keeps
-        around = beside(row, keeps=keeps)
+        around = answers.beside(row, keeps=keeps)
         if row.end["kind"] == TIME or may_hide_points(row):
             self.version, headers = row.version, {}
         else:
             headers = {"ETag": etag_now(row, self.link, around)}
             if not_modified(request, headers["ETag"]):
                 return Response(status=304, headers=headers)
-        return Response(describe_table(row, keeps=keeps, points=points, around=around), headers=headers)
+        return Response(answers.describe_table(row, keeps=keeps, points=points, around=around), headers=headers)
 
     @extend_schema(
         operation_id="change_table",
@@ -124,15 +95,15 @@ class TableView(TableAPIView):
             "`seats` are the players’ names, as many as there are; a corrected spelling keeps the score. `private` "
             "closes the table to everybody without a link. What is missing stays."
         ),
-        request=TableBody,
-        responses={200: DescribedTable},
+        request=bodies.TableBody,
+        responses={200: answers.DescribedTable},
     )
     def patch(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        row = change_table(self.code, TableChanges(**self.read(TableBody)), caller)
-        around = beside(row, keeps=True)
+        row = change_table(self.code, TableChanges(**self.read(bodies.TableBody)), caller)
+        around = answers.beside(row, keeps=True)
         headers = {"ETag": etag_now(row, self.link, around), "Cache-Control": "no-cache"}
-        return Response(describe_table(row, keeps=True, around=around), headers=headers)
+        return Response(answers.describe_table(row, keeps=True, around=around), headers=headers)
 
     @extend_schema(
         operation_id="delete_table",
@@ -148,8 +119,6 @@ class TableView(TableAPIView):
 
 
 class ContinueView(TableAPIView):
-    """The table that follows this one."""
-
     @extend_schema(
         operation_id="continue_table",
         summary="Go on with other people, between two hands",
@@ -163,18 +132,13 @@ class ContinueView(TableAPIView):
             "follow the new one. A course of hands goes on where it was (`hands_before`)."
         ),
         request=DescribedCompany,
-        responses={201: OpenedTable, **problems(409)},
+        responses={201: answers.OpenedTable, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
-        return opened_answer(continue_table(self.code, request.data, caller_of(request, self.own_link)))
-
-
-# --- Links to a table: who may do what at it, and who reads it, or one hand of it, and nothing besides
+        return answers.opened_answer(continue_table(self.code, request.data, caller_of(request, self.own_link)))
 
 
 class LinksView(TableAPIView):
-    """All links to a table."""
-
     read_permission = KeepsScore
 
     @extend_schema(
@@ -182,24 +146,24 @@ class LinksView(TableAPIView):
         summary="The links that stand, without their tokens",
         description="Who keeps the score is shown all of them; `own` is the one whose token was sent.",
         parameters=[PageQuery],
-        responses={200: Links, **problems(403)},
+        responses={200: answers.Links, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
         own, query = self.own_link, self.query(PageQuery)
         part = part_of(standing_links(own.table).order_by("pk"), lambda link: (link.pk,), query)
-        return paged(request, {"links": [describe_link(link, own) for link in part.items]}, part.following)
+        return paged(request, {"links": [answers.describe_link(link, own) for link in part.items]}, part.following)
 
     @extend_schema(
         operation_id="make_link",
         summary="Make a link",
         description="The token is shown this once. `url` gives the link to the first browser that opens it.",
-        request=ForLink,
-        responses={201: NewLink, **problems(409)},
+        request=bodies.ForLink,
+        responses={201: answers.NewLink, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
         own = self.own_link
-        made = add_link(self.code, **self.read(ForLink), caller=caller_of(request, own))
-        body = describe_new_link(request, made, own)
+        made = add_link(self.code, **self.read(bodies.ForLink), caller=caller_of(request, own))
+        body = answers.describe_new_link(request, made, own)
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
 
@@ -212,13 +176,13 @@ class LinkView(TableAPIView):
         operation_id="rename_link",
         summary="Name a link",
         description="The log calls whoever holds it by that name from now on, beside role and seat.",
-        request=LinkName,
-        responses={200: DescribedLink},
+        request=bodies.LinkName,
+        responses={200: answers.DescribedLink},
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
         own = self.own_link
-        link = name_link(self.code, number, self.read(LinkName)["name"], caller_of(request, own))
-        return Response(describe_link(link, own))
+        link = name_link(self.code, number, self.read(bodies.LinkName)["name"], caller_of(request, own))
+        return Response(answers.describe_link(link, own))
 
     @extend_schema(
         operation_id="revoke_link",
@@ -231,8 +195,6 @@ class LinkView(TableAPIView):
 
 
 class ReadingsView(TableAPIView):
-    """All links for reading a table."""
-
     read_permission = KeepsScore
 
     @extend_schema(
@@ -240,11 +202,11 @@ class ReadingsView(TableAPIView):
         summary="The links for reading that stand, without their tokens",
         description="`hand` is the only hand that a link opens, from 1; null: it opens the whole table.",
         parameters=[PageQuery],
-        responses={200: Readings, **problems(403)},
+        responses={200: answers.Readings, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
         part = part_of(standing_readings(self.own_link.table), lambda each: (each.pk,), self.query(PageQuery))
-        return paged(request, {"readings": [describe_reading(each) for each in part.items]}, part.following)
+        return paged(request, {"readings": [answers.describe_reading(each) for each in part.items]}, part.following)
 
     @extend_schema(
         operation_id="make_reading",
@@ -253,18 +215,16 @@ class ReadingsView(TableAPIView):
             "`url` opens it as a page on any number of devices until the link is revoked, and nothing besides: it does "
             "not tell the code. The token is shown this once."
         ),
-        request=ForReading,
-        responses={201: NewReading, **problems(409)},
+        request=bodies.ForReading,
+        responses={201: answers.NewReading, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
-        number = self.read(ForReading)["hand"]
+        number = self.read(bodies.ForReading)["hand"]
         made = add_reading(self.code, None if number is None else number - 1, caller_of(request, self.own_link))
-        return Response(describe_new_reading(request, made), status=201, headers={"Cache-Control": "no-store"})
+        return Response(answers.describe_new_reading(request, made), status=201, headers={"Cache-Control": "no-store"})
 
 
 class ReadingView(TableAPIView):
-    """One link for reading."""
-
     address = OF_TABLE | {"number": "The id of the link."}
 
     @extend_schema(
@@ -278,16 +238,12 @@ class ReadingView(TableAPIView):
         return Response(status=204)
 
 
-# --- Exporting a record, and importing one
-
 AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
 RECORD_OR_LOG = {"oneOf": [ref("Record"), ref("TableWithLog")]}
 TO_IMPORT = {"oneOf": [*RECORD_OR_LOG["oneOf"], ref("WrittenText"), ref("WrittenCells")]}
 
 
 class TextRenderer(BaseRenderer):
-    """Writes a record in the text notation, which people read and type (media type ``text/plain``)."""
-
     media_type = "text/plain"
     format = "text"
 
@@ -296,15 +252,11 @@ class TextRenderer(BaseRenderer):
 
 
 class CSVRenderer(TextRenderer):
-    """Tables for a spreadsheet."""
-
     media_type = "text/csv"
     format = "csv"
 
 
 class ByParameter(ProblemsAreJSON):
-    """The format that ``?as=`` names, or else one that the caller accepts."""
-
     def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
         wanted = request.query_params.get("as")
         if wanted is None:
@@ -331,11 +283,11 @@ class RecordView(TableAPIView):
             "stateless judge take, as text, or as CSV, by `Accept` or `as`. With `full=1` the JSON is the table with "
             "its whole log, which import takes, too."
         ),
-        parameters=[AS, RecordQuery],
+        parameters=[AS, bodies.RecordQuery],
         responses={(200, "application/json"): RECORD_OR_LOG, (200, "text/plain"): str, (200, "text/csv"): str},
     )
     def get(self, request: Request, code: str) -> HttpResponse:
-        query, row = self.query(RecordQuery), self.table
+        query, row = self.query(bodies.RecordQuery), self.table
         annotate = query["annotate"] == "1"
         renderer = request.accepted_renderer
         full = query["full"] == "1"
@@ -353,13 +305,11 @@ class RecordView(TableAPIView):
 
 
 class ImportView(RetriedAPIView):
-    """A table that begins with a whole record."""
-
     parser_classes = RECORD_PARSERS
     # A text comes from any page without being asked about first; JSON does not.
     permission_classes = [FromHere]
     opens = costly = True
-    shapes = (TableWithLog, WrittenText, WrittenCells)
+    shapes = (TableWithLog, bodies.WrittenText, bodies.WrittenCells)
 
     @extend_schema(
         operation_id="import_record",
@@ -372,7 +322,7 @@ class ImportView(RetriedAPIView):
             "What a browser sends from a page of another site is refused."
         ),
         request={"application/json": TO_IMPORT, "text/plain": str, "text/csv": str},
-        responses={201: OpenedTable},
+        responses={201: answers.OpenedTable},
     )
     def post(self, request: Request) -> Response:
-        return opened_answer(import_record(request.data, key=key_of(request)))
+        return answers.opened_answer(import_record(request.data, key=key_of(request)))

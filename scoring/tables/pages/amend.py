@@ -419,7 +419,7 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         amendment = replace(amendment, rethread=True)
         what = preview(at.row.code, amendment, caller)
     if what.later is not None:
-        raise LaterNotTaken(what.later, what.changes, reseated=bool(what.reseated), version=what.version)
+        raise LaterNotTaken(later=what.later, changes=what.changes, reseated=bool(what.reseated), version=what.version)
     for each in what.tables:
         if each.stop is not None:
             raise LaterTableNotTaken(each.at, each.stop, version=what.version)

@@ -35,7 +35,7 @@ from scoring.tables.presenters.house_rules import changed_in_words
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.reads.access import reading_on
 from scoring.tables.reads.log import standing_events
-from scoring.tables.reads.page_facts import event_of, is_decision, page_facts
+from scoring.tables.reads.page_facts import decisions, page_facts
 from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, hand_described, standing_now
@@ -168,9 +168,7 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
         lines=show_lines(described, at.names, game),
         others=rules_behind(game, house, at.rules.players, cited_here),
         house=changed_in_words(game, house, at.rules.players) if "options" in described else (),
-        decided=tuple(
-            sentence(event, at.names, pack, points=points) for event in map(event_of, entries) if is_decision(event)
-        ),
+        decided=tuple(sentence(event, at.names, pack, points=points) for event in decisions(entries)),
     )
 
 

@@ -12,8 +12,7 @@ from scoring.models import DeviceTable, Link, Reading, Table, TableEvent
 # --- When tables were played: what changes of one later, such as names, its group or a corrected entry, moves nothing
 
 _LAST = TableEvent.objects.filter(table=OuterRef("pk"), event__isnull=False, amends__isnull=True).order_by("-seq")
-PLAYED = Coalesce("finished_at", Subquery(_LAST.values("at")[:1]), "created")
-"""When a game was over, or else when the last entry was recorded that corrects no other."""
+PLAYED = Coalesce("finished_at", Subquery(_LAST.values("at")[:1]), "created")  # over, or else last recorded at
 
 
 def last_recorded(row: Table) -> datetime:
@@ -23,14 +22,10 @@ def last_recorded(row: Table) -> datetime:
 
 
 def played_at(row: Table) -> datetime:
-    """Return when a table was played."""
     return row.finished_at or vars(row).get("played") or last_recorded(row)
 
 
-# --- Who may do what at a table, who reads it by a link for reading, and who is told of the tables around it
-
-Devices = tuple[str, ...]
-"""What a caller's device is known by: the hash of its secret. Of some browsers there are two."""
+Devices = tuple[str, ...]  # what a caller's device is known by: the hash of its secret. Of some browsers there are two.
 
 
 def token_hash(token: str) -> str:
@@ -39,7 +34,6 @@ def token_hash(token: str) -> str:
 
 
 def is_token_of_table(token: str) -> bool:
-    """Return whether a token is that of a link to some table, which stands."""
     return Link.objects.filter(token_hash=token_hash(token), revoked__isnull=True).exists()
 
 
@@ -49,9 +43,7 @@ def standing_links(row: Table) -> QuerySet[Link]:
 
 
 def open_tables(devices: Devices) -> QuerySet[Table]:
-    """Return the tables of a device that open: by code alone, or by a link that it has. Running ones come first,
-    then those played last.
-    """
+    """Return the tables of a device that open; running ones come first, then those played last."""
     held = _linked(_on(devices)).filter(Q(table__private=False) | Q(own__revoked__isnull=True, link__isnull=False))
     return Table.objects.filter(pk__in=held.values("table")).order_by("finished", PLAYED.desc(), "-pk")
 
@@ -69,14 +61,11 @@ def _on(devices: Devices) -> QuerySet[DeviceTable]:
 
 
 def with_links(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
-    """Return tables on devices with their links (``own_link``)."""
     return _linked(rows).select_related("own")
 
 
 def own_link(row: Any) -> Link | None:
-    """Return the link that was read with a table on a device; ``None`` where it was opened by its code alone."""
-    found: Link | None = getattr(row, "own", None)  # Django says nothing where nothing was found
-    return found
+    return getattr(row, "own", None)  # Django says nothing where nothing was found
 
 
 def _linked(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
@@ -85,25 +74,15 @@ def _linked(rows: QuerySet[DeviceTable]) -> QuerySet[Any]:
 
 
 class NextTable(NamedTuple):
-    """Where the people of a table play now, and whether with their points."""
-
     code: str
     continues: bool
 
 
 def next_table(row: Table, *, keeps: bool, devices: Devices = ()) -> NextTable | None:
-    """Return the table to which the people of this one went, if it is told; ``keeps``: to who keeps the score."""
-    found = _later(row)
-    code = _code(found, keeps=keeps, devices=devices)
-    if found is None or code is None:
-        return None
-    return NextTable(code, found.previous_id == row.pk)
-
-
-def _later(row: Table) -> Table | None:
-    """Return the table that this one goes on at or, without one, the last that its people have opened after it."""
     heads = Table.objects.filter(Q(previous=row) | Q(after=row)).only(*HEAD, "previous", "created")
-    return max(heads, key=lambda table: (table.previous_id == row.pk, table.created), default=None)
+    found = max(heads, key=lambda table: (table.previous_id == row.pk, table.created), default=None)
+    code = _code(found, keeps=keeps, devices=devices)
+    return None if found is None or code is None else NextTable(code, found.previous_id == row.pk)
 
 
 class Neighbours(TypedDict):
@@ -114,7 +93,6 @@ class Neighbours(TypedDict):
 
 
 def neighbours(row: Table, *, keeps: bool) -> Neighbours:
-    """Return the codes of the tables before and after this one, where they are told."""
     before = Table.objects.filter(pk=row.previous_id).only(*HEAD).first() if row.previous_id else None
     later = Table.objects.filter(previous=row).only(*HEAD).first()
     return {"previous": _code(before, keeps=keeps), "next": _code(later, keeps=keeps)}
@@ -127,14 +105,9 @@ def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str
     """Return a neighbour's code; a private one only for who keeps the score here, and for who can open it anyway."""
     if neighbour is None:
         return None
-    if not neighbour.private or keeps:
-        return neighbour.code
-    return neighbour.code if _has_link(neighbour, devices) else None
-
-
-def _has_link(row: Table, devices: Devices) -> bool:
-    opens = _linked(_on(devices)).filter(table=row, link__isnull=False, own__revoked__isnull=True)
-    return bool(devices) and opens.exists()
+    opens = _linked(_on(devices)).filter(table=neighbour, link__isnull=False, own__revoked__isnull=True)
+    told = not neighbour.private or keeps or (bool(devices) and opens.exists())
+    return neighbour.code if told else None
 
 
 def standing_readings(row: Table) -> QuerySet[Reading]:
@@ -143,6 +116,5 @@ def standing_readings(row: Table) -> QuerySet[Reading]:
 
 
 def reading_on(devices: Devices, number: int) -> Reading | None:
-    """Return a link for reading that a device has and that still stands, with its table."""
     held = Reading.objects.select_related("table").filter(devices__device__secret_hash__in=devices)
     return held.filter(pk=number, revoked__isnull=True).first()

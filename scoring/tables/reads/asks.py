@@ -1,7 +1,7 @@
 """What may be recorded at a table now, by whom, and secret choices."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -11,17 +11,14 @@ from referee.engine.game import event_kinds
 from referee.engine.hand import Hand
 from referee.engine.offers import Offer, offers
 from referee.engine.replaying import MOST_EVENTS, MOST_EVENTS_OF_HAND, MOST_HANDS, MOST_NOTES, MOST_SETTLEMENTS
-from referee.engine.rulings import Reason, Refusal
+from referee.engine.rulings import Refusal
 from referee.engine.table import TableState, hand_for
 from scoring.models import Link, Role, SecretChoice, Table
 from scoring.tables.reads.log import standing_rows
 from scoring.tables.reads.state import Standing
 
-# --- What may be recorded at a table now, by whom: as forms and programs offer it, and as forms are read
-
 
 def all_asks(at: Standing) -> list[Ask]:
-    """Return everything that can be recorded now: what the hand asks for, and what the table may add."""
     return [*hand_asks(at), *table_asks(at)]
 
 
@@ -46,7 +43,6 @@ def _asks_of(hand: Hand) -> tuple[Ask, ...]:
 
 
 def player_asks(at: Standing, seat: int) -> list[Ask]:
-    """Return what the player of a seat may record now on an own phone: nothing while the table waits for something."""
     kinds = event_kinds()
     asks = _asks(at)
     if asks and not asks[0].seats:
@@ -57,75 +53,48 @@ def player_asks(at: Standing, seat: int) -> list[Ask]:
 
 
 def table_asks(at: Standing) -> tuple[Ask, ...]:
-    """Return what the table may record for itself; before the first deal there is nothing yet."""
     return at.hand.table_asks() if at.hand else ()
 
 
-@dataclass(frozen=True, slots=True)
-class AsksNow:
-    """Everything that may be recorded at a table now, each with what comes of it.
+def hand_offers(at: Standing, *, held: Sequence[str] = ()) -> list[tuple[Offer, tuple[int, ...]]]:
+    """Return what the hand waits for, each with the seats whose own phone may record it.
 
-    ``hand`` is the one in progress, or the one that the next event begins (``begins``); ``None`` where ``why_not`` says
-    that no further one can come. ``asks`` are what it waits for, ``beside`` what the table may record at any time.
-    ``players`` names the seats whose own phone may record it, by the place of the ask in ``asks``.
+    Where a play takes several cards, it is only what ``held`` are among.
     """
-
-    hand: Hand | None
-    begins: bool
-    why_not: Reason | None
-    asks: list[Offer]
-    beside: list[Offer]
-    players: list[tuple[int, ...]]
-
-
-def asks_of(at: Standing, *, held: Sequence[str] = ()) -> AsksNow:
-    """Return what may be recorded now; where a play takes several cards, only what ``held`` are among."""
     dealt = hand_for(at.state)
-    if isinstance(dealt, Refusal):
-        return AsksNow(None, False, dealt.reason, [], _beside(at), [])
-    room = _has_room(at, dealt)
-    made = offers(dealt, hand_asks(at), held=held) if room else []
-    at_seat = {seat: player_asks(at, seat) for seat in range(dealt.rules.players)}
-    players = [
-        tuple(seat for seat, own in at_seat.items() if any(_same(offer.ask, ask) for ask in own)) for offer in made
-    ]
-    return AsksNow(dealt.hand, dealt is not at.state, None, made, _beside(at), players)
+    if isinstance(dealt, Refusal) or not _has_room(at, dealt):
+        return []
+    own = [(seat, ask) for seat in range(dealt.rules.players) for ask in player_asks(at, seat)]
+    made = []
+    for offer in offers(dealt, hand_asks(at), held=held):
+        of_seat, kind = offer.ask.seats, (offer.ask.event, offer.ask.fields, offer.ask.fixed)
+        may = [seat for seat, ask in own if seat in of_seat and (ask.event, ask.fields, ask.fixed) == kind]
+        made.append((offer, tuple(dict.fromkeys(may))))
+    return made
 
 
-def _same(ask: Ask, own: Ask) -> bool:
-    return (ask.event, ask.fields, ask.fixed) == (own.event, own.fields, own.fixed) and own.seats[0] in ask.seats
-
-
-def _beside(at: Standing) -> list[Offer]:
-    """Return what the table may record for itself, as far as there is room for it."""
+def table_offers(at: Standing) -> list[Offer]:
     hand = at.hand
     if hand is None or not _has_room(at, at.state):
         return []
     full = set()
     if hand.settlements() >= MOST_SETTLEMENTS:
         full |= {Penalty.type, Transfer.type}
-    if hand.events >= MOST_NOTES and _notes(at, hand) >= MOST_NOTES:
-        full.add(Note.type)
+    if hand.events >= MOST_NOTES:
+        rows = standing_rows(at.row).filter(hand=hand.setup.index)
+        if sum(row.event["type"] == Note.type for row in rows) >= MOST_NOTES:
+            full.add(Note.type)
     return offers(at.state, [ask for ask in table_asks(at) if ask.event not in full])
 
 
 def _has_room(at: Standing, dealt: TableState) -> bool:
-    """Return whether a hand, and the record, have room for one more event."""
     hand = dealt.hand
     if hand is None or hand.events >= MOST_EVENTS_OF_HAND or hand.setup.index >= MOST_HANDS:
         return False
     return at.row.version < MOST_EVENTS or standing_rows(at.row).count() < MOST_EVENTS
 
 
-def _notes(at: Standing, hand: Hand) -> int:
-    rows = standing_rows(at.row).filter(hand=hand.setup.index)
-    return sum(row.event["type"] == Note.type for row in rows)
-
-
-# --- Secret choices: what the referee asks for, whatever the game calls it, and what a device has chosen itself
-
-Choosing = Mapping[str, Any]
-"""What a table says of secret choices: the seats that have ``chosen``, and those that choose ``again``."""
+Choosing = Mapping[str, Any]  # the seats that have ``chosen`` in secret, and those that choose ``again``
 
 
 def with_hand(state: TableState) -> TableState:
@@ -144,16 +113,14 @@ def secret_ask(state: TableState, event: str | None = None) -> Ask | None:
 
 
 def is_secret(state: TableState, event: Event) -> bool:
-    """Return whether an event is a secret choice that its seat has to make now."""
     ask = secret_ask(state, event.type)
     return ask is not None and getattr(event, "seat", None) in ask.seats
 
 
 def own_choices(row: Table, link: Link) -> list[dict[str, Any]]:
-    """Return what was put face down by players on the device that asks, for its holder to look at; nobody else may.
+    """Return what players put face down on the device that asks; nobody else may look.
 
-    The device may have other links by now. What a scorekeeper put down for a seat is not shown: that phone lies in the
-    middle. Nor does another phone of the same seat show it: who can make links could look at everybody's choices.
+    What a scorekeeper put down for a seat is not shown (that phone lies in the middle), nor what another phone did.
     """
     if link.device_table is None or not link.records:
         return []

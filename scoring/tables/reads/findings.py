@@ -14,15 +14,11 @@ from scoring.models.fields import written
 from scoring.tables.reads.log import rested_on, settlements, sheets_of, standing_rows
 from scoring.tables.reads.state import Standing, current_hand
 
-# --- Which rows of the log a finding is about, and how it was settled: by positions in the record, which rows move
-
 Position = list[int]
-WHY = "x_why"
-"""The key under which an event that was accepted says why, in the words of who recorded it."""
+WHY = "x_why"  # the key under which an event that was accepted says why, in the words of who recorded it
 
 
 def positions(row: Table, hands: Collection[int]) -> dict[int, Position]:
-    """Return the position of each row of these hands that is part of the record now, by its number."""
     if not hands:
         return {}
     in_hand = Counter[int]()
@@ -34,7 +30,6 @@ def positions(row: Table, hands: Collection[int]) -> dict[int, Position]:
 
 
 def with_rows(row: Table, hands: Sequence[DescribedHand]) -> list[DescribedHand]:
-    """Return described hands of which each finding says the rows of its events, and how it was settled."""
     irregular = {hand["number"] - 1 for hand in hands if hand["irregularities"] or hand.get("withdrawn")}
     if not irregular:
         return list(hands)
@@ -48,14 +43,9 @@ def with_rows(row: Table, hands: Sequence[DescribedHand]) -> list[DescribedHand]
     for remedy, hand, place in settlements(row, irregular):
         if (hand, place) in places:
             settled.setdefault(places[hand, place], []).append(remedy)
-    accepted = _accepted(row, [number for of_hand in seqs.values() for number in of_hand])
+    irregular_acts = standing_rows(row).filter(hand__in=irregular, event__contains="accepted")
+    accepted = {each.seq: _signed(each) | {"why": (each.event or {}).get(WHY, "")} for each in irregular_acts}
     return [_with_rows(hand, seqs.get(hand["number"] - 1, []), settled, accepted) for hand in hands]
-
-
-def _accepted(row: Table, seqs: Sequence[int]) -> dict[int, dict[str, object]]:
-    """Say of irregular acts that were recorded as they were by whom, when, and why, by their rows."""
-    rows = standing_rows(row).filter(seq__in=seqs, event__contains="accepted")
-    return {entry.seq: _signed(entry) | {"why": (entry.event or {}).get(WHY, "")} for entry in rows}
 
 
 def _signed(entry: TableEvent) -> dict[str, object]:
@@ -96,7 +86,6 @@ def _with_rows(
 
 
 def _settled(remedies: Sequence[TableEvent]) -> dict[str, object] | None:
-    """Say how a finding was settled, by whom and when: by the last decision about it; ``None``: it is open."""
     if not remedies:
         return None
     last = remedies[-1]
@@ -105,9 +94,6 @@ def _settled(remedies: Sequence[TableEvent]) -> dict[str, object] | None:
         "how": events[-1].get("type"), "events": events, "seq": last.seq,
         **_signed(last),
     }  # fmt: skip
-
-
-# --- To which hand and trick the rows of a log belong, and who took it
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +106,7 @@ class TrickOfRow:
 
 
 def tricks_of_rows(at: Standing, entries: Sequence[TableEvent]) -> dict[int, TrickOfRow]:
-    """Say of rows of the log to which trick they belong, by their number.
-
-    Those that amend others, were taken back, or are no event tell of no trick: they happened at another time.
-    """
+    """Say of rows to which trick they belong, by number; not of those that amend, were taken back, or are no event."""
     by_seq = {entry.seq: entry for entry in entries if entry.event and entry.amends is None}
     if not by_seq:
         return {}

@@ -21,8 +21,6 @@ from referee.engine.table import Ruling, TableState, open_table
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
 from scoring.tables.reads.rules import rules_of
 
-# --- Judging hands of a table again, event by event, from any hand on
-
 
 @dataclass(frozen=True, slots=True)
 class LoggedHand(PlayedHand):
@@ -33,10 +31,7 @@ class LoggedHand(PlayedHand):
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The row that is not taken: where it stands in the record, and the ruling on it.
-
-    ``entry`` is ``None`` where it is the deal of a hand in which nothing has happened.
-    """
+    """The row that is not taken, its place in the record, and why; without a row it is the deal of an empty hand."""
 
     entry: TableEvent | None
     hand: int
@@ -53,11 +48,10 @@ def replay_hands(
     start: TableState | None = None,
     watch: Watch = no_watch,
 ) -> tuple[list[LoggedHand], Stop | None]:
-    """Judge rows again, given in the order of the record, from the hand ``first`` on.
+    """Judge rows again, in the order of the record, from the hand ``first`` on; each stays in its hand.
 
-    ``state`` is the table before that hand is dealt; ``start``, where it is known, with the hand dealt. Each event
-    stays in the hand in which it was recorded. A hand that the record itself deals stops it like an event where it can
-    no longer be dealt: the cards entered for it would be lost. Raises what ``watch`` raises.
+    ``state`` is the table before that hand is dealt, ``start`` with it dealt, where that is known. A hand that the
+    record itself deals stops it where it can no longer be dealt. Raises what ``watch`` raises.
     """
     by_hand: dict[int, list[TableEvent]] = {}
     for entry in entries:
@@ -101,24 +95,16 @@ class Settlement(NamedTuple):
 
 
 def settlements(row: Table, hands: Collection[int]) -> list[Settlement]:
-    """Return what the remedies standing now have settled in these hands, in the order in which they were recorded.
-
-    The place of an event stays when another takes its place, and when one before it is struck. What was left open in a
-    hand can be settled in a later one.
-    """
+    """Return what the remedies standing now have settled in these hands, also from later ones, as recorded."""
     return _naming(row, hands, SETTLES)
 
 
 def disputed(row: Table, hands: Collection[int]) -> list[Settlement]:
-    """Return which events of these hands are disputed, each with the row that raised the dispute, in their order."""
     return _naming(row, hands, DISPUTES)
 
 
 def rested_on(found: DescribedWithdrawn, remedies: Sequence[TableEvent], seqs: Sequence[int]) -> list[TableEvent]:
-    """Return the remedies that were taken on a finding while it stood, before a later event of its hand disproved it.
-
-    ``seqs`` are the rows of its hand, in order; ``remedies`` those that settled anything about the same act.
-    """
+    """Return the remedies taken on a finding while it stood, before a later event of its hand disproved it."""
     known, gone = (found["proved_by"] or [found["event"]])[-1][1], found["withdrawn_by"][1]
     return [row for row in remedies if row.seq in seqs and known < seqs.index(row.seq) < gone]
 
@@ -133,13 +119,18 @@ def _naming(row: Table, hands: Collection[int], key: str) -> list[Settlement]:
         named = _named(entry, places, key)
         if named is not None and entry.amended_by is None:
             found.append(Settlement(entry, *named))
-        if entry.hand in hands:
-            _stand(entry, places[entry.hand])
+        if entry.hand in hands:  # it takes its place, or leaves it where it struck what stood there
+            taken = places[entry.hand]
+            at = bisect_left(taken, entry.place)
+            there = at < len(taken) and taken[at] == entry.place
+            if entry.event is None and there:
+                del taken[at]
+            elif entry.event is not None and not there:
+                taken.insert(at, entry.place)
     return found
 
 
 def _named(remedy: TableEvent, places: Mapping[int, Sequence[int]], key: str) -> tuple[int, int] | None:
-    """Find the place that a row names, where these places were taken when it was recorded, in order."""
     match _position(remedy.event or {}, key):
         case [int(hand), int(position)] if hand in places and 0 <= position < len(places[hand]):
             place = places[hand][position]
@@ -157,87 +148,54 @@ def _position(event: Mapping[str, Any], key: str) -> object:
     return None
 
 
-def _stand(entry: TableEvent, places: list[int]) -> None:
-    """Take the place of a row, or leave it where the row struck what stood there."""
-    at = bisect_left(places, entry.place)
-    there = at < len(places) and places[at] == entry.place
-    if entry.event is None and there:
-        del places[at]
-    elif entry.event is not None and not there:
-        places.insert(at, entry.place)
-
-
 def with_positions_now(row: Table, entries: Sequence[TableEvent]) -> list[Mapping[str, object]]:
-    """Return the events of the rows that stand, each naming what it settled or disputes by the position it has now.
-
-    What was settled or disputed may be struck by now: then nothing is named any more.
-    """
+    """Return events that name what they settle or dispute by its position now; nothing where it was struck."""
     events: list[Mapping[str, Any]] = [entry.event or {} for entry in entries]
-    positions: dict[tuple[int, int], list[int]] = {}
-    for key, rename in ((SETTLES, _settling), (DISPUTES, _disputing)):
-        named = [_hand_named(entry, key) for entry in entries]
-        hands = {hand for hand in named if hand is not None}
-        if not hands:
-            continue
-        positions = positions or _positions(entries)
-        found = {each.remedy.seq: (each.hand, each.place) for each in _naming(row, hands, key)}
-        for number, entry in enumerate(entries):
-            if entry.seq in found:
-                events[number] = rename(events[number], positions.get(found[entry.seq]))
-    return events
-
-
-def _positions(entries: Sequence[TableEvent]) -> dict[tuple[int, int], list[int]]:
     in_hand = Counter[int]()
     positions: dict[tuple[int, int], list[int]] = {}
     for entry in entries:
         positions[entry.hand, entry.place] = [entry.hand, in_hand[entry.hand]]
         in_hand[entry.hand] += 1
-    return positions
+    for key in (SETTLES, DISPUTES):
+        hands = set()
+        for entry in entries:
+            match _position(entry.event or {}, key):
+                case [int(hand), int(_)] if hand <= entry.hand:
+                    hands.add(hand)
+        if not hands:
+            continue
+        found = {each.remedy.seq: (each.hand, each.place) for each in _naming(row, hands, key)}
+        for number, entry in enumerate(entries):
+            if entry.seq in found:
+                events[number] = _renamed(events[number], key, positions.get(found[entry.seq]))
+    return events
 
 
-def _hand_named(entry: TableEvent, key: str) -> int | None:
-    match _position(entry.event or {}, key):
-        case [int(hand), int(_)] if hand <= entry.hand:
-            return hand
-    return None
-
-
-def _settling(event: Mapping[str, Any], position: list[int] | None) -> Mapping[str, Any]:
-    rest = {key: value for key, value in event.items() if key != SETTLES}
-    return rest if position is None else rest | {SETTLES: position}
-
-
-def _disputing(event: Mapping[str, Any], position: list[int] | None) -> Mapping[str, Any]:
-    mark = event[DISPUTES]
-    about = {key: value for key, value in mark["about"].items() if key != "event" or position is not None}
+def _renamed(event: Mapping[str, Any], key: str, position: list[int] | None) -> Mapping[str, Any]:
+    if key == SETTLES:
+        rest = {name: value for name, value in event.items() if name != SETTLES}
+        return rest if position is None else rest | {SETTLES: position}
+    about = {name: value for name, value in event[DISPUTES]["about"].items() if name != "event" or position is not None}
     if position is not None:
         about["event"] = position[1]
-    return {**event, DISPUTES: {**mark, "about": about}}
+    return {**event, DISPUTES: {**event[DISPUTES], "about": about}}
 
 
-# --- The log of a table, the record it amounts to, and the state and the sheets rebuilt from nothing else
-
-AT_ONCE = timedelta(milliseconds=5)
-"""What passes while a new table is written."""
-MOST_ROWS = 1000
-"""Rows of the log that are read at once."""
+AT_ONCE = timedelta(milliseconds=5)  # what passes while a new table is written
+MOST_ROWS = 1000  # rows of the log that are read at once
 
 
 def log(row: Table, *, after: int = 0, most: int = MOST_ROWS) -> list[TableEvent]:
-    """Return rows of the log after a version, oldest first."""
     return list(TableEvent.objects.filter(table=row, seq__gt=after, seq__lte=after + most).order_by("seq"))
 
 
 def last_rows(row: Table, *, most: int, before: int | None = None) -> list[TableEvent]:
-    """Return the last rows of the log, or the last before one of them, oldest first."""
     end = row.version if before is None else min(before - 1, row.version)
     first = max(0, end - most)
     return log(row, after=first, most=end - first)
 
 
 def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEvent]:
-    """Return the rows that these amend, by number, wherever in the log they stand."""
     here = {entry.seq: entry for entry in entries}
     wanted = {entry.amends for entry in entries if entry.amends is not None}
     elsewhere = wanted - here.keys()
@@ -267,12 +225,10 @@ def next_undone(row: Table) -> NextUndone | None:
 
 
 def standing_rows(row: Table) -> QuerySet[TableEvent]:
-    """Return the rows of the log that are part of the record now."""
     return TableEvent.objects.filter(table=row, event__isnull=False, amended_by__isnull=True)
 
 
 def standing_events(row: Table, *, hand: int | None = None, hands_from: int = 0) -> list[TableEvent]:
-    """Return the rows that make up the record now, in the order in which things happened."""
     rows = standing_rows(row)
     if hand is not None:
         rows = rows.filter(hand=hand)
@@ -282,12 +238,10 @@ def standing_events(row: Table, *, hand: int | None = None, hands_from: int = 0)
 
 
 def dealt_hands(row: Table) -> dict[int, DealtHand]:
-    """Return what an imported record says of hands beside their events, by the number of the hand."""
     return {dealt.number: dealt for dealt in DealtHand.objects.filter(table=row, retired__isnull=True)}
 
 
 def record(row: Table) -> dict[str, Any]:
-    """Return the table's record, as it is exported, imported and judged."""
     dealt, entries = dealt_hands(row), standing_events(row)
     count = max([number + 1 for number in dealt] + [entry.hand + 1 for entry in entries[-1:]], default=0)
     hands: list[dict[str, Any]] = [{"events": []} for _ in range(count)]
@@ -311,21 +265,18 @@ def record(row: Table) -> dict[str, Any]:
 
 
 def as_it_was(row: Table, version: int) -> tuple[TableState, list[Ruling]]:
-    """Rebuild the state that a table had at a version, and the ruling on each event, from the log alone."""
     hands = hands_as_they_were(row, version)
     state = hands[-1].state if hands else opening(row, version)
     return state, [ruling for hand in hands for ruling in hand.rulings]
 
 
 def hands_as_they_were(row: Table, version: int) -> list[LoggedHand]:
-    """Rebuild every hand as it stood at a version, from the log alone."""
     hands, stop = hands_again(row, version)
     assert stop is None, stop
     return hands
 
 
 def hands_again(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None]:
-    """Rebuild every hand as it stood at a version, up to the row that is not taken."""
     rows = TableEvent.objects.filter(table=row, seq__lte=version, event__isnull=False).order_by("hand", "place", "seq")
     stood = [e for e in rows if e.amended_by is None or e.amended_by > version]
     every = DealtHand.objects.filter(table=row)
@@ -335,21 +286,16 @@ def hands_again(row: Table, version: int) -> tuple[list[LoggedHand], Stop | None
 
 def opening(row: Table, version: int | None = None) -> TableState:
     """Return the state of a table before its first deal, as it is now or was at a version."""
-    carried = row.carried if version is None else _carried_at(row, version)
+    carried = row.carried
+    if row.carried_from is not None and version is not None and version < row.version:
+        # What a table carries changes when an earlier table is corrected.
+        later = TableEvent.objects.filter(table=row, seq__gt=version, event__isnull=True, choosing__isnull=False)
+        changes = (entry.choosing["carried"] for entry in later.order_by("seq") if "carried" in entry.choosing)
+        carried = next(changes, {"before": carried})["before"]
     return open_table(rules_of(row), first_dealer=row.first_dealer, carried=carried, before=row.hands_before)
 
 
-def _carried_at(row: Table, version: int) -> list[int]:
-    """Return what a table carried at a version: it changes when an earlier table is corrected."""
-    if row.carried_from is None or version >= row.version:
-        return list(row.carried)
-    later = TableEvent.objects.filter(table=row, seq__gt=version, event__isnull=True, choosing__isnull=False)
-    changes = (entry.choosing["carried"] for entry in later.order_by("seq") if "carried" in entry.choosing)
-    return list(next(changes, {"before": row.carried})["before"])
-
-
 def hand_start(row: Table, hand: int) -> TableState | None:
-    """Return the state from which a hand of this table began; ``None`` before the first deal."""
     if row.hand_number is None:
         return None
     saved = row.hand_start if hand == row.hand_number else HandSheet.objects.get(table=row, number=hand).start
@@ -369,10 +315,7 @@ def state_now(row: Table) -> TableState:
 
 
 def state_before(row: Table, entry: TableEvent, changes: Mapping[int, Event | None] | None = None) -> TableState:
-    """Return the state in which the event of a row that stands was taken.
-
-    With ``changes``, an event (or nothing) by the number of the row that it stands for, it is the state as it then is.
-    """
+    """Return the state in which the event of a row was taken, with ``changes`` of earlier rows as it then is."""
     changes = changes or {}
     hands = TableEvent.objects.filter(table=row, seq__in=changes, hand__lt=entry.hand).values_list("hand", flat=True)
     start = _start_with(row, entry.hand, min(hands, default=entry.hand), changes)
@@ -385,10 +328,7 @@ def state_before(row: Table, entry: TableEvent, changes: Mapping[int, Event | No
 
 
 def _start_with(row: Table, hand: int, first: int, changes: Mapping[int, Event | None]) -> TableState:
-    """Return a table with a hand just dealt, where rows from the hand ``first`` on are changed.
-
-    Where it could then not be dealt, it is as it was recorded.
-    """
+    """Return a table with a hand just dealt, after changes if it can be dealt with them."""
     start = hand_start(row, first)
     assert start is not None
     if first < hand:
@@ -407,7 +347,6 @@ def _start_with(row: Table, hand: int, first: int, changes: Mapping[int, Event |
 
 
 def sheets_of(row: Table, *, first: int = 0, last: int | None = None) -> list[HandSheet]:
-    """Return the sheets of the hands of a table that others have followed, from an index to one, first to last."""
     wanted = HandSheet.objects.filter(table=row, number__gte=first)
     if last is not None:
         wanted = wanted.filter(number__lte=last)

@@ -15,23 +15,12 @@ from referee.engine.sheet import DescribedHand, DescribedTrick
 from referee.engine.state import VOID
 from scoring.models import Precedent, Table, TableEvent
 from scoring.rulings.reads.precedents import precedents_in
+from scoring.tables.reads import state
 from scoring.tables.reads.log import Settlement, last_rows, rested_on, settlements, standing_events, standing_rows
 from scoring.tables.reads.results import goes_on, points_hidden
-from scoring.tables.reads.state import (
-    LeftHands,
-    Standing,
-    current_hand,
-    hand_played,
-    is_ruled,
-    left_before,
-    left_hands,
-    played_events,
-)
+from scoring.tables.reads.state import LeftHands, Standing
 
-# --- What the pages of a table read beside its state, all of it before anything is put together for them
-
-ASKED_FOR = 5
-"""What nobody has decided about is asked for so many hands; after that the replay of its hand still shows it."""
+ASKED_FOR = 5  # so many hands long it is asked about; then the replay of a hand still shows it
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +30,21 @@ class IrregularHand:
     hand: Hand
     events: tuple[dict[str, Any], ...]
     settled: Mapping[int, Sequence[dict[str, Any]]]
-    by: tuple[str, ...] = ()
-    """Who recorded each event, as the log has it."""
-    resting: tuple[tuple[TableEvent, ...], ...] = ()
-    """The remedies that rest on each of the findings that the hand has withdrawn."""
+    by: tuple[str, ...] = ()  # who recorded each event, as the log has it
+    resting: tuple[tuple[TableEvent, ...], ...] = ()  # remedies, by finding that was withdrawn
 
     @property
     def undecided(self) -> bool:
-        """Return whether anything that was proved in it is not settled."""
         found = self.hand.irregularities
         return any(one.certainty is not Certainty.SEEN and one.event not in self.settled for one in found)
 
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """What hands that were left have brought, whether points are hidden, and what a hand with irregularities holds.
+    """What hands that were left have brought, whether points are hidden, and what irregular hands hold.
 
-    ``irregular`` is the hand in progress, where anything in it is irregular; ``undecided`` are hands before it in which
-    something was proved that nobody has decided about. ``last`` is the last event, where anything is irregular or the
-    table has decided something; ``decided`` is what it has decided in this hand.
+    ``irregular`` is the hand in progress; in ``undecided`` ones before, something was proved that nobody decided about.
+    ``last`` is the last event, ``decided`` what the table has decided in this hand.
     """
 
     left: LeftHands
@@ -68,17 +53,9 @@ class PageFacts:
     undecided: tuple[IrregularHand, ...] = ()
     last: dict[str, Any] | None = None
     decided: tuple[dict[str, Any], ...] = ()
-    precedents: tuple[Precedent, ...] = ()
-    """What its group has decided, where anything here is irregular."""
-    played: Sequence[Event] | None = None
-    """What was recorded in the last hand, where its description needs that (``played_events``)."""
-    goes_on: bool = False
-    """Whether the game is over here and goes on at another table, so that nobody has won it yet."""
-
-
-def event_of(entry: TableEvent) -> dict[str, Any]:
-    """Return the event of a row, or nothing where it has none."""
-    return entry.event or {}
+    precedents: tuple[Precedent, ...] = ()  # what its group has decided, where anything here is irregular
+    played: Sequence[Event] | None = None  # recorded in the last hand (``played_events``)
+    goes_on: bool = False  # whether the game is over here and goes on at another table, so that nobody has won it yet
 
 
 def is_decision(event: dict[str, Any]) -> bool:
@@ -90,13 +67,11 @@ def is_decision(event: dict[str, Any]) -> bool:
 
 
 def decisions(entries: Sequence[TableEvent]) -> tuple[dict[str, Any], ...]:
-    """Return what the table has decided in a hand."""
-    return tuple(filter(is_decision, map(event_of, entries)))
+    return tuple(filter(is_decision, (entry.event or {} for entry in entries)))
 
 
 def page_facts(at: Standing) -> PageFacts:
-    """Read what the page of a table shows beside its state."""
-    left, hidden = left_before(at.row), points_hidden(at)
+    left, hidden = state.left_before(at.row), points_hidden(at)
     continued = at.state.finished() and goes_on(at.row)
     if at.hand is None:
         return PageFacts(left, hidden)
@@ -110,7 +85,7 @@ def page_facts(at: Standing) -> PageFacts:
         return PageFacts(left, hidden, last=last, decided=decided, goes_on=continued)
     here = [at.hand.setup.index] if irregular_now else []
     settled = settlements(at.row, (*lately, *here))
-    undecided = [irregular_hand(at.row, hand_played(at.row, index), settled) for index in lately]
+    undecided = [irregular_hand(at.row, state.hand_played(at.row, index), settled) for index in lately]
     irregular = irregular_hand(at.row, at.hand, settled) if here else None
     return PageFacts(
         left,
@@ -120,13 +95,12 @@ def page_facts(at: Standing) -> PageFacts:
         last=irregular.events[-1] if irregular else last_rows(at.row, most=1)[0].event,
         decided=tuple(filter(is_decision, irregular.events)) if irregular else (),
         precedents=precedents_in(at.row.group_id, at.row.game),
-        played=played_events(at, irregular.events) if irregular else None,
+        played=state.played_events(at, irregular.events) if irregular else None,
         goes_on=continued,
     )
 
 
 def irregular_hand(row: Table, hand: Hand, settled: Sequence[Settlement]) -> IrregularHand:
-    """Read the events of a hand, and put what has settled an irregularity beside it."""
     index = hand.setup.index
     entries = standing_events(row, hand=index)
     positions = {entry.place: position for position, entry in enumerate(entries)}
@@ -138,12 +112,11 @@ def irregular_hand(row: Table, hand: Hand, settled: Sequence[Settlement]) -> Irr
     gone = [describe_withdrawn(one, hand, row.seats) for one in hand.disproved()]
     resting = tuple(tuple(rested_on(one, remedies[one["event"][1]], seqs)) for one in gone)
     taken_back = {remedy.seq for rows in resting for remedy in rows}
-    by_position = {
-        position: [remedy.event or {} for remedy in rows if remedy.seq not in taken_back]
-        for position, rows in remedies.items()
-    }
+    still: dict[int, list[dict[str, Any]]] = {}
+    for position, rows in remedies.items():
+        if decided := [remedy.event or {} for remedy in rows if remedy.seq not in taken_back]:
+            still[position] = decided
     events = tuple(entry.event or {} for entry in entries)
-    still = {position: decided for position, decided in by_position.items() if decided}
     return IrregularHand(hand, events, still, tuple(entry.by for entry in entries), resting)
 
 
@@ -159,9 +132,7 @@ class HandEvents:
 
 
 def hand_events(at: Standing, index: int | None = None) -> HandEvents | None:
-    """Read the events of a hand, or of the last one; ``None`` when there is no such hand."""
-    current = current_hand(at)
-    sheets = [*left_hands(at.row), *([current] if current else [])]
+    sheets = state.adjudication(at)["hands"]
     index = len(sheets) - 1 if index is None else index
     if not 0 <= index < len(sheets):
         return None
@@ -169,52 +140,32 @@ def hand_events(at: Standing, index: int | None = None) -> HandEvents | None:
     return HandEvents(index, len(sheets), sheets[index]["tricks"], entries, points_hidden(at))
 
 
-# --- What was irregular in a whole game, and what the table decided about it, hand by hand
-
-
 @dataclass(frozen=True, slots=True)
 class HandRulings:
-    """A hand in which something was ruled.
-
-    ``settled`` are the events that settled each irregularity, by the place of its act among the events of the hand;
-    ``decided`` is what the table decided in this hand beside that.
-    """
+    """A hand in which something was ruled: what settled each act, by its position, and what else was decided."""
 
     hand: DescribedHand
-    resting: tuple[tuple[TableEvent, ...], ...]
-    """The remedies that rest on each of the findings that the hand has withdrawn."""
+    resting: tuple[tuple[TableEvent, ...], ...]  # remedies, by finding that was withdrawn
     settled: Mapping[int, Sequence[dict[str, Any]]]
     decided: tuple[dict[str, Any], ...]
 
 
 def rulings_of_the_game(at: Standing) -> tuple[HandRulings, ...]:
-    """Return every hand in which anything was irregular or decided, first to last."""
-    last = current_hand(at)
-    ruled = {hand["number"] - 1: hand for hand in [*left_hands(at.row), *([last] if last else [])] if is_ruled(hand)}
+    ruled = {hand["number"] - 1: hand for hand in state.adjudication(at)["hands"] if state.is_ruled(hand)}
     entries = defaultdict[int, list[TableEvent]](list)
     for entry in standing_rows(at.row).filter(hand__in=ruled).order_by("hand", "place"):
         entries[entry.hand].append(entry)
     settled = defaultdict[tuple[int, int], list[TableEvent]](list)
     for each in settlements(at.row, ruled):
         settled[each.hand, each.place].append(each.remedy)
-    return tuple(_rulings(hand, entries[number], settled) for number, hand in ruled.items())
-
-
-def _rulings(
-    hand: DescribedHand, entries: Sequence[TableEvent], settled: Mapping[tuple[int, int], list[TableEvent]]
-) -> HandRulings:
-    number, seqs = hand["number"] - 1, [entry.seq for entry in entries]
-    remedies = {position: settled.get((number, entry.place), []) for position, entry in enumerate(entries)}
-    gone = hand.get("withdrawn", [])
-    resting = tuple(tuple(rested_on(one, remedies[one["event"][1]], seqs)) for one in gone)
-    disproved = {remedy.seq for rows in resting for remedy in rows}
     known = {remedy.seq for rows in settled.values() for remedy in rows}
-    return HandRulings(
-        hand,
-        resting,
-        {
-            position: [event_of(remedy) for remedy in rows if remedy.seq not in disproved]
-            for position, rows in remedies.items()
-        },
-        tuple(filter(is_decision, (event_of(entry) for entry in entries if entry.seq not in known))),
-    )
+    found = []
+    for number, hand in ruled.items():
+        its, seqs = entries[number], [entry.seq for entry in entries[number]]
+        remedies = [settled.get((number, entry.place), []) for entry in its]
+        resting = tuple(tuple(rested_on(one, remedies[one["event"][1]], seqs)) for one in hand.get("withdrawn", []))
+        gone = {remedy.seq for rows in resting for remedy in rows}
+        still = [[remedy.event or {} for remedy in rows if remedy.seq not in gone] for rows in remedies]
+        decided = decisions([entry for entry in its if entry.seq not in known])
+        found.append(HandRulings(hand, resting, dict(enumerate(still)), decided))
+    return tuple(found)

@@ -17,51 +17,34 @@ from referee.engine.table import ahead, hand_for
 from referee.notation import PROGRAMS, SHEET_HEADING, Dialect, write_cells, write_csv, write_sheet, write_text
 from scoring.groups.reads.group_tables import people_at
 from scoring.models import Table
+from scoring.tables.reads import results
 from scoring.tables.reads.access import played_at
 from scoring.tables.reads.log import opening, record
-from scoring.tables.reads.results import (
-    adjudication_shown,
-    confirmations,
-    goes_on,
-    points_hidden,
-    tables_before,
-    totals_shown,
-)
 from scoring.tables.reads.state import Standing, judging_watch, standing_now
 
-# --- The record of a table, to export: as JSON, as text and as tables for a spreadsheet
-
-SCORES, TOTALS, RULES_VERSION = STATED
-"""The keys under which an annotated record states the scores of a hand, the totals, and the version of the rules."""
-
+SCORES, TOTALS, RULES_VERSION = STATED  # keys of an annotated record
 Row = Sequence[object]
-
-
-CONFIRMED = "x_confirmed"
-"""The key under which a hand of a record says which seats have agreed with its result."""
+CONFIRMED = "x_confirmed"  # the key under which a hand of a record says which seats have agreed with its result
 
 
 def as_json(row: Table, *, annotate: bool = False) -> dict[str, object]:
-    """Return the record; ``annotate`` adds the scores that follow from it, unless they are hidden."""
     at = standing_now(row)
     data = _with_confirmations(at)
-    if not annotate or points_hidden(at):
+    if not annotate or results.points_hidden(at):
         return data
-    judged = adjudication_shown(at)
+    judged = results.adjudication_shown(at)
     hands = [hand | {SCORES: list(sheet["scores"])} for hand, sheet in zip(data["hands"], judged["hands"], strict=True)]
     return data | {"hands": hands, TOTALS: list(judged["totals"]), RULES_VERSION: judged["rules_version"]}
 
 
 def _with_confirmations(at: Standing) -> dict[str, Any]:
-    """Return the record, each hand with who has agreed with its result."""
     data = record(at.row)
-    for number, agreed in confirmations(at).items():
+    for number, agreed in results.confirmations(at).items():
         data["hands"][number][CONFIRMED] = [*agreed]
     return data
 
 
 def as_text(row: Table, *, annotate: bool = False) -> str:
-    """Return the record in the text notation; ``annotate`` adds the referee's comments and the score sheet."""
     loaded = load_record(_with_confirmations(standing_now(row)), stored=True)
     watch = judging_watch()
     text = write_text(loaded, annotate=annotate, watch=watch)
@@ -69,13 +52,11 @@ def as_text(row: Table, *, annotate: bool = False) -> str:
 
 
 def events_csv(row: Table, *, dialect: Dialect = PROGRAMS) -> str:
-    """Return the record as cells: a row for each event, and those of the table and its hands."""
     return write_cells(_with_confirmations(standing_now(row)), dialect)
 
 
 def scores_csv(row: Table, *, dialect: Dialect = PROGRAMS) -> str:
-    """Return the score sheet as a table: a row for each hand, then the totals."""
-    judged = adjudication_shown(standing_now(row))
+    judged = results.adjudication_shown(standing_now(row))
     hidden = judged["points_hidden"]
     rows: list[Row] = [["hand", "phase", *row.seats]]
     if any(row.carried) and not hidden:
@@ -127,15 +108,12 @@ class BgStatsPlay(TypedDict):
 
 
 def play_of(at: Standing) -> BgStatsPlay | None:
-    """Return a game that is over as a play of BG Stats; ``None`` while it runs, also at another table, or hides points.
-
-    Neither the code of the table nor an id of a person goes there, only what always is the same for the same one.
-    """
-    totals = totals_shown(at)
-    if totals is None or not at.state.finished() or goes_on(at.row):
+    """Return a game that is over, with points shown, as a play of BG Stats; no code and no id of a person goes out."""
+    totals = results.totals_shown(at)
+    if totals is None or not at.state.finished() or results.goes_on(at.row):
         return None
     row, winners = at.row, ahead(totals)
-    began = next((earlier.created for earlier in reversed([*tables_before(row)])), row.created)
+    began = next((earlier.created for earlier in reversed([*results.tables_before(row)])), row.created)
     over = played_at(row)
     known, begins = _players(row), _begins(at)
     return {
@@ -181,11 +159,9 @@ def _known_as(what: str) -> str:
 
 
 def link_of(play: BgStatsPlay) -> str:
-    """Return the address that offers a play to BG Stats."""
     return ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def bgstats_link(at: Standing) -> str:
-    """Return the address that offers a game that is over to BG Stats; empty where there is nothing to offer."""
     play = play_of(at)
     return "" if play is None else link_of(play)

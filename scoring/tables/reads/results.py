@@ -3,39 +3,26 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from referee.engine.adjudication import describe_table
+from referee.engine.adjudication import describe_hand, describe_table
 from referee.engine.rules import Refused
 from referee.engine.rulings import Certainty
 from referee.engine.sheet import Adjudication, DescribedHand
 from referee.engine.table import ahead
 from referee.engine.texts import ENGLISH, Language
 from scoring.models import Group, SeatScore, Table
+from scoring.tables.reads import state
 from scoring.tables.reads.access import PLAYED
 from scoring.tables.reads.rules import rules_of
-from scoring.tables.reads.state import (
-    TIME,
-    ChangedState,
-    Standing,
-    adjudication,
-    changed,
-    current_hand,
-    left_before,
-    left_hands_in,
-    listed,
-    standing_now,
-)
+from scoring.tables.reads.state import ChangedState, Standing
 
 # --- The tables that a game goes on at, one after the other, and what is carried from one to the next
 
-LOWEST = "lowest"
-"""Where a newcomer's points come from who begins with the lowest total (``Table.carried_from``)."""
-MOST_TABLES = 30
-"""So many tables back somebody is remembered."""
+LOWEST = "lowest"  # where a newcomer's points come from who begins with the lowest total (``Table.carried_from``)
+MOST_TABLES = 30  # so many tables back somebody is remembered
 
 
 def next_of(row: Table) -> Table | None:
@@ -46,13 +33,11 @@ def next_of(row: Table) -> Table | None:
 
 
 def goes_on(row: Table) -> bool:
-    """Return whether the game of this table, which is over, goes on at another one."""
     read = vars(row)
     return bool(read["following"]) if "following" in read else Table.objects.filter(previous=row).exists()
 
 
 def tables_before(row: Table) -> Iterator[Table]:
-    """Yield the tables that the game was played at before, the last one first."""
     for _ in range(MOST_TABLES):
         earlier = None if row.previous_id is None else Table.objects.filter(pk=row.previous_id).first()
         if earlier is None:
@@ -71,23 +56,16 @@ def by_distance(totals: Sequence[Sequence[int]]) -> dict[int, Sequence[int]]:
 
 
 def carried_now(row: Table, totals: Mapping[int, Sequence[int]]) -> tuple[int, ...]:
-    """Return what a table carries, given the totals of the tables so many before it.
-
-    What comes from another one, or from none, stays as it is.
-    """
-    sources = row.carried_from or [None] * len(row.seats)
-    return tuple(_points(source, points, totals) for source, points in zip(sources, row.carried, strict=True))
-
-
-def _points(source: object, points: int, totals: Mapping[int, Sequence[int]]) -> int:
-    """Return the points that a seat begins with, ``points`` until now."""
-    if source == LOWEST:
-        return min(totals.get(1, (points,)))
-    if not isinstance(source, list):
-        return points
-    back, seat = source
-    made = totals.get(back, ())
-    return made[seat] if seat < len(made) else points
+    """Return what a table carries, given the totals of the tables so many before it; the rest stays as it is."""
+    now = list(row.carried)
+    for place, source in enumerate(row.carried_from or ()):
+        if source == LOWEST:
+            now[place] = min(totals.get(1, (now[place],)))
+        elif isinstance(source, list):
+            back, seat = source
+            made = totals.get(back, ())
+            now[place] = made[seat] if seat < len(made) else now[place]
+    return tuple(now)
 
 
 # --- What is told of a table now, and to whom: points may be hidden, and what was proved held back
@@ -96,32 +74,25 @@ def _points(source: object, points: int, totals: Mapping[int, Sequence[int]]) ->
 
 
 def may_hide_points(row: Table) -> bool:
-    """Return whether a table's house rules hide points while the game runs."""
     rules = rules_of(row)
     return rules.game.hides_points(rules.options)
 
 
 def points_hidden(at: Standing) -> bool:
-    """Return whether nobody is to see the points of a table now: not before the game is over.
-
-    A game that other people go on with at another table, with the totals of this one, is not over either.
-    """
+    """Return whether nobody is to see the points now: not before the game is over, where it goes on there."""
     if not at.rules.game.hides_points(at.rules.options):  # no change of rules between two hands touches that
         return False
     if not at.state.finished():
         return True
     following = next_of(at.row)
-    return following is not None and points_hidden(standing_now(following))
+    return following is not None and points_hidden(state.standing_now(following))
 
 
 def adjudication_shown(
     at: Standing, *, points: bool = False, keeps: bool = False, language: Language = ENGLISH
 ) -> Adjudication:
-    """Describe everything about a table that may be shown now; hidden ``points`` only where they are asked for.
-
-    ``keeps``: to who keeps the score, who is told also what is held back until the hand is over.
-    """
-    shown = _adjudication_shown(at, points=points, language=language)
+    """Describe what may be shown now; ``keeps``: to who keeps the score, also what is held back."""
+    shown = state.adjudication(at, language, points=points or not points_hidden(at))
     if keeps or not is_held_back(at) or not shown["hands"]:
         return shown
     *left, last = shown["hands"]
@@ -129,56 +100,39 @@ def adjudication_shown(
 
 
 def is_held_back(at: Standing) -> bool:
-    """Return whether what is proved in this hand is told only when the hand is over."""
     return at.hand is not None and at.hand.holds_back()
 
 
 def without_held(hand: DescribedHand) -> DescribedHand:
-    """Return a hand without what was proved in it; what was seen and left as it was, everybody saw."""
     return {**hand, "irregularities": [one for one in hand["irregularities"] if one["certainty"] == SEEN]}
 
 
 SEEN = Certainty.SEEN.value
 
 
-def _adjudication_shown(at: Standing, *, points: bool, language: Language) -> Adjudication:
-    if points or not points_hidden(at):
-        return adjudication(at, language)
-    left = left_hands_in(at.row, language, points=False)
-    last = current_hand(at, language, points=False)
-    hands = left if last is None else [*left, last]
-    return {**describe_table(at.state, points=False), "hands": hands, "rejected": None}
-
-
 def changed_shown(at: Standing, *, keeps: bool = False, language: Language = ENGLISH) -> ChangedState:
     """Describe what an event can have changed, as far as it may be shown now; ``keeps``: to who keeps the score."""
-    shown = changed(at.state, at.names, points=not points_hidden(at), language=language)
-    if keeps or shown["hand"] is None or not is_held_back(at):
-        return shown
-    return {**shown, "hand": without_held(shown["hand"])}
+    points = not points_hidden(at)
+    hand = None if at.hand is None else describe_hand(at.hand, at.names, language=language, points=points)
+    if hand is not None and not keeps and is_held_back(at):
+        hand = without_held(hand)
+    return {**describe_table(at.state, points=points), "hand": hand}
 
 
 def totals_shown(at: Standing) -> tuple[int, ...] | None:
-    """Return the totals, or ``None`` while they are hidden."""
     return None if points_hidden(at) else at.state.totals()
 
 
 # --- What tables have brought their players, and who agrees with it
-# It stands beside the log for games that are over, and is worked out for others.
-#
-# Reading writes nothing. A game that the clock has ended, and of which nobody has said so, is judged as it is asked
-# for.
+# It stands beside the log for games that are over, and is worked out for others, such as one that the clock has ended
+# and of which nobody has said so: reading writes nothing.
 
 HEAVY = ("snapshot", "hand_start")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a table has brought each seat so far, partners added, without what was carried in.
-
-    ``points`` and ``totals`` are ``None`` while a house rule hides them. ``hand`` is the number of the last hand where
-    the game is not over. ``goes_on``: it is over here, and goes on at another table, so nobody has won.
-    """
+    """What a table has brought each seat, partners added, without what was carried; ``None`` where that is hidden."""
 
     points: tuple[int, ...] | None
     totals: tuple[int, ...] | None
@@ -188,48 +142,44 @@ class Result:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Return who is ahead in a game that is over."""
         return ahead(self.totals) if self.finished and self.totals and not self.goes_on else ()
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """Return who is ahead in a game that runs, once anybody is."""
         totals = self.totals or ()
         return ahead(totals) if not self.finished and len(set(totals)) > 1 else ()
 
 
 def heads() -> QuerySet[Table]:
-    """Return tables as lists show them, with the code of the one before each; what only the referee reads is left out.
-
-    That one is asked for by itself: it may lie elsewhere.
-    """
+    """Return tables as lists show them, with the one before each asked for by itself: it may lie elsewhere."""
     before = Prefetch("previous", Table.objects.only("code"))
     return Table.objects.defer(*HEAVY).annotate(played=PLAYED).prefetch_related(before)
 
 
 def results_of(rows: Sequence[Table]) -> dict[int, Result]:
-    """Return what tables of one group have brought, by id; a game that is not installed here has no result.
-
-    As many statements for many tables as for few.
-    """
+    """Return what tables of one group have brought, by id, in as many statements for many as for few."""
     if not rows:
         return {}
-    stored = _stored([row.pk for row in rows])
-    known = {row.pk: scores for row in rows if (scores := _settled(row, stored.get(row.pk, ())))}
-    missing = [row.pk for row in rows if row.pk not in known]
-    at_work = worked_out(missing) if missing else {}
-    results = {}
+    stored = defaultdict[int, list[SeatScore]](list)
+    scores = SeatScore.objects.filter(table__in=[row.pk for row in rows]).order_by("table", "seat")
+    for score in scores.only("table", "total", "finished_at", "goes_on"):
+        stored[score.table_id].append(score)
+    results, running = dict[int, Result](), list[Table]()
     for row in rows:
-        if row.pk in known:
-            totals = tuple(score.total for score in known[row.pk])
-            first = known[row.pk][0]
-            results[row.pk] = _shown(row, totals, hide=not first.counts, finished=True, goes_on=first.goes_on)
-        elif row.pk in at_work:
-            at = at_work[row.pk]
-            hand = 0 if at.hand is None else at.hand.setup.index
+        own = stored[row.pk]
+        over = row.finished or any(score.finished_at for score in own)
+        if over and own and len(own) == len(row.seats):  # there are none where it was over before its first hand was
+            totals, hide = tuple(score.total for score in own), own[0].finished_at is None
+            results[row.pk] = _shown(row, totals, hide=hide, finished=True, goes_on=own[0].goes_on)
+        else:
+            running.append(row)
+    at_work = worked_out([row.pk for row in running]) if running else {}
+    for row in running:
+        if (at := at_work.get(row.pk)) is not None:
+            hand = 1 if at.hand is None else at.hand.setup.index + 1
             totals, over = tuple(at.state.totals()), at.state.finished()
             hide, continued = points_hidden(at), goes_on(at.row)
-            results[row.pk] = _shown(row, totals, hide=hide, finished=over, hand=hand + 1, goes_on=continued)
+            results[row.pk] = _shown(row, totals, hide=hide, finished=over, hand=hand, goes_on=continued)
     return results
 
 
@@ -240,34 +190,11 @@ def _shown(row: Table, totals: tuple[int, ...], *, hide: bool, finished: bool, g
     return Result(points, totals, finished, hand, goes_on)
 
 
-class _Score(NamedTuple):
-    """What is stored of a seat: its total, and whether its table counts, which one with hidden points does not."""
-
-    total: int
-    counts: bool
-    goes_on: bool
-
-
-def _stored(tables: Collection[int]) -> Mapping[int, list[_Score]]:
-    found = defaultdict[int, list[_Score]](list)
-    rows = SeatScore.objects.filter(table__in=tables).order_by("table", "seat")
-    for table, total, finished_at, continued in rows.values_list("table", "total", "finished_at", "goes_on"):
-        found[table].append(_Score(total, finished_at is not None, continued))
-    return found
-
-
-def _settled(row: Table, scores: Sequence[_Score]) -> Sequence[_Score]:
-    """Return the scores of a table that is over; none where it runs, or where it was over before its first hand was."""
-    over = row.finished or any(score.counts for score in scores)
-    return scores if over and len(scores) == len(row.seats) else ()
-
-
 def worked_out(wanted: Collection[int]) -> dict[int, Standing]:
-    """Return where tables stand now; those of games that are not installed here are left out."""
     found: dict[int, Standing] = {}
-    for row in listed(Table.objects.filter(pk__in=wanted)):
+    for row in state.listed(Table.objects.filter(pk__in=wanted)):
         try:
-            found[row.pk] = standing_now(row)
+            found[row.pk] = state.standing_now(row)
         except Refused:
             continue
     return found
@@ -280,9 +207,10 @@ def tables_over(group: Group) -> QuerySet[Table]:
 
 
 def ended_by_clock(group: Group) -> list[int]:
-    """Return the tables of a group, by id, whose time is up, and of which nothing that is stored says so yet."""
     tables = Table.objects.filter(group=group, finished=False).alias(ends=Cast("end", TextField()))
-    timed = tables.filter(ends__contains=f'"{TIME}"').exclude(pk__in=_counting(group)).values_list("pk", flat=True)
+    timed = (
+        tables.filter(ends__contains=f'"{state.TIME}"').exclude(pk__in=_counting(group)).values_list("pk", flat=True)
+    )
     wanted = list(timed)
     return [pk for pk, at in worked_out(wanted).items() if at.state.finished()] if wanted else []
 
@@ -292,19 +220,14 @@ def _counting(group: Group) -> QuerySet[SeatScore, int]:
 
 
 def hand_scores(at: Standing, number: int) -> list[int | None]:
-    """Return what a hand has brought each seat; ``None`` while it runs."""
     hand = at.hand
     if hand is not None and hand.setup.index == number:
         scores = hand.scores()
         return [None] * len(at.names) if scores is None or not hand.is_over() else list(scores)
-    return list(left_before(at.row).hands[number].scores)
+    return list(state.left_before(at.row).hands[number].scores)
 
 
 def confirmations(at: Standing) -> Mapping[int, Mapping[int, int]]:
-    """Return the seats that agree with each hand, by its index, each with the row of the log that says so.
-
-    Who has agreed with a result that was corrected since does not.
-    """
     last = -1 if at.hand is None else at.hand.setup.index
     return {
         int(number): {int(seat): seq for seat, seq in sorted(agreed["seats"].items())}

@@ -11,7 +11,6 @@ from scoring.models.fields import canonical
 
 
 def game_of(table: Table) -> Game:
-    """Return the game of a table; raises ``Refused`` when this installation has no such game."""
     game = find_game(table.game)
     if game is None:
         detail = phrase("This table plays {game}, a game that is not installed here.", game=repr(table.game))
@@ -20,15 +19,11 @@ def game_of(table: Table) -> Game:
 
 
 def rules_of(table: Table) -> Rules:
-    """Return the game with its options and its end, as they were chosen when the table was opened.
-
-    Between two hands the table may have changed them since: those of now are the rules of its state.
-    """
+    """The rules chosen when the table was opened; those of now are the rules of its state."""
     return stored_rules(game_of(table), len(table.seats), canonical(table.options), canonical(table.end))
 
 
 def changed_rules(rules: Rules, chosen: Options | None = None) -> dict[str, object]:
-    """Return the house rules that are others than usual; ``chosen``: those of one hand of the table."""
     options = {option.key: option for option in rules.game.all_options()}
     now = rules.options if chosen is None else chosen
     return {key: value for key, value in now.items() if value != options[key].standard_for(rules.players)}
@@ -41,5 +36,4 @@ def stored_rules(game: Game, players: int, options: str, end: str) -> Rules:
 
 
 def dump_end(end: EndRule) -> dict[str, object]:
-    """Write an end rule the way a record has it."""
     return {"kind": end.kind} | ({} if end.value is None else {"value": end.value})

@@ -24,17 +24,7 @@ from referee.engine.state import FINISHED, VOID
 from referee.engine.table import TableState, end_by_time, hand_for
 from referee.engine.texts import ENGLISH, Language
 from scoring.models import Table, TableEvent
-from scoring.tables.reads.log import (
-    dealt_hands,
-    hand_start,
-    hands_as_they_were,
-    replay_hands,
-    sheets_of,
-    standing_events,
-    state_now,
-)
-
-# --- A bounded cache within a process
+from scoring.tables.reads import log
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -55,7 +45,6 @@ class RecentCache(Generic[Key, Value]):
         return self._entries.get(key)
 
     def put(self, key: Key, value: Value) -> None:
-        """Write an entry, and drop the one that was written longest ago."""
         with self._lock:
             self._entries.pop(key, None)
             self._entries[key] = value
@@ -67,25 +56,18 @@ class RecentCache(Generic[Key, Value]):
             self._entries.pop(key, None)
 
 
-# --- Where a table stands, as the referee describes it
-
-
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A stored table together with the referee's state of it."""
-
     row: Table
     rules: Rules
     state: TableState
 
     @property
     def names(self) -> list[str]:
-        """Return the players' names by seat."""
         return list(self.row.seats)
 
     @property
     def hand(self) -> Hand | None:
-        """Return the last hand dealt."""
         return self.state.hand
 
 
@@ -96,23 +78,19 @@ class ChangedState(DescribedTable):
 
 
 def standing(row: Table) -> Standing:
-    """Load the referee's state of a table."""
-    state = state_now(row)
+    state = log.state_now(row)
     return Standing(row, state.rules, state)
 
 
-table_id_cache: RecentCache[str, int] = RecentCache(4000)
-"""Where codes lead, as this process has looked it up: a code never leads to another table."""
+table_id_cache: RecentCache[str, int] = RecentCache(4000)  # a code never leads to another table
 
 
 def find_table(code: str) -> Table | None:
-    """Return the table of this code, in the form in which codes are stored; ``None`` where there is none."""
     return Table.objects.filter(code=code).first()
 
 
 def left_hands(row: Table, *, first: int = 0) -> list[DescribedHand]:
-    """Return the sheets of all hands before the last one, from an index on, first to last."""
-    return [sheet.sheet for sheet in sheets_of(row, first=first)]
+    return [sheet.sheet for sheet in log.sheets_of(row, first=first)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +100,13 @@ class LeftHand:
     number: int
     scores: tuple[int | None, ...]
     phase: str
-    moved: tuple[tuple[int, int, int], ...] = ()
-    """Tricks that the table moved: from a seat, to a seat, how many."""
-    proved: bool = False
-    """Whether an irregularity of it was proved, by a card or by counting."""
-    ruled: bool = False
-    """Whether anything in it was irregular, or the table decided something."""
-    options: tuple[tuple[str, object], ...] = ()
-    """Its house rules, where they were not those of the first hand."""
+    moved: tuple[tuple[int, int, int], ...] = ()  # tricks that the table moved: from a seat, to a seat, how many
+    proved: bool = False  # whether an irregularity of it was proved, by a card or by counting
+    ruled: bool = False  # whether anything in it was irregular, or the table decided something
+    options: tuple[tuple[str, object], ...] = ()  # its house rules, where they were not those of the first hand
 
     @classmethod
     def of(cls, described: DescribedHand) -> "LeftHand":
-        """Return what a hand has brought, from its description."""
         moved = tuple((each["from_seat"], each["to_seat"], each["tricks"]) for each in described.get("moved", ()))
         proved = any(found["certainty"] != Certainty.SEEN.value for found in described["irregularities"])
         scores, phase = tuple(described["scores"]), described["phase"]
@@ -142,12 +115,10 @@ class LeftHand:
 
     @property
     def settled(self) -> bool:
-        """Return whether every seat has its points."""
         return None not in self.scores
 
 
 def is_ruled(described: DescribedHand) -> bool:
-    """Return whether anything in a hand was irregular, or the table moved tricks or points, or declared it void."""
     if (
         described["irregularities"]
         or described.get("withdrawn")
@@ -158,8 +129,7 @@ def is_ruled(described: DescribedHand) -> bool:
     return any(line["reason"]["code"] == PENALTY for line in described["score_lines"])
 
 
-PENALTY = "penalty"
-"""The code of the reason for points that the table has moved."""
+PENALTY = "penalty"  # the code of the reason for points that the table has moved
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,12 +145,10 @@ class LeftHands:
 
 
 NO_HANDS = LeftHands()
-_left_hands_cache: RecentCache[tuple[str, int], LeftHands] = RecentCache(2000)
-"""Hands left, by table and the id of the last one's sheet: whatever changes one writes all after it anew."""
+_left_hands_cache: RecentCache[tuple[str, int], LeftHands] = RecentCache(2000)  # by table and the last sheet
 
 
 def left_before(row: Table) -> LeftHands:
-    """Return what the hands before the last one have brought."""
     if not isinstance(row.left, LeftHands):
         last = last_sheets(row.pk) if row.hand_number else []
         row.left = (_left_hands_cache.get((row.code, last[0])) or _read_left(row, *last)) if last else NO_HANDS
@@ -188,17 +156,13 @@ def left_before(row: Table) -> LeftHands:
 
 
 def last_sheets(table: int) -> list[int]:
-    """Return the ids of the last two sheets of a table, the last one first.
-
-    Asked for at every version that a process reads: the statement is written out, for Django takes longer to write it.
-    """
+    """Return the ids of the last two sheets, last first. Asked at every version, so the statement is written out."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM scoring_handsheet WHERE table_id = %s ORDER BY number DESC LIMIT 2", [table])
         return [int(pk) for (pk,) in cursor.fetchall()]
 
 
 def _read_left(row: Table, last: int, before: int | None = None) -> LeftHands:
-    """Read what the hands have brought; of those up to the last but one, what is known is known."""
     known = NO_HANDS if before is None else _left_hands_cache.get((row.code, before)) or NO_HANDS
     first = known.hands[-1].number if known.hands else 0
     read = LeftHands((*known.hands, *map(LeftHand.of, left_hands(row, first=first))))
@@ -207,54 +171,39 @@ def _read_left(row: Table, last: int, before: int | None = None) -> LeftHands:
 
 
 def current_hand(at: Standing, language: Language = ENGLISH, *, points: bool = True) -> DescribedHand | None:
-    """Describe the last hand dealt, finished or not; without ``points`` nothing says any."""
     if at.hand is None:
         return None
     return describe_hand(at.hand, at.names, at.state, language=language, points=points, events=played_events(at))
 
 
 def played_events(at: Standing, stored: Sequence[EventData] | None = None) -> Sequence[Event] | None:
-    """Return what was recorded in the last hand, once it is over and a revoke in it may have cost others much (IR-6).
+    """Return what was recorded in the last hand, once it is over and a revoke in it may have cost much (IR-6).
 
-    ``None`` elsewhere, and where the hand is not the one that is stored: what is only tried cannot be read. ``stored``
-    are its events as the log has them, where somebody has read them before.
+    ``None`` elsewhere, and where the hand is only tried. ``stored`` are its events as read before.
     """
     hand = at.hand
     if hand is None or hand.phase is not FINISHED or not any(one.code in hand.REVOKES for one in hand.irregularities):
         return None
     if stored is None:
-        stored = [entry.event or {} for entry in standing_events(at.row, hand=hand.setup.index)]
+        stored = [entry.event or {} for entry in log.standing_events(at.row, hand=hand.setup.index)]
     events = [stored_event(event) for event in stored]
     return events if len(events) == hand.events else None
 
 
-def adjudication(at: Standing, language: Language = ENGLISH) -> Adjudication:
-    """Describe everything: every hand, and where the game stands. What is stored of hands is in English."""
-    hand = current_hand(at, language)
-    left = left_hands(at.row) if language is ENGLISH else left_hands_in(at.row, language)
-    hands = [*left, *([hand] if hand else [])]
-    return {**describe_table(at.state), "hands": hands, "rejected": None}
-
-
-def left_hands_in(row: Table, language: Language, *, points: bool = True) -> list[DescribedHand]:
-    """Describe the hands that others have followed in a language, judged again from the log."""
-    played = [hand.state.hand for hand in hands_as_they_were(row, row.version)[:-1]]
-    return [describe_hand(hand, row.seats, language=language, points=points) for hand in played if hand is not None]
-
-
-def changed(
-    state: TableState, names: Sequence[str], *, points: bool = True, language: Language = ENGLISH
-) -> ChangedState:
-    """Describe what an event can have changed: the last hand, and where the game stands; with or without points."""
-    hand = None if state.hand is None else describe_hand(state.hand, names, language=language, points=points)
-    return {**describe_table(state, points=points), "hand": hand}
+def adjudication(at: Standing, language: Language = ENGLISH, *, points: bool = True) -> Adjudication:
+    """Describe everything: every hand, and where the game stands, with or without points."""
+    if points and language is ENGLISH:
+        hands = left_hands(at.row)
+    else:  # what is stored of hands is in English, with points
+        played = [hand.state.hand for hand in log.hands_as_they_were(at.row, at.row.version)[:-1]]
+        hands = [describe_hand(each, at.names, language=language, points=points) for each in played if each is not None]
+    if (last := current_hand(at, language, points=points)) is not None:
+        hands.append(last)
+    return {**describe_table(at.state, points=points), "hands": hands, "rejected": None}
 
 
 def coming_hand(at: Standing) -> Hand | Refusal | None:
-    """Return the hand that the next event will begin, if the last one is over.
-
-    ``None`` while a hand runs; a refusal says why no further hand can be dealt.
-    """
+    """Return the hand that the next event begins, or why none can; ``None`` while a hand runs."""
     dealt = hand_for(at.state)
     if dealt is at.state:
         return None
@@ -262,7 +211,6 @@ def coming_hand(at: Standing) -> Hand | Refusal | None:
 
 
 def hand_described(at: Standing, index: int, language: Language, *, points: bool = True) -> DescribedHand | None:
-    """Describe one hand, by its index from 0, with or without points; ``None`` where this table has no such hand."""
     if at.hand is None or not 0 <= index <= at.hand.setup.index:
         return None
     if at.hand.setup.index == index:
@@ -272,11 +220,10 @@ def hand_described(at: Standing, index: int, language: Language, *, points: bool
 
 
 def hand_played(row: Table, index: int) -> Hand:
-    """Return an earlier hand, judged again from where it began."""
-    start = hand_start(row, index)
+    start = log.hand_start(row, index)
     assert start is not None
-    dealt = {number: hand for number, hand in dealt_hands(row).items() if number == index}
-    hands, stop = replay_hands(start, standing_events(row, hand=index), dealt=dealt, first=index, start=start)
+    dealt = {number: hand for number, hand in log.dealt_hands(row).items() if number == index}
+    hands, stop = log.replay_hands(start, log.standing_events(row, hand=index), dealt=dealt, first=index, start=start)
     assert stop is None, stop
     played = hands[0].state.hand
     assert played is not None
@@ -297,7 +244,7 @@ def time_is_up(row: Table) -> bool:
 
 
 def listed(rows: QuerySet[Table]) -> QuerySet[Table]:
-    """Have tables read with what is asked of each, so that a list of many takes no more statements than one of few."""
+    """Have tables read with what is asked of each, so that a long list takes no more statements than a short one."""
     began = TableEvent.objects.filter(table=OuterRef("pk"), seq=1).values("at")
     following = Prefetch("next", Table.objects.all(), to_attr="following")
     return rows.annotate(began=Subquery(began)).prefetch_related(following)
@@ -310,12 +257,11 @@ def by_now(row: Table, state: TableState) -> TableState:
 
 
 def standing_now(row: Table) -> Standing:
-    """Load the referee's state of a table, as it is at this moment. It is for showing, not for keeping."""
+    """Load where a table stands at this moment: for showing, not for keeping."""
     return now(standing(row))
 
 
 def now(at: Standing) -> Standing:
-    """Return where a table stands at this moment."""
     state = by_now(at.row, at.state)
     return at if state is at.state else Standing(at.row, at.rules, state)
 
