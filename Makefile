@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run quick test test-all lint types layers checks tools pytest hunt slips numbers offered innocent pictures pages bench faults container messages lock fmt clean requests audit slow
+.PHONY: help run quick test test-all lint types layers checks tools pytest hunt slips numbers offered innocent pictures pages bench clients faults container messages lock fmt clean requests audit slow
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -79,6 +79,9 @@ pictures: $(VENV)/test.stamp ## Take pictures of every page on five screens, bes
 
 pages: $(VENV)/test.stamp ## Make the pages of addresses and house rules anew
 	@$(BIN)/python -m tests.documents
+
+clients: $(VENV)/node.stamp ## Build the packages of the Python and TypeScript clients into var/clients
+	@$(BIN)/python -m tests.clients.packages
 
 bench: $(VENV)/bench.stamp ## Measure the speeds that matter, beside what they are compared with; parts: make bench ONLY=taps,start
 	@$(BIN)/python -m tests.bench $(ONLY)

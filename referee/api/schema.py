@@ -58,13 +58,20 @@ def answers(name: str, *statuses: int, many: bool = False) -> dict[int | tuple[i
 
 
 MEANINGS = {
-    400: "Malformed: no JSON, or a wrong type, a missing or an unknown key.",
+    304: "Nothing has changed.",
+    400: "Malformed: no JSON, or a wrong type, a missing or an unknown key or parameter.",
+    401: "A token is needed, or the one given is not valid.",
+    403: "The token does not allow this.",
     404: "There is no such thing.",
-    406: "The answer is JSON, which the request does not accept.",
-    413: "The body is too large.",
+    405: "This is no code: another address is called so, and takes other methods.",
+    406: "There is no such format.",
+    409: "The table is not in a state for it.",
+    412: "It has changed in the meantime; the problem holds the version, and of a table its state.",
+    413: "The body is too large, or what it asks for too costly.",
     415: "The body is of a type that is not taken here.",
-    422: "Well-formed, and yet it cannot be.",
-    429: "Too many requests.",
+    422: "Well-formed, but it cannot be.",
+    429: "Too many requests; Retry-After says when to come back.",
+    503: "The service cannot do this now; Retry-After says when to come back.",
 }
 
 
@@ -94,6 +101,7 @@ def bound_numbers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Bound every number of a request as its reader does (a postprocessing hook of drf-spectacular)."""
     operations = [each for path in result["paths"].values() for each in path.values()]
     rest: list[Any] = [[each.get("parameters"), each.get("requestBody")] for each in operations]
+    rest.append(result["components"]["parameters"])
     shapes = dict(result["components"]["schemas"])
     while rest:
         shape = rest.pop()

@@ -67,7 +67,7 @@ COMMON: dict[str, Schema] = {
         "description": "Any JSON; numbers go up to 2^53.",
         "minimum": -LARGEST_EXACT,
         "maximum": LARGEST_EXACT,
-        "if": {"type": ["array", "object"]},
+        "if": {"type": ["array", "object"], "items": {}},
         "then": {"items": ref("AnyValue"), "additionalProperties": ref("AnyValue")},
     },
     "Fact": {

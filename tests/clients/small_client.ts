@@ -1,7 +1,7 @@
 // A hand, and what is refused, with the small client for TypeScript. Run with the address of a server.
 
 import assert from 'node:assert/strict';
-import { CardTable, Refused } from './client/index.js';
+import { CardTable, Refused } from 'card-table-client';
 
 const server = new CardTable(process.argv[2] ?? '');
 
@@ -29,4 +29,15 @@ assert.equal((await table.amend(1, second!, { reason: 'The other card.' })).vers
 const bob = server.table(table.code, (await table.link('player', 1, 'Bob’s phone')).token);
 assert.equal((await bob.record([(await bob.asks()).asks[0]!.events[0]!])).version, 3);
 assert.equal((await table.undo()).version, 4);
+
+const answer = await server.operation('get', '/api/v1/tables/{code}/', { path: { code: table.code } });
+assert.equal(answer.version, 4);
+const link = { path: { code: table.code }, body: { role: 'spectator' as const }, token: table.token };
+assert.equal((await server.operation('post', '/api/v1/tables/{code}/links/', link)).role, 'spectator');
+
+for await (const message of table.follow()) {
+  if (message.event !== 'recorded') continue;
+  assert.equal((message.data as { seq: number }).seq, Number(message.id));
+  break;
+}
 console.log('All of it went well.');

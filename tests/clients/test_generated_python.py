@@ -10,6 +10,8 @@ import pytest
 
 from referee.engine.game import all_games
 from tests.clients.evening import play_evening
+from tests.clients.making import described
+from tests.clients.packages import operations
 from tests.clients.players import PLAYERS, Player
 from tests.seeds import FIRST
 
@@ -131,3 +133,20 @@ def test_every_answer_of_an_evening_is_read_by_a_model_with_a_name(made, package
             getattr(models, name).from_dict(each.answer)
             read += 1
     assert read > 60
+
+
+def operations_of(folder, files, pattern):
+    """Return the functions of a generated client that call an operation, without underscores and capitals."""
+    names = (name for file in folder.rglob(files) for name in re.findall(pattern, file.read_text(), re.MULTILINE))
+    return {name.replace("_", "").lower() for name in names}
+
+
+def test_no_generator_drops_an_operation(made):
+    wanted = {operation["operationId"].replace("_", "") for _, _, operation in operations(described())}
+    attrs = {file.stem.replace("_", "") for file in made.attrs_client.glob("attrs_client/api/*/*.py")} - {"init"}
+    assert attrs == wanted
+    assert (
+        operations_of(made.pydantic_client / "pydantic_client" / "api", "*.py", r"^    def (\w+)_with_http_info")
+        == wanted
+    )
+    assert operations_of(made.typescript_client / "apis", "*.ts", r"^    async (\w+)\(") >= wanted

@@ -1,13 +1,24 @@
-"""The linter that people put into their pipelines finds no error in the schema, and every example in it is valid."""
+"""The linters that people put into their pipelines find nothing in the schema, and every example in it is valid."""
 
+import json
 from pathlib import Path
 
 from tests.clients.making import NODE_MODULES, node
 
-RULES = Path(__file__).parent / "redocly.yaml"
+HERE = Path(__file__).parent
 
 
-def test_the_linter_finds_no_error(made):
-    words = ("lint", made.schema, "--config", RULES, "--format", "stylish")
+def test_redocly_finds_nothing(made):
+    words = ("lint", made.schema, "--config", HERE / "redocly.yaml", "--format", "stylish")
     said = node(NODE_MODULES / "@redocly" / "cli" / "bin" / "cli.js", *words, folder=made.folder)
     assert "Your API description is valid" in said, said
+    assert "warning" not in said, said
+
+
+def test_spectral_finds_nothing(made, tmp_path):
+    schema = json.loads(made.schema.read_text())
+    schema["servers"] = [{"url": "https://cards.example"}]  # in a file of its own, "/" leads nowhere
+    (tmp_path / "schema.json").write_text(json.dumps(schema))
+    program = NODE_MODULES / "@stoplight" / "spectral-cli" / "dist" / "index.js"
+    said = node(program, "lint", "--ruleset", HERE / "spectral.yaml", "schema.json", folder=tmp_path)
+    assert "No results with a severity" in said, said

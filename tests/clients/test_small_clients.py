@@ -1,7 +1,10 @@
-"""The small clients under `docs/clients/`: with types made of the schema, they play."""
+"""The clients under `docs/clients/`, as they lie there and as the packages that are built of them."""
 
+import ast
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import httpx
@@ -10,6 +13,7 @@ from card_table_client import CardTable, Irregular, MovedOn, Refused
 
 from referee.engine.game import all_games
 from tests.clients.making import NODE_MODULES, described, node
+from tests.clients.packages import build, operations
 from tests.documents import blocks
 
 HERE = Path(__file__).parent
@@ -97,18 +101,94 @@ def test_what_got_lost_on_the_way_is_done_once(url):
         assert table.now()["version"] == 1
 
 
-def test_the_client_for_typescript_compiles_and_records(url, tmp_path):
-    shutil.copytree(CLIENTS / "typescript", tmp_path / "client")
-    shutil.copy(HERE / "small_client.ts", tmp_path)
-    (tmp_path / "node_modules").symlink_to(NODE_MODULES)
-    (tmp_path / "schema.json").write_text(json.dumps(described()))
-    types = NODE_MODULES / "openapi-typescript" / "bin" / "cli.js"
-    node(types, "schema.json", "-o", "client/shapes.d.ts", folder=tmp_path)
-    words = ("--strict", "--noUncheckedIndexedAccess", "--skipLibCheck", "--target", "es2022", "--lib", "es2022,dom")
-    shown = example(CLIENTS / "typescript", url).replace("./index.js", "./client/index.js")
-    (tmp_path / "shown.ts").write_text(shown)
+def test_every_operation_of_the_schema_can_be_called_by_its_id(there, table):
+    asked = {operation["operationId"] for _, _, operation in operations(described())}
+    assert {name for name in asked if callable(getattr(there.api, name))} == asked
+    assert there.api.get_table(table.code)["code"] == table.code
+    with pytest.raises(Refused, match="moved-on"):
+        there.table(table.code, table.token).calls.write("POST", f"tables/{table.code}/undo/", table.token, {}, {}, 7)
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory):
+    """The packages of both clients, unpacked as pip and npm unpack them."""
+    folder = tmp_path_factory.mktemp("packages")
+    wheel, packed = build(folder / "built")
+    shutil.unpack_archive(wheel, folder / "python", "zip")
+    shutil.unpack_archive(packed, folder / "typescript")
+    return folder
+
+
+def run_python(packages, *words, **more):
+    environment = {"PYTHONPATH": str(packages / "python"), "PATH": "/usr/bin:/bin"}
+    return subprocess.run(
+        [sys.executable, *words], env=environment, capture_output=True, text=True, check=False, cwd=packages, **more
+    )
+
+
+def test_the_package_for_python_has_a_typed_method_for_every_operation(packages):
+    source = (packages / "python" / "card_table_client" / "operations.py").read_text()
+    written = {each.name for each in ast.walk(ast.parse(source)) if isinstance(each, ast.FunctionDef)} - {"__init__"}
+    assert written == {operation["operationId"] for _, _, operation in operations(described())}
+    package = packages / "python" / "card_table_client"
+    checked = run_python(packages, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", "mypy", package)
+    assert checked.returncode == 0, checked.stdout
+
+
+def cardref(packages, url, *words, **more):
+    return run_python(packages, "-m", "card_table_client.cardref", "--server", url, *words, **more)
+
+
+def test_cardref_judges_a_record_in_json_and_as_text(packages, url, there, tmp_path):
+    table = there.open("ace-trump", ["Ann", "Bob", "Cy"], first_dealer=2)
+    table.record(*({"type": "play", "seat": seat, "cards": [card]} for seat, card in enumerate(("8MS", "XS", "XM"))))
+    (tmp_path / "table.json").write_text(json.dumps(table.whole_record()))
+    done = cardref(packages, url, "judge", tmp_path / "table.json")
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "Hand 1: 0 0 1"), done.stderr
+    text = httpx.get(f"{url}/api/v1/tables/{table.code}/record/", params={"as": "text"}).text
+    assert cardref(packages, url, "judge", "-", input=text).stdout == done.stdout
+    twice = table.whole_record()
+    twice["hands"][0]["events"].append(twice["hands"][0]["events"][0])
+    stopped = cardref(packages, url, "judge", "-", input=json.dumps(twice))
+    assert stopped.returncode == 1
+    assert "Stopped at hand 1, event 4" in stopped.stdout
+
+
+def test_cardref_tells_who_wins_a_trick(packages, url):
+    done = cardref(packages, url, "trick", "ace-trump", "8MS", "XS", "XM")
+    assert done.returncode == 0, done.stderr
+    assert "matches Moons" in done.stdout
+    assert "[AT-10, AT-12]" in done.stdout
+    wrong = cardref(packages, url, "trick", "ace-trump", "8MS", "no-card")
+    assert wrong.returncode == 1
+    assert "/plays/1/cards/0" in wrong.stderr
+
+
+def test_cardref_follows_a_table(packages, url, table):
+    environment = {"PYTHONPATH": str(packages / "python"), "PATH": "/usr/bin:/bin"}
+    words = [sys.executable, "-m", "card_table_client.cardref", "--server", url, "follow", table.code]
+    with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True) as following:
+        assert following.stdout
+        first = table.asks()["asks"][0]["events"][0]
+        table.record(first)
+        line = following.stdout.readline()
+        following.terminate()
+    assert "play" in line
+    assert first["cards"][0] in line
+
+
+def test_the_package_for_typescript_compiles_with_what_uses_it_and_records(packages, url):
+    folder = packages / "typescript"
+    modules = folder / "node_modules"
+    modules.mkdir()
+    (folder / "package").rename(modules / "card-table-client")
+    (modules / "@types").symlink_to(NODE_MODULES / "@types")
+    (modules / "undici-types").symlink_to(NODE_MODULES / "undici-types")
+    shutil.copy(HERE / "small_client.ts", folder)
+    (folder / "shown.ts").write_text(example(CLIENTS / "typescript", url))
+    (folder / "package.json").write_text('{"type": "module"}')
+    words = ("--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--lib", "es2022,dom,dom.asynciterable")
     more = ("--module", "nodenext", "--types", "node", "--outDir", "built", "small_client.ts", "shown.ts")
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    node(NODE_MODULES / "typescript" / "bin" / "tsc", *words, *more, folder=tmp_path)
-    assert node(tmp_path / "built" / "small_client.js", url, folder=tmp_path).strip() == "All of it went well."
-    assert "turn" in node(tmp_path / "built" / "shown.js", folder=tmp_path)
+    node(NODE_MODULES / "typescript" / "bin" / "tsc", *words, *more, folder=folder)
+    assert node(folder / "built" / "small_client.js", url, folder=folder).strip() == "All of it went well."
+    assert "turn" in node(folder / "built" / "shown.js", folder=folder)

@@ -46,7 +46,7 @@ class Recorder(threading.Thread):
     def __init__(self, url: str, seed: int) -> None:
         super().__init__(daemon=True)
         self.way = Counting()
-        self.server = CardTable(url, self.way)
+        self.server = CardTable(url, transport=self.way)
         self.table = self.server.open("ace-trump", PEOPLE)
         self.cards = chain.from_iterable(hand["events"] for hand in honest_record(Random(seed), 200)["hands"])
         self.recorded: list[object] = []

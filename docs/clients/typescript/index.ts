@@ -1,6 +1,6 @@
 // The API in the words of a table. `shapes.d.ts` is made of the schema, as the README says.
 
-import type { components } from './shapes.js';
+import type { components, paths } from './shapes.js';
 
 type Shapes = components['schemas'];
 export type GameId = Shapes['GameId'];
@@ -9,6 +9,30 @@ export type Problem = Shapes['TableProblem'];
 export type Asks = Shapes['Asks'];
 export type Recorded = Shapes['Recorded'];
 export type Role = 'scorekeeper' | 'player' | 'spectator';
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Operation<P extends keyof paths, M extends Method> = Exclude<paths[P][M], undefined>;
+/** The addresses that take a method. */
+export type Paths<M extends Method> = { [P in keyof paths]: undefined extends paths[P][M] ? never : P }[keyof paths];
+type Part<O, K extends string> = O extends { parameters: infer Of } ? (K extends keyof Of ? Of[K] : undefined) : undefined;
+type Body<O> = O extends { requestBody?: infer B } ? (Exclude<B, undefined> extends { content: infer C } ? C[keyof C] : undefined) : undefined;
+type Content<R> = R extends { content: infer C } ? C[keyof C] : undefined;
+type Answered<O> = O extends { responses: infer R } ? Content<R[keyof R & (200 | 201 | 204)]> : never;
+/** What an operation takes: the parts of its address, its query and its body, as the schema has them. */
+export interface Parts<O> {
+  path?: Part<O, 'path'>;
+  query?: Part<O, 'query'>;
+  body?: Body<O>;
+  token?: string;
+  version?: number;
+}
+
+/** A message of a stream. */
+export interface Message {
+  event: string;
+  id: string;
+  data: unknown;
+}
 
 const TRIES = 6;
 // A proxy answers 502 or 504 while the process behind it is restarted.
@@ -37,7 +61,24 @@ export class Refused extends Error {
   }
 }
 
+async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  for (let text = ''; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += decoder.decode(value, { stream: true });
+    const whole = text.split('\n\n');
+    text = whole.pop()!;
+    for (const each of whole) {
+      const fields = Object.fromEntries(each.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
+      if (fields['data']) yield { event: fields['event'] ?? 'message', id: fields['id'] ?? '', data: JSON.parse(fields['data']) };
+    }
+  }
+}
+
 interface Act {
+  method?: string;
   body?: unknown;
   version?: number | undefined;
 }
@@ -70,6 +111,42 @@ export class CardTable {
     return new Table(this, code, token);
   }
 
+  /** Call any operation of the schema: `operation('get', '/api/v1/groups/{code}/', { path: { code }, token })`. */
+  operation<M extends Method, P extends Paths<M>>(
+    method: M,
+    path: P,
+    parts: Parts<Operation<P, M>> = {},
+  ): Promise<Answered<Operation<P, M>>> {
+    const values = (parts.path ?? {}) as Record<string, string | number>;
+    const address = path.replace('/api/v1/', '').replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(values[name]!));
+    const set = Object.entries((parts.query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+    const query = new URLSearchParams(set.map(([name, value]) => [name, String(value)]));
+    const act = method === 'get' ? undefined : { method, body: parts.body, version: parts.version };
+    return this.call(set.length ? `${address}?${query}` : address, parts.token, act);
+  }
+
+  /** The messages of a stream; one that breaks off goes on behind the last that came. */
+  async *stream(path: string, token = '', lastId = ''): AsyncGenerator<Message> {
+    for (let failed = 0; failed < TRIES; failed += 1) {
+      const headers: Record<string, string> = { Accept: 'text/event-stream' };
+      if (token) headers['Authorization'] = `Bearer ${token}`;
+      if (lastId) headers['Last-Event-ID'] = lastId;
+      try {
+        const answer = await fetch(this.#url + path, { headers });
+        if (!answer.ok && !AGAIN.includes(answer.status)) throw new Refused(answer.status, (await answer.json()) as Problem);
+        for await (const message of answer.ok && answer.body ? messages(answer.body) : []) {
+          failed = 0;
+          lastId = message.id || lastId;
+          yield message;
+          if (message.event === 'revoked') return;
+        }
+      } catch (why) {
+        if (why instanceof Refused) throw why;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** failed));
+    }
+  }
+
   /** Ask the API. What is done twice because an answer got lost is done once, by its key. */
   async call<Answer>(path: string, token = '', act?: Act): Promise<Answer> {
     const headers: Record<string, string> = { Accept: 'application/json, application/problem+json' };
@@ -77,12 +154,12 @@ export class CardTable {
     if (act) headers['Idempotency-Key'] = crypto.randomUUID();
     if (act) headers['Content-Type'] = 'application/json';
     if (act?.version !== undefined) headers['If-Match'] = `"${act.version}"`;
-    const asked: RequestInit = { headers, ...(act ? { method: 'POST', body: JSON.stringify(act.body ?? {}) } : {}) };
+    const asked: RequestInit = { headers, ...(act ? { method: (act.method ?? 'post').toUpperCase(), body: JSON.stringify(act.body ?? {}) } : {}) };
     for (let left = TRIES - 1; ; left -= 1) {
       let wait = 0.5;
       try {
         const answer = await fetch(this.#url + path, asked);
-        if (answer.ok) return (await answer.json()) as Answer;
+        if (answer.ok) return (await content(answer)) as Answer;
         if (!left || !AGAIN.includes(answer.status)) throw new Refused(answer.status, (await answer.json()) as Problem);
         wait = Math.min(Number(answer.headers.get('Retry-After') ?? 1), LONGEST_WAIT);
       } catch (why) {
@@ -91,6 +168,11 @@ export class CardTable {
       await new Promise((resolve) => setTimeout(resolve, wait * 1000));
     }
   }
+}
+
+async function content(answer: Response): Promise<unknown> {
+  if (answer.status === 204) return undefined;
+  return answer.headers.get('Content-Type')?.includes('json') ? answer.json() : answer.text();
 }
 
 /** A table, with the rights of a token. */
@@ -144,6 +226,11 @@ export class Table {
       after = page.events.at(-1)?.seq ?? after;
       next = page.next !== null;
     }
+  }
+
+  /** What is recorded from now on, or behind the message `lastId`; a lost connection is made anew. */
+  follow(lastId = ''): AsyncGenerator<Message> {
+    return this.#server.stream(`tables/${this.code}/stream/?events=1`, this.token, lastId);
   }
 
   /** Everything that stands, as import and the stateless judge take it. */

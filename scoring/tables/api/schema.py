@@ -10,6 +10,7 @@ from rest_framework.permissions import SAFE_METHODS
 
 from referee.api.problems import DescribedProblem
 from referee.api.requests import NamedParameters
+from referee.api.schema import MEANINGS, PLUMBING
 from referee.engine.game import all_games
 from referee.engine.shapes import Schema, described, ref
 
@@ -39,22 +40,6 @@ KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="A random UUID. The same key and body again returns the first answer and records nothing.",
 )
-MEANINGS = {
-    304: "Nothing has changed.",
-    400: "Malformed.",
-    401: "A token is needed.",
-    403: "This link does not allow it.",
-    404: "There is no such table.",
-    405: "This is no code: another address is called so, and takes other methods.",
-    406: "There is no such format.",
-    409: "The table is not in a state for it.",
-    412: "It has changed in the meantime; the problem holds the version, and of a table its state.",
-    413: "The body is too large.",
-    415: "The body is neither JSON nor text.",
-    422: "Well-formed, but it cannot be.",
-    429: "Too many requests; Retry-After says when to come back.",
-    503: "The service cannot do this now; Retry-After says when to come back.",
-}
 HEADERS: dict[str, Schema] = {
     name: {"description": description, "schema": schema} | ({"required": True} if always else {})
     for name, always, schema, description in (
@@ -72,6 +57,7 @@ HEADERS: dict[str, Schema] = {
 }  # fmt: skip
 """What an answer carries; what is required is on every answer that tells it."""
 WITH_VERSION = ("200", "201")
+WITH_STATE = (409, 412, 422)
 BEGINS = ("/api/v1/tables/{code}/", "/api/v1/groups/{code}/")  # the code can be another address, as `import`
 
 
@@ -141,6 +127,11 @@ class CallSchema(AutoSchema):
         if tagged:
             parameter = {"name": "If-None-Match", "in": "header", "schema": TEXT}
             operation.setdefault("parameters", []).append(parameter | {"description": IF_NONE_MATCH.description})
+        paged = any(each["name"] == "limit" for each in operation.get("parameters", ()))
+        if "parameters" in operation:
+            operation["parameters"] = [
+                self.shared("parameters", each["name"], each) for each in operation["parameters"]
+            ]
         answers: dict[str, Schema] = operation["responses"]
         for status, told in answers.items():
             shape = self.shape_of(status)
@@ -148,18 +139,35 @@ class CallSchema(AutoSchema):
             told["description"] = told["description"] or says
         for shape in getattr(self.view, "shapes", ()):
             self.resolve_serializer(shape, "response")
-        kind: Any = getattr(self.view, "problem", DescribedProblem)
-        shape = self.resolve_serializer(kind, "response").ref
-        content = {PROBLEM_TYPE: {"schema": shape}}
         for code in self.usual_problems(operation):
-            answers.setdefault(str(code), {"content": content, "description": MEANINGS[code]})
+            answers.setdefault(str(code), {"description": MEANINGS[code]})
         if tagged:
             answers["304"] = {"description": MEANINGS[304]}
         for status, told in answers.items():
-            names = {"X-Request-Id", *self.headers_of(status, operation, tagged=tagged)}
-            told["headers"] = {name: shape for name, shape in HEADERS.items() if name in names}
+            names = {"X-Request-Id", *self.headers_of(status, tagged=tagged, paged=paged)}
+            told["headers"] = {
+                name: self.shared("headers", name, shape) for name, shape in HEADERS.items() if name in names
+            }
+            if int(status) > 299:
+                answers[status] = self.shared_problem(int(status), told)
         operation["responses"] = dict(sorted(answers.items()))
         return operation
+
+    def shared_problem(self, status: int, told: Schema) -> Schema:
+        """Return where a problem stands that every call of its sort has in the same words."""
+        name = HTTPStatus(status).name.title().replace("_", "")
+        if status > 399:
+            kind: Any = getattr(self.view, "problem", DescribedProblem) if status in WITH_STATE else DescribedProblem
+            shape = self.resolve_serializer(kind, "response")
+            told["content"] = {PROBLEM_TYPE: {"schema": shape.ref}}
+            name += shape.name.removesuffix("Problem")
+        return self.shared("responses", name, told)
+
+    def shared(self, sort: str, name: str, described: Schema) -> Schema:
+        """Return the reference to a component, unless another description has its name already."""
+        component = PLUMBING.ResolvedComponent(name, sort, described, described)
+        self.registry.register_on_missing(component)
+        return component.ref if self.registry[component].schema == described else described
 
     def usual_problems(self, operation: Schema) -> Iterator[int]:
         yield from (400, 406, 429)
@@ -179,7 +187,7 @@ class CallSchema(AutoSchema):
             if not self.reads:
                 yield 412
 
-    def headers_of(self, status: str, operation: Schema, *, tagged: bool) -> Iterator[str]:
+    def headers_of(self, status: str, *, tagged: bool, paged: bool) -> Iterator[str]:
         keys, done = {*getattr(self.shape_of(status), "__annotations__", ())}, status.startswith("2")
         if status in ("304", "412") or (status in WITH_VERSION and (tagged or "version" in keys)):
             yield "ETag"
@@ -189,10 +197,10 @@ class CallSchema(AutoSchema):
             yield "Retry-After"
         if done and self.address is not None and not self.reads:
             yield "Idempotent-Replayed"
-        if done and self.reads and any(each["name"] == "limit" for each in operation.get("parameters", ())):
+        if done and self.reads and paged:
             yield "Link"
         writes = not self.reads and "code" in (self.address or ()) and hasattr(self.view, "write_permission")
-        if writes or getattr(self.view, "opens", False) or getattr(self.view, "costly", False):
+        if done and (writes or getattr(self.view, "opens", False) or getattr(self.view, "costly", False)):
             yield from ("RateLimit-Policy", "RateLimit")
 
     def shape_of(self, status: str) -> Any:

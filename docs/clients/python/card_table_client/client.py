@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from types import TracebackType
-from typing import Literal
+from typing import Any, Literal
 
 import httpx
 
-from card_table_client.calls import Calls
+from card_table_client.calls import Calls, Message
+from card_table_client.operations import Operations
 from card_table_client.shapes import (
     Adjudication,
     Amended,
@@ -29,10 +30,13 @@ Role = Literal["scorekeeper", "player", "spectator"]
 
 
 class CardTable:
-    """A server: its games, its referee, and the tables on it."""
+    """A server: its games, its referee, and the tables on it. ``api`` has every operation."""
 
-    def __init__(self, url: str, transport: httpx.BaseTransport | None = None) -> None:
-        self.calls = Calls(url, transport)
+    def __init__(
+        self, url: str, token: str = "", *, language: str = "en", transport: httpx.BaseTransport | None = None
+    ) -> None:
+        self.calls = Calls(url, language, transport)
+        self.api = Operations(self.calls, token)
 
     def __enter__(self) -> "CardTable":
         return self
@@ -42,12 +46,12 @@ class CardTable:
 
     def games(self) -> list[GameSummary]:
         """List the games."""
-        listed: list[GameSummary] = self.calls.get("games/").json()
+        listed: list[GameSummary] = self.calls.read("games/")
         return listed
 
-    def judge(self, record: Record) -> Adjudication:
-        """Judge a whole record; nothing is kept."""
-        judged: Adjudication = self.calls.act("POST", "referee/judge/", record).json()
+    def judge(self, record: Record | str) -> Adjudication:
+        """Judge a whole record (JSON, or its text or CSV); nothing is kept."""
+        judged: Adjudication = self.calls.write("POST", "referee/judge/", "", None, record)
         return judged
 
     def open(
@@ -59,33 +63,33 @@ class CardTable:
         options: Options | None = None,
         end: End | None = None,
         private: bool = False,
-        group_token: str = "",
+        group: str | None = None,
     ) -> "Table":
-        """Open a table; who opens it keeps its score. With a member's token the table is that group's."""
+        """Open a table; who opens it keeps its score. ``group``: its code, with a member's token on this client."""
         body: dict[str, object] = {"game": game, "seats": list(seats), "first_dealer": first_dealer, "private": private}
-        body |= {"options": options or {}} | ({"end": end} if end else {})
-        opened = self.calls.act("POST", "tables/", body, group_token).json()
+        body |= {"options": options or {}} | ({"end": end} if end else {}) | ({"group": group} if group else {})
+        opened = self.calls.write("POST", "tables/", self.api.token, {}, body)
         return Table(self.calls, opened["code"], opened["token"])
 
-    def table(self, code: str, token: str | None = None) -> "Table":
+    def table(self, code: str, token: str = "") -> "Table":
         """Return a table by its code: for reading, or with a token for what its link allows."""
-        return Table(self.calls, code, token)
+        return Table(self.calls, code, token or self.api.token)
 
 
 class Table:
-    """A table, with the rights of a token."""
+    """A table, with the rights of a token. ``server.api`` has what is not here."""
 
-    def __init__(self, calls: Calls, code: str, token: str | None) -> None:
-        self.calls, self.code, self.token = calls, code, token or ""
+    def __init__(self, calls: Calls, code: str, token: str) -> None:
+        self.calls, self.code, self.token = calls, code, token
 
     def now(self) -> TableState:
         """Return where the table stands."""
-        state: TableState = self._get("").json()
+        state: TableState = self._get("")
         return state
 
     def asks(self, *held: str) -> Asks:
         """Return what may be recorded next; ``held`` are cards that are to be played together."""
-        asked: Asks = self._get("asks/", cards=",".join(held)).json()
+        asked: Asks = self._get("asks/", cards=",".join(held))
         return asked
 
     def record(
@@ -93,12 +97,12 @@ class Table:
     ) -> Recorded:
         """Record events, all or none. Raises ``Irregular``, ``MovedOn`` (the ``version`` is old) or ``Refused``."""
         body: dict[str, object] = {"events": list(events)} | ({"sealed": True} if sealed else {})
-        recorded: Recorded = self._act("events/", body, version=version, dry_run=int(dry_run)).json()
+        recorded: Recorded = self._act("events/", body, version=version, dry_run=int(dry_run))
         return recorded
 
     def undo(self, *, version: int | None = None) -> Undone:
         """Take back the last event."""
-        undone: Undone = self._act("undo/", {}, version=version).json()
+        undone: Undone = self._act("undo/", {}, version=version)
         return undone
 
     def amend(
@@ -106,30 +110,34 @@ class Table:
     ) -> Amended:
         """Replace or strike (``None``) a row of the log; a dry run says what would change."""
         body = {"seq": seq, "event": event, "reason": reason, "rethread": rethread}
-        amended: Amended = self._act("amendments/", body, dry_run=int(dry_run)).json()
+        amended: Amended = self._act("amendments/", body, dry_run=int(dry_run))
         return amended
 
     def link(self, role: Role, seat: int | None = None, *, name: str = "") -> NewLink:
         """Make a link; its token is shown this once."""
-        made: NewLink = self._act("links/", {"role": role, "seat": seat, "name": name}).json()
+        made: NewLink = self._act("links/", {"role": role, "seat": seat, "name": name})
         return made
 
     def log(self, after: int = 0) -> Iterator[LogEntry]:
-        """Return the rows of the log, oldest first, however many there are."""
+        """Yield the rows of the log, oldest first, however many there are."""
         while True:
-            page: Log = self._get("events/", after=after).json()
+            page: Log = self._get("events/", after=after)
             yield from page["events"]
             if not page["next"]:
                 return
             after = page["events"][-1]["seq"]
 
+    def follow(self, last_id: str | None = None) -> Iterator[Message]:
+        """Yield what is recorded from now on, or behind the message ``last_id``; reconnects by itself."""
+        return self.calls.stream(f"tables/{self.code}/stream/", self.token, {"events": 1}, last_id)
+
     def whole_record(self) -> Record:
         """Return everything that stands, as import and the stateless judge take it."""
-        record: Record = self._get("record/").json()
+        record: Record = self._get("record/")
         return record
 
-    def _get(self, path: str, **query: str | int) -> httpx.Response:
-        return self.calls.get(f"tables/{self.code}/{path}", self.token, **query)
+    def _get(self, path: str, **query: str | int) -> Any:
+        return self.calls.read(f"tables/{self.code}/{path}", self.token, query)
 
-    def _act(self, path: str, body: object, version: int | None = None, **query: int) -> httpx.Response:
-        return self.calls.act("POST", f"tables/{self.code}/{path}", body, self.token, version, **query)
+    def _act(self, path: str, body: object, version: int | None = None, **query: int) -> Any:
+        return self.calls.write("POST", f"tables/{self.code}/{path}", self.token, query, body, version)
