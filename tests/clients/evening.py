@@ -308,7 +308,6 @@ def keep_and_carry(ask: Ask, group: Keys, table: Keys) -> None:
     ask(ann, "delete", f"{path}precedents/{made['id']}/")
     company = {"seats": ["Bob", "Cy", "Dee"], "newcomer": "lowest"}
     ask(table.tokens["Ann"], "post", f"{table.path}continue/", company, title="Dee plays on for Ann")
-    ask(ann, "post", f"{path}tables/{table.code}/links/", {}, title="A member keeps the score")
     old = ask("", "post", "tables/", {"game": "ace-trump", "seats": ["Ann", "Cy"], "first_dealer": 0})
     ask(ann, "post", f"{path}tables/{old['code']}/adopt/", {"token": old["token"]}, title="A table from before")
     ask(old["token"], "delete", f"tables/{old['code']}/")

@@ -15,7 +15,7 @@ from scoring.models.group import RIGHTS
 from scoring.tables.api.access import BearerAuthentication, RetriedAPIView
 from scoring.tables.api.answers import Address
 from scoring.tables.api.answers import links as table_links
-from scoring.tables.api.schema import operation, problems
+from scoring.tables.api.schema import operation
 from scoring.tables.reads.access import link_of_table_token
 
 Right = Annotated[str, Named("Right", one_of([*RIGHTS, "play"], "What a token may do."))]
@@ -52,7 +52,7 @@ class MeView(RetriedAPIView):
     def needs_token(cls, method: str) -> bool:
         return True
 
-    @operation("get_me", "What this token may do, and where", {200: Me, **problems(401)})
+    @operation("get_me", "What this token may do, and where", {200: Me})
     def get(self, request: Request) -> Response:
         """`may` says it in words: `read`, `play` for the own seat, `record`, `amend`, `open` tables of the group,
         `manage` settings, people, precedents and the links of a table, `share` the group. 401 for a token that opens
