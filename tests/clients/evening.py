@@ -181,6 +181,9 @@ def found_group(ask: Ask) -> Keys:
     ask(ann, "patch", f"{path}links/{link['id']}/", {"name": "Club screen"}, title="Another name for a link")
     ask(ann, "get", f"{path}links/", title="The links")
     ask(ann, "delete", f"{path}links/{link['id']}/")
+    key = {"role": "bot", "scope": "record", "name": "Scoreboard"}
+    bot = ask(ann, "post", f"{path}links/", key, title="The key of a bot that records")
+    ask(bot["token"], "get", "me/", title="What this key may do")
     code = ask(ann, "post", f"{path}recovery/", {}, title="A recovery code")["recovery_code"]
     ask("", "post", "groups/recover/", {"recovery_code": code, "name": "New phone"}, title="Every phone was lost")
     ask(ann, "get", f"{path}recovery/", title="The code was used")

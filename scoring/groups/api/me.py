@@ -45,6 +45,8 @@ class Me(TypedDict):
 class MeView(RetriedAPIView):
     """The link whose token was sent."""
 
+    tag = "groups"
+
     authentication_classes = [BearerAuthentication]
     kept = "private, no-cache"
 
