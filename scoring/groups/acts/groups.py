@@ -331,8 +331,10 @@ def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupL
         if not turn.repeats:
             link.name = name
             GroupLink.objects.filter(group=turn.group, pk=link.pk).update(name=name)
-            for own in Link.objects.filter(table__group=turn.group, group_link=number, scope__gt=""):
+            brought = Link.objects.select_related("table").filter(table__group=turn.group, group_link=number)
+            for own in brought.filter(scope__gt=""):
                 Link.objects.filter(table=own.table_id, pk=own.pk).update(label=name)
+                holding.link_cache.drop((own.table.code, link.token_hash))
         return link
 
 

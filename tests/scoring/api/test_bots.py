@@ -196,11 +196,32 @@ def test_who_keeps_the_score_of_a_table_turns_a_key_off_there(group):
     assert recording.post(f"{TABLES}{group.open_table().code}/events/", NOTE).status_code == 201
 
 
-def test_a_new_name_of_a_key_stands_in_the_log_of_the_next_process(group):
+def test_the_log_knows_a_key_by_its_new_name_from_then_on(group):
     table, recording = group.open_table(), bot(group, "record")
-    assert recording.post(f"{TABLES}{table.code}/events/", NOTE).status_code == 201
+    url = f"{TABLES}{table.code}/events/"
+    assert [recording.post(url, NOTE).status_code for _ in range(2)] == [201, 201]
     group.member.patch(f"{group.url}links/{listed(group)[1]['id']}/", {"name": "Screen"})
-    assert Link.objects.exclude(scope="").get().label == "Screen"
+    assert recording.post(url, NOTE).status_code == 201
+    names = [row["who"]["name"] for row in recording.get(url).json()["events"]]
+    assert names == ["Scoreboard", "Scoreboard", "Screen"]
+
+
+def test_a_scorekeepers_link_is_known_by_its_new_name_too(table, ann):
+    url = f"{TABLES}{table.code}/"
+    assert ann.post(f"{url}events/", NOTE).status_code == 201
+    ann.patch(f"{url}links/{ann.get(f'{url}links/').json()['links'][0]['id']}/", {"name": "Ann’s phone"})
+    assert ann.post(f"{url}events/", NOTE).json()["version"] == 2
+    assert [row["who"]["name"] for row in ann.get(f"{url}events/").json()["events"]] == ["", "Ann’s phone"]
+
+
+def test_a_group_token_chooses_for_nobody_who_has_a_phone(group):
+    table, recording = group.open_table(game="ransom-trump"), bot(group, "record")
+    table.link("player", 1)
+    ransom = {"type": "ransom", "cards": ["8MS"], "sealed": True}
+    url = f"{TABLES}{table.code}/events/"
+    assert recording.post(url, ransom | {"seat": 1}).status_code in (403, 422)
+    assert recording.post(url, ransom | {"seat": 0}).status_code == 201
+    assert "8MS" not in recording.get(url).content.decode()
 
 
 def test_a_key_of_another_group_is_told_nothing(group):
@@ -221,9 +242,8 @@ def test_a_retry_by_a_group_token_records_once(group):
 
 
 def test_no_key_travels_in_an_archive(group):
-    token = group.link("bot", "Backup", "manage")
-    lines = b"".join(holder(token).get(f"{group.url}archive/").streaming_content).decode()
+    backup = bot(group, "manage", "Backup")
+    lines = b"".join(backup.get(f"{group.url}archive/").streaming_content).decode()
     assert "Backup" not in lines
-    assert token not in lines
     restored = APIClient().post("/api/v1/groups/import/", lines, content_type="text/plain").json()
     assert len(holder(restored["token"]).get(f"{restored['links']['self']}links/").json()["links"]) == 1

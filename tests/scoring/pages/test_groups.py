@@ -458,7 +458,7 @@ def test_a_program_gets_a_key_that_says_who_made_it_and_is_turned_off(device, ot
     page, bot = text(device.get(f"{thursday}links/")), GroupLink.objects.get(name="Scoreboard")
     assert "program, keeps the score, too" in page
     assert key not in page
-    GroupLink.objects.filter(pk=bot.made_by).update(name="Ann’s phone")
+    GroupLink.objects.filter(pk=bot.made_by or 0).update(name="Ann’s phone")
     assert "made by Ann’s phone" in text(device.get(f"{thursday}links/"))
     assert other.post(f"{thursday}join/", {"token": key}).status_code == 404
     assert device.post(f"{thursday}links/{bot.pk}/revoke/").status_code == 302
