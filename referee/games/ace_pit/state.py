@@ -63,11 +63,14 @@ def shapes(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], tuple[
     return {key: tuple(cards) for key, cards in found.items()}
 
 
-def worths(rules: Switches, *, single: bool) -> Iterator[tuple[bool, int, int]]:
-    """Yield what a trick can bring: whether the leader wins it, the points, and how many Aces that takes at least."""
+@cache
+def worths(rules: Switches, *, single: bool) -> tuple[tuple[bool, int, int], ...]:
+    """Return what a trick can bring: whether the leader wins it, the points, and how many Aces that takes at least."""
     ace = len(RANKS) - 1
-    for (led, points), cards in shapes(rules, single=single).items():
-        yield led, points, min(sum(card % len(RANKS) == ace for card in each) for each in cards)
+    return tuple(
+        (led, points, min(sum(card % len(RANKS) == ace for card in each) for each in cards))
+        for (led, points), cards in shapes(rules, single=single).items()
+    )
 
 
 @cache
@@ -91,6 +94,8 @@ def fit(rules: Switches, tricks: Sequence[Untold], gone: int) -> bool:
     """Return whether these tricks can all have been made of cards that are not ``gone``."""
     if sum(aces_of(rules, trick) for trick in tricks) > ACES - (gone & ALL_ACES).bit_count():
         return False
+    if len(tricks) == 1:
+        return any(not cards & gone for cards in laid_as(rules, tricks[0]))
     able = sorted(([cards for cards in laid_as(rules, trick) if not cards & gone] for trick in tricks), key=len)
     tried = 0
 

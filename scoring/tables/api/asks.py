@@ -21,12 +21,13 @@ from referee.engine.shapes import Named, one_of
 from referee.engine.sheet import DescribedReason, EventData
 from referee.engine.table import hand_for
 from scoring.models import Link
+from scoring.tables.acts.holding import cached_standing
 from scoring.tables.api.access import TableAPIView
 from scoring.tables.api.answers import SecretChoosing, Seen, describe_choosing, describe_preview
 from scoring.tables.api.bodies import AsksQuery
 from scoring.tables.api.headers import etag_now, not_modified
 from scoring.tables.reads.asks import hand_offers, table_offers
-from scoring.tables.reads.state import TIME, Standing, standing_now
+from scoring.tables.reads.state import TIME, Standing
 
 Choice = Annotated[int | str, "A card or suit by its code, a seat or a number."]
 
@@ -244,7 +245,7 @@ class AsksView(TableAPIView):
             headers = {"ETag": etag_now(row, self.link, {})}
             if not_modified(request, headers["ETag"]):
                 return Response(status=304, headers=headers)
-        at = standing_now(row)
+        at = cached_standing(row)
         cards = tuple(held.split(",")) if held else ()
         codes = tuple(
             at.rules.pack.cards[card].code for text in cards if (card := at.rules.pack.find(text)) is not None
