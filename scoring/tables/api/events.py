@@ -59,9 +59,9 @@ class EventsView(TableAPIView):
         description=(
             "`state` says where the game stands and what has changed of the last hand; the table tells the rest. With "
             "`sealed`, a secret choice lies face down until the last one is in; then all of them are recorded at once. "
-            "What a player’s link chooses is sealed unless `sealed` is false. With `dry_run=1` the answer is the same, and "
-            "nothing is done: `version` stays, nothing that lies face down is shown, and `named` says what cards played "
-            "together are, where the game has a name for it."
+            "What a player’s link chooses is sealed unless `sealed` is false. With `dry_run=1` the answer is the same, "
+            "and nothing is done: `version` stays, nothing that lies face down is shown, and `named` says what cards "
+            "played together are, where the game has a name for it."
         ),
         parameters=[RecordingQuery],
         request=EventsToRecord,
