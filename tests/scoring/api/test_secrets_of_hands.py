@@ -319,7 +319,7 @@ def leaks(data: Any) -> list[str]:
 @pytest.mark.parametrize(("role", "seat"), [("scorekeeper", None), ("player", 1), ("spectator", None), ("", None)])
 def test_nobody_is_told_points_unasked(pit, stranger, role, seat):
     caller = holder(pit.link(role, seat)) if role else stranger
-    answer = caller.get(path(pit), {"hands": "all", "expand": "asks,sheet"}).json()
+    answer = caller.get(path(pit), {"hands": "all", "expand": "sheet"}).json()
     state = answer["state"]
     assert answer["sheet"]["totals"] == [None, None]
     assert [hand["scores"] for hand in answer["sheet"]["hands"]] == [[None, None]] * 2
