@@ -282,6 +282,11 @@ ALWAYS_TOLD = ("number", "phase", "to_act", "cards_left", "scores", "tricks")
 """What is told of a hand although it may not have changed."""
 
 
+def _laid(trick: sheet.TrickParts) -> dict[str, object]:
+    """Return a trick as far as it changes by an event; the best answer to each is told when the hand is over."""
+    return {key: value for key, value in trick.items() if key != "best"}
+
+
 def describe_changed(
     table: TableState, before: TableState, names: Sequence[str], *,
     language: Language = ENGLISH, points: bool = True, held: bool = False,
@@ -297,8 +302,8 @@ def describe_changed(
     parts, old = _parts(hand, points=points), None
     if was is not None and was.setup.index == hand.setup.index:
         old = _parts(was, points=points)
-    known = () if old is None else old["tricks"]
-    tricks = [each for place, each in enumerate(parts["tricks"]) if each not in known[place : place + 1]]
+    known = () if old is None else [_laid(trick) for trick in old["tricks"]]
+    tricks = [each for place, each in enumerate(parts["tricks"]) if _laid(each) not in known[place : place + 1]]
     told = _facts(hand, parts, tricks, names, language, points=points)
     told["findings"] = sum(held or hand.tells(found) for found in hand.irregularities)
     if was is not None and old is not None:

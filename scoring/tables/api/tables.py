@@ -132,9 +132,9 @@ class AsksView(TableAPIView):
             "event with its fields and their values, who may record it (`players`: seats whose own link may; a "
             "scorekeeper’s records everything), which values a rule forbids now, and which cards would claim something "
             "about a hand. `events` are whole events that are taken as they are: send one of them to `events/`. Where "
-            "`complete` is false there are others. `forced` is the only one there is. With `cards`, a play of several "
-            "cards lists only what those cards are among, and `named` says what they are together. Where `asks` is "
-            "empty, `why_not` says why the play cannot go on."
+            "`complete` is false there are others; a form with many values lists none. `forced` is the only one there "
+            "is. With `cards`, a play of several cards lists only what those cards are among, and `named` says what "
+            "they are together. Where `asks` is empty, `why_not` says why the play cannot go on."
         ),
         parameters=[bodies.AsksQuery],
         responses={200: DescribedAsks},
