@@ -1,4 +1,4 @@
-"""What needs no server: statements of a tap, what is asked and answered, how long an evening or a group takes to bring."""
+"""What needs no server: statements of a tap, what is asked and answered, and how long bringing an evening takes."""
 
 import json
 import os

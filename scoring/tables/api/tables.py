@@ -124,6 +124,8 @@ class TableView(TableAPIView):
 
 
 class AsksView(TableAPIView):
+    head_only = True
+
     @extend_schema(
         operation_id="get_asks",
         summary="What may be recorded now",
