@@ -307,7 +307,14 @@ SPECTACULAR_SETTINGS = {
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "displayRequestDuration": True, "validatorUrl": None},
+    "SWAGGER_UI_SETTINGS": {
+        "deepLinking": True,
+        "displayRequestDuration": True,
+        "validatorUrl": None,
+        # Two things that make the page wait: all shapes at its end, and colours in long examples.
+        "defaultModelsExpandDepth": -1,
+        "syntaxHighlight": False,
+    },
 }
 
 # --- Whom to tell of a hole: /.well-known/security.txt ---------------------------------------------------------------
