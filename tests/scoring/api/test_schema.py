@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 
 import referee
 from deploy.docs import whole_schema
+from referee.api.schema import PROPERTIES, is_told
 from referee.engine.game import all_games, event_kinds, phases
 from referee.engine.reader import LARGEST, LARGEST_EXACT
 from scoring.models import Group, Table
@@ -21,6 +22,7 @@ from scoring.tables.api.schema import HEADERS
 from tests.referee.api.test_catalogue import holds
 from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
 from tests.scoring.groups import make_group
+from tests.strict_answers import description
 
 # --- The schema as tools read it: shapes have names, answers tell their headers, events are a union
 
@@ -55,6 +57,42 @@ def test_an_event_to_record_is_one_of_the_kinds(schema):
     assert set(kinds["discriminator"]["mapping"]) == set(event_kinds())
 
 
+SELF_EVIDENT = {"name", "text", "title"}
+
+
+def test_every_property_says_what_it_means(schema):
+    """A component says it for all that refer to it."""
+    told = schema["components"]["schemas"]
+    assert not [name for name, shape in told.items() if not is_told(shape)]
+    found = list(properties_of(schema["paths"], "")) + list(properties_of(told, ""))
+    assert len(found) > 1000
+    assert not [place for place, name, part in found if name not in SELF_EVIDENT and not is_told(part)]
+
+
+def properties_of(shape, place):
+    """Yield every property of a shape and of its parts: where it stands, its name, and what it is."""
+    parts = shape.items() if isinstance(shape, dict) else enumerate(shape) if isinstance(shape, list) else ()
+    for key, part in parts:
+        if key == "properties":
+            for name, own in part.items():
+                yield f"{place}/{name}", name, own
+                yield from properties_of(own, f"{place}/{name}")
+        elif key not in ("if", "then", "else", "examples"):
+            yield from properties_of(part, f"{place}/{key}")
+
+
+def test_no_meaning_is_kept_of_what_is_gone(schema):
+    told = json.dumps(schema, ensure_ascii=False)
+    for name, means in PROPERTIES.items():
+        for meaning in means.values() if isinstance(means, dict) else [means]:
+            assert meaning.partition("; null")[0].removesuffix(".") in told, (name, meaning)
+
+
+def test_tags_are_those_that_are_described(schema):
+    used = {tag for path in schema["paths"].values() for each in path.values() for tag in each["tags"]}
+    assert used == {tag["name"] for tag in schema["tags"] if tag["description"]}
+
+
 def test_games_phases_and_codes_are_listed(schema):
     told = schema["components"]["schemas"]
     assert told["GameId"]["enum"] == [game.id for game in all_games()]
@@ -64,18 +102,19 @@ def test_games_phases_and_codes_are_listed(schema):
 
 
 def test_answers_tell_their_headers(schema):
-    answers = operation(schema, "record_events")["responses"]
+    told = description().component
+    answers = {status: told(answer) for status, answer in operation(schema, "record_events")["responses"].items()}
     limits = {"RateLimit", "RateLimit-Policy"}
     assert {"ETag", "Idempotent-Replayed", "X-Request-Id"} | limits == set(answers["201"]["headers"])
-    assert answers["201"]["headers"]["ETag"]["required"]
+    assert told(answers["201"]["headers"]["ETag"])["required"]
     assert limits <= set(operation(schema, "judge")["responses"]["200"]["headers"])
     assert limits.isdisjoint(operation(schema, "get_table")["responses"]["200"]["headers"])
     assert "Retry-After" in answers["429"]["headers"]
     assert "Link" in operation(schema, "get_log")["responses"]["200"]["headers"]
     assert "Location" in operation(schema, "open_table")["responses"]["201"]["headers"]
-    told = {name for path in schema["paths"].values() for each in path.values() for answer in each["responses"].values()
-            for name in answer["headers"]}  # fmt: skip
-    assert set(HEADERS) <= told
+    names = {name for path in schema["paths"].values() for each in path.values() for answer in each["responses"].values()
+             for name in told(answer)["headers"]}  # fmt: skip
+    assert set(HEADERS) <= names
 
 
 @pytest.mark.parametrize("name", ["get_table", "get_log", "get_record", "get_asks", "open_table"])
@@ -177,7 +216,7 @@ def remedies_offered():
 def test_defaults_are_among_the_values(schema):
     for path in schema["paths"].values():
         for each in path.values():
-            for asked in each.get("parameters", ()):
+            for asked in map(description().component, each.get("parameters", ())):
                 kind = asked["schema"]
                 assert "enum" not in kind or kind.get("default", kind["enum"][0]) in kind["enum"], asked
 
