@@ -45,8 +45,10 @@ def questions(games: Iterable[Game]) -> tuple[Posed, ...]:
                 question.label,
                 " ".join(dict.fromkeys(remark for _, other in each for remark in other.help)),
                 first.id if question.sole else None,
-                closed(request, needed if question.sole else ("game", *needed), f"{question.label}: the question.", extra=True),
-                answer(response, f"{question.label}: the answer."),
+                closed(
+                    request, needed if question.sole else ("game", *needed), f"{question.label}: asked.", extra=True
+                ),
+                answer(response, f"{question.label}: answered."),
                 tuple(example for _, other in each for example in other.examples),
             )
         )
