@@ -148,7 +148,8 @@ def is_told(shape: Schema) -> bool:
     """Whether a shape or a component in it says what it is."""
     if not {"description", "const", "$ref"}.isdisjoint(shape):
         return True
-    parts = [part for part in shape.get("anyOf", shape.get("oneOf", ())) if part != {"type": "null"}]
+    union: Iterable[Schema] = shape.get("anyOf") or shape.get("oneOf") or ()
+    parts = [part for part in union if part != {"type": "null"}]
     parts += [shape[key] for key in ("items", "additionalProperties") if isinstance(shape.get(key), dict)]
     return bool(parts) and all(map(is_told, parts))
 
