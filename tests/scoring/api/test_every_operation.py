@@ -34,8 +34,7 @@ class Operation(NamedTuple):
     described: dict[str, Any]
 
     def parameters(self, where: str) -> list[dict[str, Any]]:
-        asked = map(description().component, self.described.get("parameters", ()))
-        return [each for each in asked if each["in"] == where]
+        return [each for each in self.described.get("parameters", ()) if each["in"] == where]
 
     @property
     def address(self) -> str:
