@@ -60,9 +60,9 @@ SELF_EVIDENT = {"name", "text", "title"}
 
 
 def test_every_property_says_what_it_means(schema):
-    """A component says it for all that refer to it."""
+    """A component says it for all that refer to it; what ends with Enum is made of a property, which says it."""
     told = schema["components"]["schemas"]
-    assert not [name for name, shape in told.items() if not is_told(shape)]
+    assert not [name for name, shape in told.items() if not is_told(shape) and not name.endswith("Enum")]
     found = list(properties_of(schema["paths"], "")) + list(properties_of(told, ""))
     assert len(found) > 1000
     assert not [place for place, name, part in found if name not in SELF_EVIDENT and not is_told(part)]
@@ -222,7 +222,7 @@ def test_defaults_are_among_the_values(schema):
 def test_it_is_made_once(client, schema):
     client.get("/api/v1/schema/", headers={"accept-language": "de"})
     before = whole_schema.cache_info().misses
-    assert client.get("/api/v1/schema/").json() == schema
+    assert inlined(client.get("/api/v1/schema/").json()) == schema
     assert whole_schema.cache_info().misses == before
 
 
