@@ -16,7 +16,7 @@ from django.views.generic import RedirectView
 from drf_spectacular import renderers
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from drf_spectacular.views import SCHEMA_KWARGS, SpectacularAPIView, SpectacularSwaggerSplitView
-from rest_framework.renderers import BaseRenderer
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -26,13 +26,21 @@ from referee.api.schema import operation
 from referee.api.views import VIEWS
 
 
+class OpenApiJson(renderers.OpenApiJsonRenderer):
+    get_indent = JSONRenderer.get_indent  # compact, which halves it
+
+
+class PlainJson(OpenApiJson):
+    media_type = "application/json"
+
+
 class SchemaView(CataloguedAPIView, SpectacularAPIView):
-    """The schema as JSON, or as YAML for who asks for it: half a megabyte, made and compressed once by each process."""
+    """The schema as JSON, or as YAML for who asks for it, made and compressed once by each process."""
 
     costly = True
     renderer_classes = [
-        renderers.OpenApiJsonRenderer,
-        renderers.OpenApiJsonRenderer2,
+        OpenApiJson,
+        PlainJson,
         renderers.OpenApiYamlRenderer,
         renderers.OpenApiYamlRenderer2,
     ]

@@ -278,7 +278,10 @@ SPECTACULAR_SETTINGS = {
     "TAGS": [
         {"name": "tables", "description": "Tables that are kept: opening, recording, correcting, sharing."},
         {"name": "disputes", "description": "Calling the referee at a table, and what becomes of it."},
-        {"name": "groups", "description": "People who play together, their tables and history."},
+        {"name": "groups", "description": "Groups of people who play together: settings, links, archives."},
+        {"name": "people", "description": "The people of a group."},
+        {"name": "history", "description": "The tables of a group, its evenings, statistics, and what-ifs."},
+        {"name": "rulings", "description": "What was ruled at the tables of a group, and what it decided for good."},
         {"name": "referee", "description": "Whole records, judged and not kept."},
         {"name": "single questions", "description": "One question about a trick, a card or a score."},
         {"name": "games", "description": "Games, house rules and rulebooks."},
@@ -293,6 +296,7 @@ SPECTACULAR_SETTINGS = {
         "referee.api.schema.show_answers",
         "scoring.tables.api.schema.describe_streams",
         "referee.api.schema.bound_numbers",
+        "referee.api.schema.describe_properties",
     ],
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     # Bodies of requests have components of their own, whatever the method is that they are sent with.
@@ -308,7 +312,14 @@ SPECTACULAR_SETTINGS = {
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "displayRequestDuration": True, "validatorUrl": None},
+    "SWAGGER_UI_SETTINGS": {
+        "deepLinking": True,
+        "displayRequestDuration": True,
+        "validatorUrl": None,
+        # Two things that make the page wait: all shapes at its end, and colours in long examples.
+        "defaultModelsExpandDepth": -1,
+        "syntaxHighlight": False,
+    },
 }
 
 # --- Whom to tell of a hole: /.well-known/security.txt ---------------------------------------------------------------

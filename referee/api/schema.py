@@ -1,7 +1,7 @@
 """How views describe themselves for OpenAPI, with the answers that the documentation shows."""
 
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeVar, is_typeddict
@@ -19,7 +19,10 @@ from referee.engine.shapes import Schema, add_component, array, component_name, 
 
 T = TypeVar("T", bound=Callable[..., Any])
 JSON = "application/json"
-OPERATIONS = tomllib.loads(Path(__file__).with_name("operations.toml").read_text(encoding="utf-8"))
+OPERATIONS, PROPERTIES = (
+    tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
+    for name in ("operations", "properties")
+)
 PLUMBING: Any = plumbing  # drf-spectacular is half typed
 
 
@@ -114,6 +117,41 @@ def bound_numbers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
                 shape.setdefault("maximum", LARGEST)
             rest += [*shape.values(), shapes.pop(str(shape.get("$ref")).rpartition("/")[2], None)]
     return result
+
+
+def describe_properties(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Say of properties what ``properties.toml`` knows of them (a postprocessing hook of drf-spectacular)."""
+    shapes = result["components"]["schemas"]
+    result["components"]["schemas"] = {
+        name: with_meanings(shape, {**PROPERTIES, **PROPERTIES.get(name, {})}) for name, shape in shapes.items()
+    }
+    return result
+
+
+def with_meanings(shape: Any, meanings: Mapping[str, Any]) -> Any:
+    if isinstance(shape, list):
+        return [with_meanings(each, meanings) for each in shape]
+    if not isinstance(shape, dict):
+        return shape
+    said = {key: part if key in KEPT else with_meanings(part, meanings) for key, part in shape.items()}
+    for name, part in shape.get("properties", {}).items():
+        means = meanings.get(name, "") if "null" in str(part) else meanings.get(name, "").partition("; null")[0]
+        told = {} if is_told(part) or not means else {"description": means.removesuffix(".") + "."}
+        said["properties"] = said["properties"] | {name: with_meanings(part, meanings) | told}
+    return said
+
+
+KEPT = ("properties", "if", "then", "else")
+
+
+def is_told(shape: Schema) -> bool:
+    """Whether a shape or a component in it says what it is."""
+    if not {"description", "const", "$ref"}.isdisjoint(shape):
+        return True
+    union: Iterable[Schema] = shape.get("anyOf") or shape.get("oneOf") or ()
+    parts = [part for part in union if part != {"type": "null"}]
+    parts += [shape[key] for key in ("items", "additionalProperties") if isinstance(shape.get(key), dict)]
+    return bool(parts) and all(map(is_told, parts))
 
 
 REFEREE = "/api/v1/referee/"

@@ -278,7 +278,7 @@ class DescribedAct(TypedDict):
 class DescribedStep(TypedDict):
     """A step of what was done, what the rule asks for, or what showed it."""
 
-    part: Annotated[str, Named("StepPart", one_of(("done", "asked", "shown")))]
+    part: Annotated[str, Named("StepPart", one_of(("done", "asked", "shown"), "What a step says."))]
     reason: DescribedReason
     cards: Annotated[list[str], "`?` is a card that nobody saw."]
     trick: int | None

@@ -177,7 +177,7 @@ class DescribedGuideStep(TypedDict):
     """A question to the table."""
 
     id: str
-    kind: Annotated[str, Named("GuideQuestionKind", one_of(("choice", "seat", "trick")))]
+    kind: Annotated[str, Named("GuideQuestionKind", one_of(("choice", "seat", "trick"), "What answers it."))]
     text: str
     choices: Annotated[list[GuideChoice], "The answers that can be given."]
 
@@ -187,7 +187,7 @@ class DescribedGuideAnswer(DescribedGuideStep):
 
     answer: int | str
     answer_text: str
-    by: Annotated[str, Named("AnsweredBy", one_of(("you", "record", "rules")))]
+    by: Annotated[str, Named("AnsweredBy", one_of(("you", "record", "rules"), "Who answered."))]
     reason: sheet.DescribedReason | None
 
 

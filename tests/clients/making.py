@@ -43,6 +43,10 @@ class Made:
         """The modules that openapi-generator makes for `fetch`."""
         return self.folder / "typescript"
 
+    @property
+    def go_client(self) -> Path:
+        return self.folder / "go"
+
 
 def described() -> dict[str, Any]:
     from drf_spectacular.generators import SchemaGenerator  # which looks for Django’s applications
@@ -60,6 +64,7 @@ def make(made: Made) -> None:
     python = [str(PROGRAMS / "openapi-python-client"), "generate", "--path", str(made.schema), "--meta", "none"]
     making = [
         [*java, "-g", "typescript-fetch", "-o", str(made.typescript_client)],
+        [*java, "-g", "go", "-o", str(made.go_client)],
         [*java, "-g", "python", "-o", str(made.pydantic_client), "--package-name", "pydantic_client"],
         [*python, "--output-path", str(made.attrs_client / "attrs_client")],
     ]

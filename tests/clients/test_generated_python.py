@@ -149,4 +149,5 @@ def test_no_generator_drops_an_operation(made):
         operations_of(made.pydantic_client / "pydantic_client" / "api", "*.py", r"^    def (\w+)_with_http_info")
         == wanted
     )
+    assert operations_of(made.go_client, "api_*.go", r"^func \(\w+ \*\w+\) (\w+)\(ctx") == wanted
     assert operations_of(made.typescript_client / "apis", "*.ts", r"^    async (\w+)\(") >= wanted

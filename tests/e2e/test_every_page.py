@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from scoring.page_urls import urlpatterns
 from tests.e2e.conftest import Server, follow, open_tab
@@ -138,3 +138,12 @@ def test_no_page_is_left_out(server):
     pages = {str(pattern.name) for pattern in urlpatterns} - ACTS - BEHIND
     missing = [name for name in pages if name.removesuffix("-table") not in shown]
     assert not missing
+
+
+def test_the_documentation_of_the_api_opens_an_operation(page):
+    page.goto("/api/v1/docs/")
+    page.locator("#operations-tables-record_events .opblock-summary-control").click()
+    opened = page.locator("#operations-tables-record_events .opblock-body")
+    expect(opened.locator(".responses-table").first).to_be_visible()
+    opened.get_by_role("tab", name="Schema").first.click()
+    expect(opened.get_by_text("lies face down until the last one is in").first).to_be_visible()

@@ -29,6 +29,7 @@ GroupAddresses = TypedDict(
         "stream": Address, "precedents": Address, "what-if": Address, "page": Address,
     },
 )  # fmt: skip
+GroupAddresses.__doc__ = "Addresses around a group."
 
 
 class DescribedPerson(TypedDict):

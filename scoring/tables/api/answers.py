@@ -69,6 +69,7 @@ TableAddresses = TypedDict(
         "page": Address,
     },
 )  # fmt: skip
+TableAddresses.__doc__ = "Addresses around a table."
 
 
 @also(CLOSED)

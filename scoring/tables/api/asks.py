@@ -78,7 +78,7 @@ class AskField(AskBounds):
     """A field of an event that may be recorded."""
 
     name: Annotated[str, "The key in the event."]
-    type: Annotated[str, Named("AskFieldType", one_of(FIELD_TYPES))]
+    type: Annotated[str, Named("AskFieldType", one_of(FIELD_TYPES, "What is filled in."))]
     label: str
     required: bool
     choices: Annotated[

@@ -5,7 +5,7 @@ reader. What is a record or part of one (a table opened, brought or continued, e
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Any, TypedDict, cast
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
@@ -18,7 +18,7 @@ from referee.engine.reader import LARGEST_EXACT, LONGEST_TEXT, Reader
 from referee.engine.records import read_event
 from referee.engine.replaying import overfull
 from referee.engine.rules import Refused
-from referee.engine.shapes import CLOSED, FLAG, also, answer, closed, text
+from referee.engine.shapes import CLOSED, also
 from referee.engine.sheet import EventData
 from referee.engine.texts import Listing, phrase
 from scoring.groups.acts.groups import read_time_zone
@@ -154,19 +154,14 @@ class Changes(serializers.ListField):
         return [child.read(reader, item, f"{pointer}/{number}") for number, item in enumerate(items)]
 
 
-# Programs that make clients of this read the properties only, and send `events`; the rest says what else is taken.
-@also(
-    {
-        "if": {"required": ["events"], "properties": {"events": {}}},
-        "then": closed({"events": {}, "sealed": {}}),
-        "else": {"anyOf": [schema.EVENT, answer({"type": text(), "sealed": FLAG})]},
-    }
-)
-class EventsToRecord(TypedDict, total=False):
-    """Events, all of which are recorded or none; or one event by itself, with or without `sealed`."""
+@also(CLOSED)
+class EventsToRecord(TypedDict):
+    """Events, all of which are recorded or none. One event by itself is taken, too, with or without `sealed`."""
 
     events: Annotated[list[EventData], {"minItems": 1}]
-    sealed: Annotated[bool, "Whether a secret choice lies face down until the last one is in."]
+    sealed: NotRequired[
+        Annotated[bool, "Whether a secret choice, sent by itself, lies face down until the last one is in."]
+    ]
 
 
 @also(CLOSED)

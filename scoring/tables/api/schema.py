@@ -58,7 +58,12 @@ HEADERS: dict[str, Schema] = {
 """What an answer carries; what is required is on every answer that tells it."""
 WITH_VERSION = ("200", "201")
 WITH_STATE = (409, 412, 422)
-BEGINS = ("/api/v1/tables/{code}/", "/api/v1/groups/{code}/")  # the code can be another address, as `import`
+OF_GROUP = "/api/v1/groups/{code}/"
+SUBJECTS = {"people": "people", "precedents": "rulings", "rulings": "rulings"} | dict.fromkeys(
+    ("evenings", "season", "statistics", "tables", "what-if"), "history"
+)
+"""Tags of what stands below a group."""
+BEGINS = ("/api/v1/tables/{code}/", OF_GROUP)  # the code can be another address, as `import`
 
 
 def operation(name: str, summary: str, responses: Mapping[Any, Any], **more: Any) -> Callable[[F], F]:
@@ -88,7 +93,8 @@ class CallSchema(AutoSchema):
         return " ".join(super().get_description(*args).split())
 
     def get_tags(self) -> list[str]:
-        return [self.view.tag] if hasattr(self.view, "tag") else super().get_tags()
+        subject = getattr(self.view, "tag", None) or SUBJECTS.get(self.path.removeprefix(OF_GROUP).split("/")[0])
+        return [subject] if subject else super().get_tags()
 
     @property
     def reads(self) -> bool:

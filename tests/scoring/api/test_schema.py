@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 
 import referee
 from deploy.docs import whole_schema
+from referee.api.schema import PROPERTIES, is_told
 from referee.engine.game import all_games, event_kinds, phases
 from referee.engine.reader import LARGEST, LARGEST_EXACT
 from scoring.models import Group, Table
@@ -49,10 +50,46 @@ def test_an_event_to_record_is_one_of_the_kinds(schema):
     assert body == {"$ref": "#/components/schemas/EventsToRecord"}
     events = schema["components"]["schemas"]["EventsToRecord"]
     assert events["properties"]["events"]["items"] == {"$ref": "#/components/schemas/Event"}
-    assert {"$ref": "#/components/schemas/Event"} in events["else"]["anyOf"]
+    assert (events["required"], events["additionalProperties"]) == (["events"], False)
     kinds = schema["components"]["schemas"]["Event"]
     assert kinds["discriminator"]["propertyName"] == "type"
     assert set(kinds["discriminator"]["mapping"]) == set(event_kinds())
+
+
+SELF_EVIDENT = {"name", "text", "title"}
+
+
+def test_every_property_says_what_it_means(schema):
+    """A component says it for all that refer to it; what ends with Enum is made of a property, which says it."""
+    told = schema["components"]["schemas"]
+    assert not [name for name, shape in told.items() if not is_told(shape) and not name.endswith("Enum")]
+    found = list(properties_of(schema["paths"], "")) + list(properties_of(told, ""))
+    assert len(found) > 1000
+    assert not [place for place, name, part in found if name not in SELF_EVIDENT and not is_told(part)]
+
+
+def properties_of(shape, place):
+    """Yield every property of a shape and of its parts: where it stands, its name, and what it is."""
+    parts = shape.items() if isinstance(shape, dict) else enumerate(shape) if isinstance(shape, list) else ()
+    for key, part in parts:
+        if key == "properties":
+            for name, own in part.items():
+                yield f"{place}/{name}", name, own
+                yield from properties_of(own, f"{place}/{name}")
+        elif key not in ("if", "then", "else", "examples"):
+            yield from properties_of(part, f"{place}/{key}")
+
+
+def test_no_meaning_is_kept_of_what_is_gone(schema):
+    told = json.dumps(schema, ensure_ascii=False)
+    for name, means in PROPERTIES.items():
+        for meaning in means.values() if isinstance(means, dict) else [means]:
+            assert meaning.partition("; null")[0].removesuffix(".") in told, (name, meaning)
+
+
+def test_tags_are_those_that_are_described(schema):
+    used = {tag for path in schema["paths"].values() for each in path.values() for tag in each["tags"]}
+    assert used == {tag["name"] for tag in schema["tags"] if tag["description"]}
 
 
 def test_games_phases_and_codes_are_listed(schema):
