@@ -23,9 +23,9 @@ GroupLinkRole = Annotated[
 GroupAddresses = TypedDict(
     "GroupAddresses",
     {
-        "self": Address, "links": Address, "recovery": Address, "people": Address, "tables": Address,
-        "evenings": Address, "season": Address, "statistics": Address, "rulings": Address, "archive": Address,
-        "stream": Address, "precedents": Address, "what-if": Address, "page": Address,
+        "self": Address, "links": Address, "people": Address, "tables": Address, "evenings": Address,
+        "statistics": Address, "rulings": Address, "archive": Address, "stream": Address,
+        "precedents": Address, "what-if": Address, "page": Address,
     },
 )  # fmt: skip
 
@@ -69,10 +69,6 @@ class NewGroup(DescribedGroup):
     token: Token
 
 
-class RecoveredGroup(DescribedGroup, DescribedToken):
-    """A group that was opened again, with a member’s token."""
-
-
 class DescribedGroupLink(TypedDict):
     """A link to a group; its token is not known here."""
 
@@ -90,7 +86,7 @@ class NewGroupLink(DescribedGroupLink, DescribedToken):
 class LinksToGroup(TypedDict):
     """The links to a group that stand."""
 
-    links: list[DescribedGroupLink]
+    rights: list[DescribedGroupLink]
     next: str | None
 
 
