@@ -179,7 +179,7 @@ def furnish(*, private: bool) -> House:
 
 
 OF_PEOPLE = (
-    "group-person", "group-merge", "group-pair", "person", "forget-person", "merge-people", "distinct-people",
+    "group-person", "group-merge", "person", "forget-person", "merge-people", "distinct-people",
     "person-statistics", "pair-statistics",
 )  # fmt: skip
 
@@ -259,7 +259,7 @@ WATCHES = Rights("Who may look; a token that opens nothing here is told so.", "o
 
 ADDRESSES: dict[Rights, str] = {
     EVERYBODY: """
-        api post: group-import group-recover groups table-import
+        api post: group-import groups table-import
         page get: ask choose-game clause device home import join manifest new-group new-table offline privacy-page
         page get: question reading recover-group rulebook take-device teach worker
         page post: forget forget-device forget-group import language move-device new-group new-table recover-group
@@ -275,9 +275,9 @@ ADDRESSES: dict[Rights, str] = {
     """,
     MEMBER: """
         api get: group-archive
-        api post: group-adopt group-keep-score group-links group-merge group-people group-recovery
+        api post: group-adopt group-keep-score group-links group-merge group-people
         api patch: group group-link group-person
-        api delete: group group-link group-person group-recovery
+        api delete: group group-link group-person
         api post: group-precedents
         api patch: group-precedent
         api delete: group-precedent
@@ -288,10 +288,8 @@ ADDRESSES: dict[Rights, str] = {
         page post: precedent precedents
     """,
     VIEWER: """
-        api get: group group-evenings group-hands group-links group-pair group-people group-ratings group-recovery
-        api get: group-season group-statistics group-tables
+        api get: group group-evenings group-links group-people group-statistics group-tables
         live get: group-stream
-        api get: group-file
         api get: group-precedents group-rulings group-what-if
     """,
     VIEWER_PAGE: """

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.engine.rules import Problem, Refused
-from referee.engine.shapes import CLOSED, also, ref
+from referee.engine.shapes import CLOSED, also, component_name, ref
 from referee.engine.sheet import GameId
 from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.api.answers import answered
@@ -179,7 +179,10 @@ class StatisticsView(GroupAPIView):
     @operation(
         "get_group_statistics",
         "What the people of a group have made",
-        {200: answer({"anyOf": [ref(shape.__name__) for shape in shapes]}, "What was asked for."), **problems(422)},
+        {
+            200: answer({"anyOf": [ref(component_name(shape)) for shape in shapes]}, "What was asked for."),
+            **problems(422),
+        },
         parameters=[StatisticsQuery],
     )
     def get(self, request: Request, code: str) -> Response:
@@ -198,6 +201,7 @@ class StatisticsView(GroupAPIView):
         the evenings brought everybody; partners have the same, and guests are left out.
         """
         query = self.query(StatisticsQuery)
-        finish_by_time(self.group.pk)
+        if not query["by"]:
+            finish_by_time(self.group.pk)
         chosen = Chosen(game=query["game"], first=query["from"], last=query["to"])
         return Response(PARTS[query["by"] or query["part"]](self.group, chosen, query))

@@ -46,7 +46,6 @@ def creations(stranger):
     table = make(stranger, "post", "tables/", ACE_TRUMP)
     group = make(stranger, "post", "groups/", {"name": "Us", "people": ["Ann", "Bob", "Cy"]})
     ann, member = holder(table["token"]), holder(group["token"])
-    code = make(member, "post", f"groups/{group['code']}/recovery/")["recovery_code"]
     of_group = make(member, "post", "tables/", ACE_TRUMP)
     return [
         (stranger, "tables/", ACE_TRUMP, "token"),
@@ -57,8 +56,6 @@ def creations(stranger):
         (ann, f"tables/{table['code']}/continue/", {"seats": ["Ann", "Bob", "Dee"]}, "token"),
         (member, f"groups/{group['code']}/links/", {"role": "viewer"}, "token"),
         (member, f"groups/{group['code']}/tables/{of_group['code']}/links/", {}, "token"),
-        (stranger, "groups/recover/", {"recovery_code": code}, "token"),
-        (member, f"groups/{group['code']}/recovery/", {}, "recovery_code"),
     ]
 
 
@@ -167,7 +164,7 @@ def test_no_secret_follows_from_a_copy_of_the_database_and_the_installations_sec
     digests = [word for word in words if len(word) == 64]
     texts = {
         f"{kind}{code} {key} {fingerprint}"
-        for kind in ("", "group ", "keep ", "reading ", "recovered ")
+        for kind in ("", "group ", "keep ", "reading ")
         for code in codes
         for key, fingerprint in pairs
     }

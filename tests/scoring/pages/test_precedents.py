@@ -247,7 +247,7 @@ def test_a_group_finds_what_it_has_ruled(group, of_group):
     member = group.member
     url = f"{group.url}rulings/"
     (case,) = member.get(url).json()["rulings"]
-    assert (case["claim"], case["state"], case["clauses"], case["game"]) == (
+    assert (case["claim"], case["status"], case["clauses"], case["game"]) == (
         "Bob, you had a Sun!", "upheld", ["AT-5"], "ace-trump",
     )  # fmt: skip
     assert case["table"] == of_group.code
@@ -333,6 +333,8 @@ def test_a_name_is_left_out_however_it_is_spelt(text, names, nameless):
     assert without_names(text, names) == nameless
 
 
-@pytest.mark.parametrize("odd", ["leave=x", "leave=-1", "leave=99999999", "clause=%00", "situation=" + "a" * 500])
+@pytest.mark.parametrize(
+    "odd", ["cursor=x", "cursor=", "cursor=%00", "cursor=W10.x", "clause=%00", "situation=" + "a" * 500]
+)
 def test_odd_searches_find_nothing_or_all(device, odd):
     assert device.get(f"/rulings/?{odd}").status_code in (200, 400)
