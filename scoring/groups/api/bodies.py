@@ -196,7 +196,7 @@ class StatisticsQuery(SeasonQuery):
 
 def refuse_beside(query: Query, chosen: str, *names: str) -> None:
     """Refuse what was asked beside something with which it says nothing."""
-    told = gettext("As {name} stands, this chooses nothing.").format(name=chosen)
+    told = gettext("This goes with another value of {name}.").format(name=chosen)
     wrong = {name: [told] for name in names if name in query.initial_data}
     if wrong:
         raise serializers.ValidationError(wrong)

@@ -537,7 +537,7 @@ def test_whoever_revokes_the_own_link_is_told_twice(group, table, ann):
         (group.member, f"/api/v1/groups/{group.code}/links/", other),
     ):
         same, leaving = key(), holder(own)
-        number = next(each["id"] for each in leaving.get(path).json()["links"] if each["own"])
+        number = next(each["id"] for each in leaving.get(path).json()["rights"] if each["own"])
         assert leaving.delete(f"{path}{number}/", **same).status_code == 204
         assert leaving.delete(f"{path}{number}/", **same).status_code == 204
         assert leaving.delete(f"{path}{number}/", **key()).status_code in (401, 404)
