@@ -186,7 +186,7 @@ def test_cancelling_a_phone_ends_what_it_may_at_the_tables_of_the_group(group, w
         assert group.member.delete(f"{group.url}links/{number}/").status_code == 204
         assert note_at(own.code, own.token) == 201, "Another phone's rights stand."
     elif way == "recover":
-        written, _since = make_recovery_code(group.code, Caller(by="Ann"))
+        written = make_recovery_code(group.code, Caller(by="Ann"))
         recover_group(written, {}, cancel_older=True)
         assert note_at(own.code, own.token) == 401
     else:
