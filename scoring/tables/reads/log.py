@@ -184,7 +184,10 @@ def _renamed(event: Mapping[str, Any], key: str, position: list[int] | None) -> 
 AT_ONCE = timedelta(milliseconds=5)  # what passes while a new table is written
 
 
-def log(row: Table, *, after: int = 0, most: int) -> list[TableEvent]:
+MOST_ROWS = 1000  # rows of the log that are read at once
+
+
+def log(row: Table, *, after: int = 0, most: int = MOST_ROWS) -> list[TableEvent]:
     return list(TableEvent.objects.filter(table=row, seq__gt=after, seq__lte=after + most).order_by("seq"))
 
 
