@@ -140,8 +140,8 @@ def _shape(schema: dict[str, Any]) -> str:
     """Return the type of a body."""
     if "$ref" in schema:
         return str(schema["$ref"].rpartition("/")[2])
-    if either := schema.get("oneOf") or schema.get("anyOf"):
-        return " | ".join(map(_shape, either))
+    if "oneOf" in schema:
+        return " | ".join(map(_shape, schema["oneOf"]))
     if schema.get("type") == "array":
         return f"list[{_shape(schema['items'])}]"
     return "str" if schema.get("type") == "string" else "dict[str, Any]"

@@ -112,6 +112,7 @@ class DescribedTwoPeople(TypedDict):
     games: list[TwoPeopleAtGame]
 
 
+@also(CLOSED)
 class DescribedSeason(TypedDict):
     """What the people of a group have brought from one evening to another."""
 
@@ -180,7 +181,7 @@ class StatisticsView(GroupAPIView):
         "get_group_statistics",
         "What the people of a group have made",
         {
-            200: answer({"anyOf": [ref(component_name(shape)) for shape in shapes]}, "What was asked for."),
+            200: answer({"oneOf": [ref(component_name(shape)) for shape in shapes]}, "What was asked for."),
             **problems(422),
         },
         parameters=[StatisticsQuery],
