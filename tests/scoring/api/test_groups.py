@@ -401,6 +401,13 @@ def test_evenings_come_in_pages_the_last_one_first(group):
     assert [evening["date"] for evening in only["evenings"]] == ["2024-01-11"]
 
 
+def test_an_answer_holds_a_month_of_evenings_at_most(group):
+    copies(on(played(group, (5, 4, 3)), JUNE), 34, each_evening=1)
+    first = group.member.get(f"{group.url}evenings/?limit=500").json()
+    rest = group.member.get(first["next"]).json()
+    assert (len(first["evenings"]), len(rest["evenings"]), rest["next"]) == (30, 5, None)
+
+
 def test_a_season_goes_from_one_evening_to_another(group):
     on(played(group, (5, 4, 3)), MAY)
     on(played(group, (0, 1, 11)), JUNE)
