@@ -21,7 +21,6 @@ from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.reads.group_export import SHAPES, archive_of
 from scoring.groups.reads.group_tables import Chosen
 from scoring.operating.api.throttling import counted
-from scoring.tables.acts.exceptions import NotMember
 from scoring.tables.api.access import FromHere, RetriedAPIView, TableAPIView
 from scoring.tables.api.bodies import WrittenText
 from scoring.tables.api.headers import key_of
@@ -53,16 +52,15 @@ class ArchiveView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> HttpResponse | StreamingHttpResponse:
         """Lines of JSON: the group with its people, then each table with its whole log, corrections included. Links,
-        codes and what lies face down stay behind. For members. Whoever reads the group has by `as` what it has played:
-        `history` (CSV, a row for each seat of every table that counts), `statistics` (CSV, a row for each person and
-        game), `text` (both, as people read them), `calendar` (the evenings as iCalendar, RFC 5545); `game`, `from` and
-        `to` choose of these. No cell of CSV can be taken for a formula.
+        codes and what lies face down stay behind. For members, and for bots that manage. Whoever reads the group has by
+        `as` what it has played: `history` (CSV, a row for each seat of every table that counts), `statistics` (CSV, a
+        row for each person and game), `text` (both, as people read them), `calendar` (the evenings as iCalendar, RFC
+        5545); `game`, `from` and `to` choose of these. No cell of CSV can be taken for a formula.
         """
         query = self.query(ArchiveQuery)
         headers = {"Cache-Control": "private, no-store"}
         if not query["as"]:
-            if not self.link.manages:
-                raise NotMember
+            self.require("manage")
             headers["Content-Disposition"] = f'attachment; filename="{self.group.code}.ndjson"'
             parts = counted(request, archive_of(self.group))
             return StreamingHttpResponse(parts, content_type="application/x-ndjson", headers=headers)

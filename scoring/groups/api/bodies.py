@@ -11,7 +11,7 @@ from referee.engine.game import all_games, find_game
 from referee.engine.rules import Problem, Refused
 from scoring.groups.reads.group_export import SHAPES
 from scoring.groups.reads.group_tables import STATES
-from scoring.models import Colour, GroupRole
+from scoring.models import Colour, GroupRole, Scope
 from scoring.tables.api import bodies
 from scoring.tables.api.bodies import Body
 from scoring.tables.api.paging import PageQuery
@@ -51,6 +51,9 @@ class GroupLinkBody(Body):
     """What a link to a group allows, and what people call it."""
 
     role = bodies.Choice(GroupRole.choices, error_messages={"required": "A link needs a role."})
+    scope = bodies.Choice(
+        Scope.choices, allow_null=True, default=None, help_text="How far the key of a bot goes; for no other link."
+    )
     name = bodies.Label(max_length=60, default="", allow_blank=True)
 
 
