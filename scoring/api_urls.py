@@ -51,8 +51,6 @@ urlpatterns = [
     path("groups/<str:code>/precedents/", precedents.PrecedentsView.as_view(), name="group-precedents"),
     path("groups/<str:code>/precedents/<number:number>/", precedents.PrecedentView.as_view(), name="group-precedent"),
     path("groups/<str:code>/what-if/", what_if.SeasonWhatIfView.as_view(), name="group-what-if"),
-    path("groups/recover/", groups.RecoverView.as_view(), name="group-recover"),
-    path("groups/<str:code>/recovery/", groups.RecoveryView.as_view(), name="group-recovery"),
     path("groups/<str:code>/archive/", archives.ArchiveView.as_view(), name="group-archive"),
     path("groups/<str:code>/", groups.GroupView.as_view(), name="group"),
     path("groups/<str:code>/links/", groups.GroupLinksView.as_view(), name="group-links"),
@@ -64,14 +62,5 @@ urlpatterns = [
     path("groups/<str:code>/tables/", history.GroupTablesView.as_view(), name="group-tables"),
     path("groups/<str:code>/evenings/", history.GroupEveningsView.as_view(), name="group-evenings"),
     path("groups/<str:code>/statistics/", statistics.StatisticsView.as_view(), name="group-statistics"),
-    path("groups/<str:code>/files/<str:shape>/", archives.GroupFileView.as_view(), name="group-file"),
-    path("groups/<str:code>/statistics/ratings/", statistics.RatingsView.as_view(), name="group-ratings"),
-    path("groups/<str:code>/statistics/hands/", statistics.HandsView.as_view(), name="group-hands"),
-    path(
-        "groups/<str:code>/statistics/pairs/<number:number>/<number:other>/",
-        statistics.PairView.as_view(),
-        name="group-pair",
-    ),
     path("groups/<str:code>/rulings/", history.GroupRulingsView.as_view(), name="group-rulings"),
-    path("groups/<str:code>/season/", history.GroupSeasonView.as_view(), name="group-season"),
 ]

@@ -105,7 +105,7 @@ for event in events:
 made = ask("get", f"groups/{group['code']}/statistics/", group["token"])[1]["people"]
 told["worst"] = {each["name"]: each["worst_hand"] for each in made if each["game"] is None}
 whose = {"authorization": f"Bearer {group['token']}"}
-file = api.get(f"/api/v1/groups/{group['code']}/files/statistics/", headers=whose)
+file = api.get(f"/api/v1/groups/{group['code']}/archive/?as=statistics", headers=whose)
 told["cells"] = file.content.decode()
 SeatScore.objects.update(worst_hand=None)
 call_command("rebuild_statistics", write=True, verbosity=0)

@@ -184,10 +184,6 @@ def found_group(ask: Ask) -> Keys:
     key = {"role": "bot", "scope": "record", "name": "Scoreboard"}
     bot = ask(ann, "post", f"{path}links/", key, title="The key of a bot that records")
     ask(bot["token"], "get", "me/", title="What this key may do")
-    code = ask(ann, "post", f"{path}recovery/", {}, title="A recovery code")["recovery_code"]
-    ask("", "post", "groups/recover/", {"recovery_code": code, "name": "New phone"}, title="Every phone was lost")
-    ask(ann, "get", f"{path}recovery/", title="The code was used")
-    ask(ann, "delete", f"{path}recovery/")
     ask(ann, "get", path, title="A group of four")
     return group
 
@@ -290,15 +286,15 @@ def read_history(ask: Ask, group: Keys) -> None:
     ann, path, bob = group.tokens["Ann"], group.path, group.people["Bob"]
     ask(ann, "get", f"{path}tables/", title="A table that is over")
     ask(ann, "get", f"{path}evenings/", title="An evening")
-    ask(ann, "get", f"{path}season/", title="A season of one table")
     ask(ann, "get", f"{path}statistics/", title="After one table")
-    ask(ann, "get", f"{path}statistics/ratings/?game=ace-trump", title="Ratings")
-    ask(ann, "get", f"{path}statistics/hands/", title="Hands by their points")
-    ask(ann, "get", f"{path}statistics/pairs/{group.people['Ann']}/{bob}/", title="Ann and Bob")
+    ask(ann, "get", f"{path}statistics/?part=ratings&game=ace-trump", title="Ratings")
+    ask(ann, "get", f"{path}statistics/?part=hands", title="Hands by their points")
+    ask(ann, "get", f"{path}statistics/?part=pair&person={group.people['Ann']}&with={bob}", title="Ann and Bob")
+    ask(ann, "get", f"{path}statistics/?by=evening", title="A season of one table")
     ask(ann, "get", f"{path}what-if/?game=ace-trump&ties=symbol", title="The season without Early Bird")
     ask(ann, "get", f"{path}rulings/", title="What was ruled")
     for shape in ("history", "text", "calendar"):
-        ask(ann, "get", f"{path}files/{shape}/", title=f"The {shape}")
+        ask(ann, "get", f"{path}archive/?as={shape}", title=f"The {shape}")
 
 
 def keep_and_carry(ask: Ask, group: Keys, table: Keys) -> None:

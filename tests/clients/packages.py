@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -125,9 +126,9 @@ def _resolved(schema: dict[str, Any], parameter: dict[str, Any]) -> dict[str, An
 
 
 def _named(parameter: dict[str, Any]) -> str:
-    """Return the name of an argument; `from` and `as` are words of the language."""
+    """Return the name of an argument; `from`, `as` and `with` are words of the language."""
     name: str = parameter["name"]
-    return f"{name}_" if name in ("from", "as") else name
+    return f"{name}_" if iskeyword(name) else name
 
 
 def _kind(schema: dict[str, Any]) -> str:

@@ -15,7 +15,10 @@ from tests.scoring.evenings import result
 from tests.scoring.groups import Thursday, make_group
 from tests.scoring.pages.conftest import Device
 
-LOOKS = ("", "tables/", "evenings/", "season/", "statistics/", "people/", "rulings/", "files/history/", "archive/")
+LOOKS = (
+    "", "tables/", "evenings/", "statistics/", "statistics/?by=evening", "people/", "rulings/", "archive/?as=history",
+    "archive/",
+)  # fmt: skip
 PAGES = ("", "history/", "statistics/", "people/", "links/", "rulings/", "precedents/", "settings/")
 COMMANDS = (
     ["verify_tables"],

@@ -181,7 +181,7 @@ def furnish(*, private: bool) -> House:
 
 
 OF_PEOPLE = (
-    "group-person", "group-merge", "group-pair", "person", "forget-person", "merge-people", "distinct-people",
+    "group-person", "group-merge", "person", "forget-person", "merge-people", "distinct-people",
     "person-statistics", "pair-statistics",
 )  # fmt: skip
 
@@ -277,7 +277,7 @@ STANDS = Rights("Whoever brings a token that stands.", "a a o o o a o o o o o o 
 
 ADDRESSES: dict[Rights, str] = {
     EVERYBODY: """
-        api post: group-import group-recover groups table-import
+        api post: group-import groups table-import
         page get: ask choose-game clause device home import join manifest new-group new-table offline privacy-page
         page get: question reading recover-group rulebook take-device teach worker
         page post: forget forget-device forget-group import language move-device new-group new-table recover-group
@@ -292,9 +292,9 @@ ADDRESSES: dict[Rights, str] = {
         page get: dispute disputes guide table-rules
     """,
     MEMBER: """
-        api post: group-adopt group-links group-recovery
+        api post: group-adopt group-links
         api patch: group-link
-        api delete: group group-link group-recovery
+        api delete: group group-link
     """,
     MANAGES: """
         api get: group-archive
@@ -311,10 +311,8 @@ ADDRESSES: dict[Rights, str] = {
         page post: precedent precedents
     """,
     VIEWER: """
-        api get: group group-evenings group-hands group-links group-pair group-people group-ratings group-recovery
-        api get: group-season group-statistics group-tables
+        api get: group group-evenings group-links group-people group-statistics group-tables
         live get: group-stream
-        api get: group-file
         api get: group-precedents group-rulings group-what-if
     """,
     VIEWER_PAGE: """

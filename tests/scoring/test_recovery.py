@@ -5,15 +5,16 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from rest_framework.test import APIClient
 
+from scoring.groups.acts.group_access import make_recovery_code, recover_group
 from scoring.models import GroupLink, RecoveryCode
 from scoring.models.table import RECOVERY_LENGTH
+from scoring.tables.acts.exceptions import GroupMovedOn, NoSuchRecoveryCode
+from scoring.tables.acts.keys import Caller
 from tests.scoring.conftest import holder
 from tests.scoring.groups import make_group
 
 pytestmark = pytest.mark.django_db
-RECOVER = "/api/v1/groups/recover/"
 
 
 @pytest.fixture
@@ -21,102 +22,90 @@ def group():
     return make_group()
 
 
-def written(group, **headers):
-    answer = group.member.post(f"{group.url}recovery/", headers=headers)
-    assert answer.status_code == 201, answer.json()
-    return answer.json()["recovery_code"]
+@pytest.fixture
+def old(group):
+    phone = Client()
+    assert phone.post(f"/g/{group.code}/join/", {"token": group.token}).status_code == 302
+    return phone
+
+
+def written(phone, group):
+    shown = re.search(r'id="written">([^<]+)<', phone.post(f"/g/{group.code}/recovery/").content.decode())
+    assert shown is not None
+    return shown[1]
 
 
 def recovered(code, **more):
-    return APIClient().post(RECOVER, {"recovery_code": code} | more)
+    phone = Client()
+    return phone, phone.post("/g/recover/", {"code": code} | more)
 
 
-def test_a_new_phone_becomes_a_member_with_the_code(group):
-    code = written(group)
+def test_a_drowned_phone_is_replaced(group, old):
+    address = f"/g/{group.code}/"
+    assert "Make a recovery code" in old.get(f"{address}links/").content.decode()
+    code = written(old, group)
     assert re.fullmatch(r"([2-9A-HJKMNP-Z]{4}-){5}[2-9A-HJKMNP-Z]{4}", code)
-    answer = recovered(code.lower().replace("-", " "), name="Bob’s new phone")
-    assert (answer.status_code, answer.json()["role"]) == (201, "member")
-    assert holder(answer.json()["token"]).get(group.url).json()["name"] == "Thursday"
-    assert answer.json()["url"].endswith(f"/g/{group.code}/#{answer.json()['token']}")
-    assert group.member.get(group.url).status_code == 200
+    assert code not in old.get(f"{address}links/").content.decode()
+    new, answer = recovered(code.lower().replace("-", " "), name="Bob’s new phone")
+    assert answer["Location"] == address
+    assert "Thursday" in new.get(address).content.decode()
+    assert GroupLink.objects.get(name="Bob’s new phone").role == "member"
+    assert old.get(address).status_code == 200
 
 
-def test_only_its_hash_is_kept_and_when_it_was_used_is_told(group):
-    code = written(group)
-    kept = RecoveryCode.objects.get()
-    assert code.replace("-", "") not in str(vars(kept))
-    assert group.member.get(f"{group.url}recovery/").json()["recovery"]["used"] is None
+def test_only_its_hash_is_kept_and_when_it_was_used_is_told(group, old):
+    code = written(old, group)
+    assert code.replace("-", "") not in str(vars(RecoveryCode.objects.get()))
+    assert "It was last used on" not in old.get(f"/g/{group.code}/links/").content.decode()
     recovered(code)
-    assert group.member.get(f"{group.url}recovery/").json()["recovery"]["used"] is not None
+    assert "It was last used on" in old.get(f"/g/{group.code}/links/").content.decode()
 
 
-def test_all_older_links_can_be_cancelled_with_it(group):
+def test_all_older_links_can_be_cancelled_with_it(group, old):
     viewer = group.link("viewer")
-    code = written(group)
-    token = recovered(code, cancel_older=True).json()["token"]
-    assert group.member.get(group.url).status_code == 404
-    assert holder(viewer).get(group.url).status_code == 404
-    assert holder(token).get(group.url).status_code == 200
+    new, _answer = recovered(written(old, group), cancel_older="1")
+    assert old.get(f"/g/{group.code}/").status_code == 404
+    assert [holder(token).get(group.url).status_code for token in (group.token, viewer)] == [404, 404]
+    assert new.get(f"/g/{group.code}/").status_code == 200
     assert GroupLink.objects.filter(revoked__isnull=True).count() == 1
 
 
-def test_a_new_code_takes_the_place_of_the_old_one(group):
-    old, new = written(group), written(group)
-    assert recovered(old).json()["code"] == "no-such-recovery-code"
-    assert recovered(new).status_code == 201
-    assert group.member.delete(f"{group.url}recovery/").status_code == 204
-    assert recovered(new).status_code == 404
-    assert group.member.delete(f"{group.url}recovery/").json()["code"] == "no-such-recovery-code"
+def test_a_new_code_takes_the_place_of_the_old_one(group, old):
+    first, second = written(old, group), written(old, group)
+    assert recovered(first)[1].status_code == 422
+    assert recovered(second)[1].status_code == 302
+    assert "Make a recovery code" in old.post(f"/g/{group.code}/recovery/", {"withdraw": "1"}).content.decode()
+    assert recovered(second)[1].status_code == 422
 
 
 def test_a_retry_gets_the_first_answer(group):
-    key = {"Idempotency-Key": str(uuid4())}
-    code = written(group, **key)
-    assert written(group, **key) == code
-    client, key = APIClient(), {"Idempotency-Key": str(uuid4())}
-    first, again = (client.post(RECOVER, {"recovery_code": code, "cancel_older": True}, headers=key) for _ in range(2))
-    assert first.json()["token"] == again.json()["token"]
-    assert again["Idempotent-Replayed"] == "true"
-    assert client.post(RECOVER, {"recovery_code": code}, headers=key).json()["code"] == "key-reused"
+    key = str(uuid4())
+    code, again = (make_recovery_code(group.code, Caller(by="Ann", key=key)) for _ in range(2))
+    assert again == code
+    key = str(uuid4())
+    first, second = (recover_group(code, {}, cancel_older=True, key=key) for _ in range(2))
+    assert first.token == second.token
 
 
 def test_a_code_that_was_replaced_meanwhile_is_not_told_again(group):
-    key = {"Idempotency-Key": str(uuid4())}
-    written(group, **key)
-    written(group)
-    assert group.member.post(f"{group.url}recovery/", headers=key).json()["code"] == "moved-on"
+    caller = Caller(by="Ann", key=str(uuid4()))
+    make_recovery_code(group.code, caller)
+    make_recovery_code(group.code, Caller(by="Bob"))
+    with pytest.raises(GroupMovedOn):
+        make_recovery_code(group.code, caller)
 
 
-def test_a_wrong_code_and_none_are_answered_alike(group):
-    wrong, shapeless = recovered("K7PQ-M2XW-3HJ4-89AB-CDEF-GHJK"), recovered("nonsense")
-    assert {**wrong.json(), "instance": ""} == {**shapeless.json(), "instance": ""}
-    assert APIClient().post(RECOVER, {}).status_code == 400
+def test_a_wrong_code_and_none_are_answered_alike(db):
+    for wrong in ("K7PQ-M2XW-3HJ4-89AB-CDEF-GHJK", "nonsense"):
+        with pytest.raises(NoSuchRecoveryCode):
+            recover_group(wrong, {})
+    assert recovered("")[1].status_code == 422
 
 
-def test_wrong_ones_count_as_wrong_codes_do(group, settings):
+def test_wrong_ones_count_as_wrong_codes_do(group, old, settings):
     settings.WRONG_CODES_PER_HOUR = 3
-    code = written(group)
+    code = written(old, group)
     for letter in "ABC":
-        assert recovered(letter * RECOVERY_LENGTH).status_code == 404
-    assert recovered(code).status_code == 429
-    assert group.member.get(group.url).status_code == 200
-
-
-def test_another_site_cannot_try_codes_through_its_visitors(group):
-    answer = APIClient().post(RECOVER, {"recovery_code": written(group)}, headers={"Sec-Fetch-Site": "cross-site"})
-    assert answer.json()["code"] == "other-site"
-
-
-def test_a_drowned_phone_is_replaced_on_the_page():
-    old, new = Client(), Client()
-    address = old.post("/g/new/", {"name": "Thursday", "people": "Ann, Bob"})["Location"]
-    assert "Make a recovery code" in old.get(f"{address}links/").content.decode()
-    page = old.post(f"{address}recovery/").content.decode()
-    shown = re.search(r'id="written">([^<]+)<', page)
-    assert shown is not None
-    assert shown[1] not in old.get(f"{address}links/").content.decode()
-    assert new.post("/g/recover/", {"code": "K7PQ"}).status_code == 422
-    assert new.post("/g/recover/", {"code": shown[1], "name": "Ann", "cancel_older": "1"})["Location"] == address
-    assert "Thursday" in new.get(address).content.decode()
-    assert old.get(address).status_code == 404
-    assert "Make a recovery code" in new.post(f"{address}recovery/", {"withdraw": "1"}).content.decode()
+        assert recovered(letter * RECOVERY_LENGTH)[1].status_code == 422
+    assert recovered(code)[1].status_code == 429
+    assert old.get(f"/g/{group.code}/").status_code == 200

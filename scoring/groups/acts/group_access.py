@@ -1,7 +1,6 @@
 """Letting somebody into a group: by a link, or by its recovery code when no phone opens it any more."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
@@ -66,24 +65,21 @@ def forget_group(devices: Devices, code: str) -> None:
 
 
 @past_deadlocks
-def make_recovery_code(code: str, caller: Caller) -> tuple[str, datetime]:
+def make_recovery_code(code: str, caller: Caller) -> str:
     """Give a group a recovery code, as it is written down; one that it had opens nothing from now on.
 
-    It is returned with since when it stands; a retry that comes too late is not told the code. Raises what
-    ``group_turn`` does.
+    A retry that comes too late is not told it. Raises what ``group_turn`` does.
     """
     fingerprint = caller.fingerprint("recovery-code", None)
     with group_turn(code, caller, fingerprint) as turn:
         if turn.repeats:
-            there = RecoveryCode.objects.filter(group=turn.group, pk=turn.made or 0).first()
-            if there is None:
+            if not RecoveryCode.objects.filter(group=turn.group, pk=turn.made or 0).exists():
                 raise GroupMovedOn(version=turn.group.version)
-            return in_fours(kept_token(caller.key, fingerprint)), there.created
+            return in_fours(kept_token(caller.key, fingerprint))
         made = keep_token(caller.key, fingerprint, new_code(RECOVERY_LENGTH))
         RecoveryCode.objects.filter(group=turn.group).delete()
-        row = RecoveryCode.objects.create(group=turn.group, code_hash=token_hash(made))
-        turn.made = row.pk
-        return in_fours(made), row.created
+        turn.made = RecoveryCode.objects.create(group=turn.group, code_hash=token_hash(made)).pk
+        return in_fours(made)
 
 
 @past_deadlocks

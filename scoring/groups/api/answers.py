@@ -24,9 +24,9 @@ KeyScope = Annotated[str, Named("KeyScope", one_of(Scope.values, "How far the ke
 GroupAddresses = TypedDict(
     "GroupAddresses",
     {
-        "self": Address, "links": Address, "recovery": Address, "people": Address, "tables": Address,
-        "evenings": Address, "season": Address, "statistics": Address, "rulings": Address, "archive": Address,
-        "stream": Address, "precedents": Address, "what-if": Address, "page": Address,
+        "self": Address, "links": Address, "people": Address, "tables": Address, "evenings": Address,
+        "statistics": Address, "rulings": Address, "archive": Address, "stream": Address,
+        "precedents": Address, "what-if": Address, "page": Address,
     },
 )  # fmt: skip
 GroupAddresses.__doc__ = "Addresses around a group."
@@ -71,10 +71,6 @@ class NewGroup(DescribedGroup):
     token: Token
 
 
-class RecoveredGroup(DescribedGroup, DescribedToken):
-    """A group that was opened again, with a member’s token."""
-
-
 class DescribedGroupLink(TypedDict):
     """A link to a group; its token is not known here."""
 
@@ -94,7 +90,7 @@ class NewGroupLink(DescribedGroupLink, DescribedToken):
 class LinksToGroup(TypedDict):
     """The links to a group that stand."""
 
-    links: list[DescribedGroupLink]
+    rights: list[DescribedGroupLink]
     next: str | None
 
 

@@ -1,10 +1,9 @@
-"""A whole group as one file and back, and files of its history and statistics."""
+"""A group as a file: all of it, to be brought back, or what it has played."""
 
 from typing import TypedDict
 
 from django.conf import settings
 from django.http import HttpResponse, StreamingHttpResponse
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,11 +14,12 @@ from referee.engine.shapes import CLOSED, also
 from referee.notation import PROGRAMS
 from referee.notation.words import plain_lines
 from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
+from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.api.answers import NewGroup, group_made
-from scoring.groups.api.bodies import SeasonQuery
-from scoring.groups.api.groups import OF_GROUP, GroupAPIView
-from scoring.groups.api.statistics import looked_at
+from scoring.groups.api.bodies import ArchiveQuery
+from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.reads.group_export import SHAPES, archive_of
+from scoring.groups.reads.group_tables import Chosen
 from scoring.operating.api.throttling import counted
 from scoring.tables.api.access import FromHere, RetriedAPIView, TableAPIView
 from scoring.tables.api.bodies import WrittenText
@@ -27,8 +27,6 @@ from scoring.tables.api.headers import key_of
 from scoring.tables.api.schema import answer, operation, problems
 from scoring.tables.reads.record_export import BgStatsPlay, link_of, play_of
 from scoring.tables.reads.state import judging_watch, standing_now
-
-SHAPE = OpenApiParameter("shape", str, OpenApiParameter.PATH, enum=[*SHAPES], description="What, and in which shape.")
 
 
 @also(CLOSED)
@@ -44,17 +42,33 @@ class ArchiveView(GroupAPIView):
     tagged = False
 
     @operation(
-        "get_group_archive", "The whole group as one file", {(200, "application/x-ndjson"): str, **problems(403)}
+        "get_group_archive",
+        "The whole group as one file, or what it has played",
+        {
+            **{(200, kind): str for kind in ("application/x-ndjson", "text/csv", "text/plain", "text/calendar")},
+            **problems(403, 422),
+        },
+        parameters=[ArchiveQuery],
     )
-    def get(self, request: Request, code: str) -> StreamingHttpResponse:
+    def get(self, request: Request, code: str) -> HttpResponse | StreamingHttpResponse:
         """Lines of JSON: the group with its people, then each table with its whole log, corrections included. Links,
-        codes and what lies face down stay behind. For members, and for bots that manage.
+        codes and what lies face down stay behind. For members, and for bots that manage. Whoever reads the group has by
+        `as` what it has played: `history` (CSV, a row for each seat of every table that counts), `statistics` (CSV, a
+        row for each person and game), `text` (both, as people read them), `calendar` (the evenings as iCalendar, RFC
+        5545); `game`, `from` and `to` choose of these. No cell of CSV can be taken for a formula.
         """
-        self.require("manage")
-        name = f'attachment; filename="{self.group.code}.ndjson"'
-        headers = {"Content-Disposition": name, "Cache-Control": "private, no-store"}
-        parts = counted(request, archive_of(self.group))
-        return StreamingHttpResponse(parts, content_type="application/x-ndjson", headers=headers)
+        query = self.query(ArchiveQuery)
+        headers = {"Cache-Control": "private, no-store"}
+        if not query["as"]:
+            self.require("manage")
+            headers["Content-Disposition"] = f'attachment; filename="{self.group.code}.ndjson"'
+            parts = counted(request, archive_of(self.group))
+            return StreamingHttpResponse(parts, content_type="application/x-ndjson", headers=headers)
+        finish_by_time(self.group.pk)
+        wanted = SHAPES[query["as"]]
+        headers["Content-Disposition"] = f'attachment; filename="{self.group.code}{wanted.ending}"'
+        body = wanted.write(self.group, Chosen(game=query["game"], first=query["from"], last=query["to"]), PROGRAMS)
+        return HttpResponse(body, content_type=wanted.kind, headers=headers)
 
 
 class GroupImportView(RetriedAPIView):
@@ -94,29 +108,6 @@ class BgStats(TypedDict):
 
     url: str
     play: BgStatsPlay
-
-
-class GroupFileView(GroupAPIView):
-    address = OF_GROUP | {"shape": "What, and in which shape."}
-
-    @operation(
-        "get_group_file",
-        "The history or the statistics of a group as a file",
-        {(200, "text/csv"): str, (200, "text/plain"): str, (200, "text/calendar"): str, **problems(422)},
-        parameters=[SHAPE, SeasonQuery],
-    )
-    def get(self, request: Request, code: str, shape: str) -> HttpResponse:
-        """`history`: CSV, a row for each seat of every table that counts; `statistics`: CSV, a row for each person and
-        game; `text`: both, as people read them; `calendar`: the evenings as iCalendar (RFC 5545). No cell of CSV can be
-        taken for a formula.
-        """
-        _query, chosen = looked_at(self, SeasonQuery)
-        wanted = SHAPES.get(shape)
-        if wanted is None:
-            raise NotFound(f"There is no such file. There are: {', '.join(SHAPES)}.", "no-such-file")
-        headers = {"Content-Disposition": f'attachment; filename="{self.group.code}{wanted.ending}"'}
-        body = wanted.write(self.group, chosen, PROGRAMS)
-        return HttpResponse(body, content_type=wanted.kind, headers=headers)
 
 
 class PlayView(TableAPIView):

@@ -1,5 +1,6 @@
 """What the calls at a group take."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -8,12 +9,13 @@ from rest_framework import serializers
 
 from referee.engine.game import all_games, find_game
 from referee.engine.rules import Problem, Refused
+from scoring.groups.reads.group_export import SHAPES
+from scoring.groups.reads.group_tables import STATES
 from scoring.models import Colour, GroupRole, Scope
 from scoring.tables.api import bodies
 from scoring.tables.api.bodies import Body
+from scoring.tables.api.paging import PageQuery
 
-MOST_TABLES, USUAL_TABLES = 100, 30
-MOST_EVENINGS, USUAL_EVENINGS = 30, 10
 LONGEST_WORDS = 100
 LONGEST_GAME = 40
 MOST_MOMENTS, USUAL_MOMENTS = 200, 24
@@ -60,15 +62,6 @@ class LinkNameBody(Body):
     """What people call a link."""
 
     name = bodies.Name(error_messages={"required": "A link needs a name."})
-
-
-@extend_schema_serializer(component_name="GroupToRecover")
-class RecoverBody(Body):
-    """The recovery code of a group, and what becomes of its other links."""
-
-    recovery_code = bodies.Text(error_messages={"required": "The recovery code is needed."})
-    name = bodies.Label(max_length=60, default="", allow_blank=True, help_text="Whose the new link is.")
-    cancel_older = bodies.Flag(default=False, help_text="Whether all other links are revoked.")
 
 
 @extend_schema_serializer(component_name="PersonToAdd")
@@ -150,47 +143,79 @@ class SeasonQuery(Query):
     game = GameField(max_length=LONGEST_GAME, default="", help_text="The id of a game.")
 
 
-class SeasonWhatIfQuery(SeasonQuery):
+class SeasonWhatIfQuery(PageQuery, SeasonQuery):
     """Which part of which season is looked at; other parameters are house rules of its game."""
 
-    cursor = bodies.Digits(
-        min_value=0, max_value=999_999, default=0, help_text="How many tables come before this part."
-    )
-    limit = bodies.Digits(min_value=1, max_value=20, default=20, help_text="Tables in one answer, at most.")
+
+class ArchiveQuery(SeasonQuery):
+    """What is wanted as a file: the whole group, or what it has played."""
+
+    def get_fields(self) -> dict[str, Any]:
+        says = (
+            "What it has played: history or statistics as CSV, both as text, or a calendar; without it the whole group."
+        )
+        return super().get_fields() | {"as": bodies.Word([*SHAPES], default="", help_text=says)}
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs["as"]:
+            refuse_beside(self, "as", "game", "from", "to")
+        return super().validate(attrs)
+
+
+PARTS: Mapping[str, Sequence[str]] = {
+    "": ("person",), "ratings": ("person", "moments"), "hands": ("person",), "pair": ("person", "with"),
+}  # fmt: skip
+"""What can be asked of the statistics, and what chooses of it besides game and evenings."""
 
 
 class StatisticsQuery(SeasonQuery):
-    """Whose statistics are wanted, of which game and which evenings."""
+    """Which part of the statistics is wanted, of whom, of which game and which evenings."""
 
+    part = bodies.Word(
+        [*filter(None, PARTS)],
+        default="",
+        help_text="Ratings over time, how hands have gone, or how two people did; without it, what everybody has made.",
+    )
+    by = bodies.Word(["evening"], default="", help_text="What each evening brought everybody, instead.")
     person = bodies.Digits(min_value=1, default=None, help_text="The id of somebody: only what concerns this person.")
-
-
-class RatingsQuery(StatisticsQuery):
-    """Whose ratings are wanted, at which game, from which evenings, and at how many moments."""
-
-    points = bodies.Digits(
-        min_value=2, max_value=MOST_MOMENTS, default=USUAL_MOMENTS, help_text="Moments in the answer."
+    moments = bodies.Digits(
+        min_value=2, max_value=MOST_MOMENTS, default=USUAL_MOMENTS, help_text="`part=ratings`: moments in the answer."
     )
 
+    def get_fields(self) -> dict[str, Any]:
+        other = bodies.Digits(min_value=1, default=None, help_text="`part=pair`: the id of the other person.")
+        return super().get_fields() | {"with": other}
 
-class TablesQuery(SeasonQuery):
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["by"]:
+            refuse_beside(self, "by", "part", "person", "with", "moments")
+        refuse_beside(self, "part", *({"person", "with", "moments"} - {*PARTS[attrs["part"]]}))
+        if attrs["part"] == "pair":
+            missing = [name for name in ("person", "with") if attrs[name] is None]
+            if missing:
+                raise serializers.ValidationError({name: [gettext("Two people are needed.")] for name in missing})
+        return super().validate(attrs)
+
+
+def refuse_beside(query: Query, chosen: str, *names: str) -> None:
+    """Refuse what was asked beside something with which it says nothing."""
+    told = gettext("This goes with another value of {name}.").format(name=chosen)
+    wrong = {name: [told] for name in names if name in query.initial_data}
+    if wrong:
+        raise serializers.ValidationError(wrong)
+
+
+class TablesQuery(PageQuery, SeasonQuery):
     """Which tables of a group are wanted."""
 
     person = bodies.Digits(
         min_value=1, default=None, help_text="The id of somebody, who counts with whoever is merged."
     )
-    state = bodies.Word(["running", "finished"], default="", help_text="Whether their game is over.")
+    status = bodies.Word(STATES, default="", help_text="Whether their game is over.")
     q = serializers.CharField(
         max_length=LONGEST_WORDS, default="", allow_blank=True, help_text="Words that a note there holds, all of them."
     )
-    cursor = serializers.CharField(max_length=40, default="", help_text="From where on, as `next` of a page has it.")
-    limit = bodies.Digits(min_value=1, max_value=MOST_TABLES, default=USUAL_TABLES, help_text="Tables in one answer.")
 
 
-class EveningsQuery(Query):
+class EveningsQuery(PageQuery, Query):
     """Which evenings of a group are wanted."""
-
-    cursor = serializers.DateField(default=None, help_text="Only evenings before this one.")
-    limit = bodies.Digits(
-        min_value=1, max_value=MOST_EVENINGS, default=USUAL_EVENINGS, help_text="Evenings in one answer."
-    )

@@ -1,7 +1,7 @@
-"""Groups of people who play together: who is calling at one, its people, and its recovery code."""
+"""Groups of people who play together: who is calling at one, its links, and its people."""
 
 from collections.abc import Container
-from typing import Any, TypedDict
+from typing import Any
 
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
@@ -11,20 +11,18 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from referee.engine.rules import Problem, Refused
-from referee.engine.sheet import Moment
 from scoring.groups.acts import group_access, groups, people
 from scoring.groups.api import answers, bodies
 from scoring.groups.reads.groups import people_of, standing_group_links
-from scoring.models import Group, GroupLink, GroupRole, RecoveryCode
-from scoring.models.fields import written
+from scoring.models import Group, GroupLink, GroupRole
 from scoring.tables.acts.access import admit
 from scoring.tables.acts.exceptions import ManagesNothing, NoSuchPerson, NotMember
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.table_settings import TableChanges, change_table
 from scoring.tables.api.access import BearerAuthentication, FromHere, RetriedAPIView
-from scoring.tables.api.answers import DescribedTable, Token, describe_table
-from scoring.tables.api.bodies import Nothing
-from scoring.tables.api.headers import PageQuery, caller_of, etag, group_caller_of, key_of, paged, part_of
+from scoring.tables.api.answers import DescribedTable, describe_table
+from scoring.tables.api.headers import caller_of, etag, group_caller_of, key_of
+from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import operation, problems
 
 OF_GROUP = {"code": "The code of the group."}
@@ -137,12 +135,10 @@ class GroupLinksView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         """Members are shown all of them; everybody else only the own one."""
-        query = self.query(PageQuery)
-        links = standing_group_links(self.group)
+        pages, links = Paginator(self, self.query(PageQuery)), standing_group_links(self.group)
         shown = links if self.link.manages else links.filter(pk=self.link.pk)
-        part = part_of(shown.order_by("pk"), lambda link: (link.pk,), query)
-        described = [answers.describe_group_link(link, self.link) for link in part.items]
-        return paged(request, {"links": described}, part.following)
+        part = pages.cut(shown.order_by("pk"), lambda link: (link.pk,))
+        return pages.answer({"rights": [answers.describe_group_link(link, self.link) for link in part]})
 
     @operation(
         "make_group_link",
@@ -201,9 +197,9 @@ class PeopleView(GroupAPIView):
     @operation("list_people", "Everybody in a group", {200: answers.People, **problems(422)}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
         """`merged_into` names the person as whom somebody counts; `aliases` are other spellings of a name."""
-        query = self.query(PageQuery)
-        part = part_of(people_of(self.group), lambda person: (person.pk,), query)
-        return paged(request, {"people": [answers.describe_person(person) for person in part.items]}, part.following)
+        pages = Paginator(self, self.query(PageQuery))
+        part = pages.cut(people_of(self.group), lambda person: (person.pk,))
+        return pages.answer({"people": [answers.describe_person(person) for person in part]})
 
     @operation("add_person", "Add somebody", {201: answers.DescribedPerson}, request=bodies.NewPersonBody)
     def post(self, request: Request, code: str) -> Response:
@@ -254,68 +250,3 @@ class MergeView(GroupAPIView):
     def post(self, request: Request, code: str, number: int) -> Response:
         person = people.merge_people(self.group.code, number, self.read(bodies.MergeBody)["into"], self.caller)
         return Response(answers.describe_person(person))
-
-
-class RecoverySince(TypedDict):
-    """Since when a recovery code stands, and when it was last used."""
-
-    created: Moment
-    used: Moment | None
-
-
-class GroupRecovery(TypedDict):
-    """Whether a group has a recovery code."""
-
-    recovery: RecoverySince | None
-
-
-class NewRecoveryCode(TypedDict):
-    """A recovery code just made."""
-
-    recovery_code: Token
-    created: Moment
-
-
-class RecoveryView(GroupAPIView):
-    members_only = ("POST", "DELETE")
-
-    @operation("get_group_recovery", "Whether a group has a recovery code", {200: GroupRecovery})
-    def get(self, request: Request, code: str) -> Response:
-        """The code is shown only when it is made; here is when that was, and when it was last used."""
-        kept = RecoveryCode.objects.filter(group=self.group).first()
-        return Response({"recovery": kept and answers.answered(RecoverySince, kept)})
-
-    @operation(
-        "make_group_recovery", "Make a recovery code, to be written down", {201: NewRecoveryCode}, request=Nothing
-    )
-    def post(self, request: Request, code: str) -> Response:
-        """It is shown this once; the one that the group had opens nothing from now on."""
-        self.read(Nothing)
-        made, created = group_access.make_recovery_code(self.group.code, self.caller)
-        body: NewRecoveryCode = {"recovery_code": made or None, "created": written(created)}
-        return Response(body, status=201, headers={"Cache-Control": "no-store"})
-
-    @operation("withdraw_group_recovery", "Let the recovery code open nothing any more", {204: None})
-    def delete(self, request: Request, code: str) -> Response:
-        """Members’ links still open the group."""
-        group_access.withdraw_recovery_code(self.group.code, self.caller)
-        return Response(status=204)
-
-
-class RecoverView(RetriedAPIView):
-    permission_classes = [FromHere]
-
-    @operation(
-        "recover_group",
-        "Open a group with its recovery code",
-        {201: answers.RecoveredGroup, **problems(404, 409)},
-        request=bodies.RecoverBody,
-    )
-    def post(self, request: Request) -> Response:
-        """Makes a member’s link; its token is shown this once. The recovery code goes on working until another one is
-        made. Wrong ones count as wrong codes of tables do.
-        """
-        values = self.read(bodies.RecoverBody)
-        made = group_access.recover_group(values.pop("recovery_code"), request.META, **values, key=key_of(request))
-        made.link.group.refresh_from_db()
-        return answers.group_made(made.link, answers.describe_token(request, made), made.link.group.version)

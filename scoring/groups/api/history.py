@@ -1,10 +1,10 @@
-"""What a group has played: its tables, its evenings, and a season of them."""
+"""What a group has played: its tables, its evenings, and what was ruled at them."""
 
+from datetime import date
 from typing import Annotated, Any, TypedDict
 
 from django.urls import reverse
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,22 +15,21 @@ from referee.engine.shapes import Formatted
 from referee.engine.sheet import GameId, Moment
 from referee.engine.texts import Listing, phrase
 from scoring.groups.api.answers import answered
-from scoring.groups.api.bodies import LONGEST_GAME, EveningsQuery, GameField, SeasonQuery, TablesQuery
+from scoring.groups.api.bodies import LONGEST_GAME, EveningsQuery, GameField, TablesQuery
 from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.reads import evenings
 from scoring.groups.reads.group_tables import Chosen, Wanted, following_codes, page_of_tables
 from scoring.rulings.acts.disputing import no_such_clause
 from scoring.rulings.acts.precedents import IRREGULAR
 from scoring.rulings.api.disputes import DisputeStateNow
-from scoring.rulings.reads.casebook import MOST_LOOKED_AT, POINTED_AT, Case, CaseWanted, cases_of, situations
+from scoring.rulings.reads.casebook import POINTED_AT, Case, CaseWanted, cases_of, situations
 from scoring.rulings.reads.disputes import LONGEST_WORD
 from scoring.tables.api.answers import Address
-from scoring.tables.api.bodies import Digits
-from scoring.tables.api.headers import paged
+from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import operation, problems
 
 Day = Annotated[str, Formatted("date")]
-MOST_CASES, USUAL_CASES = 100, 30
+MOST_EVENINGS = 30  # in one answer, each with all its tables
 SITUATIONS = (*sorted((*IRREGULAR, JOINT_REVOKE)), *POINTED_AT)
 """What a ruling can be about: an irregularity, or what was pointed at."""
 
@@ -61,7 +60,7 @@ class GroupTable(TypedDict):
     points_hidden: bool
     private: bool
     previous: str | None
-    next: str | None
+    continued_by: str | None
     links: GroupTableAddresses
 
 
@@ -103,12 +102,6 @@ class Evenings(TypedDict):
     next: str | None
 
 
-class DescribedSeason(TypedDict):
-    """What the people of a group have brought in a season."""
-
-    people: list[evenings.PersonInSeason]
-
-
 class GroupTablesView(GroupAPIView):
     @operation(
         "list_group_tables",
@@ -123,18 +116,17 @@ class GroupTablesView(GroupAPIView):
         """
         query = self.query(TablesQuery)
         wanted = Wanted(
-            game=query["game"], first=query["from"], last=query["to"], person=query["person"], state=query["state"],
+            game=query["game"], first=query["from"], last=query["to"], person=query["person"], state=query["status"],
             words=query["q"],
         )  # fmt: skip
-        try:
-            page = page_of_tables(self.group, wanted, cursor=query["cursor"], most=query["limit"])
-        except ValueError:
-            raise ValidationError({"cursor": ["This is no cursor of these tables."]}) from None
+        pages = Paginator(self, query)
+        page = page_of_tables(self.group, wanted, after=pages.after, most=pages.limit)
+        pages.following = page.following
         later = following_codes(page.rows)
         tables = [
             describe_table(table, later.get(table.row.pk)) for table in evenings.tables_shown(self.group, page.rows)
         ]
-        return paged(request, {"tables": tables}, page.following)
+        return pages.answer({"tables": tables})
 
 
 class GroupEveningsView(GroupAPIView):
@@ -151,25 +143,12 @@ class GroupEveningsView(GroupAPIView):
         are hidden still do not count, and `points_hidden` says so.
         """
         query = self.query(EveningsQuery)
-        most, chosen = query["limit"], Chosen(first=query["from"], last=query["to"])
-        days = evenings.days_of(self.group, before=query["cursor"], chosen=chosen, most=most + 1)
-        described = [describe_evening(evening) for evening in evenings.evenings_of(self.group, days[:most])]
-        following = days[most - 1].isoformat() if len(days) > most else None
-        return paged(request, {"evenings": described}, following)
-
-
-class GroupSeasonView(GroupAPIView):
-    @operation(
-        "get_group_season",
-        "What the people of a group have brought from one evening to another",
-        {200: DescribedSeason, **problems(422)},
-        parameters=[SeasonQuery],
-    )
-    def get(self, request: Request, code: str) -> Response:
-        """Tables that are over count, with what they brought; partners have the same. Guests are left out."""
-        query = self.query(SeasonQuery)
-        chosen = Chosen(game=query["game"], first=query["from"], last=query["to"])
-        return Response({"people": evenings.season_of(self.group, chosen)})
+        pages = Paginator(self, query, MOST_EVENINGS)
+        before = date.fromordinal(-pages.after[0]) if pages.after else None
+        chosen = Chosen(first=query["from"], last=query["to"])
+        days = evenings.days_of(self.group, before=before, chosen=chosen, most=pages.limit + 1)
+        shown = pages.cut(days, lambda day: (-day.toordinal(),))
+        return pages.answer({"evenings": [describe_evening(each) for each in evenings.evenings_of(self.group, shown)]})
 
 
 def describe_table(table: evenings.EveningTable, later: str | None = None) -> GroupTable:
@@ -185,7 +164,7 @@ def describe_table(table: evenings.EveningTable, later: str | None = None) -> Gr
         winners=() if result is None else result.winners,
         points_hidden=result is not None and points is None,
         previous=None if row.previous is None else row.previous.code,
-        next=later,
+        continued_by=later,
         links={
             "self": reverse("table", args=[row.code]),
             "record": reverse("table-record", args=[row.code]),
@@ -222,8 +201,8 @@ class RulingOfGroup(TypedDict):
     dispute: int
     situation: str
     claim: str
-    state: DisputeStateNow
-    ruling: str
+    status: DisputeStateNow
+    decision: str
     clauses: list[str]
     decided: Moment
     links: RulingAddresses
@@ -246,7 +225,7 @@ class ClauseField(serializers.CharField):
         return clause
 
 
-class RulingsQuery(serializers.Serializer[Any]):
+class RulingsQuery(PageQuery):
     """Which rulings are wanted."""
 
     game = GameField(max_length=LONGEST_GAME, default="", allow_blank=True, help_text="Of this game.")
@@ -254,9 +233,7 @@ class RulingsQuery(serializers.Serializer[Any]):
     situation = serializers.CharField(
         max_length=LONGEST_WORD, default="", allow_blank=True, help_text="What they are about, as `situation` has it."
     )
-    q = serializers.CharField(max_length=100, default="", allow_blank=True, help_text="Words of claim or ruling.")
-    cursor = Digits(min_value=0, max_value=MOST_LOOKED_AT, default=0, help_text="From where on, as `next` has it.")
-    limit = Digits(min_value=1, max_value=MOST_CASES, default=USUAL_CASES, help_text="Rulings in one answer.")
+    q = serializers.CharField(max_length=100, default="", allow_blank=True, help_text="Words of claim or decision.")
 
 
 class GroupRulingsView(GroupAPIView):
@@ -275,11 +252,13 @@ class GroupRulingsView(GroupAPIView):
             detail = phrase("The situations are: {known}.", known=Listing(SITUATIONS))
             raise Refused([Problem("/situation", "unknown-situation", detail)], malformed=True)
         wanted = CaseWanted(query["game"], query["clause"], situation, query["q"])
-        page = cases_of(self.group, wanted, leave=query["cursor"], most=query["limit"])
-        return paged(request, {"rulings": [describe_case(case) for case in page.cases]}, page.following)
+        pages = Paginator(self, query)
+        page = cases_of(self.group, wanted, after=pages.after, most=pages.limit)
+        pages.following = page.following
+        return pages.answer({"rulings": [describe_case(case) for case in page.cases]})
 
 
 def describe_case(case: Case) -> RulingOfGroup:
     there = [case.table, case.number]
     links = {"dispute": reverse("table-dispute", args=there), "page": reverse("scoring:dispute", args=there)}
-    return answered(RulingOfGroup, case, dispute=case.number, links=links)
+    return answered(RulingOfGroup, case, dispute=case.number, status=case.state, decision=case.ruling, links=links)

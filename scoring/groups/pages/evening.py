@@ -23,8 +23,11 @@ from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
 from scoring.tables.pages.device import visit_group
 from scoring.tables.presenters.formats import day as written_day
+from scoring.tables.reads.cursors import cursor_of, place_of
 
 ON_A_PAGE = 30
+HISTORY = "history"
+"""The list that cursors of the page are for."""
 
 
 class Search(forms.Form):
@@ -56,10 +59,8 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     group, link = visit_group(request, code)
     form = Search(request.GET)
     wanted = form.wanted()
-    try:
-        page = page_of_tables(group, wanted, cursor=request.GET.get("cursor", "")[:40], most=ON_A_PAGE)
-    except ValueError:
-        page = page_of_tables(group, wanted, most=ON_A_PAGE)
+    after = place_of(HISTORY, request.GET.get("cursor", ""))
+    page = page_of_tables(group, wanted, after=after or (), most=ON_A_PAGE)
     filters = {name: value for name in form.fields if (value := request.GET.get(name, "")[:100])}
     context = {
         "group": group,
@@ -71,7 +72,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "wanted": wanted,
         "words": wanted.words,
         "looked": bool(filters),
-        "following": urlencode(filters | {"cursor": page.following}) if page.following else "",
+        "following": urlencode(filters | {"cursor": cursor_of(HISTORY, page.following)}) if page.following else "",
     }
     return render(request, "scoring/group_history.html", context)
 

@@ -271,7 +271,7 @@ def recovery(request: HttpRequest, code: str) -> HttpResponse:
     group, _link, caller = member(request, code)
     try:
         if "withdraw" not in request.POST:
-            return links_page(request, code, written=group_access.make_recovery_code(group.code, caller)[0])
+            return links_page(request, code, written=group_access.make_recovery_code(group.code, caller))
         group_access.withdraw_recovery_code(group.code, caller)
     except NoSuchRecoveryCode:
         pass  # it was withdrawn before, from another device

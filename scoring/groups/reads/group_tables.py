@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date
 from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import BooleanField, F, FilteredRelation, Model, Q, QuerySet
@@ -13,6 +13,7 @@ from referee.engine.rules import Refused
 from scoring.groups.reads.groups import key_of_player
 from scoring.models import Group, Person, SeatedPerson, SeatScore, Table, TableEvent
 from scoring.models.table import NOTE
+from scoring.tables.reads.cursors import Place, latest_after, place_in_time
 from scoring.tables.reads.results import heads, tables_before, tables_over
 from scoring.tables.reads.state import standing_now
 
@@ -21,10 +22,6 @@ from scoring.tables.reads.state import standing_now
 Row = TypeVar("Row", bound=Model)
 RUNNING, FINISHED = "running", "finished"
 STATES = (RUNNING, FINISHED)
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MICROSECOND = timedelta(microseconds=1)
-LONGEST = 30
-"""Characters of a cursor."""
 _IS_NOTE = RawSQL(f"""substr("scoring_tableevent"."event", 1, {len(NOTE)}) = '{NOTE}'""", (), BooleanField())
 """As the index of notes says it, letter by letter: a database takes no index whose condition it is given as a value."""
 
@@ -114,7 +111,7 @@ def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
     return tables
 
 
-# --- The tables of a group, the last opened first: filtered, and read page by page from a cursor on
+# --- The tables of a group, the last opened first: filtered, and read page by page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,17 +127,14 @@ class Wanted(Chosen):
 
 
 class Page(NamedTuple):
-    """Some tables, and the cursor of those that follow; empty where none do."""
+    """Some tables, and after which place those stand that follow; empty where none do."""
 
     rows: Sequence[Table]
-    following: str
+    following: Place
 
 
-def page_of_tables(group: Group, wanted: Wanted, *, cursor: str = "", most: int) -> Page:
-    """Return some of the tables that somebody looks for, the last opened first, from a cursor on.
-
-    Raises ``ValueError`` for a cursor that none of these pages has given.
-    """
+def page_of_tables(group: Group, wanted: Wanted, *, after: Place = (), most: int) -> Page:
+    """Return some of the tables that somebody looks for, the last opened first."""
     rows = among(Table.objects.filter(group=group), wanted)
     if wanted.person is not None:
         same = Person.objects.filter(Q(pk=wanted.person) | Q(merged_into=wanted.person), group=group)
@@ -156,34 +150,11 @@ def page_of_tables(group: Group, wanted: Wanted, *, cursor: str = "", most: int)
             if all(word in str((event or {}).get("text", "")).casefold() for word in terms)
         }
         rows = rows.filter(pk__in=found)
-    if cursor:
-        created, pk = read_cursor(cursor)
-        rows = rows.filter(created__lte=created).exclude(created=created, pk__gte=pk)
     # First which, then what they are: no database is to sort whole states.
-    places = list(rows.order_by("-created", "-pk").values_list("pk", "created")[: most + 1])
-    read = heads().in_bulk([pk for pk, _created in places[:most]])
-    following = cursor_of(*places[most - 1][::-1]) if len(places) > most else ""
-    return Page([read[pk] for pk, _created in places[:most] if pk in read], following)
-
-
-def cursor_of(created: datetime, pk: int) -> str:
-    """Return the cursor of what follows a table.
-
-    >>> cursor_of(datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC), 7)
-    '1000000-7'
-    """
-    return f"{(created - EPOCH) // MICROSECOND}-{pk}"
-
-
-def read_cursor(cursor: str) -> tuple[datetime, int]:
-    """Return when the last table of the page before was opened, and its id; raises ``ValueError``."""
-    moment, _dash, pk = cursor.partition("-")
-    if not (moment.isascii() and moment.isdecimal() and pk.isascii() and pk.isdecimal() and len(cursor) < LONGEST):
-        raise ValueError(cursor)
-    try:
-        return EPOCH + int(moment) * MICROSECOND, int(pk)
-    except OverflowError:
-        raise ValueError(cursor) from None
+    places = list(latest_after(rows, "created", after).values_list("created", "pk")[: most + 1])
+    read = heads().in_bulk([pk for _created, pk in places[:most]])
+    following = place_in_time(*places[most - 1]) if len(places) > most else ()
+    return Page([read[pk] for _created, pk in places[:most] if pk in read], following)
 
 
 def people_at(rows: Collection[Table]) -> Mapping[int, Sequence[int | None]]:

@@ -28,7 +28,8 @@ from scoring.tables.acts.keys import Caller
 from scoring.tables.api.access import OF_TABLE, KeepsScore, Records, TableAPIView
 from scoring.tables.api.answers import WhoRules
 from scoring.tables.api.bodies import Body, Choice, EventField, Flag, Listed, Nothing, Text, Whole, Words
-from scoring.tables.api.headers import PageQuery, caller_of, etag, paged, part_of
+from scoring.tables.api.headers import caller_of, etag
+from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import operation, problems
 from scoring.tables.reads.state import find_table
 
@@ -206,11 +207,10 @@ class DisputesView(TableAPIView):
     @operation("list_disputes", "The disputes of a table, oldest first", {200: Disputes}, parameters=[PageQuery])
     def get(self, request: Request, code: str) -> Response:
         """Open and decided ones. `rules_by`: who keeps the score decides, the majority, or a neutral phone."""
-        query = self.query(PageQuery)
-        part = part_of(disputes_now(self.table), lambda each: (each.number,), query)
-        found = [describe_dispute(each) for each in part.items]
+        pages = Paginator(self, self.query(PageQuery))
+        found = [describe_dispute(each) for each in pages.cut(disputes_now(self.table), lambda each: (each.number,))]
         rules_by = self.table.ruled_by.get("kind", SCOREKEEPER)
-        return paged(request, {"rules_by": rules_by, "disputes": found}, part.following)
+        return pages.answer({"rules_by": rules_by, "disputes": found})
 
     @operation("raise_dispute", "Call the referee", DONE, request=DisputeBody)
     def post(self, request: Request, code: str) -> Response:

@@ -17,8 +17,9 @@ from scoring.rulings.acts import precedents
 from scoring.rulings.acts.precedents import LONGEST_CODE, NewPrecedent, read_facts, read_plain
 from scoring.rulings.reads.precedents import precedents_of
 from scoring.tables.api.bodies import Body, Text, Whole
-from scoring.tables.api.headers import PageQuery, Place, paged, part_of
+from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import operation, problems
+from scoring.tables.reads.cursors import Place, place_in_time
 
 
 @extend_schema_field({"type": ["boolean", "integer", "string"]})
@@ -110,10 +111,12 @@ class PrecedentsView(GroupAPIView):
         """One with an `option` sets this house rule at the next tables of the group."""
 
         def place(each: Precedent) -> Place:  # the latest first
-            return -round(each.since.timestamp() * 1_000_000), -each.pk
+            return tuple(-number for number in place_in_time(each.since, each.pk))
 
-        part = part_of(precedents_of(self.group), place, self.query(PageQuery))
-        return paged(request, {"precedents": [describe_precedent(each) for each in part.items]}, part.following)
+        pages = Paginator(self, self.query(PageQuery))
+        return pages.answer(
+            {"precedents": [describe_precedent(each) for each in pages.cut(precedents_of(self.group), place)]}
+        )
 
     @operation(
         "make_precedent",

@@ -16,7 +16,7 @@ from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.api.history import Day
 from scoring.rulings.reads.what_if import TableThenNow, people_then_now, season_what_if, what_if
 from scoring.tables.api.access import TableAPIView
-from scoring.tables.api.headers import paged
+from scoring.tables.api.paging import Paginator
 from scoring.tables.api.schema import OTHER_RULES, operation, problems
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import standing_now
@@ -116,9 +116,11 @@ class SeasonWhatIfView(GroupAPIView):
         known = {option.key for option in game.all_options()}
         if unknown := next((key for key in options if key not in known), None):
             raise Refused([Problem(f"/options/{unknown[:40]}", "unknown-option", "The game has no such house rule.")])
+        pages = Paginator(self, read)
         part = season_what_if(
-            self.group, game, options, first=read["from"], last=read["to"], after=read["cursor"], most=read["limit"]
+            self.group, game, options, first=read["from"], last=read["to"], after=pages.after, most=pages.limit
         )
+        pages.following = part.following
         answer = {
             "tables": [describe_then_now(each) for each in part.parts],
             "progress": {"done": part.done, "of": part.tables},
@@ -132,7 +134,7 @@ class SeasonWhatIfView(GroupAPIView):
                 for each in people_then_now(self.group, part.parts)
             ],
         }
-        return paged(request, answer, part.next)
+        return pages.answer(answer)
 
 
 def describe_then_now(each: TableThenNow) -> DescribedTableThenNow:

@@ -26,10 +26,11 @@ from scoring.tables.presenters.cards import clause_links
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
 from scoring.tables.presenters.house_rules import DecidedBefore, decided_before, in_words, rule_of, value_text
 from scoring.tables.presenters.refusals import Message
+from scoring.tables.reads.cursors import cursor_of, place_of
 
 WORDS = ("question", "decision", "game", "code", "clause")
 ON_A_PAGE = 30
-MOST_LEFT_OUT = 2000
+RULINGS = "rulings"
 
 
 def _page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
@@ -131,7 +132,6 @@ class CaseSearch(forms.Form):
     clause = forms.CharField(max_length=40, required=False)
     situation = forms.CharField(max_length=40, required=False)
     q = forms.CharField(max_length=100, required=False)
-    leave = forms.IntegerField(min_value=0, max_value=MOST_LEFT_OUT, required=False)
 
 
 @looks_back
@@ -158,8 +158,8 @@ def _cases(request: HttpRequest, group: Group | None) -> dict[str, object]:
         read.get("situation") or "",
         " ".join((read.get("q") or "").split()),
     )
-    page = cases_of(group, wanted, leave=read.get("leave") or 0, most=ON_A_PAGE)
-    query = {name: str(value) for name, value in read.items() if value and name != "leave"}
+    page = cases_of(group, wanted, after=place_of(RULINGS, request.GET.get("cursor", "")) or (), most=ON_A_PAGE)
+    query = {name: str(value) for name, value in read.items() if value}
     cases = []
     for case in page.cases:
         game = find_game(case.game)
@@ -177,7 +177,7 @@ def _cases(request: HttpRequest, group: Group | None) -> dict[str, object]:
         "wanted": wanted,
         "games": all_games(),
         "situations": [(name, situation_word(name)) for name in situations(group)],
-        "following": urlencode(query | {"leave": str(page.following)}) if page.following else "",
+        "following": urlencode(query | {"cursor": cursor_of(RULINGS, page.following)}) if page.following else "",
     }
 
 

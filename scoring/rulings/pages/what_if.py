@@ -19,12 +19,14 @@ from scoring.operating.pages.site import costly
 from scoring.rulings.presenters.what_if import other_rules_shown, show_what_if, suggested
 from scoring.rulings.reads.what_if import PersonThenNow, in_line, people_then_now, season_what_if, what_if
 from scoring.tables.pages.device import is_htmx, table_or_404, visit_group
-from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered, whole
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered
 from scoring.tables.presenters.house_rules import changes_in_words
+from scoring.tables.reads.cursors import cursor_of, place_of
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import standing_now
 
 SUMS = re.compile(":".join([r"(-?[0-9]{1,9})"] * 6))
+SEASON = "season-what-if"
 TABLES_AT_ONCE = 8
 """Tables judged for one part of the page: its progress moves about every second."""
 
@@ -115,7 +117,7 @@ def _part(
     address: Mapping[str, str],
 ) -> dict[str, object]:
     options = read_options(game, chosen)
-    after = whole(request.GET.get("cursor", "")) or 0
+    after = place_of(SEASON, request.GET.get("cursor", "")) or ()
     part = season_what_if(
         group, game, options, first=first, last=last, after=after, most=TABLES_AT_ONCE, language=PAGE_LANGUAGE
     )
@@ -124,7 +126,7 @@ def _part(
     names = dict(group.people.values_list("pk", "name"))
     people = [replace(each, name=names.get(pk, "")) for pk, each in sums.items()]
     written = (f"{p.person}:{p.then}:{p.now}:{p.wins[0]}:{p.wins[1]}:{p.tables}" for p in people)
-    query = {**address, "cursor": str(part.next), "sums": ",".join(written)}
+    query = {**address, "cursor": cursor_of(SEASON, part.following), "sums": ",".join(written)}
     here = reverse("scoring:season-what-if", args=[group.code])
     usual = {option.key: option.standard for option in game.all_options()}
     return {
@@ -132,7 +134,7 @@ def _part(
         "people": sorted(people, key=lambda each: (-each.now, each.person)),
         "chosen_rules": changes_in_words(game, usual, {**usual, **options}, game.players[-1]) or tuple(chosen.values()),
         "query": urlencode(chosen),
-        "more": "" if part.next is None else f"{here}?{urlencode(query)}",
+        "more": f"{here}?{urlencode(query)}" if part.following else "",
     }
 
 

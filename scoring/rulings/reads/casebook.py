@@ -15,9 +15,10 @@ from django.db.models import Q
 from scoring.models import Dispute, Group, Person
 from scoring.models.dispute import DECIDED
 from scoring.rulings.reads.disputes import SITUATIONS, WORDS
+from scoring.tables.reads.cursors import Place, latest_after, place_in_time
 
 MOST_LOOKED_AT = 2000
-"""Rulings that one search looks at, the latest first."""
+"""Rulings that one search looks at; where there are more, it is gone on with from there."""
 POINTED_AT = (*SITUATIONS.values(), WORDS)
 """Situations that say only what somebody pointed at."""
 FOR_EVERYBODY = Q(table__private=False) & (
@@ -55,13 +56,13 @@ class Case(NamedTuple):
 
 
 class CasePage(NamedTuple):
-    """Some rulings, the latest first, and how many to leave out for those that follow; 0: none do."""
+    """Some rulings, the latest first, and after which place those stand that follow; empty where none do."""
 
     cases: tuple[Case, ...]
-    following: int
+    following: Place
 
 
-def cases_of(group: Group | None, wanted: CaseWanted, *, leave: int = 0, most: int = 30) -> CasePage:
+def cases_of(group: Group | None, wanted: CaseWanted, *, after: Place = (), most: int = 30) -> CasePage:
     """Return what was ruled at the tables of a group, or wherever others may read it.
 
     These are told nobody's name, neither of who sat there nor of the group, and nothing leads them to the table.
@@ -74,21 +75,27 @@ def cases_of(group: Group | None, wanted: CaseWanted, *, leave: int = 0, most: i
     if wanted.situation:
         rows = rows.filter(situation=wanted.situation)
     heavy = ("table__snapshot", "table__hand_start", "table__agreed", "table__writes")
-    rows = rows.filter(decided__isnull=False).select_related("table").defer(*heavy).order_by("-decided", "-pk")
+    rows = rows.filter(decided__isnull=False).select_related("table").defer(*heavy)
     words, names_of = wanted.words.casefold().split(), lru_cache(maxsize=None)(names_in_group)
-    found = []
-    for row in rows[:MOST_LOOKED_AT].iterator():
+    found, last, following = list[Case](), Place(), Place()
+    for looked_at, row in enumerate(latest_after(rows, "decided", after)[:MOST_LOOKED_AT].iterator(), 1):
         claim, ruling, code, number = row.claim, row.ruling, row.table.code, row.number
         if group is None:
             names = [*row.table.seats, *names_of(row.table.group_id or 0)]
             claim, ruling, code, number = without_names(claim, names), without_names(ruling, names), "", 0
-        if row.decided is not None and all(word in f"{claim} {ruling}".casefold() for word in words):
-            clauses = tuple(row.clauses)
+        assert row.decided is not None
+        place = place_in_time(row.decided, row.pk)
+        if all(word in f"{claim} {ruling}".casefold() for word in words):
+            if len(found) == most:
+                following = last
+                break
+            clauses, last = tuple(row.clauses), place
             found.append(
                 Case(row.table.game, row.situation, claim, row.state, ruling, clauses, row.decided, code, number)
             )
-    following = leave + most if len(found) > leave + most else 0
-    return CasePage(tuple(found[leave : leave + most]), following)
+        if looked_at == MOST_LOOKED_AT:
+            following = place
+    return CasePage(tuple(found), following)
 
 
 def names_in_group(group: int) -> list[str]:

@@ -1,5 +1,6 @@
 """A table, or a season of a group, judged once more: a hand in full, or all as it lay by other house rules."""
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -18,6 +19,7 @@ from referee.engine.what_if_sheet import DescribedWhatIf, View, describe_what_if
 from scoring.groups.reads.group_tables import Chosen, among
 from scoring.groups.reads.groups import people_of, seated_people
 from scoring.models import Group, Table
+from scoring.tables.reads.cursors import Place, place_in_time
 from scoring.tables.reads.log import record, standing_events
 from scoring.tables.reads.results import by_distance, carried_now, goes_on, points_hidden, tables_before, tables_over
 from scoring.tables.reads.rules import changed_rules
@@ -95,12 +97,12 @@ class TableThenNow:
 
 
 class SeasonPart(NamedTuple):
-    """Some tables of a season, from the oldest on; ``next`` is where the next part begins, ``None`` after the last."""
+    """Some tables of a season, from the oldest on, and after which place those stand that follow; empty: none do."""
 
     parts: tuple[TableThenNow, ...]
     tables: int
     done: int
-    next: int | None
+    following: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ def season_what_if(
     *,
     first: date | None = None,
     last: date | None = None,
-    after: int = 0,
+    after: Place = (),
     most: int = MOST_AT_ONCE,
     language: Language = ENGLISH,
 ) -> SeasonPart:
@@ -132,18 +134,19 @@ def season_what_if(
     rules, and ``TooCostly`` where one table alone takes too long.
     """
     rows = among(tables_over(group), Chosen(game=game.id, first=first, last=last))
-    keys = list(rows.order_by("created", "pk").values_list("pk", flat=True))
-    watch, found, done = judging_watch(), list[TableThenNow](), after
-    for pk in keys[after : after + most]:
+    places = [place_in_time(*each) for each in rows.order_by("created", "pk").values_list("created", "pk")]
+    begin = done = bisect(places, after)
+    watch, found = judging_watch(), list[TableThenNow]()
+    for place in places[begin : begin + min(most, MOST_AT_ONCE)]:
         try:
-            judged = _judged(Table.objects.get(pk=pk), game, options, watch, language)
+            judged = _judged(Table.objects.get(pk=place[1]), game, options, watch, language)
         except TooCostly:
-            if done == after:
+            if done == begin:
                 raise
             break
         found += [judged] if judged else []
         done += 1
-    return SeasonPart(tuple(found), len(keys), done, done if done < len(keys) else None)
+    return SeasonPart(tuple(found), len(places), done, places[done - 1] if done < len(places) else ())
 
 
 def _judged(

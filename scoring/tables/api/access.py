@@ -156,7 +156,7 @@ class RetriedAPIView(TaggedAPIView, ThrottledAPIView):
         return False
 
     def read(self, kind: type[Serializer[Any]], data: object = None) -> dict[str, Any]:
-        read = kind(data=self.request.data if data is None else data)
+        read = kind(data=self.request.data if data is None else data, context={"view": self})
         read.is_valid(raise_exception=True)
         values: dict[str, Any] = read.validated_data
         return values

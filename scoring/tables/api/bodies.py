@@ -26,7 +26,6 @@ from scoring.models import Role
 from scoring.models.group import LONGEST_NAME
 from scoring.rulings.reads.disputes import WHO_MAY_RULE
 from scoring.tables.api import schema
-from scoring.tables.reads.log import MOST_ROWS
 
 
 class Body(serializers.Serializer[Any]):
@@ -272,11 +271,6 @@ def one_of(words: Sequence[str]) -> Any:
 class Word(serializers.ChoiceField):
     def __init__(self, choices: Sequence[str], **more: Any) -> None:
         super().__init__(choices, error_messages={"invalid_choice": one_of(choices)}, **more)
-
-
-class LogQuery(serializers.Serializer[Any]):
-    after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only what came after this version.")
-    limit = Digits(min_value=1, max_value=MOST_ROWS, default=MOST_ROWS, help_text="Rows in one answer.")
 
 
 class TrialQuery(serializers.Serializer[Any]):

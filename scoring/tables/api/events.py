@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,8 +19,9 @@ from scoring.tables.acts.exceptions import NoSuchHand
 from scoring.tables.acts.recording import confirm_hand, record_events, try_events
 from scoring.tables.api import answers
 from scoring.tables.api.access import OF_TABLE, Records, TableAPIView
-from scoring.tables.api.bodies import AmendmentBody, EventsToRecord, LogQuery, Nothing, RecordingQuery, TrialQuery
-from scoring.tables.api.headers import caller_of, etag, leading_on
+from scoring.tables.api.bodies import AmendmentBody, Digits, EventsToRecord, Nothing, RecordingQuery, TrialQuery
+from scoring.tables.api.headers import caller_of, etag
+from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import PROBLEM_TYPE, answer, problem, problems
 from scoring.tables.reads.findings import positions
 from scoring.tables.reads.log import log
@@ -29,6 +29,12 @@ from scoring.tables.reads.results import confirmations, points_hidden
 from scoring.tables.reads.state import find_table, standing_now
 
 MOST_EVENTS = 1000  # events in one request; a whole hand has fewer than a hundred
+
+
+class LogQuery(PageQuery):
+    """Which rows of the log are wanted."""
+
+    after = Digits(min_value=0, max_value=999_999_999, default=0, help_text="Only what came after this version.")
 
 
 class EventsView(TableAPIView):
@@ -43,15 +49,14 @@ class EventsView(TableAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         query = self.query(LogQuery)
-        entries = log(self.table, after=query["after"], most=query["limit"])
-        more = bool(entries) and entries[-1].seq < self.table.version
-        address = reverse("table-events", args=[self.table.code])
-        rest = f"{address}?after={entries[-1].seq}&limit={query['limit']}" if more else None
+        pages = Paginator(self, query)
+        rows = log(self.table, after=max(query["after"], *pages.after, 0), most=pages.limit + 1)
+        entries = pages.cut(rows, lambda entry: (entry.seq,))
         places = positions(self.table, {entry.hand for entry in entries})
         carried = any("carried" in (entry.choosing or ()) for entry in entries)
         shown = not carried or not points_hidden(standing_now(self.table))
         events = [answers.describe_entry(entry, places, points=shown) for entry in entries]
-        return leading_on({"version": self.table.version, "events": events}, rest)
+        return pages.answer({"version": self.table.version, "events": events})
 
     @extend_schema(
         operation_id="record_events",

@@ -100,7 +100,6 @@ PLAIN: dict[type[exceptions.NotDone], tuple[int, str]] = {
     exceptions.NoSuchGroup: (404, "no-such-group"),
     exceptions.NoSuchPerson: (404, "no-such-person"),
     exceptions.NoSuchPrecedent: (404, "no-such-precedent"),
-    exceptions.NoSuchRecoveryCode: (404, "no-such-recovery-code"),
     exceptions.NoSuchHand: (404, "no-such-hand"),
     exceptions.NoSuchDispute: (404, "no-such-dispute"),
     exceptions.DisputeDecided: (409, "dispute-decided"),

@@ -109,7 +109,7 @@ class CallSchema(AutoSchema):
         if self.address is None:
             return found
         for name, description in self.address.items():
-            kind: Any = {"type": "integer", "minimum": 1} if name in ("number", "other") else str
+            kind: Any = {"type": "integer", "minimum": 1} if name == "number" else str
             found.append(OpenApiParameter(name, kind, OpenApiParameter.PATH, description=description))
         if not self.reads:
             found += [KEY, IF_MATCH] if "code" in self.address else [KEY]

@@ -33,7 +33,8 @@ from scoring.tables.api.access import (
     TableAPIView,
 )
 from scoring.tables.api.asks import DescribedAsks, describe_asks
-from scoring.tables.api.headers import PageQuery, caller_of, etag_now, key_of, not_modified, paged, part_of
+from scoring.tables.api.headers import caller_of, etag_now, key_of, not_modified
+from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import problems
 from scoring.tables.reads.access import link_of_table_token, standing_links, standing_readings
 from scoring.tables.reads.record_export import as_json, as_text, events_csv, scores_csv
@@ -205,9 +206,9 @@ class LinksView(TableAPIView):
         responses={200: answers.Links, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
-        own, query = self.own_link, self.query(PageQuery)
-        part = part_of(standing_links(own.table).order_by("pk"), lambda link: (link.pk,), query)
-        return paged(request, {"links": [answers.describe_link(link, own) for link in part.items]}, part.following)
+        own, pages = self.own_link, Paginator(self, self.query(PageQuery))
+        links = pages.cut(standing_links(own.table).order_by("pk"), lambda link: (link.pk,))
+        return pages.answer({"links": [answers.describe_link(link, own) for link in links]})
 
     @extend_schema(
         operation_id="make_link",
@@ -262,8 +263,9 @@ class ReadingsView(TableAPIView):
         responses={200: answers.Readings, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
-        part = part_of(standing_readings(self.own_link.table), lambda each: (each.pk,), self.query(PageQuery))
-        return paged(request, {"readings": [answers.describe_reading(each) for each in part.items]}, part.following)
+        pages = Paginator(self, self.query(PageQuery))
+        readings = pages.cut(standing_readings(self.own_link.table), lambda each: (each.pk,))
+        return pages.answer({"readings": [answers.describe_reading(each) for each in readings]})
 
     @extend_schema(
         operation_id="make_reading",

@@ -182,6 +182,8 @@ def _renamed(event: Mapping[str, Any], key: str, position: list[int] | None) -> 
 
 
 AT_ONCE = timedelta(milliseconds=5)  # what passes while a new table is written
+
+
 MOST_ROWS = 1000  # rows of the log that are read at once
 
 

@@ -181,7 +181,7 @@ def test_every_code_in_the_source_is_explained():
     root = Path(__file__).parents[3]
     parts = ("referee", "scoring", "deploy")
     found = {code for part in parts for path in (root / part).rglob("*.py") for code in codes_in(path)} | RAISED
-    assert {"key-reused", "parse-error", "bad-notation", "no-such-file", "too-large", "moved-on"} <= found
+    assert {"key-reused", "parse-error", "bad-notation", "too-large", "moved-on"} <= found
     assert found <= set(TITLES) == set(components()["ProblemCode"]["enum"])
 
 

@@ -368,9 +368,10 @@ def test_a_circle_that_is_there_already_stops_no_reading(club, circle):
     member, phone = club.member, Device()
     assert phone.post(f"/g/{club.code}/join/", {"token": club.token}).status_code == 302
     for path in (
-        "", "people/", "tables/", "evenings/", "statistics/", "statistics/ratings/", "statistics/hands/", "season/",
-        f"statistics/?person={people['Ann']}", f"statistics/pairs/?one={people['Ann']}&other={people['Bob']}",
-        "files/history/", "files/statistics/", "files/text/", "files/calendar/", "archive/", "what-if/?ties=early",
+        "", "people/", "tables/", "evenings/", "statistics/", "statistics/?part=ratings", "statistics/?part=hands",
+        "statistics/?by=evening", f"statistics/?person={people['Ann']}", "what-if/?ties=early", "archive/",
+        f"statistics/?part=pair&person={people['Ann']}&with={people['Bob']}", "archive/?as=history",
+        "archive/?as=statistics", "archive/?as=text", "archive/?as=calendar",
     ):  # fmt: skip
         assert member.get(f"{club.url}{path}").status_code < 500, path
     for path in ("", "history/", "statistics/", "people/", "settings/", "export/calendar/", "export/text/"):

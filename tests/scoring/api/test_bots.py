@@ -24,7 +24,7 @@ def bot(group, scope, name="Scoreboard"):
 
 
 def listed(group):
-    return group.member.get(f"{group.url}links/").json()["links"]
+    return group.member.get(f"{group.url}links/").json()["rights"]
 
 
 # --- me/
@@ -110,7 +110,7 @@ def test_a_bot_makes_no_keys_and_deletes_no_group(group):
     ):
         assert (refused.status_code, refused.json()["code"]) == (403, "not-allowed")
         assert "ask a member" in refused.json()["detail"]
-    assert [link["own"] for link in managing.get(f"{group.url}links/").json()["links"]] == [True]
+    assert [link["own"] for link in managing.get(f"{group.url}links/").json()["rights"]] == [True]
 
 
 def test_the_last_member_stays_although_there_are_keys(group):
@@ -246,4 +246,4 @@ def test_no_key_travels_in_an_archive(group):
     lines = b"".join(backup.get(f"{group.url}archive/").streaming_content).decode()
     assert "Backup" not in lines
     restored = APIClient().post("/api/v1/groups/import/", lines, content_type="text/plain").json()
-    assert len(holder(restored["token"]).get(f"{restored['links']['self']}links/").json()["links"]) == 1
+    assert len(holder(restored["token"]).get(f"{restored['links']['self']}links/").json()["rights"]) == 1

@@ -62,7 +62,7 @@ def path_of(operation: Operation, house: House, **instead: Any) -> str:
     group = operation.address.startswith("groups/")
     values = {
         "code": house.group.code if group else house.table.code, "game": "ace-trump", "deck": "french",
-        "shape": "text", "number": 1, "table": house.table.code, "other": 2, **instead,
+        "number": 1, "table": house.table.code, **instead,
     }  # fmt: skip
     return operation.path.format(**values)
 
@@ -200,7 +200,7 @@ def test_no_number_in_a_query_is_too_large_to_be_answered(house):
 def test_every_number_in_a_query_says_what_it_may_be(house):
     path = f"/api/v1/groups/{house.group.code}/tables/?limit=-1"
     told = ask(next(each for each in EVERY if each.name == "list_group_tables"), house, path).json()
-    assert told["detail"] == "limit: A whole number from 1 to 100 is needed here."
+    assert told["detail"] == "limit: A whole number from 1 to 500 is needed here."
 
 
 @pytest.mark.parametrize("value", [2**53 + 1, 10**30, -(10**16), 1e16])

@@ -1,4 +1,4 @@
-"""groups/{code}/files/ and tables/{code}/bgstats/: what a group has played goes where people keep such things."""
+"""What a group has played goes where people keep such things: its files, and a play for BG Stats."""
 
 import csv
 import json
@@ -40,7 +40,7 @@ def played(group):
 
 
 def file(group, shape, **asked):
-    answer = group.member.get(f"{group.url}files/{shape}/", asked)
+    answer = group.member.get(f"{group.url}archive/", {"as": shape} | asked)
     assert answer.status_code == 200, answer.json()
     return answer.content.decode()
 

@@ -7,8 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
+from scoring.groups.acts.group_access import make_recovery_code, recover_group
 from scoring.models import Group, GroupLink, SeatScore, Table
 from scoring.operating.acts.operating import close
+from scoring.tables.acts.keys import Caller
 from scoring.tables.reads.access import token_hash
 from scoring.tables.reads.results import results_of
 from tests.scoring.api.test_links import opens
@@ -66,7 +68,7 @@ def test_the_code_alone_opens_nothing_and_tells_nothing(group):
 def test_a_viewer_sees_the_own_link_alone_and_opens_no_table(group):
     viewer = holder(group.link("viewer"))
     assert viewer.get(group.url).json()["role"] == "viewer"
-    assert len(viewer.get(f"{group.url}links/").json()["links"]) == 1
+    assert len(viewer.get(f"{group.url}links/").json()["rights"]) == 1
     assert viewer.post("/api/v1/tables/", ACE_TRUMP).status_code == 403
 
 
@@ -78,7 +80,7 @@ def test_a_link_has_a_name_and_is_cancelled_by_itself(group):
     assert group.member.patch(f"{group.url}links/{made['id']}/", {"name": "Bob"}).json()["name"] == "Bob"
     assert group.member.delete(f"{group.url}links/{made['id']}/").status_code == 204
     assert bob.get(group.url).status_code == 404
-    own = group.member.get(f"{group.url}links/").json()["links"][0]
+    own = group.member.get(f"{group.url}links/").json()["rights"][0]
     assert group.member.delete(f"{group.url}links/{own['id']}/").json()["code"] == "last-member"
 
 
@@ -131,7 +133,7 @@ def test_a_viewer_looks_on_at_private_tables_of_the_group_until_the_link_is_canc
     table, token = group.open_table(private=True), group.link("viewer")
     viewer = holder(token)
     assert viewer.get(f"/api/v1/tables/{table.code}/").status_code == 200
-    number = group.member.get(f"{group.url}links/").json()["links"][1]["id"]
+    number = group.member.get(f"{group.url}links/").json()["rights"][1]["id"]
     group.member.delete(f"{group.url}links/{number}/")
     assert viewer.get(f"/api/v1/tables/{table.code}/").status_code == 404
 
@@ -179,13 +181,12 @@ def test_cancelling_a_phone_ends_what_it_may_at_the_tables_of_the_group(group, w
     assert [call_at(*right) for right in players] == [201] * len(players)
     assert all(map(opens, readers))
     if way == "cancel":
-        number = group.member.get(f"{group.url}links/").json()["links"][1]["id"]
+        number = group.member.get(f"{group.url}links/").json()["rights"][1]["id"]
         assert group.member.delete(f"{group.url}links/{number}/").status_code == 204
         assert note_at(own.code, own.token) == 201, "Another phone's rights stand."
     elif way == "recover":
-        written = group.member.post(f"{group.url}recovery/").json()["recovery_code"]
-        body = {"recovery_code": written, "cancel_older": True}
-        assert APIClient().post("/api/v1/groups/recover/", body).status_code == 201
+        written = make_recovery_code(group.code, Caller(by="Ann"))
+        recover_group(written, {}, cancel_older=True)
         assert note_at(own.code, own.token) == 401
     else:
         close(group.row)
@@ -201,7 +202,7 @@ def test_cancelling_a_phone_ends_what_it_may_at_the_tables_of_the_group(group, w
 def test_who_was_cancelled_can_be_followed_by_another_phone(group):
     table = group.open_table()
     bob = holder(group.link("member"))
-    number = group.member.get(f"{group.url}links/").json()["links"][0]["id"]
+    number = group.member.get(f"{group.url}links/").json()["rights"][0]["id"]
     assert bob.delete(f"{group.url}links/{number}/").status_code == 204
     assert note_at(table.code, table.token) == 401, "Nobody keeps this score now."
     assert bob.post(f"/api/v1/tables/{table.code}/events/", {"type": "note", "text": "Mine now."}).status_code == 201
@@ -223,7 +224,7 @@ def test_a_deleted_group_takes_its_tables_with_it(group):
     assert not Table.objects.exists()
 
 
-# --- groups/{code}/tables/, evenings/ and season/: what a group has played, for whoever has a link to it
+# --- groups/{code}/tables/, evenings/ and statistics/?by=evening: what a group has played, for whoever has a link to it
 
 MAY, JUNE = date(2026, 5, 7), date(2026, 6, 4)
 PIT = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 1}
@@ -241,16 +242,18 @@ def test_a_table_is_told_with_people_points_and_winners(group):
     assert (told["code"], told["game"], told["evening"]) == (table.code, "ace-trump", "2026-05-07")
     assert (told["points"], told["totals"], told["winners"]) == ([6, 6, 12], [6, 6, 12], [2])
     assert told["people"] == [people["Ann"], people["Bob"], people["Cy"]]
-    assert (told["finished"], told["points_hidden"], told["next"]) == (True, False, None)
+    assert (told["finished"], told["points_hidden"], told["continued_by"]) == (True, False, None)
     assert group.member.get(told["links"]["self"]).json()["state"]["totals"] == told["totals"]
 
 
 def test_a_viewer_reads_what_a_member_does(group):
     played(group, (5, 4, 3), private=True)
     viewer = holder(group.link("viewer"))
-    for part in ("tables", "evenings", "season"):
+    for part in ("tables", "evenings", "statistics"):
         assert viewer.get(f"{group.url}{part}/").json() == group.member.get(f"{group.url}{part}/").json()
     assert len(viewer.get(f"{group.url}tables/").json()["tables"]) == 1
+    assert viewer.get(f"{group.url}archive/?as=history").content.count(b"\n") == 4
+    assert viewer.get(f"{group.url}archive/").status_code == 403
 
 
 def test_tables_come_in_pages_that_leave_nothing_out(group):
@@ -279,9 +282,13 @@ def test_tables_are_found_by_game_day_state_and_person(group):
     assert found(game="ace-trump") == [running.code, may.code]
     assert found(to=str(MAY)) == [may.code]
     assert found(**{"from": str(JUNE)}) == [running.code, june.code]
-    assert found(state="running") == [running.code]
-    assert found(state="finished", game="ace-trump") == [may.code]
+    assert found(status="running") == [running.code]
+    assert found(status="finished", game="ace-trump") == [may.code]
     assert found(person=people["Bob"]) == [june.code, may.code]
+
+
+def season_of(group, chosen=""):
+    return group.member.get(f"{group.url}statistics/?by=evening{chosen}").json()["people"]
 
 
 def test_whoever_is_merged_is_found_too(group):
@@ -294,7 +301,7 @@ def test_whoever_is_merged_is_found_too(group):
     group.member.post(f"{group.url}people/{robert}/merge/", {"into": bob})
     assert codes(group.member.get(query)) == [as_bob.code, as_robert.code]
     assert bob in group.member.get(query).json()["tables"][1]["people"]
-    ranking = {each["name"]: each["points"] for each in group.member.get(f"{group.url}season/").json()["people"]}
+    ranking = {each["name"]: each["points"] for each in season_of(group)}
     assert ranking == {"Ann": 6, "Bob": 14, "Cy": 4}
 
 
@@ -313,11 +320,11 @@ def test_words_are_found_in_notes_and_nowhere_else(group):
 def test_a_game_over_by_the_clock_is_over(group):
     table = group.open_table(end={"kind": "time", "value": 1})
     table.record(result(5, 4, 3))
-    assert codes(group.member.get(f"{group.url}tables/?state=running")) == [table.code]
+    assert codes(group.member.get(f"{group.url}tables/?status=running")) == [table.code]
     table.row.log.update(at=table.row.created - timedelta(hours=1))
-    assert codes(group.member.get(f"{group.url}tables/?state=running")) == []
-    assert codes(group.member.get(f"{group.url}tables/?state=finished")) == [table.code]
-    assert [each["points"] for each in group.member.get(f"{group.url}season/").json()["people"]] == [5, 4, 3]
+    assert codes(group.member.get(f"{group.url}tables/?status=running")) == []
+    assert codes(group.member.get(f"{group.url}tables/?status=finished")) == [table.code]
+    assert [each["points"] for each in season_of(group)] == [5, 4, 3]
 
 
 def test_reading_writes_nothing(group):
@@ -328,7 +335,7 @@ def test_reading_writes_nothing(group):
     running = group.open_table()
     running.record(result(1, 2, 9))
     with CaptureQueriesContext(connection) as statements:
-        for part in ("tables/", "tables/?state=finished", "evenings/", "season/"):
+        for part in ("tables/", "tables/?status=finished", "evenings/", "statistics/?by=evening"):
             assert group.member.get(f"{group.url}{part}").status_code == 200
     assert all(each["sql"].startswith("SELECT") for each in statements)
 
@@ -337,17 +344,17 @@ def test_whose_time_is_up_counts_once_the_next_table_is_opened(group, django_cap
     timed = group.open_table(end={"kind": "time", "value": 1})
     timed.record(result(5, 4, 3))
     timed.row.log.update(at=timed.row.created - timedelta(hours=1))
-    season = group.member.get(f"{group.url}season/").json()
+    season = group.member.get(f"{group.url}statistics/?by=evening").json()
     assert not SeatScore.objects.filter(finished_at__isnull=False).exists()
     with django_capture_on_commit_callbacks(execute=True):
         group.open_table()
     assert SeatScore.objects.filter(table=timed.row, finished_at__isnull=False).count() == 3
-    assert group.member.get(f"{group.url}season/").json() == season
+    assert group.member.get(f"{group.url}statistics/?by=evening").json() == season
 
 
 def test_a_correction_is_counted_at_once(group):
     table = played(group, (5, 4, 3))
-    season = f"{group.url}season/"
+    season = f"{group.url}statistics/?by=evening"
     assert group.member.get(season).json()["people"][0]["points"] == 5
     table.undo()
     assert group.member.get(season).json()["people"] == []
@@ -373,7 +380,7 @@ def test_points_follow_people_through_an_evening_and_count_once(group):
     assert bob["left"] is not None
     assert (bob["plays"], dee["plays"], dee["left"], dee["person"]) == (False, True, None, None)
     assert evening["out"] == [group.people()["Bob"]]
-    assert [table["next"] for table in evening["tables"]] == [second.code, None]
+    assert [table["continued_by"] for table in evening["tables"]] == [second.code, None]
     assert (evening["tables"][1]["previous"], evening["tables"][1]["totals"]) == (first.code, [6, 8, 10])
     assert dee["came"] == evening["tables"][1]["created"] > evening["tables"][0]["created"]
 
@@ -392,21 +399,30 @@ def test_evenings_come_in_pages_the_last_one_first(group):
     assert [evening["date"] for evening in only["evenings"]] == ["2024-01-11"]
 
 
+def test_an_answer_holds_a_month_of_evenings_at_most(group):
+    copies(on(played(group, (5, 4, 3)), JUNE), 34, each_evening=1)
+    first = group.member.get(f"{group.url}evenings/?limit=500").json()
+    rest = group.member.get(first["next"]).json()
+    assert (len(first["evenings"]), len(rest["evenings"]), rest["next"]) == (30, 5, None)
+
+
 def test_a_season_goes_from_one_evening_to_another(group):
     on(played(group, (5, 4, 3)), MAY)
     on(played(group, (0, 1, 11)), JUNE)
-    season = group.member.get(f"{group.url}season/?to=2026-05-31").json()["people"]
+    season = season_of(group, "&to=2026-05-31")
     assert [(each["rank"], each["name"], each["points"]) for each in season] == [
         (1, "Ann", 5),
         (2, "Bob", 4),
         (3, "Cy", 3),
     ]
-    whole = group.member.get(f"{group.url}season/").json()["people"]
+    whole = season_of(group)
     assert whole[0]["games"] == [{"game": "ace-trump", "points": 14, "tables": 2}]
-    assert group.member.get(f"{group.url}season/?game=ransom-trump").json()["people"] == []
+    assert season_of(group, "&game=ransom-trump") == []
 
 
-@pytest.mark.parametrize("part", ["tables/?limit=100", "tables/?state=finished&limit=100", "evenings/", "season/"])
+@pytest.mark.parametrize(
+    "part", ["tables/?limit=100", "tables/?status=finished&limit=100", "evenings/", "statistics/?by=evening"]
+)
 def test_many_tables_take_as_many_statements_as_few(group, part):
     def asked():
         group.member.get(f"{group.url}{part}")  # results are worked out once
@@ -431,9 +447,9 @@ def test_hidden_points_stay_hidden_even_at_the_table_before(group):
     [evening] = group.member.get(f"{group.url}evenings/").json()["evenings"]
     assert evening["points_hidden"] is True
     assert [each["points"] for each in evening["people"]] == [0, 0]
-    assert group.member.get(f"{group.url}season/").json()["people"] == []
+    assert season_of(group) == []
     holder(after["token"]).post(f"/api/v1/tables/{after['code']}/events/", {"type": "end"})
     told = group.member.get(f"{group.url}tables/").json()["tables"]
     assert [(each["points"], each["totals"]) for each in told] == [([0, 0], [345, 235]), ([235, 345], [235, 345])]
-    season = group.member.get(f"{group.url}season/").json()["people"]
+    season = season_of(group)
     assert [(each["name"], each["points"]) for each in season] == [("Bob", 345), ("Ann", 235)]

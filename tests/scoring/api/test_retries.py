@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
+from django.http import QueryDict
 from django.test import Client
 from django.utils import timezone
 
@@ -299,16 +300,45 @@ def test_what_can_grow_is_read_a_part_at_a_time(table, scorekeeper, stranger):
     for client, address, key, count in (
         (scorekeeper, f"{url}links/", "links", 6), (scorekeeper, f"{url}disputes/", "disputes", 5),
         (scorekeeper, f"{url}events/", "events", 5), (stranger, f"{group}people/", "people", 5),
-        (stranger, f"{group}links/", "links", 6), (stranger, f"{group}precedents/", "precedents", 5),
+        (stranger, f"{group}links/", "rights", 6), (stranger, f"{group}precedents/", "precedents", 5),
     ):  # fmt: skip
         whole = client.get(address).json()
         assert (len(whole[key]), whole["next"]) == (count, None), key
         assert followed(client, address, key) == whole[key]
-        refused = client.get(f"{address}?limit=0").json()
-        assert (refused["code"], refused["errors"][0]["parameter"]) == ("bad-query", "limit")
-    for nothing in ("x", f"{2**53 + 1}", f"1.{2**63}"):
-        refused = stranger.get(f"{group}people/?cursor={nothing}")
-        assert (refused.status_code, refused.json()["errors"][0]["parameter"]) == (400, "cursor"), nothing
+        for limit in (0, 501):
+            refused = client.get(f"{address}?limit={limit}").json()
+            assert (refused["code"], refused["errors"][0]["parameter"]) == ("bad-query", "limit")
+        assert client.get(f"{address}?limit=500").status_code == 200
+    cursor = QueryDict(stranger.get(f"{group}people/?limit=2").json()["next"].partition("?")[2])["cursor"]
+    assert stranger.get(f"{group}people/?cursor={cursor}").status_code == 200
+    for address in ("people", "links", "precedents", "tables", "evenings", "rulings", "what-if"):
+        for nothing in (
+            "x",
+            "7",
+            "1.2",
+            f"{2**63}",
+            "Wzdd",
+            f"{cursor}x",
+            f"A{cursor[1:]}",
+            cursor,
+            "2026-01-01",
+            "%FF",
+        ):
+            if (address, nothing) != ("people", cursor):
+                refused = stranger.get(f"{group}{address}/?cursor={nothing}")
+                assert (refused.status_code, refused.json()["code"]) == (400, "bad-query"), (address, nothing)
+                assert refused.json()["errors"][0]["parameter"] == "cursor"
+
+
+def test_a_page_goes_on_where_it_stopped_whatever_comes_and_goes(stranger):
+    group = make_group(*"ABCDEF")
+    for number in range(4):
+        group.member.post(f"{group.url}precedents/", {"question": f"{number}?", "decision": "Yes.", "clause": "AT-9"})
+    first = group.member.get(f"{group.url}precedents/?limit=2").json()
+    group.member.post(f"{group.url}precedents/", {"question": "New?", "decision": "Yes.", "clause": "AT-9"})
+    group.member.delete(f"{group.url}precedents/{first['precedents'][-1]['id']}/")
+    rest = group.member.get(first["next"]).json()
+    assert [each["question"] for each in rest["precedents"]] == ["1?", "0?"]
 
 
 # -- addresses ------------------------------------------------------------------------------
@@ -358,8 +388,8 @@ AFTER = (
     "record/?as=text", "guide/?situation=lead-out-of-turn", "bgstats/", "?points=1", "links/", "readings/",
 )  # fmt: skip
 OF_GROUP = (
-    "", "people/", "links/", "tables/", "evenings/", "season/", "statistics/", "statistics/ratings/",
-    "statistics/hands/", "rulings/", "precedents/", "recovery/", "files/history/", "files/text/",
+    "", "people/", "links/", "tables/", "evenings/", "statistics/", "statistics/?by=evening", "rulings/", "precedents/",
+    "statistics/?part=ratings", "statistics/?part=hands",
 )  # fmt: skip
 CATALOGUE = (
     "", "games/", "games/ace-trump/", "games/ace-trump/rulebook/", "decks/", "decks/french/",

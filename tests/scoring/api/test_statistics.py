@@ -176,11 +176,13 @@ def test_nobody_wins_a_table_from_which_the_game_goes_on(group, went_on):
     first, second = went_on
     tables = {each["code"]: each["winners"] for each in group.member.get(f"{group.url}tables/").json()["tables"]}
     assert tables == {first.code: [], second.code: [1]}
-    season = {each["name"]: each["tables"] for each in group.member.get(f"{group.url}season/").json()["people"]}
+    season = {
+        each["name"]: each["tables"] for each in group.member.get(f"{group.url}statistics/?by=evening").json()["people"]
+    }
     assert season == {"Ann": 1, "Bob": 1, "Cy": 0}
-    lines = group.member.get(f"{group.url}files/history/").content.decode().splitlines()
+    lines = group.member.get(f"{group.url}archive/?as=history").content.decode().splitlines()
     assert [line.split(",")[-4:-2] for line in lines[1:4]] == [["", ""]] * 3
-    text = group.member.get(f"{group.url}files/text/").content.decode()
+    text = group.member.get(f"{group.url}archive/?as=text").content.decode()
     assert "Bob  1 of 1 won, 12 points in 2 hands" in text
     assert "Cy   3 points in 1 hand" in text
     assert "Ace Trump (goes on): Ann 5, Bob 4, Cy 3" in text
@@ -231,7 +233,7 @@ def test_tricks_that_no_record_tells_are_not_none(group):
     (hand,) = holder(table.token).get(f"/api/v1/tables/{table.code}/").json()["state"]["hands"]
     assert hand["tricks_won"] == [None] * 4
     history, statistics = (
-        group.member.get(f"{group.url}files/{name}/").content.decode() for name in ("history", "statistics")
+        group.member.get(f"{group.url}archive/?as={name}").content.decode() for name in ("history", "statistics")
     )
     assert [line.split(",")[-1] for line in history.splitlines()[1:]] == [""] * 4
     assert statistics.splitlines()[1].split(",")[7] == ""
@@ -248,7 +250,7 @@ def _may_merge(group, person, into):
     return True
 
 
-@pytest.mark.parametrize("part", ["", "ratings/", "hands/", "pairs/{}/{}/"])
+@pytest.mark.parametrize("part", ["", "?part=ratings", "?part=hands", "?part=pair&person={}&with={}"])
 def test_more_tables_take_no_more_statements(group, part):
     counted, (one, other, _) = [], group.people().values()
     for _ in range(2):
@@ -261,7 +263,7 @@ def test_more_tables_take_no_more_statements(group, part):
 
 
 def pictured(group, part, **asked):
-    answer = group.member.get(f"{group.url}statistics/{part}", asked)
+    answer = group.member.get(f"{group.url}statistics/", {"part": part} | asked)
     assert answer.status_code == 200, answer.json()
     return answer.json()
 
@@ -269,14 +271,14 @@ def pictured(group, part, **asked):
 def test_ratings_over_time_end_with_those_of_now(group):
     for _ in range(3):
         group.open_table().record(RESULT, END)
-    shown = pictured(group, "ratings/")
+    shown = pictured(group, "ratings")
     assert [moment["tables"] for moment in shown["moments"]] == [1, 2, 3]
     assert [each["name"] for each in shown["people"]] == ["Ann", "Bob", "Cy"]
     assert shown["moments"][-1]["ratings"][0] == numbers(group, "Ann")["rating"]
-    few = pictured(group, "ratings/", points=2, game="ace-trump")
+    few = pictured(group, "ratings", moments=2, game="ace-trump")
     assert [moment["tables"] for moment in few["moments"]] == [1, 3]
     assert few["tables"] == 3
-    ann = pictured(group, "ratings/", person=group.people()["Ann"])
+    ann = pictured(group, "ratings", person=group.people()["Ann"])
     assert [each["name"] for each in ann["people"]] == ["Ann"]
     assert ann["moments"][-1]["ratings"] == [numbers(group, "Ann")["rating"]]
 
@@ -285,7 +287,7 @@ def test_who_has_not_played_yet_is_rated_as_somebody_new(group):
     group.open_table().record(RESULT, END)
     group.member.post(f"{group.url}people/", {"name": "Dan"})
     group.open_table(seats=["Dan", "Bob", "Cy"]).record(RESULT, END)
-    shown = pictured(group, "ratings/")
+    shown = pictured(group, "ratings")
     place = [each["name"] for each in shown["people"]].index("Dan")
     assert shown["moments"][0]["ratings"][place]["ordinal"] == 0
 
@@ -299,12 +301,12 @@ def bids(*tricks):
 
 def test_points_of_hands_and_tricks_on_bids_are_counted(group):
     group.open_table(**BIDDING).record(*bids(6, 4, 3), RESULT, END)
-    shown = pictured(group, "hands/", game="ace-trump")
+    shown = pictured(group, "hands", game="ace-trump")
     assert sum(each["hands"] for each in shown["scores"]) == 3
     assert shown["bids"] == [
         {"bid": 3, "won": 2, "hands": 1}, {"bid": 4, "won": 4, "hands": 1}, {"bid": 6, "won": 6, "hands": 1},
     ]  # fmt: skip
-    own = pictured(group, "hands/", game="ace-trump", person=group.people()["Cy"])
+    own = pictured(group, "hands", game="ace-trump", person=group.people()["Cy"])
     assert own["bids"] == [{"bid": 3, "won": 2, "hands": 1}]
     assert numbers(group, "Cy")["bids"] == {"made": 0, "over": 0, "under": 1}
 
@@ -314,14 +316,29 @@ def test_two_people_are_told_game_by_game_as_the_first_sees_it(group):
     group.open_table().record(RESULT, END)
     group.open_table().record({"type": "result", "tricks": [2, 4, 6]}, END)
     group.open_table(seats=["Ann", "Cy", "Zoe"]).record(RESULT, END)
-    shown = pictured(group, f"pairs/{people['Cy']}/{people['Ann']}/")
+    shown = pictured(group, "pair", person=people["Cy"], **{"with": people["Ann"]})
     assert shown["names"] == ["Cy", "Ann"]
     alike = {"tables": 3, "ahead": [1, 2], "together": 0, "wins": 0}
     assert shown["games"] == [{"game": None} | alike, {"game": "ace-trump"} | alike]
-    none = pictured(group, f"pairs/{people['Cy']}/{people['Ann']}/", game="ransom-trump")
+    none = pictured(group, "pair", person=people["Cy"], **{"with": people["Ann"]}, game="ransom-trump")
     assert none["games"] == []
     for one, other in ((people["Ann"], people["Ann"]), (people["Ann"], 999999)):
-        assert group.member.get(f"{group.url}statistics/pairs/{one}/{other}/").status_code == 404
+        told = group.member.get(f"{group.url}statistics/?part=pair&person={one}&with={other}")
+        assert (told.status_code, told.json()["errors"][0]["parameter"]) == (400, "with")
+
+
+@pytest.mark.parametrize(
+    ("asked", "wrong"),
+    [
+        ("part=pair", {"person", "with"}), ("part=pair&person={ann}", {"with"}), ("part=hands&moments=3", {"moments"}),
+        ("moments=3", {"moments"}), ("with={ann}", {"with"}), ("by=evening&person={ann}", {"person"}),
+        ("by=evening&part=hands", {"part"}), ("part=streaks", {"part"}), ("by=week", {"by"}),
+    ],
+)  # fmt: skip
+def test_what_chooses_nothing_is_refused(group, asked, wrong):
+    told = group.member.get(f"{group.url}statistics/?{asked.format(ann=group.people()['Ann'])}")
+    assert (told.status_code, told.json()["code"]) == (400, "bad-query")
+    assert {each["parameter"] for each in told.json()["errors"]} == wrong
 
 
 def test_a_table_adopted_by_the_group_counts_for_whoever_sat_there(group):
@@ -334,5 +351,5 @@ def test_a_table_adopted_by_the_group_counts_for_whoever_sat_there(group):
     assert (numbers(group, "Bob")["points"], numbers(group, "Bob")["wins"]) == (6, 1)
     assert numbers(group, "Ann")["points"] == 4
     assert {row["name"] for row in told(group)["people"]} == {"Ann", "Bob"}
-    assert pictured(group, f"pairs/{people['Ann']}/{people['Bob']}/")["games"][0]["ahead"] == [0, 1]
+    assert pictured(group, "pair", person=people["Ann"], **{"with": people["Bob"]})["games"][0]["ahead"] == [0, 1]
     assert not [*statistics_differences(group.row)]

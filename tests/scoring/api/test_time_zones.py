@@ -112,10 +112,10 @@ def test_another_zone_counts_the_evenings_again(at):
     assert {each.evening.isoformat() for each in SeatScore.objects.filter(table=first.row)} == {"2026-11-24"}
     evenings = group.member.get(f"{group.url}evenings/?from=2026-11-24&to=2026-11-24").json()["evenings"]
     assert [(each["date"], len(each["tables"])) for each in evenings] == [("2026-11-24", 2)]
-    history = group.member.get(f"{group.url}files/history/").content.decode()
+    history = group.member.get(f"{group.url}archive/?as=history").content.decode()
     assert {row["evening"] for row in csv.DictReader(StringIO(history))} == {"2026-11-24"}
     assert len(group.member.get(f"{group.url}statistics/?to=2026-11-24").json()["people"]) > 0
-    assert group.member.get(f"{group.url}season/?from=2026-11-25").json()["people"] == []
+    assert group.member.get(f"{group.url}statistics/?by=evening&from=2026-11-25").json()["people"] == []
 
 
 def test_a_table_that_comes_to_a_group_has_its_evening_there(at):
@@ -173,7 +173,7 @@ def test_a_renamed_person_begins_no_evening_anew(at):
 
 
 def events_of(group):
-    read = Calendar.from_ical(group.member.get(f"{group.url}files/calendar/").content)
+    read = Calendar.from_ical(group.member.get(f"{group.url}archive/?as=calendar").content)
     return [(each.decoded("DTSTART"), each.decoded("DTEND")) for each in read.walk("VEVENT")]
 
 

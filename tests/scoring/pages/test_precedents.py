@@ -7,6 +7,8 @@ from rest_framework.test import APIClient
 
 from scoring.models import Dispute, DisputeState, Group, Link, Precedent, Table
 from scoring.rulings.acts.disputing import Claim, Decision, raise_dispute, rule
+from scoring.rulings.pages import precedents
+from scoring.rulings.reads import casebook
 from scoring.rulings.reads.casebook import CaseWanted, cases_of, without_names
 from scoring.tables.acts.keys import Caller
 from tests.scoring.conftest import holder, play
@@ -247,7 +249,7 @@ def test_a_group_finds_what_it_has_ruled(group, of_group):
     member = group.member
     url = f"{group.url}rulings/"
     (case,) = member.get(url).json()["rulings"]
-    assert (case["claim"], case["state"], case["clauses"], case["game"]) == (
+    assert (case["claim"], case["status"], case["clauses"], case["game"]) == (
         "Bob, you had a Sun!", "upheld", ["AT-5"], "ace-trump",
     )  # fmt: skip
     assert case["table"] == of_group.code
@@ -266,6 +268,26 @@ def test_long_lists_come_in_pages(group, of_group):
     second = group.member.get(first["next"]).json()
     assert [each["rulings"][0]["claim"] for each in (first, second)] == ["Once more.", "Bob, you had a Sun!"]
     assert second["next"] is None
+
+
+def test_a_search_goes_on_behind_what_it_has_looked_at(group, of_group, monkeypatch):
+    ruled(of_group, claim="Once more.")
+    monkeypatch.setattr(casebook, "MOST_LOOKED_AT", 1)
+    first = group.member.get(f"{group.url}rulings/?q=sun").json()
+    assert first["rulings"] == []
+    assert [each["claim"] for each in group.member.get(first["next"]).json()["rulings"]] == ["Bob, you had a Sun!"]
+
+
+def test_the_page_leads_on_to_the_rest(device, group, of_group, monkeypatch):
+    ruled(of_group, claim="Once more.")
+    monkeypatch.setattr(precedents, "ON_A_PAGE", 1)
+    device.open_link(f"/g/{group.code}/join/#{group.token}")
+    first = device.get(f"/g/{group.code}/rulings/").content.decode()
+    following = re.search(r'href="(\?cursor=[^"]+)"', first)
+    assert following is not None
+    rest = device.get(f"/g/{group.code}/rulings/{following[1]}").content.decode()
+    assert ("Once more." in first, "you had a Sun" in first) == (True, False)
+    assert ("Once more." in rest, "you had a Sun" in rest) == (False, True)
 
 
 def test_the_page_of_a_group_shows_them(device, group, of_group):
@@ -333,6 +355,8 @@ def test_a_name_is_left_out_however_it_is_spelt(text, names, nameless):
     assert without_names(text, names) == nameless
 
 
-@pytest.mark.parametrize("odd", ["leave=x", "leave=-1", "leave=99999999", "clause=%00", "situation=" + "a" * 500])
+@pytest.mark.parametrize(
+    "odd", ["cursor=x", "cursor=", "cursor=%00", "cursor=W10.x", "clause=%00", "situation=" + "a" * 500]
+)
 def test_odd_searches_find_nothing_or_all(device, odd):
     assert device.get(f"/rulings/?{odd}").status_code in (200, 400)

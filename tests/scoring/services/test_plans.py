@@ -62,15 +62,15 @@ def played():
 
 PAGES = (
     "tables/?limit=2",
-    "tables/?game=ace-trump&state=finished&from=2020-01-01",
+    "tables/?game=ace-trump&status=finished&from=2020-01-01",
     "tables/?person={person}",
     "evenings/",
-    "season/",
+    "statistics/?by=evening",
     "statistics/",
     "statistics/?game=ace-trump&person={person}",
-    "statistics/ratings/",
-    "statistics/hands/",
-    "statistics/pairs/{person}/{other}/",
+    "statistics/?part=ratings",
+    "statistics/?part=hands",
+    "statistics/?part=pair&person={person}&with={other}",
     "rulings/",
     "what-if/?game=ace-trump&ties=early",
 )

@@ -1,0 +1,63 @@
+"""Long lists, a part at a time: `next` in the answer, and the `Link` header, lead to the part that follows.
+
+The pagination of Django REST framework cuts querysets and puts them under ``results``. Disputes are folded out of the
+log, what-if is judged as far as its time allows, and every list here has its name, with what belongs beside it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from django.utils.translation import gettext_lazy
+from rest_framework import serializers
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scoring.tables.api.bodies import Digits
+from scoring.tables.reads.cursors import LONGEST_CURSOR, Place, cursor_of, place_of
+
+T = TypeVar("T")
+MOST_ITEMS, USUAL_ITEMS = 500, 100
+
+
+class CursorField(serializers.CharField):
+    default_error_messages = {"invalid": gettext_lazy("This is no cursor of this list.")}
+
+    def to_internal_value(self, data: Any) -> Any:
+        place = place_of(type(self.context["view"]).__name__, super().to_internal_value(data))
+        return self.fail("invalid") if place is None else place
+
+
+class PageQuery(serializers.Serializer[Any]):
+    """Which part of a list is wanted."""
+
+    cursor = CursorField(max_length=LONGEST_CURSOR, required=False, help_text="From where on, as `next` has it.")
+    limit = Digits(min_value=1, max_value=MOST_ITEMS, default=USUAL_ITEMS, help_text="Entries in one answer, at most.")
+
+
+class Paginator:
+    """The part of a list that a request asks for, and its answer, which leads on.
+
+    A list that is read as far as it is needed is read from ``after`` on, and one entry more than ``limit``; one that
+    knows by itself what follows says so in ``following``.
+    """
+
+    def __init__(self, view: APIView, query: Mapping[str, Any], most: int = MOST_ITEMS) -> None:
+        self.view, self.limit = view, min(query["limit"], most)
+        self.after: Place = query.get("cursor", ())
+        self.following: Place = ()
+
+    def cut(self, items: Iterable[T], place: Callable[[T], Place]) -> Sequence[T]:
+        """Return the entries of this part; they come in the order of their places."""
+        left = [item for item in items if place(item) > self.after]
+        shown = left[: self.limit]
+        self.following = place(shown[-1]) if len(left) > len(shown) else ()
+        return shown
+
+    def answer(self, body: Mapping[str, Any]) -> Response:
+        request, address = self.view.request, None
+        if self.following:
+            query = request.query_params.copy()
+            query["cursor"] = cursor_of(type(self.view).__name__, self.following)
+            address = f"{request.path}?{query.urlencode()}"
+        links = {} if address is None else {"Link": f'<{address}>; rel="next"'}
+        return Response({**body, "next": address}, headers=links)
