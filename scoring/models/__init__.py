@@ -7,7 +7,6 @@ from scoring.models.access import (
     DoneRequest,
     Link,
     OperatorAct,
-    Reading,
     Role,
     SecretChoice,
     ShortLived,
@@ -34,6 +33,6 @@ from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 __all__ = [
     "WHOLE_WIN", "Colour", "DealtHand", "Device", "DeviceGroup", "DeviceReading", "DeviceTable", "Dispute",
     "DisputeState", "DoneRequest", "Group", "GroupImport", "GroupLink", "GroupRequest", "GroupRole", "HandSheet",
-    "Link", "OperatorAct", "Person", "Precedent", "Reading", "RecoveryCode", "Role", "ScoreMark", "SeatScore",
+    "Link", "OperatorAct", "Person", "Precedent", "RecoveryCode", "Role", "ScoreMark", "SeatScore",
     "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
 ]  # fmt: skip

@@ -17,13 +17,12 @@ from referee.engine.shapes import CLOSED, Named, also, one_of
 from referee.engine.table import Ruling
 from referee.engine.texts import Language
 from scoring.groups.reads.groups import seated_people
-from scoring.models import Link, Reading, Role, Table, TableEvent
+from scoring.models import Link, Role, Table, TableEvent
 from scoring.models.fields import written
 from scoring.operating.acts.addresses import shared_address
 from scoring.rulings.reads.disputes import SCOREKEEPER, WHO_MAY_RULE, open_numbers, pausing_numbers
 from scoring.tables.acts.amending import Amended
 from scoring.tables.acts.links import NewLink as MadeLink
-from scoring.tables.acts.links import NewReading as MadeReading
 from scoring.tables.acts.opening import Opened
 from scoring.tables.acts.recording import Recorded
 from scoring.tables.acts.rethreading import MovedEntry
@@ -37,7 +36,7 @@ from scoring.tables.reads.state import ChangedState, now, standing_now
 
 LinkRole = Annotated[
     str,
-    Named("LinkRole", one_of(Role.values, "What a link allows: to keep the score, to record for a seat, to look on.")),
+    Named("LinkRole", one_of(Role.values, "What a link allows: to keep the score, record for a seat, watch, or read.")),
 ]
 WhoRules = Annotated[str, Named("WhoRules", one_of(WHO_MAY_RULE, "Who decides disputes."))]
 Token = Annotated[str | None, "Shown this once; null where the request is sent again ten minutes later."]
@@ -48,7 +47,7 @@ TableAddresses = TypedDict(
     "TableAddresses",
     {
         "self": Address, "events": Address, "asks": Address, "undo": Address, "amendments": Address, "record": Address,
-        "disputes": Address, "links": Address, "readings": Address, "continue": Address, "stream": Address,
+        "disputes": Address, "links": Address, "continue": Address, "stream": Address,
         "page": Address,
     },
 )  # fmt: skip
@@ -110,6 +109,7 @@ class DescribedLink(TypedDict):
     id: int
     role: LinkRole
     seat: int | None
+    hand: Annotated[int | None, "The only hand that a reader’s link opens, from 1; null: the whole table."]
     name: str
     created: sheet.Moment
     own: bool
@@ -126,29 +126,10 @@ class NewLink(DescribedLink, DescribedToken):
     """A link just made."""
 
 
-class Links(TypedDict):
+class Rights(TypedDict):
     """The links that stand."""
 
-    links: list[DescribedLink]
-    next: str | None
-
-
-class DescribedReading(TypedDict):
-    """A link for reading a table, or one hand of it."""
-
-    id: int
-    hand: int | None
-    created: sheet.Moment
-
-
-class NewReading(DescribedReading, DescribedToken):
-    """A link for reading just made."""
-
-
-class Readings(TypedDict):
-    """The links for reading that stand."""
-
-    readings: list[DescribedReading]
+    rights: list[DescribedLink]
     next: str | None
 
 
@@ -352,6 +333,7 @@ def describe_link(link: Link, own: Link) -> DescribedLink:
         "id": link.pk,
         "role": link.role,
         "seat": link.seat,
+        "hand": None if link.hand is None else link.hand + 1,
         "name": link.label,
         "created": written(link.created),
         "own": link.pk == own.pk,
@@ -360,22 +342,15 @@ def describe_link(link: Link, own: Link) -> DescribedLink:
 
 def describe_new_link(request: Request, made: MadeLink, own: Link) -> NewLink:
     """Describe a link just made. Its token stands behind the hash of the address: no server logs it."""
-    address = reverse("scoring:join", args=[made.link.table.code])
+    if made.link.role == Role.READER:
+        address = reverse("scoring:reading", args=[made.link.pk])
+    else:
+        address = reverse("scoring:join", args=[made.link.table.code])
     return {**describe_link(made.link, own), **described_token(request, made.token, address)}
 
 
 def described_token(request: HttpRequest, token: str, address: str) -> DescribedToken:
     return {"token": token or None, "url": shared_address(request, f"{address}#{token}") if token else None}
-
-
-def describe_reading(reading: Reading) -> DescribedReading:
-    hand = None if reading.hand is None else reading.hand + 1
-    return {"id": reading.pk, "hand": hand, "created": written(reading.created)}
-
-
-def describe_new_reading(request: Request, made: MadeReading) -> NewReading:
-    address = reverse("scoring:reading", args=[made.reading.pk])
-    return {**describe_reading(made.reading), **described_token(request, made.token, address)}
 
 
 def opened_answer(opened: Opened) -> Response:

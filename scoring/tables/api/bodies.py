@@ -207,19 +207,13 @@ class TableBody(Body):
 
 @extend_schema_serializer(component_name="LinkToMake")
 class ForLink(Body):
-    """Whom a link is for; a player's has a seat."""
+    """Whom a link is for; a player’s has a seat."""
 
     role = RoleOfLink(Role.choices, error_messages={"required": "A link needs a role."})
     seat = Whole(min_value=0, allow_null=True, default=None)
     name = Label(max_length=LONGEST_LABEL, allow_blank=True, default="", help_text="What the log calls it.")
-
-
-@extend_schema_serializer(component_name="ReadingToMake")
-class ForReading(Body):
-    """What a link for reading opens."""
-
     hand = Whole(
-        min_value=1, allow_null=True, default=None, help_text="The number of the hand, from 1; null: the whole table."
+        min_value=1, allow_null=True, default=None, help_text="Of a reader’s: the only hand, from 1; null: all of them."
     )
 
 

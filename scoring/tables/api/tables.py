@@ -18,14 +18,14 @@ from scoring.groups.reads.group_export import TableWithLog, full_export
 from scoring.models.fields import canonical
 from scoring.tables.acts.exceptions import NotMember
 from scoring.tables.acts.importing import import_record
-from scoring.tables.acts.links import add_link, add_reading, name_link, revoke_link, revoke_reading
+from scoring.tables.acts.links import add_link, name_link, revoke_link
 from scoring.tables.acts.opening import DescribedCompany, NewTable, continue_table, create_table
 from scoring.tables.acts.table_settings import TableChanges, change_table, delete_table
 from scoring.tables.api import answers, bodies
 from scoring.tables.api.access import OF_TABLE, BearerAuthentication, FromHere, KeepsScore, RetriedAPIView, TableAPIView
 from scoring.tables.api.headers import PageQuery, caller_of, etag_now, key_of, not_modified, paged, part_of
 from scoring.tables.api.schema import problems
-from scoring.tables.reads.access import is_token_of_table, standing_links, standing_readings
+from scoring.tables.reads.access import is_token_of_table, standing_rights
 from scoring.tables.reads.record_export import as_json, as_text, events_csv, scores_csv
 from scoring.tables.reads.results import may_hide_points
 from scoring.tables.reads.state import TIME
@@ -147,23 +147,29 @@ class LinksView(TableAPIView):
         summary="The links that stand, without their tokens",
         description="Who keeps the score is shown all of them; `own` is the one whose token was sent.",
         parameters=[PageQuery],
-        responses={200: answers.Links, **problems(403)},
+        responses={200: answers.Rights, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
         own, query = self.own_link, self.query(PageQuery)
-        part = part_of(standing_links(own.table).order_by("pk"), lambda link: (link.pk,), query)
-        return paged(request, {"links": [answers.describe_link(link, own) for link in part.items]}, part.following)
+        part = part_of(standing_rights(own.table), lambda link: (link.pk,), query)
+        return paged(request, {"rights": [answers.describe_link(link, own) for link in part.items]}, part.following)
 
     @extend_schema(
         operation_id="make_link",
         summary="Make a link",
-        description="The token is shown this once. `url` gives the link to the first browser that opens it.",
+        description=(
+            "The token is shown this once. `url` gives the link to the first browser that opens it; a `reader`’s opens "
+            "the page of the table, or of one `hand`, on any number of devices, does not tell the code, and its token "
+            "opens nothing of the API."
+        ),
         request=bodies.ForLink,
         responses={201: answers.NewLink, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
         own = self.own_link
-        made = add_link(self.code, **self.read(bodies.ForLink), caller=caller_of(request, own))
+        right = self.read(bodies.ForLink)
+        hand = None if right["hand"] is None else right["hand"] - 1
+        made = add_link(self.code, **right | {"hand": hand}, caller=caller_of(request, own))
         body = answers.describe_new_link(request, made, own)
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
@@ -192,50 +198,6 @@ class LinkView(TableAPIView):
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
         revoke_link(self.code, number, caller_of(request, self.own_link))
-        return Response(status=204)
-
-
-class ReadingsView(TableAPIView):
-    read_permission = KeepsScore
-
-    @extend_schema(
-        operation_id="list_readings",
-        summary="The links for reading that stand, without their tokens",
-        description="`hand` is the only hand that a link opens, from 1; null: it opens the whole table.",
-        parameters=[PageQuery],
-        responses={200: answers.Readings, **problems(403)},
-    )
-    def get(self, request: Request, code: str) -> Response:
-        part = part_of(standing_readings(self.own_link.table), lambda each: (each.pk,), self.query(PageQuery))
-        return paged(request, {"readings": [answers.describe_reading(each) for each in part.items]}, part.following)
-
-    @extend_schema(
-        operation_id="make_reading",
-        summary="Make a link for reading a table, or one hand of it",
-        description=(
-            "`url` opens it as a page on any number of devices until the link is revoked, and nothing besides: it does "
-            "not tell the code. The token is shown this once."
-        ),
-        request=bodies.ForReading,
-        responses={201: answers.NewReading, **problems(409)},
-    )
-    def post(self, request: Request, code: str) -> Response:
-        number = self.read(bodies.ForReading)["hand"]
-        made = add_reading(self.code, None if number is None else number - 1, caller_of(request, self.own_link))
-        return Response(answers.describe_new_reading(request, made), status=201, headers={"Cache-Control": "no-store"})
-
-
-class ReadingView(TableAPIView):
-    address = OF_TABLE | {"number": "The id of the link."}
-
-    @extend_schema(
-        operation_id="revoke_reading",
-        summary="Revoke a link for reading: it opens nothing from now on, on any device",
-        description="For who keeps the score. Other links of the table stay.",
-        responses={204: None, **problems(409)},
-    )
-    def delete(self, request: Request, code: str, number: int) -> Response:
-        revoke_reading(self.code, number, caller_of(request, self.own_link))
         return Response(status=204)
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypedDict
 from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from scoring.models import DeviceTable, Link, Reading, Table, TableEvent
+from scoring.models import DeviceTable, Link, Role, Table, TableEvent
 
 # --- When tables were played: what changes of one later, such as names, its group or a corrected entry, moves nothing
 
@@ -33,13 +33,23 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def links_by(token: str) -> QuerySet[Link]:
+    """Return the link that a token opens a table with, if any; a reader's opens a page and nothing besides."""
+    return Link.objects.filter(token_hash=token_hash(token), revoked__isnull=True).exclude(role=Role.READER)
+
+
 def is_token_of_table(token: str) -> bool:
-    return Link.objects.filter(token_hash=token_hash(token), revoked__isnull=True).exists()
+    return links_by(token).exists()
+
+
+def standing_rights(row: Table) -> QuerySet[Link]:
+    """Return the links to a table that were not revoked, readers' too, in the order in which they were made."""
+    return Link.objects.filter(table=row, revoked__isnull=True).order_by("pk")
 
 
 def standing_links(row: Table) -> QuerySet[Link]:
-    """Return the links to a table that were not revoked, in the order in which they were made."""
-    return Link.objects.filter(table=row, revoked__isnull=True).order_by("pk")
+    """Return the links by which somebody takes part at a table or watches it."""
+    return standing_rights(row).exclude(role=Role.READER)
 
 
 def open_tables(devices: Devices) -> QuerySet[Table]:
@@ -110,11 +120,10 @@ def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str
     return neighbour.code if told else None
 
 
-def standing_readings(row: Table) -> QuerySet[Reading]:
-    """Return the links for reading of a table that were not revoked, in the order in which they were made."""
-    return Reading.objects.filter(table=row, revoked__isnull=True).order_by("pk")
+def standing_readings(row: Table) -> QuerySet[Link]:
+    return standing_rights(row).filter(role=Role.READER)
 
 
-def reading_on(devices: Devices, number: int) -> Reading | None:
-    held = Reading.objects.select_related("table").filter(devices__device__secret_hash__in=devices)
+def reading_on(devices: Devices, number: int) -> Link | None:
+    held = Link.objects.select_related("table").filter(readings__device__secret_hash__in=devices)
     return held.filter(pk=number, revoked__isnull=True).first()
