@@ -22,12 +22,11 @@ from scoring.groups.api.statistics import looked_at
 from scoring.groups.reads.group_export import SHAPES, archive_of
 from scoring.operating.api.throttling import counted
 from scoring.tables.acts.exceptions import NotMember
-from scoring.tables.api.access import FromHere, RetriedAPIView, TableAPIView
+from scoring.tables.api.access import FromHere, RetriedAPIView
 from scoring.tables.api.bodies import WrittenText
 from scoring.tables.api.headers import key_of
 from scoring.tables.api.schema import answer, operation, problems
-from scoring.tables.reads.record_export import BgStatsPlay, link_of, play_of
-from scoring.tables.reads.state import judging_watch, standing_now
+from scoring.tables.reads.state import judging_watch
 
 SHAPE = OpenApiParameter("shape", str, OpenApiParameter.PATH, enum=[*SHAPES], description="What, and in which shape.")
 
@@ -90,14 +89,6 @@ class GroupImportView(RetriedAPIView):
         return group_made(made.link, {"token": made.token or None}, 0)
 
 
-@also(CLOSED)
-class BgStats(TypedDict):
-    """A play, and the address that offers it to BG Stats."""
-
-    url: str
-    play: BgStatsPlay
-
-
 class GroupFileView(GroupAPIView):
     address = OF_GROUP | {"shape": "What, and in which shape."}
 
@@ -119,15 +110,3 @@ class GroupFileView(GroupAPIView):
         headers = {"Content-Disposition": f'attachment; filename="{self.group.code}{wanted.ending}"'}
         body = wanted.write(self.group, chosen, PROGRAMS)
         return HttpResponse(body, content_type=wanted.kind, headers=headers)
-
-
-class PlayView(TableAPIView):
-    @operation("get_bgstats_play", "A game that is over as a play for BG Stats", {200: BgStats})
-    def get(self, request: Request, code: str) -> Response:
-        """`url` offers the play to the app, which asks before it keeps it; `play` is what it is offered. 404 while the
-        game runs, or its points are hidden.
-        """
-        play = play_of(standing_now(self.table))
-        if play is None:
-            raise NotFound("The game is not over, or its points are hidden.", "no-play-yet")
-        return Response({"url": link_of(play), "play": play})

@@ -2,7 +2,7 @@
 
 from typing import Any, TypedDict
 
-from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,14 +17,12 @@ from scoring.groups.reads.groups import people_of, standing_group_links
 from scoring.models import Group, GroupLink, RecoveryCode
 from scoring.models.fields import written
 from scoring.models.table import normal_code
-from scoring.tables.acts.access import admit
 from scoring.tables.acts.exceptions import NoSuchPerson, NotMember
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.table_settings import TableChanges, change_table
 from scoring.tables.api.access import BearerAuthentication, FromHere, RetriedAPIView
-from scoring.tables.api.answers import DescribedTable, NewLink, Token, describe_new_link, describe_table
+from scoring.tables.api.answers import NewLink, Token, describe_new_link
 from scoring.tables.api.bodies import Nothing
-from scoring.tables.api.headers import PageQuery, caller_of, etag, group_caller_of, key_of, paged, part_of
+from scoring.tables.api.headers import PageQuery, etag, group_caller_of, key_of, paged, part_of
 from scoring.tables.api.schema import operation, problems
 
 OF_GROUP = {"code": "The code of the group."}
@@ -165,21 +163,6 @@ class GroupLinkView(GroupAPIView):
         """For members. The last member’s link stays, so that somebody can still open the group."""
         groups.revoke_group_link(self.group.code, number, self.caller)
         return Response(status=204)
-
-
-class AdoptView(GroupAPIView):
-    address = OF_GROUP | {"table": "The code of a table of the group."}
-
-    @operation("adopt_table", "Make a table one of the group", {200: DescribedTable}, request=bodies.AdoptBody)
-    def post(self, request: Request, code: str, table: str) -> Response:
-        """Takes a member’s token of the group, and in the body a scorekeeper’s of the table."""
-        read = self.read(bodies.AdoptBody)
-        row, link, _known = admit(table, request.META, token=read["token"], head_only=True)
-        if link is None or not link.keeps:
-            raise PermissionDenied("This takes a scorekeeper’s link to the table.")
-        changes = TableChanges(group=self.link, people=read["people"])
-        changed = change_table(row.code, changes, caller_of(request, link))
-        return Response(describe_table(changed, keeps=True), headers={"ETag": etag(changed.version)})
 
 
 class KeepScoreView(GroupAPIView):

@@ -21,7 +21,7 @@ from scoring.groups.reads import evenings
 from scoring.groups.reads.group_tables import Chosen, Wanted, following_codes, page_of_tables
 from scoring.rulings.acts.disputing import no_such_clause
 from scoring.rulings.acts.precedents import IRREGULAR
-from scoring.rulings.api.disputes import DisputeStateNow
+from scoring.rulings.api.disputes import DisputeStatus
 from scoring.rulings.reads.casebook import MOST_LOOKED_AT, POINTED_AT, Case, CaseWanted, cases_of, situations
 from scoring.rulings.reads.disputes import LONGEST_WORD
 from scoring.tables.api.answers import Address
@@ -222,8 +222,8 @@ class RulingOfGroup(TypedDict):
     dispute: int
     situation: str
     claim: str
-    state: DisputeStateNow
-    ruling: str
+    status: DisputeStatus
+    decision: str
     clauses: list[str]
     decided: Moment
     links: RulingAddresses
@@ -282,4 +282,4 @@ class GroupRulingsView(GroupAPIView):
 def describe_case(case: Case) -> RulingOfGroup:
     there = [case.table, case.number]
     links = {"dispute": reverse("table-dispute", args=there), "page": reverse("scoring:dispute", args=there)}
-    return answered(RulingOfGroup, case, dispute=case.number, links=links)
+    return answered(RulingOfGroup, case, dispute=case.number, status=case.state, decision=case.ruling, links=links)

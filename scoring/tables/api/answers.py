@@ -5,6 +5,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.http import HttpRequest
 from django.urls import reverse
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -31,6 +32,7 @@ from scoring.tables.api.headers import etag
 from scoring.tables.reads.access import Neighbours, neighbours
 from scoring.tables.reads.findings import with_rows
 from scoring.tables.reads.log import Stop
+from scoring.tables.reads.record_export import BgStatsPlay, link_of, play_of
 from scoring.tables.reads.results import SEEN, adjudication_shown, changed_shown, is_held_back, points_hidden
 from scoring.tables.reads.state import ChangedState, now, standing_now
 
@@ -131,6 +133,14 @@ class Rights(TypedDict):
 
     rights: list[DescribedLink]
     next: str | None
+
+
+@also(CLOSED)
+class BgStats(TypedDict):
+    """A play, and the address that offers it to BG Stats."""
+
+    url: str
+    play: BgStatsPlay
 
 
 class DescribedRuling(TypedDict):
@@ -284,7 +294,9 @@ class TableProblem(DescribedProblem):
     later: NotRequired[Annotated[LaterEvent | None, "Amending: the first later event that would no longer be taken."]]
     changes: NotRequired[Annotated[DescribedChanges, "Amending: what it would have changed up to there."]]
     table: NotRequired[Annotated[str | None, "Amending: the later table at which that event stands; null: private."]]
-    next: NotRequired[Annotated[str | None, "`already-continued`: where the game goes on; null: a private table."]]
+    continued_by: NotRequired[
+        Annotated[str | None, "`already-continued`: where the game goes on; null: a private table."]
+    ]
     seq: NotRequired[Annotated[int, "`already-amended`: the row of the log."]]
     amended_by: NotRequired[Annotated[int, "`already-amended`: the row that amended it."]]
     state: NotRequired[Annotated[sheet.Adjudication, "412: the table as it is now."]]
@@ -351,6 +363,13 @@ def describe_new_link(request: Request, made: MadeLink, own: Link) -> NewLink:
 
 def described_token(request: HttpRequest, token: str, address: str) -> DescribedToken:
     return {"token": token or None, "url": shared_address(request, f"{address}#{token}") if token else None}
+
+
+def describe_play(row: Table) -> BgStats:
+    play = play_of(standing_now(row))
+    if play is None:
+        raise NotFound("The game is not over, or its points are hidden.", "no-play-yet")
+    return {"url": link_of(play), "play": play}
 
 
 def opened_answer(opened: Opened) -> Response:

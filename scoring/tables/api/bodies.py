@@ -203,6 +203,24 @@ class TableBody(Body):
     time_zone = TimeZone(
         required=False, default=None, help_text="Where the evening of a table without a group is counted (IANA name)."
     )
+    group = Text(required=False, default=None, help_text="The code of the group that it is to belong to, for good.")
+    group_token = Text(required=False, default=None, help_text="With `group`: a member’s token of that group.")
+    people = Given(
+        child=Whole(allow_null=True),
+        required=False,
+        default=None,
+        allow_null=True,
+        help_text="With `group`: who of it sat where, by id; null for guests. Without it names tell.",
+    )
+
+    def read(self, reader: Reader, posted: Any, pointer: str) -> dict[str, Any]:
+        values = super().read(reader, posted, pointer)
+        if values.get("group") is not None and values["group_token"] is None:
+            reader.shape("/group_token", "A member’s token of the group is needed.", "missing-key")
+        for name in ("group_token", "people"):
+            if values.get(name) is not None and values["group"] is None:
+                reader.shape("/group", "The code of the group is needed.", "missing-key")
+        return values
 
 
 @extend_schema_serializer(component_name="LinkToMake")
@@ -287,7 +305,7 @@ class AsksQuery(serializers.Serializer[Any]):
 
 
 class TableQuery(serializers.Serializer[Any]):
-    points = Word(
+    hidden_points = Word(
         ["0", "1"],
         default="0",
         help_text="1: with points that are hidden until the game is over; for a scorekeeper’s token.",

@@ -13,7 +13,7 @@ from referee.api.problems import ProblemsAreJSON
 from referee.api.requests import RECORD_PARSERS
 from referee.engine.reader import refuse
 from referee.engine.shapes import ref
-from scoring.groups.acts.group_access import link_of_token
+from scoring.groups.acts.group_access import admit_to_group, link_of_token
 from scoring.groups.reads.group_export import TableWithLog, full_export
 from scoring.models.fields import canonical
 from scoring.tables.acts.exceptions import NotMember
@@ -66,15 +66,16 @@ class TableView(TableAPIView):
         summary="Where a table stands",
         description=(
             "`state` is the adjudication of its record, as `POST referee/judge/` gives it. Where a house rule hides "
-            "points until the game is over (`points_hidden`), scores and totals are null; `points=1` with a "
-            "scorekeeper’s token asks for them. `previous` and `next` name a private table only to who keeps the score."
+            "points until the game is over (`points_hidden`), scores and totals are null; `hidden_points=1` with a "
+            "scorekeeper’s token asks for them. `previous` and `continued_by` name a private table only to who keeps "
+            "the score."
         ),
         parameters=[bodies.TableQuery],
         responses={200: answers.DescribedTable, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
         row = self.table
-        points = self.query(bodies.TableQuery)["points"] == "1"
+        points = self.query(bodies.TableQuery)["hidden_points"] == "1"
         if points and not KeepsScore().has_permission(request, self):
             self.permission_denied(request)
         # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it
@@ -91,17 +92,20 @@ class TableView(TableAPIView):
 
     @extend_schema(
         operation_id="change_table",
-        summary="Correct names, or make a table private",
+        summary="Correct names, make a table private, or give it to a group",
         description=(
             "`seats` are the players’ names, as many as there are; a corrected spelling keeps the score. `private` "
-            "closes the table to everybody without a link. What is missing stays."
+            "closes the table to everybody without a link. `group`, with a member’s token of it as `group_token`, "
+            "makes the table the group’s, for good. What is missing stays."
         ),
         request=bodies.TableBody,
         responses={200: answers.DescribedTable},
     )
     def patch(self, request: Request, code: str) -> Response:
-        caller = caller_of(request, self.own_link)
-        row = change_table(self.code, TableChanges(**self.read(bodies.TableBody)), caller)
+        caller, changes = caller_of(request, self.own_link), self.read(bodies.TableBody)
+        group, token = changes.pop("group"), changes.pop("group_token")
+        own = None if group is None else admit_to_group(group, request.META, token=token).link
+        row = change_table(self.code, TableChanges(group=own, **changes), caller)
         around = answers.beside(row, keeps=True)
         headers = {"ETag": etag_now(row, self.link, around), "Cache-Control": "no-cache"}
         return Response(answers.describe_table(row, keeps=True, around=around), headers=headers)
@@ -201,9 +205,11 @@ class LinkView(TableAPIView):
         return Response(status=204)
 
 
-AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
-RECORD_OR_LOG = {"oneOf": [ref("Record"), ref("TableWithLog")]}
-TO_IMPORT = {"oneOf": [*RECORD_OR_LOG["oneOf"], ref("WrittenText"), ref("WrittenCells")]}
+AS = OpenApiParameter(
+    "as", {"type": "string", "enum": ["json", "text", "csv", "bgstats"]}, description="Instead of `Accept`."
+)
+RECORD_OR_LOG = (ref("Record"), ref("TableWithLog"))
+TO_IMPORT = {"oneOf": [*RECORD_OR_LOG, ref("WrittenText"), ref("WrittenCells")]}
 
 
 class TextRenderer(BaseRenderer):
@@ -219,6 +225,10 @@ class CSVRenderer(TextRenderer):
     format = "csv"
 
 
+class BgStatsRenderer(JSONRenderer):
+    format = "bgstats"
+
+
 class ByParameter(ProblemsAreJSON):
     def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
         wanted = request.query_params.get("as")
@@ -231,11 +241,11 @@ class ByParameter(ProblemsAreJSON):
 
 
 class RecordView(TableAPIView):
-    """A table as a file: its record as JSON, in the text notation, or as the cells of events or of the score sheet."""
+    """A table as a file: its record as JSON, in the text notation, as cells of events or scores, or for BG Stats."""
 
     looks_back = True
-    shapes = (TableWithLog,)
-    renderer_classes = [JSONRenderer, TextRenderer, CSVRenderer]
+    shapes = (TableWithLog, answers.BgStats)
+    renderer_classes = [JSONRenderer, TextRenderer, CSVRenderer, BgStatsRenderer]
     content_negotiation_class = ByParameter
 
     @extend_schema(
@@ -244,10 +254,15 @@ class RecordView(TableAPIView):
         description=(
             "What was recorded and stands, as amended, without what was taken back: as JSON, which import and the "
             "stateless judge take, as text, or as CSV, by `Accept` or `as`. With `full=1` the JSON is the table with "
-            "its whole log, which import takes, too."
+            "its whole log, which import takes, too. `as=bgstats` is a game that is over as a play for BG Stats: `url` "
+            "offers it to the app, which asks before it keeps it; 404 while the game runs, or its points are hidden."
         ),
         parameters=[AS, bodies.RecordQuery],
-        responses={(200, "application/json"): RECORD_OR_LOG, (200, "text/plain"): str, (200, "text/csv"): str},
+        responses={
+            (200, "application/json"): {"oneOf": [*RECORD_OR_LOG, ref("BgStats")]},
+            (200, "text/plain"): str,
+            (200, "text/csv"): str,
+        },
     )
     def get(self, request: Request, code: str) -> HttpResponse:
         query, row = self.query(bodies.RecordQuery), self.table
@@ -259,11 +274,17 @@ class RecordView(TableAPIView):
         match renderer.format:
             case "text":
                 body = as_text(row, annotate=annotate)
+            case "bgstats":
+                body = canonical(answers.describe_play(row))
             case "csv":
                 body = scores_csv(row) if query["part"] == "scores" else events_csv(row)
             case _:
                 body = canonical(full_export(row) if full else as_json(row, annotate=annotate))
-        kind = "application/json" if renderer.format == "json" else f"{renderer.media_type}; charset=utf-8"
+        kind = (
+            renderer.media_type
+            if renderer.media_type == "application/json"
+            else f"{renderer.media_type}; charset=utf-8"
+        )
         return HttpResponse(body, content_type=kind, headers={"Vary": "Accept"})
 
 

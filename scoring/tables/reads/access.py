@@ -99,13 +99,13 @@ class Neighbours(TypedDict):
     """The codes of the tables before and after one, where they are told."""
 
     previous: str | None
-    next: str | None
+    continued_by: str | None
 
 
 def neighbours(row: Table, *, keeps: bool) -> Neighbours:
     before = Table.objects.filter(pk=row.previous_id).only(*HEAD).first() if row.previous_id else None
     later = Table.objects.filter(previous=row).only(*HEAD).first()
-    return {"previous": _code(before, keeps=keeps), "next": _code(later, keeps=keeps)}
+    return {"previous": _code(before, keeps=keeps), "continued_by": _code(later, keeps=keeps)}
 
 
 HEAD = ("code", "private")
