@@ -63,6 +63,16 @@ class Description:
         found: dict[str, Any] | None = operations.get(method)
         return found
 
+    def component(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Return what stands at a reference, or a description as it is."""
+        _, _, sort, name = told["$ref"].split("/") if "$ref" in told else ("", "", "", "")
+        found: dict[str, Any] = self.schema["components"][sort][name] if name else told
+        return found
+
+    def told(self, operation: dict[str, Any], status: int) -> dict[str, Any] | None:
+        told = operation["responses"].get(str(status))
+        return None if told is None else self.component(told)
+
     def validator(self, shape: dict[str, Any]) -> Any:
         """Return what compares an answer with a shape, made once."""
         key = json.dumps(shape, sort_keys=True)
@@ -79,7 +89,7 @@ class Description:
         operation = self.operation(path, method)
         if operation is None or response.status_code in UNTOLD:
             return None
-        told = operation["responses"].get(str(response.status_code))
+        told = self.told(operation, response.status_code)
         name = f"{operation['operationId']} {response.status_code}"
         if told is None:
             return f"{name}: the status is not told"
@@ -104,9 +114,10 @@ class Description:
     def wrong_headers(self, path: str, method: str, response: Any) -> list[str]:
         """Return the headers that the API sends and the schema does not tell, or that it promises and are not there."""
         operation = self.operation(path, method)
-        if operation is None or response.status_code in UNTOLD:
+        if operation is None or response.status_code in UNTOLD or response.status_code >= 400:
             return []
-        told = operation["responses"].get(str(response.status_code), {}).get("headers", {})
+        told = (self.told(operation, response.status_code) or {}).get("headers", {})
+        told = {name: self.component(header) for name, header in told.items()}
         sent = [name for name in HEADERS if name in response.headers and name not in told]
         return sent + [name for name in told if told[name].get("required") and name not in response.headers]
 

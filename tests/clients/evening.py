@@ -231,16 +231,16 @@ def dispute(ask: Ask, table: Keys) -> None:
     path = f"{table.path}disputes/"
     claim = {"claim": "Cy looked at my cards.", "about": {"hand": 1, "trick": 1}, "pause": True}
     ask(bob, "post", path, claim, title="Bob calls the referee")
-    ask(ann, "post", f"{path}1/pause/", {"paused": False}, title="Play on meanwhile")
+    ask(ann, "post", f"{path}1/acts/", {"act": "pause", "paused": False}, title="Play on meanwhile")
     fine = {"type": "penalty", "seat": 2, "points": -1, "reason": "looked at cards"}
-    ruling = {"state": "upheld", "text": "Cy saw two cards.", "clauses": ["IR-4"], "remedy": [fine]}
-    ask(dee, "post", f"{path}1/ruling/", ruling, title="Dee upholds it, with a penalty")
-    ask(ann, "post", f"{path}1/remedy/", {}, title="Ann records the penalty")
+    ruling = {"act": "rule", "status": "upheld", "text": "Cy saw two cards.", "clauses": ["IR-4"], "remedy": [fine]}
+    ask(dee, "post", f"{path}1/acts/", ruling, title="Dee upholds it, with a penalty")
+    ask(ann, "post", f"{path}1/acts/", {"act": "carry-out"}, title="Ann records the penalty")
     ask("", "get", f"{path}1/", title="A dispute that was decided")
     ask(bob, "post", path, {"claim": "It was my trick."})
-    ask(bob, "post", f"{path}2/agreement/", {"text": "The next one is mine."}, title="Bob offers words")
+    ask(bob, "post", f"{path}2/acts/", {"act": "agree", "text": "The next one is mine."}, title="Bob offers words")
     ask(bob, "post", path, {"claim": "The cards are dealt wrongly."})
-    ask(bob, "post", f"{path}3/withdrawal/", {"text": "I had miscounted."}, title="Bob takes it back")
+    ask(bob, "post", f"{path}3/acts/", {"act": "withdraw", "text": "I had miscounted."}, title="Bob takes it back")
     ask("", "get", path, title="All disputes")
 
 

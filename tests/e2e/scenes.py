@@ -153,8 +153,8 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     here = f"{server}/api/v1/tables/{runs['code']}/"
     _posted(f"{here}events/", {"events": list(REVOKE)}, runs["token"])
     _posted(f"{here}disputes/", {"claim": CALLED["text"], "about": {"hand": 1, "event": 1}}, runs["token"])
-    ruling = {"state": "upheld", "text": "That was a revoke.", "clauses": ["AT-5"]}
-    _posted(f"{here}disputes/1/ruling/", ruling, runs["token"])
+    ruling = {"act": "rule", "status": "upheld", "text": "That was a revoke.", "clauses": ["AT-5"]}
+    _posted(f"{here}disputes/1/acts/", ruling, runs["token"])
     address = f"/g/{group['code']}/"
     yield "group", f"{address}#{group['token']}"
     yield "people", f"{address}people/"

@@ -38,6 +38,11 @@ class Thursday:
         """Return the ids of the people by name."""
         return {person.name: person.pk for person in self.row.people.all()}
 
+    def adopt(self, table: OpenTable, people: list[int | None] | None = None, **more: Any) -> Any:
+        """Make a table one of the group, by whoever keeps its score and brings a member's token."""
+        body = {"group": self.code, "group_token": self.token} | ({"people": people} if people else {})
+        return holder(table.token).patch(f"/api/v1/tables/{table.code}/", body, **more)
+
     def open_table(self, **changes: Any) -> OpenTable:
         """Open a table of the group."""
         opened = self.member.post("/api/v1/tables/", ACE_TRUMP | changes).json()

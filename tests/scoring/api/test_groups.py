@@ -137,14 +137,15 @@ def test_a_viewer_looks_on_at_private_tables_of_the_group_until_the_link_is_canc
     assert viewer.get(f"/api/v1/tables/{table.code}/").status_code == 404
 
 
-def rights_of(group, phone):
+def rights_of(group, token):
     """Let a phone of the group have every right at tables that a member's link brings; return tokens and tables."""
+    phone = holder(token)
     taken, opened, adopted = group.open_table(), phone.post("/api/v1/tables/", ACE_TRUMP).json(), open_table()
     keeper = holder(opened["token"])
     going_on = {"seats": ["Bob", "Ann", "Cy"]}
     later = keeper.post(f"/api/v1/tables/{opened['code']}/continue/", going_on).json()
-    given = {"token": adopted.token, "people": None}
-    assert phone.post(f"{group.url}tables/{adopted.code}/adopt/", given).status_code == 200
+    given = {"group": group.code, "group_token": token, "people": None}
+    assert holder(adopted.token).patch(f"/api/v1/tables/{adopted.code}/", given).status_code == 200
     made = phone.post(f"{group.url}tables/{taken.code}/links/").json()
     return [
         (taken.code, made["token"]),
@@ -165,7 +166,7 @@ def call_at(code, token):
 @pytest.mark.parametrize("way", ["cancel", "recover", "close"])
 def test_cancelling_a_phone_ends_what_it_may_at_the_tables_of_the_group(group, way):
     token = group.link("member", "Bob’s phone")
-    rights = rights_of(group, holder(token))
+    rights = rights_of(group, token)
     own, elsewhere = group.open_table(), open_table()
     players, readers = [], []
     for code, lost in list(rights):
@@ -175,7 +176,7 @@ def test_cancelling_a_phone_ends_what_it_may_at_the_tables_of_the_group(group, w
         for maker in (lost, keeper):
             body = {"role": "player", "seat": 1}
             players.append((code, holder(maker).post(f"{table}links/", body).json()["token"]))
-            readers.append(holder(maker).post(f"{table}readings/", {}).json())
+            readers.append(holder(maker).post(f"{table}links/", {"role": "reader"}).json())
     assert [note_at(*right) for right in rights] == [201] * len(rights)
     assert [call_at(*right) for right in players] == [201] * len(players)
     assert all(map(opens, readers))

@@ -222,7 +222,7 @@ def ruled(table, claim="Bob, you had a Sun!", text="Bob revoked, says Zoe.", cla
     ann = holder(table.token)
     url = f"/api/v1/tables/{table.code}/disputes/"
     number = ann.post(url, {"claim": claim} | about).json()["dispute"]["id"]
-    answer = ann.post(f"{url}{number}/ruling/", {"state": "upheld", "text": text, "clauses": [clause]})
+    answer = ann.post(f"{url}{number}/acts/", {"act": "rule", "status": "upheld", "text": text, "clauses": [clause]})
     assert answer.status_code == 201, answer.json()
 
 
@@ -314,7 +314,7 @@ def test_only_what_was_decided_is_a_ruling(table):
     ann.patch(f"/api/v1/tables/{table.code}/", {"shares_rulings": True})
     ann.post(url, {"claim": "Open."})
     ann.post(url, {"claim": "Withdrawn."})
-    ann.post(f"{url}2/withdrawal/")
+    ann.post(f"{url}2/acts/", {"act": "withdraw"})
     assert Dispute.objects.count() == 2
     assert shared() == []
 
