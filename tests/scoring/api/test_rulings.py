@@ -28,7 +28,7 @@ def carry_out(table: OpenTable, situation: str, remedy: str, token: str | None =
 
 def test_a_guide_asks_what_the_record_does_not_tell(table, stranger):
     table.record(LED)
-    there = stranger.get(path(table, "guides")).json()
+    there = stranger.get(path(table)).json()["guides"]
     assert "lead-out-of-turn" in [each["situation"] for each in there]
     assert "bid-changed" not in [each["situation"] for each in there], "Nobody bids at this table."
     asked = stranger.get(path(table), {"situation": "exposed-card"}).json()
