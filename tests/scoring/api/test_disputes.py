@@ -50,7 +50,8 @@ def test_a_dispute_is_raised_and_ruled_on(ann, cy, url, played):
     assert raised["about"] == {"hand": 1, "event": 1, "trick": None, "score_line": None, "seq": 2}
     assert ann.get(url).json()["disputes"] == {"open": [1], "paused": []}
     ruled = ann.post(
-        f"{url}disputes/1/acts/", {"act": "rule", "status": "overruled", "text": "He showed none later.", "clauses": ["AT-5"]}
+        f"{url}disputes/1/acts/",
+        {"act": "rule", "status": "overruled", "text": "He showed none later.", "clauses": ["AT-5"]},
     )
     assert ruled.status_code == 201, ruled.json()
     made = ruled.json()["dispute"]
@@ -76,7 +77,13 @@ def test_the_record_tells_first_what_it_knows(ann, bob, url):
 def test_a_ruling_carries_its_remedy_out_at_once_or_not_at_all(ann, cy, url, played):
     cy.post(f"{url}disputes/", CLAIM)
     version = played.row.version
-    ruling = {"act": "rule", "status": "upheld", "text": "A point for it.", "clauses": ["IR-4"], "remedy": [FINE, play(0, "5SW")]}
+    ruling = {
+        "act": "rule",
+        "status": "upheld",
+        "text": "A point for it.",
+        "clauses": ["IR-4"],
+        "remedy": [FINE, play(0, "5SW")],
+    }
     refused = ann.post(f"{url}disputes/1/acts/", ruling)
     assert (refused.status_code, refused.json()["code"]) == (409, "out-of-turn")
     assert refused.json()["errors"][0]["pointer"] == "/remedy/1"
@@ -91,7 +98,14 @@ def test_a_ruling_carries_its_remedy_out_at_once_or_not_at_all(ann, cy, url, pla
 def test_a_guided_ruling_says_how_it_came_to_it(ann, cy, url):
     cy.post(f"{url}disputes/", {"claim": "You showed a card."})
     answers = [{"question": "partners", "answer": "no"}]
-    ruling = {"act": "rule", "status": "upheld", "text": "Pick it up.", "clauses": ["IR-7"], "tree": "exposed-card", "answers": answers}
+    ruling = {
+        "act": "rule",
+        "status": "upheld",
+        "text": "Pick it up.",
+        "clauses": ["IR-7"],
+        "tree": "exposed-card",
+        "answers": answers,
+    }
     made = ann.post(f"{url}disputes/1/acts/", ruling).json()["dispute"]["decision"]
     assert (made["tree"], made["answers"]) == ("exposed-card", answers)
     assert Dispute.objects.get().situation == "exposed-card"
@@ -308,7 +322,12 @@ def test_it_is_about_something_that_is_there(ann, url, played, body, pointer):
         {"act": "rule", "status": "upheld"},
         {"act": "rule", "status": "upheld", "text": "x", "clauses": ["AT-999"]},
         {"act": "rule", "status": "upheld", "text": "x", "remedy": [{"type": "dance"}]},
-        {"act": "rule", "status": "upheld", "text": "x", "remedy": [{"type": "note", "text": "x", "x_dispute": {"id": 4}}]},
+        {
+            "act": "rule",
+            "status": "upheld",
+            "text": "x",
+            "remedy": [{"type": "note", "text": "x", "x_dispute": {"id": 4}}],
+        },
         {"act": "rule", "status": "upheld", "text": "x", "tree": "t", "answers": [[[[[[1]]]]]]},
     ],
 )
@@ -362,7 +381,13 @@ def test_what_is_held_back_is_held_back_here_too(ann, bob, url):
 pytestmark = pytest.mark.django_db
 
 
-UPHELD = {"act": "rule", "status": "upheld", "text": "He had; „so“.", "clauses": ["IR-4"], "remedy": [FINE | {"x_settles": [0, 1]}]}
+UPHELD = {
+    "act": "rule",
+    "status": "upheld",
+    "text": "He had; „so“.",
+    "clauses": ["IR-4"],
+    "remedy": [FINE | {"x_settles": [0, 1]}],
+}
 LISTED = ("number", "state", "situation", "ruling", "decided")
 
 

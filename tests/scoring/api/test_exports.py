@@ -1,4 +1,4 @@
-"""groups/{code}/files/ and tables/{code}/record/?as=bgstats: what a group has played goes where people keep such things."""
+"""Files of a group, and a play for BG Stats: what was played goes where people keep such things."""
 
 import csv
 import json

@@ -211,9 +211,7 @@ def again(client, address, tag):
     return client.get(address, headers={"If-None-Match": tag})
 
 
-@pytest.mark.parametrize(
-    "address", ["games/", "games/ace-trump/", "games/ace-trump/rulebook/", "decks/french/", ""]
-)
+@pytest.mark.parametrize("address", ["games/", "games/ace-trump/", "games/ace-trump/rulebook/", "decks/french/", ""])
 def test_the_catalogue_may_be_kept_for_an_hour(client, address):
     first = client.get(f"/api/v1/{address}")
     assert {"max-age=3600", "public"} <= set(first["Cache-Control"].split(", "))
