@@ -154,7 +154,7 @@ def admit(
     if devices and (admission := _on_device(code, devices, heavy)):
         return admission
     if token:
-        opened = links_by(token).select_related("table").defer(*(f"table__{name}" for name in heavy))
+        opened = links_by(token).defer(*(f"table__{name}" for name in heavy))
         link = opened.filter(table__code=code).first()
         if link is not None:
             holding.link_cache.put(_key(code, token), _bare(link))
@@ -199,8 +199,7 @@ def remembered_link(code: str, *, token: str = "", devices: Devices = ()) -> Lin
 
 
 def link_to_take(typed: str, token: str) -> Link | None:
-    links = links_by(token).select_related("table")
-    return links.filter(table__code=normal_code(typed), taken__isnull=True).first()
+    return links_by(token).filter(table__code=normal_code(typed), taken__isnull=True).first()
 
 
 def _key(code: str, token: str, devices: Devices = ()) -> tuple[str, ...]:

@@ -35,7 +35,8 @@ def token_hash(token: str) -> str:
 
 def links_by(token: str) -> QuerySet[Link]:
     """Return the link that a token opens a table with, if any; a reader's opens a page and nothing besides."""
-    return Link.objects.filter(token_hash=token_hash(token), revoked__isnull=True).exclude(role=Role.READER)
+    links = Link.objects.select_related("table").filter(token_hash=token_hash(token), revoked__isnull=True)
+    return links.exclude(role=Role.READER)
 
 
 def is_token_of_table(token: str) -> bool:

@@ -295,7 +295,7 @@ def test_what_can_grow_is_read_a_part_at_a_time(table, scorekeeper, stranger):
             f"{group}precedents/", {"question": f"What of {number}?", "decision": "It counts.", "clause": "AT-9"}
         )
     for client, address, key, count in (
-        (scorekeeper, f"{url}links/", "links", 6), (scorekeeper, f"{url}disputes/", "disputes", 5),
+        (scorekeeper, f"{url}links/", "rights", 6), (scorekeeper, f"{url}disputes/", "disputes", 5),
         (scorekeeper, f"{url}events/", "events", 5), (stranger, f"{group}people/", "people", 5),
         (stranger, f"{group}links/", "links", 6), (stranger, f"{group}precedents/", "precedents", 5),
     ):  # fmt: skip

@@ -516,12 +516,12 @@ def test_a_table_and_a_group_are_deleted_once_and_told_twice(group, table, ann):
 
 def test_whoever_revokes_the_own_link_is_told_twice(group, table, ann):
     other = group.link("member")
-    for client, path, own in (
-        (ann, f"{TABLES}{table.code}/links/", table.link("scorekeeper")),
-        (group.member, f"/api/v1/groups/{group.code}/links/", other),
+    for client, path, own, listed in (
+        (ann, f"{TABLES}{table.code}/links/", table.link("scorekeeper"), "rights"),
+        (group.member, f"/api/v1/groups/{group.code}/links/", other, "links"),
     ):
         same, leaving = key(), holder(own)
-        number = next(each["id"] for each in leaving.get(path).json()["links"] if each["own"])
+        number = next(each["id"] for each in leaving.get(path).json()[listed] if each["own"])
         assert leaving.delete(f"{path}{number}/", **same).status_code == 204
         assert leaving.delete(f"{path}{number}/", **same).status_code == 204
         assert leaving.delete(f"{path}{number}/", **key()).status_code in (401, 404)
