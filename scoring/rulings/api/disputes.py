@@ -43,6 +43,7 @@ TAKES = {
     "carry-out": (),
 }
 """What each act on a dispute takes beside its name."""
+ACTS = tuple(TAKES)
 NEEDED = {
     "rule": {"status": "A ruling upholds or overrules.", "text": "A ruling needs its reason in words."},
     "pause": {"paused": "It waits, or it does not."},
@@ -98,15 +99,17 @@ class DisputeBody(Body):
 class ActBody(Body):
     """An act on a dispute. `rule` needs `status` and `text`, `pause` needs `paused`; an act takes what names it."""
 
-    act = Choice(tuple(TAKES), error_messages={"required": "An act on a dispute is needed."})
+    # No field has a default of its own: made clients would send it with acts that do not take it.
+
+    act = Choice(ACTS, error_messages={"required": "An act on a dispute is needed."})
     text = Text(
-        allow_blank=True, default="", max_length=LONGEST_TEXT, help_text="`rule`, `agree`, `withdraw`: the words."
+        allow_blank=True, default=None, max_length=LONGEST_TEXT, help_text="`rule`, `agree`, `withdraw`: the words."
     )
     status = Choice(RULED, default=None, help_text="`rule`: what is decided.")
-    clauses = Listed(child=Clause(), most=MOST_CLAUSES, default=[], help_text="`rule`: the clauses that say so.")
-    remedy = Listed(child=EventField(), most=MOST_REMEDY, default=[], help_text="`rule`: the events that put it right.")
-    tree = Text(allow_null=True, default=None, help_text="`rule`: which guided ruling led here.")
-    answers = Listed(child=Answer(), most=MOST_ANSWERS, default=[], help_text="`rule`: what was answered on the way.")
+    clauses = Listed(child=Clause(), most=MOST_CLAUSES, default=None, help_text="`rule`: the clauses that say so.")
+    remedy = Listed(child=EventField(), most=MOST_REMEDY, default=None, help_text="`rule`: the events that put it right.")
+    tree = Text(default=None, help_text="`rule`: which guided ruling led here.")
+    answers = Listed(child=Answer(), most=MOST_ANSWERS, default=None, help_text="`rule`: what was answered on the way.")
     paused = Flag(default=None, help_text="`pause`: whether the hand waits for the ruling.")
 
     def read(self, reader: Reader, posted: Any, pointer: str) -> dict[str, Any]:
@@ -273,11 +276,11 @@ class DisputeActsView(TableAPIView):
         it or keeps the score; while it waits, no card is taken (409 `table-paused`).
         """
         body, caller = self.read(ActBody), caller_of(request, self.own_link)
-        text = body["text"].strip()
+        text = (body["text"] or "").strip()
         match body["act"]:
             case "rule":
-                fields = {name: body[name] for name in ("text", "clauses", "remedy", "tree", "answers")}
-                decision = Decision(state=DisputeState(body["status"]), **fields)
+                fields = {name: body[name] for name in TAKES["rule"] if name != "status" and body[name] is not None}
+                decision = Decision(state=DisputeState(body["status"]), **fields | {"text": text})
                 return done(self.code, disputing.rule(self.code, number, decision, caller))
             case "agree":
                 return done(self.code, disputing.agree(self.code, number, text, caller))

@@ -247,7 +247,7 @@ def test_a_group_finds_what_it_has_ruled(group, of_group):
     member = group.member
     url = f"{group.url}rulings/"
     (case,) = member.get(url).json()["rulings"]
-    assert (case["claim"], case["state"], case["clauses"], case["game"]) == (
+    assert (case["claim"], case["status"], case["clauses"], case["game"]) == (
         "Bob, you had a Sun!", "upheld", ["AT-5"], "ace-trump",
     )  # fmt: skip
     assert case["table"] == of_group.code
