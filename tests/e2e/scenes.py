@@ -40,7 +40,7 @@ def scenes(server: str) -> Iterator[tuple[str, str]]:
     yield "table-over", over
     called = opened(server, _table("ace-trump", 3), [*REVOKE, CALLED])
     yield "called", called
-    yield "disputes", _tail(called, "disputes/?hand=0&about=trick-1")
+    yield "disputes", _tail(called, "disputes/?hand=1&about=trick-1")
     yield "dispute", _tail(called, "disputes/1/")
     for name, tail in ON_A_TABLE.items():
         yield name, _tail(proved if "correct" in name else over, tail)

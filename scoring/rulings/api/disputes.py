@@ -107,7 +107,9 @@ class ActBody(Body):
     )
     status = Choice(RULED, default=None, help_text="`rule`: what is decided.")
     clauses = Listed(child=Clause(), most=MOST_CLAUSES, default=None, help_text="`rule`: the clauses that say so.")
-    remedy = Listed(child=EventField(), most=MOST_REMEDY, default=None, help_text="`rule`: the events that put it right.")
+    remedy = Listed(
+        child=EventField(), most=MOST_REMEDY, default=None, help_text="`rule`: the events that put it right."
+    )
     tree = Text(default=None, help_text="`rule`: which guided ruling led here.")
     answers = Listed(child=Answer(), most=MOST_ANSWERS, default=None, help_text="`rule`: what was answered on the way.")
     paused = Flag(default=None, help_text="`pause`: whether the hand waits for the ruling.")
