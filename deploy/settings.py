@@ -301,6 +301,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "LinkRole": "scoring.models.Role",
         "GroupRole": "scoring.models.GroupRole",
+        "KeyScope": "scoring.models.Scope",
         "PersonColour": "scoring.models.Colour",
         "ActOnDispute": "scoring.rulings.api.disputes.ACTS",
         "RulingStatus": "scoring.rulings.api.disputes.RULED",

@@ -8,6 +8,7 @@ from scoring.models.access import (
     Link,
     OperatorAct,
     Role,
+    Scope,
     SecretChoice,
     ShortLived,
     Tally,
@@ -33,6 +34,6 @@ from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 __all__ = [
     "WHOLE_WIN", "Colour", "DealtHand", "Device", "DeviceGroup", "DeviceReading", "DeviceTable", "Dispute",
     "DisputeState", "DoneRequest", "Group", "GroupImport", "GroupLink", "GroupRequest", "GroupRole", "HandSheet",
-    "Link", "OperatorAct", "Person", "Precedent", "RecoveryCode", "Role", "ScoreMark", "SeatScore",
-    "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
+    "Link", "OperatorAct", "Person", "Precedent", "RecoveryCode", "Role", "Scope", "ScoreMark",
+    "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
 ]  # fmt: skip

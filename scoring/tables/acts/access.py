@@ -25,7 +25,7 @@ from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchTable
 from scoring.tables.acts.keys import hashed, keep, kept
 from scoring.tables.acts.links import new_token
-from scoring.tables.reads.access import Devices, links_by, own_link, token_hash, with_links
+from scoring.tables.reads.access import Devices, hash_at_table, links_by, own_link, token_hash, with_links
 from scoring.tables.reads.state import table_id_cache
 
 # --- Devices: which one is asking, and what it has opened
@@ -154,7 +154,7 @@ def admit(
     if devices and (admission := _on_device(code, devices, heavy)):
         return admission
     if token:
-        opened = links_by(token).defer(*(f"table__{name}" for name in heavy))
+        opened = links_by(token_hash(token), hash_at_table(token, code)).defer(*(f"table__{name}" for name in heavy))
         link = opened.filter(table__code=code).first()
         if link is not None:
             holding.link_cache.put(_key(code, token), _bare(link))
@@ -199,7 +199,7 @@ def remembered_link(code: str, *, token: str = "", devices: Devices = ()) -> Lin
 
 
 def link_to_take(typed: str, token: str) -> Link | None:
-    return links_by(token).filter(table__code=normal_code(typed), taken__isnull=True).first()
+    return links_by(token_hash(token)).filter(table__code=normal_code(typed), taken__isnull=True).first()
 
 
 def _key(code: str, token: str, devices: Devices = ()) -> tuple[str, ...]:

@@ -33,14 +33,19 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def links_by(token: str) -> QuerySet[Link]:
-    """Return the link that a token opens a table with, if any; a reader's opens a page and nothing besides."""
-    links = Link.objects.select_related("table").filter(token_hash=token_hash(token), revoked__isnull=True)
+def hash_at_table(token: str, code: str) -> str:
+    """Return by what the link is known by which the token of a group records at one of its tables."""
+    return token_hash(f"{token}/{code}")
+
+
+def links_by(*hashes: str) -> QuerySet[Link]:
+    """Return the links that tokens open tables with; a reader's opens a page and nothing besides."""
+    links = Link.objects.select_related("table").filter(token_hash__in=hashes, revoked__isnull=True)
     return links.exclude(role=Role.READER)
 
 
-def is_token_of_table(token: str) -> bool:
-    return links_by(token).exists()
+def link_of_table_token(token: str) -> Link | None:
+    return links_by(token_hash(token)).filter(scope="").first()
 
 
 def standing_rights(row: Table) -> QuerySet[Link]:
