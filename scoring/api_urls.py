@@ -4,7 +4,7 @@ from django.urls import path
 
 from scoring.groups.api import archives, groups, history, me, statistics
 from scoring.rulings.api import disputes, guides, precedents, what_if
-from scoring.tables.api import asks, events, tables
+from scoring.tables.api import events, tables
 
 urlpatterns = [
     path("me/", me.MeView.as_view(), name="me"),
@@ -12,7 +12,7 @@ urlpatterns = [
     path("tables/import/", tables.ImportView.as_view(), name="table-import"),
     path("tables/<str:code>/", tables.TableView.as_view(), name="table"),
     path("tables/<str:code>/events/", events.EventsView.as_view(), name="table-events"),
-    path("tables/<str:code>/asks/", asks.AsksView.as_view(), name="table-asks"),
+    path("tables/<str:code>/asks/", tables.AsksView.as_view(), name="table-asks"),
     path("tables/<str:code>/undo/", events.UndoView.as_view(), name="table-undo"),
     path("tables/<str:code>/amendments/", events.AmendmentsView.as_view(), name="table-amendments"),
     path("tables/<str:code>/record/", tables.RecordView.as_view(), name="table-record"),

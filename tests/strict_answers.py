@@ -39,11 +39,27 @@ def strict(shape: Any) -> Any:
     return inner
 
 
+def inlined(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema with its shared parameters, headers and problems where they are used."""
+
+    def whole(shape: Any) -> Any:
+        if isinstance(shape, list):
+            return [whole(each) for each in shape]
+        if not isinstance(shape, dict):
+            return shape
+        _, _, sort, name = f"{shape.get('$ref', '')}///".split("/")[:4]
+        if sort in ("parameters", "headers", "responses"):
+            return whole(schema["components"][sort][name])
+        return {key: whole(each) for key, each in shape.items()}
+
+    return schema | {"paths": whole(schema["paths"])}
+
+
 class Description:
     """The schema of the whole API, and a validator for each answer in it."""
 
     def __init__(self) -> None:
-        self.schema: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema(public=True)))
+        self.schema = inlined(json.loads(json.dumps(SchemaGenerator().get_schema(public=True))))
         components = strict(copy.deepcopy(self.schema["components"]["schemas"]))
         self.root = {"components": {"schemas": components}}
         self.validators: dict[str, Any] = {}
@@ -63,16 +79,6 @@ class Description:
         found: dict[str, Any] | None = operations.get(method)
         return found
 
-    def component(self, told: dict[str, Any]) -> dict[str, Any]:
-        """Return what stands at a reference, or a description as it is."""
-        _, _, sort, name = told["$ref"].split("/") if "$ref" in told else ("", "", "", "")
-        found: dict[str, Any] = self.schema["components"][sort][name] if name else told
-        return found
-
-    def told(self, operation: dict[str, Any], status: int) -> dict[str, Any] | None:
-        told = operation["responses"].get(str(status))
-        return None if told is None else self.component(told)
-
     def validator(self, shape: dict[str, Any]) -> Any:
         """Return what compares an answer with a shape, made once."""
         key = json.dumps(shape, sort_keys=True)
@@ -89,7 +95,7 @@ class Description:
         operation = self.operation(path, method)
         if operation is None or response.status_code in UNTOLD:
             return None
-        told = self.told(operation, response.status_code)
+        told = operation["responses"].get(str(response.status_code))
         name = f"{operation['operationId']} {response.status_code}"
         if told is None:
             return f"{name}: the status is not told"
@@ -116,8 +122,7 @@ class Description:
         operation = self.operation(path, method)
         if operation is None or response.status_code in UNTOLD or response.status_code >= 400:
             return []
-        told = (self.told(operation, response.status_code) or {}).get("headers", {})
-        told = {name: self.component(header) for name, header in told.items()}
+        told = operation["responses"].get(str(response.status_code), {}).get("headers", {})
         sent = [name for name in HEADERS if name in response.headers and name not in told]
         return sent + [name for name in told if told[name].get("required") and name not in response.headers]
 

@@ -13,7 +13,7 @@ from referee.engine.reader import LARGEST_EXACT
 from referee.engine.records import DescribedRecord
 from referee.engine.rulings import Certainty, Verdict
 from referee.engine.shapes import FLAG, Schema, array, closed, nullable, number, one_of, ref, text
-from referee.engine.sheet import Adjudication, BestAnswer, HandParts
+from referee.engine.sheet import Adjudication, BestAnswer, ChangedState, HandParts
 from referee.engine.texts import codes
 from referee.engine.what_if import WhatIfQuestion
 from referee.engine.what_if_sheet import DescribedWhatIf
@@ -124,9 +124,9 @@ RECORD: dict[str, Schema] = {
 
 
 SHAPES = (
-    Adjudication, BestAnswer, DescribedAudits, DescribedWhatIf, DescribedGuide, Guidance, DescribedProblem, GameSummary,
-    DescribedGame, DescribedClause, DescribedDeck, DescribedRecord, WhatIfQuestion, GuideOfGame,
-    GuideOfRecord,
+    Adjudication, BestAnswer, ChangedState, DescribedAudits, DescribedWhatIf, DescribedGuide, Guidance,
+    DescribedProblem, GameSummary, DescribedGame, DescribedClause, DescribedDeck, DescribedRecord,
+    WhatIfQuestion, GuideOfGame, GuideOfRecord,
 )  # fmt: skip
 """What the referee answers and is asked; the parts of each follow from it."""
 
@@ -141,7 +141,8 @@ def components() -> dict[str, Schema]:
         own = {
             key: shapes.schema_of(hint, found) for key, hint in hints.items() if key not in HandParts.__annotations__
         }
-        found["Hand"]["properties"] |= own
+        for name in ("Hand", "ChangedHand"):
+            found[name]["properties"] |= own
     return found
 
 

@@ -1,6 +1,6 @@
 """The adjudication of a record as JSON-like data, and what a table can do about an irregularity."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -173,18 +173,24 @@ def describe_replay(
 def describe_table(table: TableState, *, points: bool = True) -> sheet.DescribedTable:
     """Describe where the game stands: rules, totals, winners and the next deal; without ``points`` no totals."""
     end = table.rules.end
-    coming = table.coming()
-    described: sheet.DescribedTable = {
+    return {
         "game": table.rules.game.id,
         "rules_version": table.rules.game.rules_version,
         "options": dict(table.opening.options),
         "end": {"kind": end.kind} if end.value is None else {"kind": end.kind, "value": end.value},
+        **describe_outcome(table, points=points),
+        "course": list(table.rules.game.course(table.rules)),
+    }
+
+
+def describe_outcome(table: TableState, *, points: bool = True) -> sheet.TableOutcome:
+    coming = table.coming()
+    described: sheet.TableOutcome = {
         "totals": list(table.totals()) if points else [None] * table.rules.players,
         "points_hidden": not points,
         "finished": table.finished(),
         "winners": list(table.winners()),
         "next": None if coming is None else describe_setup(coming),
-        "course": list(table.rules.game.course(table.rules)),
     }
     if table.changed:
         described["options_now"] = dict(table.rules.options)
@@ -219,33 +225,13 @@ def describe_hand(
     """
     watch()
     outlook = Outlook(table, points, events) if table is not None and table.hand is hand else None
-    parts = hand.describe() if points else hand.describe_without_points()
-    described = {**parts, "tricks": [describe_trick(trick, names, language) for trick in parts["tricks"]]}
-    if "given_up" in parts:
-        del described["given_up"]
-        described["given"] = [
-            {"trick": trick, "to": to, "why": language.render(why)} for trick, to, why in parts["given_up"]
-        ]
-    opening = parts.get("opening")
-    if opening is not None:
-        described["opening"] = describe_reason(opening, names, language)
-    scores = hand.scores() if points else None
+    parts = _parts(hand, points=points)
     irregularities = []
     for found in hand.irregularities:
         watch()
         irregularities.append(describe_irregularity(found, hand, names, outlook, language))
     whole = {
-        **describe_setup(hand.setup),
-        **({} if hand.opening is None else {"options": dict(hand.rules.options)}),
-        "phase": str(hand.phase),
-        "to_act": list(hand.to_act()),
-        "cards_left": list(hand.cards_left()),
-        **described,
-        "face_up": [
-            {"label": language.translate(shown.label), "cards": list(shown.cards), "suit": shown.suit}
-            for shown in hand.face_up()
-        ],
-        "scores": list(scores or (None,) * hand.rules.players),
+        **_facts(hand, parts, parts["tricks"], names, language, points=points),
         "score_lines": [
             {"seat": line.seat, "points": line.points, "reason": describe_reason(line.reason, names, language)}
             for line in (hand.score_lines() if points else ())
@@ -257,6 +243,75 @@ def describe_hand(
         "unchecked": [describe_reason(reason, names, language) for reason in hand.unchecked()],
     }
     return cast(sheet.DescribedHand, whole)  # a game's own keys stand where it put them
+
+
+def _parts(hand: Hand, *, points: bool) -> sheet.HandParts:
+    return hand.describe() if points else hand.describe_without_points()
+
+
+def _facts(
+    hand: Hand, parts: sheet.HandParts, tricks: Iterable[sheet.TrickParts], names: Sequence[str], language: Language,
+    *, points: bool,
+) -> dict[str, object]:  # fmt: skip
+    described: dict[str, object] = {**parts, "tricks": [describe_trick(trick, names, language) for trick in tricks]}
+    if "given_up" in parts:
+        del described["given_up"]
+        described["given"] = [
+            {"trick": trick, "to": to, "why": language.render(why)} for trick, to, why in parts["given_up"]
+        ]
+    opening = parts.get("opening")
+    if opening is not None:
+        described["opening"] = describe_reason(opening, names, language)
+    scores = hand.scores() if points else None
+    return {
+        **describe_setup(hand.setup),
+        **({} if hand.opening is None else {"options": dict(hand.rules.options)}),
+        "phase": str(hand.phase),
+        "to_act": list(hand.to_act()),
+        "cards_left": list(hand.cards_left()),
+        **described,
+        "face_up": [
+            {"label": language.translate(shown.label), "cards": list(shown.cards), "suit": shown.suit}
+            for shown in hand.face_up()
+        ],
+        "scores": list(scores or (None,) * hand.rules.players),
+    }
+
+
+ALWAYS_TOLD = ("number", "phase", "to_act", "cards_left", "scores", "tricks")
+"""What is told of a hand although it may not have changed."""
+
+
+def _laid(trick: sheet.TrickParts) -> dict[str, object]:
+    """Return a trick as far as it changes by an event; the best answer to each is told when the hand is over."""
+    return {key: value for key, value in trick.items() if key != "best"}
+
+
+def describe_changed(
+    table: TableState, before: TableState, names: Sequence[str], *,
+    language: Language = ENGLISH, points: bool = True, held: bool = False,
+) -> sheet.ChangedState:  # fmt: skip
+    """Describe where a game stands, and of its last hand what is otherwise than before; ``held``: count what is held
+    back, too."""
+    hand, was = table.hand, before.hand
+    outcome = describe_outcome(table, points=points)
+    if hand is None:
+        return {**outcome, "hand": None}
+    if was is not None and was.setup.index > hand.setup.index:
+        was = hand  # what came after this hand was taken back, and it is as it was left
+    parts, old = _parts(hand, points=points), None
+    if was is not None and was.setup.index == hand.setup.index:
+        old = _parts(was, points=points)
+    known = () if old is None else [_laid(trick) for trick in old["tricks"]]
+    tricks = [each for place, each in enumerate(parts["tricks"]) if _laid(each) not in known[place : place + 1]]
+    told = _facts(hand, parts, tricks, names, language, points=points)
+    told["findings"] = sum(held or hand.tells(found) for found in hand.irregularities)
+    if was is not None and old is not None:
+        then = _facts(was, old, (), names, language, points=points)
+        if was.irregularities == hand.irregularities:
+            then["findings"] = told["findings"]
+        told = {key: value for key, value in told.items() if key in ALWAYS_TOLD or then.get(key, told) != value}
+    return {**outcome, "hand": cast(sheet.ChangedHand, told)}
 
 
 def describe_findings(

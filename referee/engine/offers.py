@@ -7,6 +7,7 @@ judging, so nothing here knows a game."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product, zip_longest
+from math import prod
 from typing import TypeVar
 
 from referee.engine.event_kinds import EventKind
@@ -33,12 +34,13 @@ def interleave(several: Iterable[Iterator[Item]]) -> Iterator[Item]:
         yield from (each for each in row if each is not None)
 
 
-MOST_EVENTS = 100
-"""Events that are told of one ask, for each seat."""
-MOST_TRIED = 400
-"""Events that are judged for one ask, for each seat."""
-STAND_INS: Mapping[str, object] = {"text": "…", "number": 0, "options": {}}
-"""What stands for words of the players, and for any number, so that an event can be judged before they are known."""
+MOST_LISTED = 60
+"""Events that are told of one ask, for each seat. Where its fields have more values it is a form, and none is told; of
+plays of several cards some are."""
+ENOUGH_TRIED, MOST_TRIED = 120, 400
+"""Events that are judged for one ask, for each seat, where some of them stand, and where none does yet."""
+STAND_INS: Mapping[str, object] = {"text": "…", "options": {}}
+"""What stands in a form for words of the players and for house rules, so that an event can be judged without them."""
 Data = dict[str, object]
 
 
@@ -70,13 +72,13 @@ class Offer:
         return self.events[0] if self.complete and len(self.events) == 1 else None
 
 
-def offers(table: TableState, asks: Iterable[Ask], *, most: int = MOST_EVENTS, held: Sequence[str] = ()) -> list[Offer]:
+def offers(table: TableState, asks: Iterable[Ask], *, held: Sequence[str] = ()) -> list[Offer]:
     """Judge what can come of asks, and leave out those of which nothing can.
 
     ``table`` is the one with the hand that they belong to. Where a play takes several cards, only those are told that
     ``held`` are among.
     """
-    found = [make_offer(table, ask, most=most, held=held) for ask in asks]
+    found = [make_offer(table, ask, held=held) for ask in asks]
     return [offer for offer in found if offer is not None]
 
 
@@ -89,19 +91,18 @@ class _Tried:
     barred: dict[object, Reason] = field(default_factory=dict)
 
 
-def make_offer(table: TableState, ask: Ask, *, most: int = MOST_EVENTS, held: Sequence[str] = ()) -> Offer | None:
+def make_offer(table: TableState, ask: Ask, *, held: Sequence[str] = ()) -> Offer | None:
     """Judge what can come of one ask; ``None``: nothing can."""
     assert table.hand is not None
     kind, seats = event_kinds()[ask.event], ask.seats or (None,)
     if ask.telling:
         return Offer(ask, complete=False)
-    free = {each.name: STAND_INS[each.kind] for each in ask.fields if _is_free(each)}
-    if free:
-        return Offer(ask, complete=False) if _takes(table, ask, kind, free) else None
+    if _is_form(ask, table.rules):
+        return Offer(ask, complete=False) if _takes(table, ask, kind) else None
     tried, complete = _Tried(), True
     for seat in seats:
         events = _events(table.hand, ask, kind, seat, held)
-        complete = _try(table, ask, events, tried, room=most) and complete
+        complete = _try(table, ask, events, tried) and complete
     if complete and not tried.events and not tried.barred:
         return None
     return Offer(
@@ -111,12 +112,12 @@ def make_offer(table: TableState, ask: Ask, *, most: int = MOST_EVENTS, held: Se
     )  # fmt: skip
 
 
-def _try(table: TableState, ask: Ask, events: Iterator[Data], tried: _Tried, *, room: int) -> bool:
+def _try(table: TableState, ask: Ask, events: Iterator[Data], tried: _Tried) -> bool:
     """Judge events until enough of them are found, and return whether these were all."""
     first = ask.fields[0].name if ask.fields else ""
     found = 0
     for count, data in enumerate(events):
-        if found >= room or count >= MOST_TRIED:
+        if found >= MOST_LISTED or count >= (ENOUGH_TRIED if found else MOST_TRIED):
             return False
         ruling = _ruling(table, data)
         if ruling is None:
@@ -146,18 +147,28 @@ def _ruling(table: TableState, data: Data) -> Ruling | None:
         return None
 
 
-def _is_free(wanted: Field) -> bool:
-    """Return whether a field has to be filled in, and so much fits that nobody lists it."""
-    if wanted.optional:
-        return False
-    return wanted.kind in ("text", "options") or (wanted.kind == "number" and wanted.most - wanted.least > MOST_TRIED)
+def _is_form(ask: Ask, rules: Rules) -> bool:
+    """Return whether so much fits that nobody lists it: words, numbers of all seats, values of several fields."""
+    return prod(_ways(each, rules) for each in ask.fields) > MOST_LISTED
 
 
-def _takes(table: TableState, ask: Ask, kind: EventKind, free: Data) -> bool:
-    """Return whether an event could stand that is filled in with what stands in for any words and numbers."""
-    others = {each.name: 0 for each in ask.fields if each.kind == "seat" and not each.optional}
-    ruling = _ruling(table, _event(ask, kind, None, others | free))
-    return ruling is not None and ruling.verdict is Verdict.ACCEPTED
+def _ways(wanted: Field, rules: Rules) -> int:
+    """Return how many values a field may be given, or one more than are listed."""
+    if wanted.kind in STAND_INS:
+        return 1 if wanted.optional else MOST_LISTED + 1
+    if wanted.kind == "cards":
+        return 1  # of them some are told
+    return sum(1 for _ in islice(VALUES[wanted.kind](wanted, rules), MOST_LISTED + 1)) + wanted.optional
+
+
+def _takes(table: TableState, ask: Ask, kind: EventKind) -> bool:
+    """Return whether a form can be filled in: with what stands in for words, and the numbers next to 0."""
+    if any(each.kind == "numbers" for each in ask.fields):
+        return True  # the game asks for them only where there are some
+    assert table.hand is not None
+    seat = ask.seats[0] if ask.seats else None
+    rulings = (_ruling(table, data) for data in islice(_events(table.hand, ask, kind, seat, (), form=True), MOST_TRIED))
+    return any(ruling is not None and ruling.verdict is Verdict.ACCEPTED for ruling in rulings)
 
 
 def _grouped(barred: dict[object, Reason]) -> tuple[Barred, ...]:
@@ -175,11 +186,13 @@ def _grouped(barred: dict[object, Reason]) -> tuple[Barred, ...]:
 # -- events that may be tried ---------------------------------------------------------------
 
 
-def _events(hand: Hand, ask: Ask, kind: EventKind, seat: int | None, held: Sequence[str]) -> Iterator[Data]:
-    """Yield every event that a form could be filled in to, one field after the other."""
-    fields = [each for each in ask.fields if each.kind != "text"]
+def _events(
+    hand: Hand, ask: Ask, kind: EventKind, seat: int | None, held: Sequence[str], *, form: bool = False
+) -> Iterator[Data]:
+    """Yield every event that an ask can be filled in to, one field after the other; of a ``form`` not each number."""
+    fields = [each for each in ask.fields if each.kind not in STAND_INS or not each.optional]
     names = [each.name for each in fields]
-    values = [_values(hand, each, seat, held if place == 0 else ()) for place, each in enumerate(fields)]
+    values = [_values(hand, each, seat, held if place == 0 else (), form=form) for place, each in enumerate(fields)]
     if len(fields) == 1:
         yield from (_event(ask, kind, seat, {names[0]: value}) for value in values[0])
         return
@@ -217,12 +230,16 @@ def _event(ask: Ask, kind: EventKind, seat: int | None, filled: Data) -> Data:
     return event
 
 
-def _values(hand: Hand, wanted: Field, seat: int | None, held: Sequence[str]) -> Iterator[object]:
+def _values(hand: Hand, wanted: Field, seat: int | None, held: Sequence[str], *, form: bool) -> Iterator[object]:
     """Yield the values that a field may be given; left out comes first."""
     if wanted.optional:
         yield OMITTED
     if wanted.kind == "cards":
         yield from (list(group) for group in hand.card_groups(seat, wanted, held))
+    elif wanted.kind in STAND_INS:
+        yield STAND_INS[wanted.kind]
+    elif form and wanted.kind == "number":
+        yield max(wanted.least, min(0, wanted.most))
     else:
         yield from VALUES[wanted.kind](wanted, hand.rules)
 

@@ -392,6 +392,25 @@ class DescribedHand(DescribedSetup, HandFacts):
     unchecked: Annotated[list[DescribedReason], "What the record did not allow to check."]
 
 
+class ChangedHand(HandFacts):
+    """What has changed of the last hand. A key that is missing is as it was; of a hand just dealt all are there."""
+
+    number: int
+    phase: Annotated[str, Named("Phase")]
+    to_act: Annotated[list[int], "The seats that may act now."]
+    cards_left: list[int]
+    scores: Annotated[PerSeat, "What is settled, per seat; null where nothing is yet."]
+    tricks: Annotated[list[DescribedTrick], "Those that are new or others than they were: the last ones, as a rule."]
+    findings: NotRequired[Annotated[int, "How many irregularities stand now; the table tells them in full."]]
+    dealer: NotRequired[SeatNumber]
+    seating: NotRequired[Annotated[list[int], "The seats clockwise as they sit in this hand."]]
+    hand_size: NotRequired[Annotated[list[int] | None, "One number for each seat."]]
+    options: NotRequired[OptionData]
+    opening: NotRequired[DescribedReason | None]
+    given: NotRequired[list[GivenUp]]
+    face_up: NotRequired[list[FaceUp]]
+
+
 class DescribedEnd(TypedDict):
     """When a table ends: the kind of its end, and the number that goes with it, if any does."""
 
@@ -402,8 +421,28 @@ class DescribedEnd(TypedDict):
 EndData = Annotated[DescribedEnd, Named("End")]
 
 
-class DescribedTable(TypedDict):
-    """Where a game stands: its rules, totals, winners, and how the next hand is dealt.
+class TableOutcome(TypedDict):
+    """Where a game stands: totals, winners, and how the next hand is dealt."""
+
+    options_now: NotRequired[OptionData]
+    totals: Annotated[PerSeat, "One number for each seat; null while a table hides its points."]
+    points_hidden: Annotated[bool, "Points are not told before the game is over."]
+    finished: bool
+    winners: SeatNumbers
+    next: NextDeal | None
+
+
+class ChangedState(TableOutcome):
+    """What can have changed of a table: where the game stands, and what is new of the last hand.
+
+    Where `points_hidden` turns false, read the table: its points are told from then on.
+    """
+
+    hand: ChangedHand | None
+
+
+class DescribedTable(TableOutcome):
+    """Where a game stands, and by which rules.
 
     Where points are hidden until the game is over, totals and scores are ``None``. ``options`` are the house rules by
     which the table began, ``options_now`` those of the hand in play or the next one, where they are others.
@@ -412,13 +451,7 @@ class DescribedTable(TypedDict):
     game: GameId
     rules_version: Annotated[int, "By which version of the game’s rules this was judged."]
     options: OptionData
-    options_now: NotRequired[OptionData]
     end: EndData
-    totals: Annotated[PerSeat, "One number for each seat; null while a table hides its points."]
-    points_hidden: Annotated[bool, "Points are not told before the game is over."]
-    finished: bool
-    winners: SeatNumbers
-    next: NextDeal | None
     course: Annotated[list[int], "The sizes of all hands of a game, where they are known before it begins."]
 
 

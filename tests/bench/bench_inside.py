@@ -1,4 +1,4 @@
-"""What needs no server: the statements of a tap, and how long it takes to bring an evening, or a whole group."""
+"""What needs no server: statements of a tap, what is asked and answered, and how long bringing an evening takes."""
 
 import json
 import os
@@ -62,6 +62,19 @@ def send(event):
     headers = {"Authorization": "Bearer " + other["token"], "Idempotency-Key": str(uuid.uuid4())}
     return client.post(path, event, content_type="application/json", headers=headers)
 told["statements-event"] = statements(send, plays())
+def spent(work):
+    started = time.process_time()
+    answer = work()
+    assert answer.status_code < 400
+    return 1000 * (time.process_time() - started), len(answer.content)
+fresh = client.post("/api/v1/tables/", opening, content_type="application/json").json()
+asks, headers = f"/api/v1/tables/{fresh['code']}/asks/", {"Authorization": "Bearer " + fresh["token"]}
+asked, sent, other = [], [], fresh
+for _, event in zip(range(200), plays()):
+    asked.append(spent(lambda: client.get(asks, headers=headers))[0])
+    sent.append(spent(lambda: send(event)))
+told["asks"], told["event"] = median(asked), median(time for time, _ in sent)
+told["answer"] = max(size for _, size in sent)
 def import_here(body, kind):
     assert client.post("/api/v1/tables/import/", body, content_type=kind).status_code == 201
 bodies = {"json": (json.dumps(record), "application/json"), "text": (write_text(load_record(record)), "text/plain")}
@@ -86,5 +99,6 @@ def figures() -> Iterator[Figure]:
     told = json.loads(done.stdout.splitlines()[-1])
     for key in ("statements-tap", "statements-event"):
         yield Figure(f"inside/{key}", told[key], told[key] / 2)
-    for key, beside in (("json", "judging"), ("text", "judging"), ("group", "taking")):
+    yield Figure("inside/answer", told["answer"], told["answer"] / 3000)
+    for key, beside in (("asks", "event"), ("json", "judging"), ("text", "judging"), ("group", "taking")):
         yield Figure(f"inside/{key}", told[key], told[key] / told[beside])

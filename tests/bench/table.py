@@ -94,6 +94,8 @@ ROWS: list[Row] = [
     *_twice("taps/late-log", "its log after 5,000 events", "ms", YOUNG, "<= 1.1 x"),
     Row("inside/statements-tap", "statements of a tap", "statements", BAREST, "<= 1 x"),
     Row("inside/statements-event", "statements of an event by the API", "statements", BAREST, "<= 1 x"),
+    Row("inside/asks", "what may be recorded now, asked by the API", "ms", API, "<= 2 x"),
+    Row("inside/answer", "the longest answer to 200 cards", "bytes", "the bound of the tests", "<= 1 x"),
     Row("live/200", "a change in 99 of 100 of 200 streams", "ms", "writing it where nobody looks on", "<= 100"),
     *[
         Row(f"life/{key}", f"2,000 tables, 100,000 hands: {name}", "ms", FEW, "<= 2 x")

@@ -93,6 +93,8 @@ def fit(rules: Switches, tricks: Sequence[Untold], gone: int) -> bool:
     """Return whether these tricks can all have been made of cards that are not ``gone``."""
     if sum(aces_of(rules, trick) for trick in tricks) > ACES - (gone & ALL_ACES).bit_count():
         return False
+    if len(tricks) == 1:
+        return any(not cards & gone for cards in laid_as(rules, tricks[0]))
     able = sorted(([cards for cards in laid_as(rules, trick) if not cards & gone] for trick in tricks), key=len)
     tried = 0
 

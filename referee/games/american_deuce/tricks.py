@@ -4,7 +4,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 
 from referee.engine.event_kinds import Event
@@ -202,7 +202,7 @@ class RoundTricks(RoundProofs):
 
     def against(self, last: Laid, combination: combinations.Combination) -> combinations.Comparison:
         """Compare a combination with the last play (AD-10)."""
-        lying = combinations.Lying(len(last.cards), combinations.recognise(self.cards(last.cards)))
+        lying = lying_there(self.cards(last.cards))
         return combinations.compare(
             combination, lying, suits=self.suits, options=self.rules.options, under_five=self.five
         )
@@ -288,6 +288,12 @@ def no_combination(seat: int, cards: tuple[Card, ...]) -> Reason:
     return Reason("no-combination", clauses, facts, "no-combination-riot" if riot else "")
 
 
+@lru_cache(maxsize=1000)
+def lying_there(cards: tuple[Card, ...]) -> combinations.Lying:
+    """Return what is to be beaten; it is asked again for all that might be played on it."""
+    return combinations.Lying(len(cards), combinations.recognise(cards))
+
+
 # --- Which cards can be played together: combinations kind by kind, from the strongest down (AD-15 .. AD-29)
 
 FIVE = 5
@@ -352,12 +358,17 @@ def kinds(cards: Sequence[Card], held: Group, allowed: Sequence[int]) -> Iterato
     """Yield, for each kind of combination, all of that kind that the held cards are among."""
     of_rank = {rank: tuple(card for card in cards if card.rank == rank) for rank in reversed(combinations.RANKS)}
     for number in allowed:
-        alike = (some(same, held, number) for same in of_rank.values() if set(held) <= set(same))
-        yield itertools.chain.from_iterable(alike)
+        yield of_one_rank(of_rank, held, number)
     if FIVE in allowed:
         yield full_houses(of_rank, held)
         yield straights(of_rank, held)
         yield flushes(cards, held)
+
+
+def of_one_rank(of_rank: Ranks, held: Group, number: int) -> Iterator[Group]:
+    for same in of_rank.values():
+        if set(held) <= set(same):
+            yield from some(same, held, number)
 
 
 def full_houses(of_rank: Ranks, held: Group) -> Iterator[Group]:

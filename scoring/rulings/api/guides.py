@@ -151,7 +151,7 @@ class GuideView(TableAPIView):
         """
         body = self.read(GuideBody)
         chosen = Chosen(**body | {"hand": None if body["hand"] is None else body["hand"] - 1})
-        return done(carry_out_guide(self.code, chosen, caller_of(request, self.own_link)), keeps=self.own_link.keeps)
+        return done(carry_out_guide(self.code, chosen, caller_of(request, self.own_link)), self.own_link)
 
 
 class AuditView(TableAPIView):

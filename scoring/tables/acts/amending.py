@@ -13,7 +13,7 @@ from referee.engine.event_kinds import Event
 from referee.engine.records import dump_event, stored_event
 from referee.engine.replaying import Watch, no_watch
 from referee.engine.sheet import DescribedHand
-from referee.engine.table import Ruling
+from referee.engine.table import Ruling, TableState
 from referee.engine.texts import phrase
 from referee.packs import Pack
 from scoring.models import Table, TableEvent
@@ -64,6 +64,7 @@ class Amended:
     """
 
     at: Standing
+    before: TableState
     version: int
     event: Mapping[str, object] | None
     changes: Changes
@@ -156,6 +157,7 @@ def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, turns.JudgedAga
     )
     amended = Amended(
         at=at,
+        before=at.state,
         version=turn.found,
         event=news[0].event,
         changes=differing,
@@ -249,7 +251,7 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
     ruling = _ruling_on(new, after)
     tables = turns.changed_before(row, written.seq) if row.finished else []
     changes = changes.without_winners() if row.finished and next_of(row) is not None else changes
-    done = Amended(at=at, version=written.seq, event=new.event, changes=changes, ruling=ruling)
+    done = Amended(at=at, before=was, version=written.seq, event=new.event, changes=changes, ruling=ruling)
     return replace(done, moved=moved, tables=tables)
 
 
@@ -284,7 +286,7 @@ def undo_last(turn: Turn) -> Recorded:
     judged = turns.judge_again(turn.row, [turn.amend(last, None)], dealt=dealt, watch=turn.watch)
     assert judged.stop is None, judged.stop
     turn.judged_again(judged.first, judged.hands)
-    return Recorded(turn.at, turn.version, [])
+    return Recorded(turn.at, turn.before, turn.version, [])
 
 
 def can_undo(row: Table, seat: int) -> bool:

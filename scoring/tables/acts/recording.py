@@ -1,6 +1,7 @@
 """Recording what happened: events, choices that are made in secret, and players who confirm a result."""
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 from referee.engine.event_kinds import Event
@@ -18,9 +19,9 @@ from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import LaterTable, at_once, changed_before, later_tables, trial_at, turn_at
 from scoring.tables.reads.access import standing_links
 from scoring.tables.reads.asks import Choosing, is_secret, secret_ask, with_hand
-from scoring.tables.reads.log import as_it_was
+from scoring.tables.reads.log import as_it_was, hands_as_they_were, opening
 from scoring.tables.reads.results import hand_scores
-from scoring.tables.reads.state import Standing
+from scoring.tables.reads.state import LeftHand, LeftHands, Standing
 
 # --- Choices that are made in secret and shown together when the last one is in
 # Until then a choice lies in a row of its own. Here only ``show`` reads it, and puts all of them into the log or,
@@ -109,12 +110,14 @@ EVENTS_TO_AN_ACT = 10  # so many events of one request count as one act
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What came of an act: the state after it, the rulings on its events, who has chosen, later tables that change.
+    """What came of an act: the state after and before it, the rulings on its events, who has chosen, later tables that
+    change.
 
     ``seen`` is what an event that is only tried would be called, in games that have a name for it.
     """
 
     at: Standing
+    before: TableState
     version: int
     rulings: list[Ruling]
     again: bool = False
@@ -197,29 +200,38 @@ def choose(turn: Turn, event: Event) -> Recorded:
     chosen, again = _seats(turn.row.choosing)
     now = choosing(chosen | {seat}, again - {seat})
     if turn.trial:
-        return Recorded(turn.at, turn.found, [], choosing=now)
+        return Recorded(turn.at, turn.before, turn.found, [], choosing=now)
     put_down(turn, event)
     turn.choosing = show(turn, now)
     if turn.entries:
         return recorded(turn)
     told = {"seat": seat, "chosen": [], "again": [], **turn.choosing}
     turn.add(None, hand=dealt.setup.index, choosing=told)
-    return Recorded(turn.at, turn.version, [], choosing=told)
+    return Recorded(turn.at, turn.before, turn.version, [], choosing=told)
 
 
 def recorded(turn: Turn) -> Recorded:
-    return Recorded(turn.at, turn.version, turn.rulings, choosing=turn.choosing, later=later_tables(turn))
+    return Recorded(turn.at, turn.before, turn.version, turn.rulings, choosing=turn.choosing, later=later_tables(turn))
 
 
 def recorded_before(turn: Turn) -> Recorded:
     written = turn.logged
     if written is None:  # its key is that of something else, which left no row in the log
         raise exceptions.KeyReused
-    state, rulings = as_it_was(turn.row, written.seq)
+    hands = hands_as_they_were(turn.row, written.seq)
+    states = [opening(turn.row, written.seq), *(hand.state for hand in hands)]
+    rulings = [ruling for hand in hands for ruling in hand.rulings]
     own = rulings[-written.batch :] if written.event is not None else []
+    if len(own) == 1 and written.amends is None:
+        before = rulings[-2].table if len(rulings) > 1 else states[0]
+    else:
+        before, _ = as_it_was(turn.row, written.seq - written.batch)
     later = changed_before(turn.row, written.seq) if turn.row.finished else ()
-    at = Standing(turn.row, state.rules, state)
-    return Recorded(at, written.seq, own, again=True, choosing=written.choosing or {}, later=later)
+    row, left = copy(turn.row), [state.hand for state in states[1:-1] if state.hand is not None]
+    row.version, row.choosing = written.seq, written.choosing or {}
+    row.left = LeftHands(tuple(map(LeftHand.over, left)))
+    at = Standing(row, states[-1].rules, states[-1])
+    return Recorded(at, before, written.seq, own, again=True, choosing=row.choosing, later=later)
 
 
 def is_own(event: Event, seat: int) -> bool:
@@ -249,4 +261,4 @@ def confirm(turn: Turn, number: int) -> Recorded:
         raise exceptions.HandRunning
     turn.choosing = dict(turn.row.choosing)  # what lies face down stays there
     turn.confirm(number - 1, seat, scores)
-    return Recorded(turn.at, turn.version, [], choosing=turn.choosing)
+    return Recorded(turn.at, turn.before, turn.version, [], choosing=turn.choosing)

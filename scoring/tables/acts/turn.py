@@ -31,7 +31,7 @@ from scoring.tables.acts.writing import move_on, stored
 from scoring.tables.reads.access import last_recorded
 from scoring.tables.reads.asks import Choosing
 from scoring.tables.reads.log import opening
-from scoring.tables.reads.state import Standing, by_now, judging_watch
+from scoring.tables.reads.state import LeftHand, LeftHands, Standing, by_now, judging_watch, left_before
 
 JSON_COLUMNS = ("seats", "agreed", "disputes", "ruled_by", "carried")
 
@@ -235,6 +235,12 @@ class Turn:
             return None
         corrected = self.entries and all(entry.amends is not None for entry in self.entries)
         return last_recorded(self.row) if corrected else now
+
+    def hands_left(self) -> LeftHands:
+        """Return what the hands before the last one have brought, as far as they are judged again or left here, too."""
+        known, new = left_before(self.row).hands, [LeftHand.of(each.sheet) for each in self._sheets]
+        first = min((hand.number - 1 for hand in new), default=len(known))
+        return LeftHands((*known[: first if self._first_again is None else self._first_again], *new))
 
     def write_count(self) -> None:
         move_on(self.row, {"writes": canonical(self.row.writes)}, (), right=(), alone=False)

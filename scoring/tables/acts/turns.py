@@ -206,6 +206,8 @@ def trial_at(code: str, caller: Caller, *, acts: int = 1) -> Iterator[Turn]:
             yield turn
         except (NotDone, Refused) as why:
             refused = why
+        else:
+            turn.row.left = turn.hands_left()  # for whoever tells what would be
     if refused is not None:
         raise refused
 

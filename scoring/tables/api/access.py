@@ -81,7 +81,7 @@ class Admitted(BasePermission):
     def has_permission(self, request: Request, view: APIView) -> bool:
         assert isinstance(view, TableAPIView)
         token = str(request.auth or "")
-        view.table, view.link, _ = admit(view.kwargs["code"], request.META, token=token)
+        view.table, view.link, _ = admit(view.kwargs["code"], request.META, token=token, head_only=view.head_only)
         if token and view.link is None:
             view.link = link_by_group(view.table, token, writes=False)
         return True
@@ -197,6 +197,7 @@ class TableAPIView(RetriedAPIView):
     read_permission: type[BasePermission] = Admitted
     write_permission: type[BasePermission] = KeepsScore
     pointer = ""  # what leads to the event in a body that holds one
+    head_only = False  # whether the state is taken from where the last card left it: then a table is read without it
 
     table: Table
     code: str

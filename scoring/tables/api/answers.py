@@ -1,6 +1,6 @@
 """What the API says: tables, rulings, log entries, and why something was not done."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.http import HttpRequest
@@ -11,9 +11,8 @@ from rest_framework.response import Response
 
 from referee.api.problems import DescribedProblem, caller_language, describe_for_caller
 from referee.engine import sheet
-from referee.engine.adjudication import Outlook, describe_irregularity
+from referee.engine.adjudication import describe_act
 from referee.engine.comparison import Changes, DescribedChanges, TotalChange, WinnersChange
-from referee.engine.events import Preview
 from referee.engine.shapes import CLOSED, Named, also, one_of
 from referee.engine.table import Ruling
 from referee.engine.texts import Language
@@ -23,18 +22,36 @@ from scoring.models.fields import written
 from scoring.operating.acts.addresses import shared_address
 from scoring.rulings.reads.disputes import SCOREKEEPER, WHO_MAY_RULE, open_numbers, pausing_numbers
 from scoring.tables.acts.amending import Amended
+from scoring.tables.acts.exceptions import NoSuchHand
+from scoring.tables.acts.holding import cached_standing
 from scoring.tables.acts.links import NewLink as MadeLink
 from scoring.tables.acts.opening import Opened
 from scoring.tables.acts.recording import Recorded
 from scoring.tables.acts.rethreading import MovedEntry
 from scoring.tables.acts.turns import LaterTable
+from scoring.tables.api.asks import (
+    DescribedAsks,
+    SecretChoosing,
+    Seen,
+    describe_asks,
+    describe_choosing,
+    describe_preview,
+)
 from scoring.tables.api.headers import etag
 from scoring.tables.reads.access import Neighbours, neighbours
 from scoring.tables.reads.findings import with_rows
 from scoring.tables.reads.log import Stop
 from scoring.tables.reads.record_export import BgStatsPlay, link_of, play_of
-from scoring.tables.reads.results import SEEN, adjudication_shown, changed_shown, is_held_back, points_hidden
-from scoring.tables.reads.state import ChangedState, now, standing_now
+from scoring.tables.reads.results import (
+    SEEN,
+    ScoredSheet,
+    adjudication_shown,
+    changed_shown,
+    is_held_back,
+    points_hidden,
+    sheet_shown,
+)
+from scoring.tables.reads.state import Standing, now, standing_now
 
 LinkRole = Annotated[
     str,
@@ -70,14 +87,14 @@ class Beside(Neighbours):
     people: list[int | None]
 
 
-class SecretChoosing(TypedDict):
-    """Who has chosen in secret, and who has to choose again."""
+class Expanded(TypedDict):
+    """What an answer holds besides where `expand` names it."""
 
-    sealed: list[int]
-    choose_again: list[int]
+    asks: NotRequired[DescribedAsks]
+    sheet: NotRequired[ScoredSheet]
 
 
-class DescribedTable(Beside, SecretChoosing):
+class DescribedTable(Beside, SecretChoosing, Expanded):
     """A table as it stands."""
 
     code: str
@@ -102,6 +119,15 @@ class OpenedTable(DescribedTable):
     """A table just opened, with the scorekeeper’s token."""
 
     token: Token
+
+
+class ImportedTable(TypedDict):
+    """A table just brought, with the scorekeeper’s token; `links` lead to what is recorded there."""
+
+    code: str
+    version: int
+    token: Token
+    links: TableAddresses
     columns_passed_over: NotRequired[list[str]]
 
 
@@ -148,14 +174,7 @@ class DescribedRuling(TypedDict):
 
     verdict: Annotated[str, Named("Verdict")]
     reason: sheet.DescribedReason | None
-    irregularities: list[sheet.DescribedIrregularity]
-
-
-class CardsNamed(TypedDict):
-    """What cards put together are called, and whether they could be played now."""
-
-    fits: bool | None
-    reasons: list[sheet.DescribedReason]
+    irregularities: Annotated[list[sheet.Irregular], "What became known with it; the table tells what can be done."]
 
 
 class LaterEvent(TypedDict):
@@ -179,14 +198,14 @@ class TableChanged(TypedDict):
 
 
 Later = Annotated[list[TableChanged], "What changes at the tables at which the game went on, the first one first."]
-Seen = Annotated[CardsNamed | None, "What cards put together are called, and whether they could be played now."]
 
 
-class Undone(SecretChoosing):
+class Undone(SecretChoosing, Expanded):
     """What came of taking back the last event."""
 
     version: int
-    state: ChangedState
+    state: sheet.ChangedState
+    hand: NotRequired[Annotated[sheet.DescribedHand | None, "The whole last hand, where `expand` names it."]]
     dry_run: NotRequired[Tried]
     named: NotRequired[Seen]
 
@@ -194,8 +213,8 @@ class Undone(SecretChoosing):
 class DescribedRecorded(Undone):
     """What came of an act: the rulings on its events, and what can have changed."""
 
-    ruling: NotRequired[DescribedRuling]
-    rulings: NotRequired[list[DescribedRuling]]
+    ruling: NotRequired[Annotated[DescribedRuling, "On the last event."]]
+    rulings: NotRequired[Annotated[list[DescribedRuling], "On each event, where there are several."]]
     tables: NotRequired[Later]
 
 
@@ -278,7 +297,7 @@ class DescribedAmended(TypedDict):
     reseated: list[HandReseated]
     tables: Later
     ruling: DescribedRuling | None
-    state: NotRequired[Annotated[ChangedState, "Where it was done: what can have changed."]]
+    state: NotRequired[Annotated[sheet.ChangedState, "Where it was done: what can have changed."]]
     dry_run: NotRequired[Tried]
     later: NotRequired[Annotated[LaterEvent | None, "Dry run: the first later event that would no longer be taken."]]
 
@@ -307,9 +326,16 @@ def beside(row: Table, *, keeps: bool) -> Beside:
     return {"group": group, "people": seated_people(row), **neighbours(row, keeps=keeps)}
 
 
-def describe_table(row: Table, *, keeps: bool, points: bool = False, around: Beside | None = None) -> DescribedTable:
-    at = standing_now(row)
+def describe_table(
+    row: Table, *, keeps: bool, points: bool = False, around: Beside | None = None, hands: str = "last",
+    expand: Collection[str] = (), link: Link | None = None,
+) -> DescribedTable:  # fmt: skip
+    """Describe a table with these hands (``last``, ``all``, or numbers with commas); raises ``NoSuchHand``."""
+    at = cached_standing(row)
     shown = points or not points_hidden(at)
+    state = adjudication_shown(
+        at, points=points, keeps=keeps, language=caller_language(), hands=indices_of(hands, at)
+    )  # fmt: skip
     return {
         "code": row.code,
         "version": row.version,
@@ -328,7 +354,8 @@ def describe_table(row: Table, *, keeps: bool, points: bool = False, around: Bes
         **(beside(row, keeps=keeps) if around is None else around),
         **describe_choosing(row.choosing),
         "links": links(row),
-        "state": rows_named(row, adjudication_shown(at, points=points, keeps=keeps, language=caller_language())),
+        "state": rows_named(row, state),
+        **expanded(at, expand, link, points=points),
     }
 
 
@@ -336,8 +363,25 @@ def rows_named(row: Table, shown: sheet.Adjudication) -> sheet.Adjudication:
     return {**shown, "hands": with_rows(row, shown["hands"])}
 
 
-def describe_choosing(choosing: Mapping[str, Any]) -> SecretChoosing:
-    return {"sealed": choosing.get("chosen", []), "choose_again": choosing.get("again", [])}
+def indices_of(hands: str, at: Standing) -> Sequence[int] | None:
+    last = -1 if at.hand is None else at.hand.setup.index
+    if hands == "all":
+        return None
+    if hands == "last":
+        return range(max(last, 0), last + 1)
+    found = sorted({int(number) - 1 for number in hands.split(",")})
+    if found[-1] > last:
+        raise NoSuchHand
+    return found
+
+
+def expanded(at: Standing, expand: Collection[str], link: Link | None, *, points: bool = False) -> Expanded:
+    found: Expanded = {}
+    if "asks" in expand:
+        found["asks"] = describe_asks(at, link)
+    if "sheet" in expand:
+        found["sheet"] = sheet_shown(at, points=points)
+    return found
 
 
 def describe_link(link: Link, own: Link) -> DescribedLink:
@@ -373,11 +417,19 @@ def describe_play(row: Table) -> BgStats:
 
 
 def opened_answer(opened: Opened) -> Response:
-    body = cast(OpenedTable, {**describe_table(opened.table, keeps=True), "token": opened.token or None})
-    if opened.passed_over:
-        body["columns_passed_over"] = list(opened.passed_over)
+    return _with_token(opened, {**describe_table(opened.table, keeps=True)})
+
+
+def imported_answer(opened: Opened) -> Response:
+    """Answer with a token and where to read: what holds a token is not compressed, so it says nothing of the record."""
+    row, passed_over = opened.table, list(opened.passed_over)
+    body = {"code": row.code, "version": row.version, "links": links(row)}
+    return _with_token(opened, body | ({"columns_passed_over": passed_over} if passed_over else {}))
+
+
+def _with_token(opened: Opened, body: dict[str, Any]) -> Response:
     headers = {"ETag": etag(opened.table.version), "Location": body["links"]["self"], "Cache-Control": "no-store"}
-    return Response(body, status=201, headers=headers)
+    return Response(body | {"token": opened.token or None}, status=201, headers=headers)
 
 
 def links(row: Table) -> Any:
@@ -389,13 +441,11 @@ def links(row: Table) -> Any:
 
 def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> DescribedRuling:
     hand = ruling.table.hand
-    outlook = Outlook(ruling.table, points=not ruling.table.hides_points())
     found = () if hand is None else ruling.irregularities
-    known = [describe_irregularity(each, hand, names, outlook, language) for each in found if hand is not None]
     return {
         "verdict": ruling.verdict.value,
         "reason": None if ruling.reason is None else sheet.describe_reason(ruling.reason, names, language),
-        "irregularities": known,
+        "irregularities": [describe_act(each, hand, names, language) for each in found if hand is not None],
     }
 
 
@@ -422,17 +472,15 @@ def describe_entry(entry: TableEvent, positions: Mapping[int, sheet.Position], *
     }
 
 
-def done(recorded: Recorded, *, keeps: bool, trial: bool = False) -> Response:
-    body = describe_recorded(recorded, keeps=keeps)
+def done(recorded: Recorded, link: Link, *, trial: bool = False, expand: Collection[str] = ()) -> Response:
+    body, at = describe_recorded(recorded, keeps=link.keeps), now(recorded.at)
+    body |= cast(DescribedRecorded, expanded(at, expand, link))
+    if "hand" in expand:
+        shown = adjudication_shown(at, keeps=link.keeps, language=caller_language(), hands=indices_of("last", at))
+        body["hand"] = next(iter(rows_named(at.row, shown)["hands"]), None)
     if trial:
         body["dry_run"], body["named"] = True, describe_preview(recorded.seen, recorded.at.names)
     return Response(body, status=200 if trial else 201, headers={"ETag": etag(recorded.version)})
-
-
-def describe_preview(seen: Preview | None, names: list[str]) -> CardsNamed | None:
-    if seen is None:
-        return None
-    return {"fits": seen.fits, "reasons": [describe_for_caller(reason, names) for reason in seen.reasons]}
 
 
 def describe_recorded(recorded: Recorded, *, keeps: bool) -> DescribedRecorded:
@@ -443,12 +491,14 @@ def describe_recorded(recorded: Recorded, *, keeps: bool) -> DescribedRecorded:
             ruling["irregularities"] = [one for one in ruling["irregularities"] if one["certainty"] == SEEN]
     answer: DescribedRecorded = {
         "version": recorded.version,
-        "state": changed_shown(now(recorded.at), keeps=keeps, language=language),
+        "state": changed_shown(now(recorded.at), recorded.before, keeps=keeps, language=language),
         "sealed": recorded.choosing.get("chosen", []),
         "choose_again": recorded.choosing.get("again", []),
     }
     if rulings:
-        answer |= {"ruling": rulings[-1], "rulings": rulings}
+        answer["ruling"] = rulings[-1]
+    if len(rulings) > 1:
+        answer["rulings"] = rulings
     if recorded.later:
         answer["tables"] = [describe_later_table(each) for each in recorded.later]
     return answer
@@ -487,7 +537,7 @@ def describe_amended(what: Amended, *, dry_run: bool = False) -> DescribedAmende
     if dry_run:
         later = None if what.later is None else describe_later(what.later, names)
         return {**answer, "dry_run": True, "later": later}
-    return {**answer, "state": changed_shown(what.at, keeps=True, language=language)}
+    return {**answer, "state": changed_shown(what.at, what.before, keeps=True, language=language)}
 
 
 def describe_changes(changes: Changes) -> Any:

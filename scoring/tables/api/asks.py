@@ -1,11 +1,7 @@
 """What may be recorded next, and what the API says about it: every ask with its fields, and whole events."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict, cast
-
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from referee.api.problems import caller_language, describe_for_caller
 from referee.engine.event_kinds import EventKind
@@ -13,7 +9,6 @@ from referee.engine.events import Field, Preview
 from referee.engine.game import event_kinds
 from referee.engine.hand import Hand
 from referee.engine.offers import Offer
-from referee.engine.reader import refuse
 from referee.engine.records import load_event
 from referee.engine.rules import Refused
 from referee.engine.rulings import Reason, Refusal
@@ -21,13 +16,25 @@ from referee.engine.shapes import Named, one_of
 from referee.engine.sheet import DescribedReason, EventData
 from referee.engine.table import hand_for
 from scoring.models import Link
-from scoring.tables.api.access import TableAPIView
-from scoring.tables.api.answers import SecretChoosing, Seen, describe_choosing, describe_preview
-from scoring.tables.api.bodies import AsksQuery
-from scoring.tables.api.headers import etag_now, not_modified
 from scoring.tables.reads.asks import hand_offers, table_offers
-from scoring.tables.reads.state import TIME, Standing, standing_now
+from scoring.tables.reads.state import Standing
 
+
+class SecretChoosing(TypedDict):
+    """Who has chosen in secret, and who has to choose again."""
+
+    sealed: list[int]
+    choose_again: list[int]
+
+
+class CardsNamed(TypedDict):
+    """What cards put together are called, and whether they could be played now."""
+
+    fits: bool | None
+    reasons: list[DescribedReason]
+
+
+Seen = Annotated[CardsNamed | None, "What cards put together are called, and whether they could be played now."]
 Choice = Annotated[int | str, "A card or suit by its code, a seat or a number."]
 
 
@@ -124,7 +131,7 @@ class DescribedAsks(SecretChoosing):
 NUMBERED = ("seat", "points")  # kinds of fields whose choices are numbers
 
 
-def describe_asks(at: Standing, link: Link | None, held: Sequence[str]) -> DescribedAsks:
+def describe_asks(at: Standing, link: Link | None, held: Sequence[str] = ()) -> DescribedAsks:
     dealt, names = hand_for(at.state), at.names
     hand = None if isinstance(dealt, Refusal) else dealt.hand
     asks = [
@@ -219,36 +226,11 @@ def _bounds(field: Field, names: Sequence[str]) -> AskBounds:
     return cast(AskBounds, found | {key: value for key, value in shown.items() if value})
 
 
-class AsksView(TableAPIView):
-    @extend_schema(
-        operation_id="get_asks",
-        summary="What may be recorded now",
-        description=(
-            "`asks` is what the hand waits for, `beside` what the table may record at any time. Each names a kind of "
-            "event with its fields and their values, who may record it (`players`: seats whose own link may; a "
-            "scorekeeper’s records everything), which values a rule forbids now, and which cards would claim something "
-            "about a hand. `events` are whole events that are taken as they are: send one of them to `events/`. Where "
-            "`complete` is false there are others. `forced` is the only one there is. With `cards`, a play of several "
-            "cards lists only what those cards are among, and `named` says what they are together. Where `asks` is "
-            "empty, `why_not` says why the play cannot go on."
-        ),
-        parameters=[AsksQuery],
-        responses={200: DescribedAsks},
-    )
-    def get(self, request: Request, code: str) -> Response:
-        row = self.table
-        held = self.query(AsksQuery)["cards"]
-        if row.end["kind"] == TIME:  # it ends a table without an event
-            self.version, headers = row.version, {}
-        else:
-            headers = {"ETag": etag_now(row, self.link, {})}
-            if not_modified(request, headers["ETag"]):
-                return Response(status=304, headers=headers)
-        at = standing_now(row)
-        cards = tuple(held.split(",")) if held else ()
-        codes = tuple(
-            at.rules.pack.cards[card].code for text in cards if (card := at.rules.pack.find(text)) is not None
-        )
-        if len(codes) < len(cards):
-            refuse("bad-query", "cards: the pack of this table has no such card.", "/cards")
-        return Response(describe_asks(at, self.link, codes), headers=headers)
+def describe_choosing(choosing: Mapping[str, Any]) -> SecretChoosing:
+    return {"sealed": choosing.get("chosen", []), "choose_again": choosing.get("again", [])}
+
+
+def describe_preview(seen: Preview | None, names: list[str]) -> CardsNamed | None:
+    if seen is None:
+        return None
+    return {"fits": seen.fits, "reasons": [describe_for_caller(reason, names) for reason in seen.reasons]}

@@ -282,10 +282,13 @@ class Digits(serializers.IntegerField):
         return super().to_internal_value(digits) if digits.isascii() and digits.isdecimal() else self.fail("invalid")
 
 
+def one_of(words: Sequence[str]) -> Any:
+    return format_lazy(gettext_lazy("One of these is needed here: {words}."), words=", ".join(words))
+
+
 class Word(serializers.ChoiceField):
     def __init__(self, choices: Sequence[str], **more: Any) -> None:
-        told = format_lazy(gettext_lazy("One of these is needed here: {words}."), words=", ".join(choices))
-        super().__init__(choices, error_messages={"invalid_choice": told}, **more)
+        super().__init__(choices, error_messages={"invalid_choice": one_of(choices)}, **more)
 
 
 class LogQuery(serializers.Serializer[Any]):
@@ -304,7 +307,38 @@ class AsksQuery(serializers.Serializer[Any]):
     )  # fmt: skip
 
 
+MOST_HANDS_NAMED = 20
+EXPANSIONS = {
+    "asks": "`asks`, what `asks/` answers.",
+    "sheet": "`sheet`, the scores of all hands and the totals.",
+    "hand": "`hand`, the whole last hand.",
+}
+
+
+def expansion(*parts: str) -> serializers.RegexField:
+    """Return the query that names what an answer is to hold besides, under keys of their own."""
+    either = "|".join(parts)
+    return serializers.RegexField(
+        f"^({either})(,({either}))*$", default="", max_length=LONGEST_HELD,
+        error_messages={"invalid": one_of(parts)},
+        help_text="What the answer is to hold besides, under its own key, with commas between: " + " ".join(
+            says for name, says in EXPANSIONS.items() if name in parts
+        ),
+    )  # fmt: skip
+
+
+class RecordingQuery(TrialQuery):
+    expand = expansion("asks", "sheet", "hand")
+
+
 class TableQuery(serializers.Serializer[Any]):
+    hands = serializers.RegexField(
+        rf"^(last|all|[1-9][0-9]{{0,3}}(,[1-9][0-9]{{0,3}}){{0,{MOST_HANDS_NAMED - 1}}})$", default="last",
+        max_length=LONGEST_HELD,
+        error_messages={"invalid": one_of(("last", "all", "1", "1,2", "…"))},
+        help_text="Which hands the state holds: `last`, `all`, or their numbers, from 1, with commas between.",
+    )  # fmt: skip
+    expand = expansion("asks", "sheet")
     hidden_points = Word(
         ["0", "1"],
         default="0",

@@ -20,7 +20,7 @@ from scoring.tables.acts.exceptions import NoSuchHand
 from scoring.tables.acts.recording import confirm_hand, record_events, try_events
 from scoring.tables.api import answers
 from scoring.tables.api.access import OF_TABLE, Records, TableAPIView
-from scoring.tables.api.bodies import AmendmentBody, EventsToRecord, LogQuery, Nothing, TrialQuery
+from scoring.tables.api.bodies import AmendmentBody, EventsToRecord, LogQuery, Nothing, RecordingQuery, TrialQuery
 from scoring.tables.api.headers import caller_of, etag, leading_on
 from scoring.tables.api.schema import PROBLEM_TYPE, answer, problem, problems
 from scoring.tables.reads.findings import positions
@@ -57,12 +57,13 @@ class EventsView(TableAPIView):
         operation_id="record_events",
         summary="Record one event, or several: all or none",
         description=(
-            "With `sealed`, a secret choice lies face down until the last one is in; then all of them are recorded "
-            "at once. What a player’s link chooses is sealed unless `sealed` is false. With `dry_run=1` the answer is "
-            "the same, and nothing is done: `version` stays, nothing that lies face down is shown, and `named` says "
-            "what cards played together are, where the game has a name for it."
+            "`state` says where the game stands and what has changed of the last hand; the table tells the rest. With "
+            "`sealed`, a secret choice lies face down until the last one is in; then all of them are recorded at once. "
+            "What a player’s link chooses is sealed unless `sealed` is false. With `dry_run=1` the answer is the same, "
+            "and nothing is done: `version` stays, nothing that lies face down is shown, and `named` says what cards "
+            "played together are, where the game has a name for it."
         ),
-        parameters=[TrialQuery],
+        parameters=[RecordingQuery],
         request=EventsToRecord,
         responses={
             200: answer(answers.DescribedRecorded, "What would be answered; nothing is recorded."),
@@ -73,10 +74,11 @@ class EventsView(TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        record = try_events if (trial := self.is_trial()) else record_events
+        trial, expand = self.is_trial(), self.query(RecordingQuery)["expand"].split(",")
+        record = try_events if trial else record_events
         secret, events = read_new_events(request.data)
         recorded = record(self.code, events, caller, secret=secret)
-        return answers.done(recorded, keeps=self.own_link.keeps, trial=trial)
+        return answers.done(recorded, self.own_link, trial=trial, expand=expand)
 
 
 class UndoView(TableAPIView):
@@ -90,7 +92,7 @@ class UndoView(TableAPIView):
             "with a row that amends it. 409 `already-continued` where the game goes on at another table, "
             "`continued_by`: undo there, or amend the entry here. With `dry_run=1` nothing is done."
         ),
-        parameters=[TrialQuery],
+        parameters=[RecordingQuery],
         request=Nothing,
         responses={
             200: answer(answers.Undone, "What would be answered; nothing is taken back."),
@@ -100,10 +102,10 @@ class UndoView(TableAPIView):
     )
     def post(self, request: Request, code: str) -> Response:
         caller = caller_of(request, self.own_link)
-        trial = self.is_trial()
+        trial, expand = self.is_trial(), self.query(RecordingQuery)["expand"].split(",")
         self.read(Nothing)
         undone = try_undo(self.code, caller) if trial else undo(self.code, caller)
-        return answers.done(undone, keeps=self.own_link.keeps, trial=trial)
+        return answers.done(undone, self.own_link, trial=trial, expand=expand)
 
 
 def read_new_events(data: Mapping[str, object]) -> tuple[bool | None, Sequence[Event]]:

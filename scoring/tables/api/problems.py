@@ -17,11 +17,12 @@ from scoring.models import Link, Table
 from scoring.models.table import normal_code
 from scoring.operating.acts.database import SECONDS_AWAY, database_is_away, is_away
 from scoring.tables.acts import exceptions
+from scoring.tables.acts.holding import cached_standing
 from scoring.tables.api.access import SCHEME, TableAPIView
-from scoring.tables.api.answers import describe_changes, describe_later, describe_ruling, rows_named
+from scoring.tables.api.answers import describe_changes, describe_later, describe_ruling, indices_of, rows_named
 from scoring.tables.api.headers import etag
 from scoring.tables.reads.results import adjudication_shown, points_hidden
-from scoring.tables.reads.state import Standing, find_table, standing, standing_now
+from scoring.tables.reads.state import Standing, find_table, standing
 
 
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:
@@ -148,8 +149,10 @@ def not_taken(why: exceptions.NotTaken, pointer: str) -> ProblemResponse:
 
 def moved_on(row: Table, *, keeps: bool) -> ProblemResponse:
     detail = f"The table has moved on; it is at version {row.version}."
-    state = rows_named(row, adjudication_shown(standing_now(row), keeps=keeps, language=caller_language()))
-    return with_version(ProblemResponse(412, "moved-on", detail, version=row.version, state=state), row.version)
+    at = cached_standing(row)
+    state = adjudication_shown(at, keeps=keeps, language=caller_language(), hands=indices_of("last", at))
+    facts: dict[str, Any] = {"version": row.version, "state": rows_named(row, state)}
+    return with_version(ProblemResponse(412, "moved-on", detail, **facts), row.version)
 
 
 def with_version(answer: ProblemResponse, version: int) -> ProblemResponse:

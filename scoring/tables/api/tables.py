@@ -17,6 +17,7 @@ from scoring.groups.acts.group_access import admit_to_group, link_of_token
 from scoring.groups.reads.group_export import TableWithLog, full_export
 from scoring.models.fields import canonical
 from scoring.tables.acts.exceptions import OnlyReads
+from scoring.tables.acts.holding import cached_standing
 from scoring.tables.acts.importing import import_record
 from scoring.tables.acts.links import add_link, name_link, revoke_link
 from scoring.tables.acts.opening import DescribedCompany, NewTable, continue_table, create_table
@@ -31,6 +32,7 @@ from scoring.tables.api.access import (
     RetriedAPIView,
     TableAPIView,
 )
+from scoring.tables.api.asks import DescribedAsks, describe_asks
 from scoring.tables.api.headers import PageQuery, caller_of, etag_now, key_of, not_modified, paged, part_of
 from scoring.tables.api.schema import problems
 from scoring.tables.reads.access import link_of_table_token, standing_rights
@@ -76,17 +78,19 @@ class TableView(TableAPIView):
         operation_id="get_table",
         summary="Where a table stands",
         description=(
-            "`state` is the adjudication of its record, as `POST referee/judge/` gives it. Where a house rule hides "
+            "`state` is the adjudication of its record, as `POST referee/judge/` gives it, with the last hand alone in "
+            "`hands`; `hands` names others (404 where the table has no such hand). Where a house rule hides "
             "points until the game is over (`points_hidden`), scores and totals are null; `hidden_points=1` with a "
-            "scorekeeper’s token asks for them. `previous` and `continued_by` name a private table only to who keeps "
-            "the score."
+            "scorekeeper’s token asks for them. `previous` and `continued_by` name a private table only to who "
+            "keeps the score."
         ),
         parameters=[bodies.TableQuery],
         responses={200: answers.DescribedTable, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
         row = self.table
-        points = self.query(bodies.TableQuery)["hidden_points"] == "1"
+        query = self.query(bodies.TableQuery)
+        points, expand = query["hidden_points"] == "1", query["expand"].split(",")
         if points and not KeepsScore().has_permission(request, self):
             self.permission_denied(request)
         # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it
@@ -99,7 +103,10 @@ class TableView(TableAPIView):
             headers = {"ETag": etag_now(row, self.link, around)}
             if not_modified(request, headers["ETag"]):
                 return Response(status=304, headers=headers)
-        return Response(answers.describe_table(row, keeps=keeps, points=points, around=around), headers=headers)
+        body = answers.describe_table(
+            row, keeps=keeps, points=points, around=around, hands=query["hands"], expand=expand, link=self.link
+        )
+        return Response(body, headers=headers)
 
     @extend_schema(
         operation_id="change_table",
@@ -129,6 +136,43 @@ class TableView(TableAPIView):
     def delete(self, request: Request, code: str) -> Response:
         delete_table(self.code, caller_of(request, self.own_link))
         return Response(status=204)
+
+
+class AsksView(TableAPIView):
+    head_only = True
+
+    @extend_schema(
+        operation_id="get_asks",
+        summary="What may be recorded now",
+        description=(
+            "`asks` is what the hand waits for, `beside` what the table may record at any time. Each names a kind of "
+            "event with its fields and their values, who may record it (`players`: seats whose own link may; a "
+            "scorekeeper’s records everything), which values a rule forbids now, and which cards would claim something "
+            "about a hand. `events` are whole events that are taken as they are: send one of them to `events/`. Where "
+            "`complete` is false there are others; a form with many values lists none. `forced` is the only one there "
+            "is. With `cards`, a play of several cards lists only what those cards are among, and `named` says what "
+            "they are together. Where `asks` is empty, `why_not` says why the play cannot go on."
+        ),
+        parameters=[bodies.AsksQuery],
+        responses={200: DescribedAsks},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        row = self.table
+        held = self.query(bodies.AsksQuery)["cards"]
+        if row.end["kind"] == TIME:  # it ends a table without an event
+            self.version, headers = row.version, {}
+        else:
+            headers = {"ETag": etag_now(row, self.link, {})}
+            if not_modified(request, headers["ETag"]):
+                return Response(status=304, headers=headers)
+        at = cached_standing(row)
+        cards = tuple(held.split(",")) if held else ()
+        codes = tuple(
+            at.rules.pack.cards[card].code for text in cards if (card := at.rules.pack.find(text)) is not None
+        )
+        if len(codes) < len(cards):
+            refuse("bad-query", "cards: the pack of this table has no such card.", "/cards")
+        return Response(describe_asks(at, self.link, codes), headers=headers)
 
 
 # --- Going on with other people
@@ -314,11 +358,11 @@ class ImportView(RetriedAPIView):
             "The record as JSON, in the text notation or as CSV (as it is, or as JSON under `text` or `csv`), as it is "
             "taken away. Everything is judged again; scores it states (`x_scores` of a hand, `x_totals`; in text the "
             "score sheet) are compared. A problem says by pointer, or line and column, what is wrong. The answer "
-            "holds the scorekeeper’s token, shown this once. "
+            "holds the scorekeeper’s token, shown this once, and the addresses of the table. "
             "What a browser sends from a page of another site is refused."
         ),
         request={"application/json": TO_IMPORT, "text/plain": str, "text/csv": str},
-        responses={201: answers.OpenedTable},
+        responses={201: answers.ImportedTable},
     )
     def post(self, request: Request) -> Response:
-        return answers.opened_answer(import_record(request.data, key=key_of(request)))
+        return answers.imported_answer(import_record(request.data, key=key_of(request)))

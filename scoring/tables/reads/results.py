@@ -3,21 +3,23 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated, TypedDict
 
 from django.db.models import Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from referee.engine.adjudication import describe_hand, describe_table
+from referee.engine.adjudication import describe_changed
 from referee.engine.rules import Refused
 from referee.engine.rulings import Certainty
-from referee.engine.sheet import Adjudication, DescribedHand
-from referee.engine.table import ahead
+from referee.engine.shapes import Named
+from referee.engine.sheet import Adjudication, ChangedState, DescribedHand, PerSeat
+from referee.engine.table import TableState, ahead
 from referee.engine.texts import ENGLISH, Language
 from scoring.models import Group, SeatScore, Table
 from scoring.tables.reads import state
 from scoring.tables.reads.access import PLAYED
 from scoring.tables.reads.rules import rules_of
-from scoring.tables.reads.state import ChangedState, Standing
+from scoring.tables.reads.state import Standing
 
 # --- The tables that a game goes on at, one after the other, and what is carried from one to the next
 
@@ -89,14 +91,15 @@ def points_hidden(at: Standing) -> bool:
 
 
 def adjudication_shown(
-    at: Standing, *, points: bool = False, keeps: bool = False, language: Language = ENGLISH
-) -> Adjudication:
-    """Describe what may be shown now; ``keeps``: to who keeps the score, also what is held back."""
-    shown = state.adjudication(at, language, points=points or not points_hidden(at))
-    if keeps or not is_held_back(at) or not shown["hands"]:
+    at: Standing, *, points: bool = False, keeps: bool = False, language: Language = ENGLISH,
+    hands: Sequence[int] | None = None,
+) -> Adjudication:  # fmt: skip
+    """Describe what may be shown now, with these hands or all; ``keeps``: to who keeps the score, also what is held."""
+    shown = state.adjudication(at, language, points=points or not points_hidden(at), hands=hands)
+    if keeps or not is_held_back(at):
         return shown
-    *left, last = shown["hands"]
-    return {**shown, "hands": [*left, without_held(last)]}
+    last = None if at.hand is None else at.hand.setup.index + 1
+    return {**shown, "hands": [without_held(each) if each["number"] == last else each for each in shown["hands"]]}
 
 
 def is_held_back(at: Standing) -> bool:
@@ -110,13 +113,38 @@ def without_held(hand: DescribedHand) -> DescribedHand:
 SEEN = Certainty.SEEN.value
 
 
-def changed_shown(at: Standing, *, keeps: bool = False, language: Language = ENGLISH) -> ChangedState:
-    """Describe what an event can have changed, as far as it may be shown now; ``keeps``: to who keeps the score."""
+def changed_shown(
+    at: Standing, before: TableState, *, keeps: bool = False, language: Language = ENGLISH
+) -> ChangedState:
+    """Describe what has changed, as far as it may be shown now; ``keeps``: to who keeps the score."""
     points = not points_hidden(at)
-    hand = None if at.hand is None else describe_hand(at.hand, at.names, language=language, points=points)
-    if hand is not None and not keeps and is_held_back(at):
-        hand = without_held(hand)
-    return {**describe_table(at.state, points=points), "hand": hand}
+    return describe_changed(at.state, before, at.names, language=language, points=points, held=keeps)
+
+
+class HandScored(TypedDict):
+    """What a hand has brought each seat."""
+
+    number: int
+    phase: Annotated[str, Named("Phase")]
+    scores: PerSeat
+
+
+class ScoredSheet(TypedDict):
+    """The scores of all hands, and the totals; null where nothing is settled, or while a table hides its points."""
+
+    hands: list[HandScored]
+    totals: PerSeat
+
+
+def sheet_shown(at: Standing, *, points: bool = False) -> ScoredSheet:
+    hidden: PerSeat | None = None if points or not points_hidden(at) else [None] * len(at.names)
+    played: list[state.LeftHand] = []
+    if at.hand is not None:
+        played = [*state.left_before(at.row).hands[: at.hand.setup.index], state.LeftHand.over(at.hand)]
+    hands: list[HandScored] = [
+        {"number": hand.number, "phase": hand.phase, "scores": hidden or list(hand.scores)} for hand in played
+    ]
+    return {"hands": hands, "totals": hidden or list(at.state.totals())}
 
 
 def totals_shown(at: Standing) -> tuple[int, ...] | None:

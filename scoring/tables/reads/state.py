@@ -19,7 +19,7 @@ from referee.engine.records import stored_event
 from referee.engine.replaying import Watch, deadline
 from referee.engine.rules import Rules
 from referee.engine.rulings import Certainty, Refusal
-from referee.engine.sheet import Adjudication, DescribedHand, DescribedTable, EventData
+from referee.engine.sheet import Adjudication, DescribedHand, EventData
 from referee.engine.state import FINISHED, VOID
 from referee.engine.table import TableState, end_by_time, hand_for
 from referee.engine.texts import ENGLISH, Language
@@ -71,12 +71,6 @@ class Standing:
         return self.state.hand
 
 
-class ChangedState(DescribedTable):
-    """What an event can have changed: the last hand, and where the game stands."""
-
-    hand: DescribedHand | None
-
-
 def standing(row: Table) -> Standing:
     state = log.state_now(row)
     return Standing(row, state.rules, state)
@@ -89,8 +83,8 @@ def find_table(code: str) -> Table | None:
     return Table.objects.filter(code=code).first()
 
 
-def left_hands(row: Table, *, first: int = 0) -> list[DescribedHand]:
-    return [sheet.sheet for sheet in log.sheets_of(row, first=first)]
+def left_hands(row: Table, *, first: int = 0, last: int | None = None) -> list[DescribedHand]:
+    return [sheet.sheet for sheet in log.sheets_of(row, first=first, last=last)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +106,11 @@ class LeftHand:
         scores, phase = tuple(described["scores"]), described["phase"]
         options = tuple(described.get("options", {}).items())
         return cls(described["number"], scores, phase, moved, proved, is_ruled(described), options)
+
+    @classmethod
+    def over(cls, hand: Hand) -> "LeftHand":
+        """Return what a hand has brought, and nothing of what happened in it."""
+        return cls(hand.setup.index + 1, hand.scores() or (None,) * hand.rules.players, str(hand.phase))
 
     @property
     def settled(self) -> bool:
@@ -190,8 +189,18 @@ def played_events(at: Standing, stored: Sequence[EventData] | None = None) -> Se
     return events if len(events) == hand.events else None
 
 
-def adjudication(at: Standing, language: Language = ENGLISH, *, points: bool = True) -> Adjudication:
-    """Describe everything: every hand, and where the game stands, with or without points."""
+def adjudication(
+    at: Standing, language: Language = ENGLISH, *, points: bool = True, hands: Sequence[int] | None = None
+) -> Adjudication:
+    """Describe where the game stands, and these hands, or all of them, with or without points."""
+    found = _hands(at, language, points=points) if hands is None else []
+    for index in hands or ():
+        described = hand_described(at, index, language, points=points)
+        found += [] if described is None else [described]
+    return {**describe_table(at.state, points=points), "hands": found, "rejected": None}
+
+
+def _hands(at: Standing, language: Language, *, points: bool) -> list[DescribedHand]:
     if points and language is ENGLISH:
         hands = left_hands(at.row)
     else:  # what is stored of hands is in English, with points
@@ -199,7 +208,7 @@ def adjudication(at: Standing, language: Language = ENGLISH, *, points: bool = T
         hands = [describe_hand(each, at.names, language=language, points=points) for each in played if each is not None]
     if (last := current_hand(at, language, points=points)) is not None:
         hands.append(last)
-    return {**describe_table(at.state, points=points), "hands": hands, "rejected": None}
+    return hands
 
 
 def coming_hand(at: Standing) -> Hand | Refusal | None:
@@ -215,6 +224,8 @@ def hand_described(at: Standing, index: int, language: Language, *, points: bool
         return None
     if at.hand.setup.index == index:
         return current_hand(at, language, points=points)
+    if points and language is ENGLISH:
+        return left_hands(at.row, first=index, last=index)[0]
     played = hand_played(at.row, index)
     return describe_hand(played, at.names, language=language, points=points)
 

@@ -246,7 +246,7 @@ def test_a_hand_that_was_left_is_told_in_it_too(ann, table):
     url = f"/api/v1/tables/{table.code}/"
     ann.post(f"{url}events/", {"events": [{"type": "result", "tricks": [4, 4, 4]}]})
     ann.post(f"{url}events/", play(1, "9LK"))
-    english, german = (ann.get(url, **headers).json()["state"]["hands"] for headers in ({}, GERMAN))
+    english, german = (ann.get(f"{url}?hands=all", **headers).json()["state"]["hands"] for headers in ({}, GERMAN))
     assert len(english) == len(german) == 2
     assert english[0]["scores"] == german[0]["scores"]
     assert english[0]["score_lines"][0]["reason"]["text"] != german[0]["score_lines"][0]["reason"]["text"]

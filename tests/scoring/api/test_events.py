@@ -1,15 +1,21 @@
 """Events by the API: recorded, taken back, corrected, refused."""
 
+from contextlib import suppress
+from random import Random
+
 import pytest
 
+from referee.engine.rules import Refused
 from scoring.tables.acts import exceptions
 from scoring.tables.acts.exceptions import DisputesOpen, NotDone
 from scoring.tables.acts.importing import import_record
 from scoring.tables.acts.turns import ChangesLaterTables
 from scoring.tables.api import problems
 from scoring.tables.reads.state import find_table
+from tests.games.discovery import RANDOM
 from tests.scoring.conftest import holder, open_table, play
 from tests.scoring.groups import make_group
+from tests.seeds import FIRST
 
 # --- POST tables/{code}/events/
 
@@ -132,6 +138,61 @@ def test_a_version_that_is_none_is_malformed(scorekeeper, url, tags):
 @pytest.mark.parametrize("tags", ["*", 'W/"0"', ' "0" '])
 def test_a_version_seen_through_a_cache_counts(scorekeeper, url, tags):
     assert scorekeeper.post(url, play(0, "8MS"), HTTP_IF_MATCH=tags).status_code == 201
+
+
+def test_the_answer_holds_what_has_changed_and_no_more(scorekeeper, url):
+    first = scorekeeper.post(url, play(0, "8MS")).json()["state"]["hand"]
+    assert {"dealer", "seating", "hand_size", "trump", "face_up"} <= first.keys(), "of a hand just dealt all is told"
+    scorekeeper.post(url, {"events": [play(1, "XS"), play(2, "XM")]})
+    hand = scorekeeper.post(url, play(2, "9MS")).json()["state"]["hand"]
+    assert hand.keys() == {"number", "phase", "to_act", "cards_left", "scores", "tricks"}
+    assert [trick["number"] for trick in hand["tricks"]] == [2]
+    moved = {"from_seat": 2, "to_seat": 0, "tricks": 1}
+    hand = scorekeeper.post(url, {"type": "transfer", **moved}).json()["state"]["hand"]
+    assert (hand["tricks_won"], hand["moved"], hand["tricks"]) == ([1, 0, 0], [moved], [])
+
+
+def test_a_hand_that_comes_back_is_told_by_its_number(scorekeeper, url):
+    scorekeeper.post(url, {"type": "result", "tricks": [12, 0, 0]})
+    scorekeeper.post(url, play(1, "8MS"))
+    state = scorekeeper.post(url.replace("events", "undo"), {}).json()["state"]
+    assert (state["hand"]["number"], state["hand"]["tricks"], state["next"]["number"]) == (1, [], 2)
+
+
+@pytest.mark.parametrize("dry_run", ["0", "1"])
+def test_an_answer_holds_besides_what_is_asked_for(scorekeeper, url, dry_run):
+    scorekeeper.post(url, {"type": "result", "tricks": [12, 0, 0]})
+    query = f"?expand=asks,sheet,hand&dry_run={dry_run}"
+    told = scorekeeper.post(f"{url}{query}", play(1, "8MS"), **KEY).json()
+    assert (told["hand"]["number"], told["asks"]["hand"]["to_act"]) == (2, [2])
+    assert [(hand["number"], hand["scores"]) for hand in told["sheet"]["hands"]] == [(1, [12, 0, 0]), (2, [0, 0, 0])]
+    if dry_run == "0":
+        table = scorekeeper.get(url.replace("events/", ""), {"expand": "asks,sheet"}).json()
+        assert [told["hand"]] == table["state"]["hands"]
+        assert (told["asks"], told["sheet"]) == (table["asks"], table["sheet"])
+        for event in ({"type": "redeal"}, play(1, "9MS")):
+            assert scorekeeper.post(url, event).status_code == 201
+        assert scorekeeper.post(f"{url}{query}", play(1, "8MS"), **KEY).json() == told, "as it was then"
+    undone = scorekeeper.post(f"{url.replace('events', 'undo')}{query}", {}).json()
+    assert [hand["phase"] for hand in undone["sheet"]["hands"]] == (["finished", "void"] if dry_run == "0" else [])
+
+
+MOST_BYTES = 3000
+
+
+@pytest.mark.parametrize("game", RANDOM)
+def test_what_a_card_answers_is_small_however_long_the_hand(db, game):
+    """Random records, with the slips that stand in them."""
+    for seed in range(FIRST, FIRST + 4):
+        record = RANDOM[game](Random(seed))
+        opening = {key: record[key] for key in ("options", "seats", "first_dealer") if key in record}
+        with suppress(Refused):
+            table = open_table(game=game, **opening)
+            for event in [event for hand in record["hands"] for event in hand["events"]]:
+                answer = holder(table.token).post(f"/api/v1/tables/{table.code}/events/", event)
+                assert len(answer.content) < MOST_BYTES, answer.json()
+                if answer.status_code != 201:
+                    break
 
 
 # --- POST tables/{code}/undo/

@@ -45,7 +45,7 @@ def test_a_card_goes_back_and_the_ruling_is_written_down(table):
     done = carry_out(table, "lead-out-of-turn", "take-back", who=1)
     assert done.status_code == 201, done.json()
     hand = done.json()["state"]["hand"]
-    assert (hand["to_act"], hand["irregularities"]) == ([0], [])
+    assert (hand["to_act"], hand["findings"]) == ([0], 0)
     log = holder(table.token).get(path(table, "events")).json()["events"]
     assert [(each["amends"], each["event"] and each["event"]["type"]) for each in log[1:]] == [
         (1, None),
@@ -207,8 +207,8 @@ def held(db: None):
 
 def found(answer):
     """Return what was found in the last hand, as an answer says it."""
-    state = answer.json()["state"]
-    hand = state["hand"] if "hand" in state else state["hands"][-1]
+    told = answer.json()
+    hand = told["hand"] if "hand" in told else told["state"]["hands"][-1]
     return [each["code"] for each in hand["irregularities"]]
 
 
@@ -222,14 +222,15 @@ def test_only_who_keeps_the_score_is_told_before_the_hand_is_over(held, stranger
 
 
 def test_the_answer_to_the_card_that_proves_it_says_nothing_to_its_player(held):
-    bob = holder(held.link("player", 1))
-    answer = bob.post(path(held, "events"), PROOF)
+    bob, whole = holder(held.link("player", 1)), "?expand=hand"
+    answer = bob.post(path(held, "events") + whole, PROOF)
     assert answer.status_code == 201
-    assert found(answer) == []
+    assert (found(answer), answer.json()["state"]["hand"]["findings"]) == ([], 0)
     assert answer.json()["ruling"]["irregularities"] == []
-    assert found(bob.post(path(held, "undo"), {})) == []
-    again = holder(held.token).post(path(held, "events"), PROOF)
-    assert (found(again), len(again.json()["ruling"]["irregularities"])) == (["revoke"], 1)
+    assert found(bob.post(path(held, "undo") + whole, {})) == []
+    again = holder(held.token).post(path(held, "events") + whole, PROOF)
+    assert (found(again), again.json()["state"]["hand"]["findings"]) == (["revoke"], 1)
+    assert [each["code"] for each in again.json()["ruling"]["irregularities"]] == ["revoke"]
 
 
 def test_nor_does_the_state_that_comes_with_a_refusal(held):

@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from jsonschema import Draft202012Validator
+from rest_framework.test import APIClient
 
 import referee
 from deploy.docs import whole_schema
@@ -21,15 +22,14 @@ from scoring.tables.api.schema import HEADERS
 from tests.referee.api.test_catalogue import holds
 from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
 from tests.scoring.groups import make_group
+from tests.strict_answers import inlined
 
 # --- The schema as tools read it: shapes have names, answers tell their headers, events are a union
 
 
 @pytest.fixture(scope="module")
 def schema():
-    from rest_framework.test import APIClient
-
-    return APIClient().get("/api/v1/schema/", headers={"accept": "application/json"}).json()
+    return inlined(APIClient().get("/api/v1/schema/", headers={"accept": "application/json"}).json())
 
 
 def operation(schema, name):
@@ -185,7 +185,7 @@ def test_defaults_are_among_the_values(schema):
 def test_it_is_made_once(client, schema):
     client.get("/api/v1/schema/", headers={"accept-language": "de"})
     before = whole_schema.cache_info().misses
-    assert client.get("/api/v1/schema/").json() == schema
+    assert inlined(client.get("/api/v1/schema/").json()) == schema
     assert whole_schema.cache_info().misses == before
 
 

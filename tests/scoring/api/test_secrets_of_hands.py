@@ -282,10 +282,10 @@ def test_the_next_hand_begins_hidden_too(at):
     at.table.record({"type": "redeal"})
     assert at.choose(0).json()["sealed"] == [0]
     told = at.ann.get(at.url).json()
-    assert len(told["state"]["hands"]) == 1
+    assert [hand["number"] for hand in told["state"]["hands"]] == [1]
     at.choose(1)
     at.choose(2)
-    assert len(at.ann.get(at.url).json()["state"]["hands"]) == 2
+    assert [hand["number"] for hand in at.ann.get(at.url).json()["state"]["hands"]] == [2]
 
 
 # --- A table that hides its points until the game is over (AP-18): what each caller is told by the API
@@ -319,8 +319,10 @@ def leaks(data: Any) -> list[str]:
 @pytest.mark.parametrize(("role", "seat"), [("scorekeeper", None), ("player", 1), ("spectator", None), ("", None)])
 def test_nobody_is_told_points_unasked(pit, stranger, role, seat):
     caller = holder(pit.link(role, seat)) if role else stranger
-    answer = caller.get(path(pit)).json()
+    answer = caller.get(path(pit), {"hands": "all", "expand": "sheet"}).json()
     state = answer["state"]
+    assert answer["sheet"]["totals"] == [None, None]
+    assert [hand["scores"] for hand in answer["sheet"]["hands"]] == [[None, None]] * 2
     assert (state["totals"], state["points_hidden"]) == ([None, None], True)
     assert [hand["scores"] for hand in state["hands"]] == [[None, None]] * 2
     assert [trick["winner"] for trick in state["hands"][1]["tricks"]] == [0, 0]
@@ -329,7 +331,8 @@ def test_nobody_is_told_points_unasked(pit, stranger, role, seat):
 
 
 def test_only_a_scorekeeper_can_ask_for_them(pit, stranger):
-    answer = holder(pit.token).get(path(pit), {"hidden_points": "1"}).json()
+    answer = holder(pit.token).get(path(pit), {"hidden_points": "1", "hands": "1", "expand": "sheet"}).json()
+    assert (answer["sheet"]["totals"], answer["sheet"]["hands"][0]["scores"]) == ([380, 345], [235, 345])
     assert answer["state"]["totals"] == [380, 345]
     assert answer["state"]["hands"][0]["scores"] == [235, 345]
     assert answer["state"]["points_hidden"] is False
@@ -383,13 +386,13 @@ def test_a_text_taken_away_in_between_can_be_brought_again(pit, stranger):
     text = stranger.get(path(pit, "record/"), {"as": "text", "annotate": "1"}).content.decode()
     brought = stranger.post("/api/v1/tables/import/", {"text": text})
     assert brought.status_code == 201, brought.json()
-    assert brought.json()["state"]["points_hidden"] is True
+    assert stranger.get(brought.json()["links"]["self"]).json()["state"]["points_hidden"] is True
 
 
 def test_all_of_it_is_told_when_the_game_is_over(pit, stranger):
     seen = stranger.get(path(pit))
     pit.record({"type": "result", "points": [185, 100]})
-    answer = stranger.get(path(pit), headers={"If-None-Match": seen["ETag"]}).json()
+    answer = stranger.get(path(pit), {"hands": "1,2"}, headers={"If-None-Match": seen["ETag"]}).json()
     assert answer["state"]["finished"] is True
     assert answer["state"]["totals"] == [420, 445]
     assert answer["state"]["hands"][0]["scores"] == [235, 345]

@@ -65,6 +65,45 @@ def test_a_table_is_read(stranger, table):
     assert "token" not in told
 
 
+def three_hands(table: OpenTable) -> str:
+    for tricks in ([12, 0, 0], [0, 12, 0]):
+        table.record({"type": "result", "tricks": tricks})
+    table.record(play(2, "8MS"))
+    return f"{URL}{table.code}/"
+
+
+@pytest.mark.parametrize(
+    ("asked", "numbers"), [("", [3]), ("last", [3]), ("all", [1, 2, 3]), ("2", [2]), ("3,1", [1, 3]), ("1,1", [1])]
+)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_last_hand_is_told_or_those_that_are_named(stranger, table, asked, numbers, language):
+    answer = stranger.get(three_hands(table), {"hands": asked} if asked else {}, HTTP_ACCEPT_LANGUAGE=language)
+    assert [hand["number"] for hand in answer.json()["state"]["hands"]] == numbers
+    assert answer.json()["state"]["totals"] == [12, 12, 0]
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ({"hands": "4"}, 404, "no-such-hand"), ({"hands": "1,4"}, 404, "no-such-hand"),
+        ({"hands": "0"}, 400, "bad-query"), ({"hands": "first"}, 400, "bad-query"), ({"hands": "1,"}, 400, "bad-query"),
+        ({"hands": ",".join("1" * 21)}, 400, "bad-query"), ({"expand": "hand"}, 400, "bad-query"),
+    ],
+)  # fmt: skip
+def test_a_hand_that_is_not_there_is_not_found(stranger, table, query, status, code):
+    answer = stranger.get(three_hands(table), query)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_what_may_come_next_and_the_scores_come_along(ann, table):
+    url = three_hands(table)
+    told = ann.get(url, {"expand": "sheet,asks"}).json()
+    assert told["asks"] == ann.get(f"{url}asks/").json()
+    scores = [(hand["number"], hand["phase"], hand["scores"]) for hand in told["sheet"]["hands"]]
+    assert scores == [(1, "finished", [12, 0, 0]), (2, "finished", [0, 12, 0]), (3, "play", [0, 0, 0])]
+    assert told["sheet"]["totals"] == [12, 12, 0]
+
+
 @pytest.mark.parametrize("tags", ["*", "W/{}", '"7", {}', '"of another, with a comma", W/{}'])
 def test_a_cache_on_the_way_may_list_tags_and_weaken_them(stranger, table, tags):
     tag = stranger.get(f"/api/v1/tables/{table.code}/")["ETag"]
@@ -101,6 +140,7 @@ def test_a_corrected_spelling_keeps_the_score(ann, url):
     assert after["seats"] == ["Anne", "Bob", "Cy"]
     assert (after["version"], after["state"]["totals"]) == (before["version"], before["state"]["totals"])
     assert "Ann " not in str(after)
+    assert "Ann " not in str(ann.get(f"{url}?hands=all").json())
     assert HandSheet.objects.exclude(sheet=None).exists()  # drawn up again when it was read
     assert ann.post(f"{url}events/", RESULT).status_code == 201
 
@@ -294,7 +334,7 @@ def amend(table, *, dry_run=False, **body):
 
 
 def state(table):
-    return holder(table.token).get(f"/api/v1/tables/{table.table.code}/").json()["state"]
+    return holder(table.token).get(f"/api/v1/tables/{table.table.code}/?hands=all").json()["state"]
 
 
 def record(table):
@@ -389,7 +429,7 @@ def between(table: OpenTable) -> OpenTable:
 
 
 def seen(table: OpenTable) -> dict:
-    told: dict = holder(table.token).get(f"/api/v1/tables/{table.code}/").json()
+    told: dict = holder(table.token).get(f"/api/v1/tables/{table.code}/?hands=all").json()
     return told["state"]
 
 
