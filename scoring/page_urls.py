@@ -41,7 +41,6 @@ urlpatterns = [
     path("t/<str:code>/links/", links.make_link, name="make-link"),
     path("t/<str:code>/links/<number:number>/revoke/", links.revoke_link, name="revoke-link"),
     path("t/<str:code>/readings/", replay.make_reading, name="make-reading"),
-    path("t/<str:code>/readings/<number:number>/revoke/", replay.revoke_reading, name="revoke-reading"),
     path("t/<str:code>/forget/", home.forget, name="forget"),
     path("t/<str:code>/private/", links.privacy, name="privacy"),
     path("t/<str:code>/continue/", new_table.continue_table, name="continue"),

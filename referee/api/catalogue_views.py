@@ -127,15 +127,7 @@ def summary(game: Game) -> dict[str, object]:
     }
 
 
-DECK = in_path("deck", "The deck, one of those listed at `decks/`.", "decktet")
-
-
-class DeckSummary(TypedDict):
-    """A deck in a line."""
-
-    id: Annotated[str, {"examples": ["decktet"]}]
-    name: str
-    size: int
+DECK = in_path("deck", "The deck, as `GET games/{game}/` names it.", "decktet")
 
 
 class SuitOfDeck(TypedDict):
@@ -155,17 +147,14 @@ class CardOfDeck(TypedDict):
     title: Annotated[str, "Rank and suits in words, where the name does not say them."]
 
 
-class DescribedDeck(DeckSummary):
+class DescribedDeck(TypedDict):
     """A deck with its suits and cards."""
 
+    id: Annotated[str, {"examples": ["decktet"]}]
+    name: str
+    size: int
     suits: Annotated[list[SuitOfDeck], "In printed order."]
     cards: list[CardOfDeck]
-
-
-class DecksView(CataloguedAPIView):
-    @operation("list_decks", responses=answers("DeckSummary", many=True))
-    def get(self, request: Request) -> Response:
-        return Response([deck_summary(deck, *described) for deck, described in decks().items()])
 
 
 class DeckView(CataloguedAPIView):
@@ -186,7 +175,7 @@ class DeckView(CataloguedAPIView):
             for card in pack.cards
         ]
         suits = [{"code": suit.code, "name": language.translate(suit.name)} for suit in pack.suits]
-        return Response(deck_summary(deck, name, pack) | {"suits": suits, "cards": cards})
+        return Response({"id": deck, "name": name, "size": len(pack), "suits": suits, "cards": cards})
 
 
 def decks() -> Mapping[str, tuple[str, Pack]]:
@@ -203,7 +192,3 @@ def decks() -> Mapping[str, tuple[str, Pack]]:
     for pack in map(usual_pack, all_games()):
         found.setdefault(pack.id, (pack.name, pack))
     return found
-
-
-def deck_summary(deck: str, name: str, pack: Pack) -> dict[str, object]:
-    return {"id": deck, "name": name, "size": len(pack)}

@@ -2,7 +2,7 @@
 
 from typing import Any, get_type_hints
 
-from referee.api.catalogue_views import DeckSummary, DescribedClause, DescribedDeck, DescribedGame, GameSummary
+from referee.api.catalogue_views import DescribedClause, DescribedDeck, DescribedGame, GameSummary
 from referee.api.problems import IRREGULAR, TITLES, DescribedProblem
 from referee.api.questions import QUESTION_SHAPES
 from referee.engine import shapes
@@ -125,7 +125,7 @@ RECORD: dict[str, Schema] = {
 
 SHAPES = (
     Adjudication, BestAnswer, ChangedState, DescribedAudits, DescribedWhatIf, DescribedGuide, Guidance,
-    DescribedProblem, GameSummary, DescribedGame, DescribedClause, DeckSummary, DescribedDeck, DescribedRecord,
+    DescribedProblem, GameSummary, DescribedGame, DescribedClause, DescribedDeck, DescribedRecord,
     WhatIfQuestion, GuideOfGame, GuideOfRecord,
 )  # fmt: skip
 """What the referee answers and is asked; the parts of each follow from it."""

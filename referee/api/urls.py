@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from referee.api.catalogue_views import DecksView, DeckView, GamesView, GameView, RulebookView
+from referee.api.catalogue_views import DeckView, GamesView, GameView, RulebookView
 from referee.api.views import VIEWS, AuditView, GuidesView, GuideView, JudgeView, WhatIfView, problem_page
 
 urlpatterns: list[URLPattern] = [
@@ -15,7 +15,6 @@ urlpatterns: list[URLPattern] = [
     path("games/", GamesView.as_view(), name="games"),
     path("games/<str:game>/", GameView.as_view(), name="game"),
     path("games/<str:game>/rulebook/", RulebookView.as_view(), name="rulebook"),
-    path("decks/", DecksView.as_view(), name="decks"),
     path("decks/<str:deck>/", DeckView.as_view(), name="deck"),
     path("problems/", problem_page, name="problems"),
 ]

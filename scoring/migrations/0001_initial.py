@@ -359,23 +359,6 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="Reading",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("hand", models.PositiveIntegerField(null=True)),
-                ("token_hash", models.CharField(max_length=64, unique=True)),
-                ("created", models.DateTimeField(auto_now_add=True)),
-                ("revoked", models.DateTimeField(null=True)),
-                ("group_link", models.PositiveBigIntegerField(null=True)),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="readings", to="scoring.table"
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
             name="Precedent",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -417,12 +400,18 @@ class Migration(migrations.Migration):
                 (
                     "role",
                     models.CharField(
-                        choices=[("scorekeeper", "Scorekeeper"), ("player", "Player"), ("spectator", "Spectator")],
+                        choices=[
+                            ("scorekeeper", "Scorekeeper"),
+                            ("player", "Player"),
+                            ("spectator", "Spectator"),
+                            ("reader", "Reader"),
+                        ],
                         max_length=12,
                     ),
                 ),
                 ("label", models.CharField(blank=True, default="", max_length=60)),
                 ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("hand", models.PositiveIntegerField(null=True)),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 ("revoked", models.DateTimeField(null=True)),
                 ("taken", models.DateTimeField(null=True)),
@@ -473,10 +462,6 @@ class Migration(migrations.Migration):
                 ("fingerprint", models.CharField(max_length=64)),
                 ("at", models.DateTimeField(auto_now_add=True)),
                 ("link", models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to="scoring.link")),
-                (
-                    "reading",
-                    models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, to="scoring.reading"),
-                ),
                 (
                     "table",
                     models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, to="scoring.table"),
@@ -670,15 +655,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "reading",
+                    "link",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="devices", to="scoring.reading"
+                        on_delete=django.db.models.deletion.CASCADE, related_name="readings", to="scoring.link"
                     ),
                 ),
             ],
             options={
                 "constraints": [
-                    models.UniqueConstraint(fields=("device", "reading"), name="one_row_per_reading_of_a_device")
+                    models.UniqueConstraint(fields=("device", "link"), name="one_row_per_reading_of_a_device")
                 ],
             },
         ),

@@ -7,7 +7,6 @@ from scoring.models.access import (
     DoneRequest,
     Link,
     OperatorAct,
-    Reading,
     Role,
     Scope,
     SecretChoice,
@@ -35,6 +34,6 @@ from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 __all__ = [
     "WHOLE_WIN", "Colour", "DealtHand", "Device", "DeviceGroup", "DeviceReading", "DeviceTable", "Dispute",
     "DisputeState", "DoneRequest", "Group", "GroupImport", "GroupLink", "GroupRequest", "GroupRole", "HandSheet",
-    "Link", "OperatorAct", "Person", "Precedent", "Reading", "RecoveryCode", "Role", "Scope", "ScoreMark",
+    "Link", "OperatorAct", "Person", "Precedent", "RecoveryCode", "Role", "Scope", "ScoreMark",
     "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
 ]  # fmt: skip

@@ -13,9 +13,14 @@ from scoring.models.table import Table
 
 
 class Role(models.TextChoices):
+    """What a link allows, the most first."""
+
+    """From the strongest to the weakest."""
+
     SCOREKEEPER = "scorekeeper"
     PLAYER = "player"
     SPECTATOR = "spectator"
+    READER = "reader"
 
 
 class Scope(models.TextChoices):
@@ -31,7 +36,8 @@ class Link(Row):
 
     ``taken`` is when a device first came with it; then its address gives it to no other. ``group_link`` is the link to
     the group that brought it, and with which it is revoked. ``scope`` is set where the token of that link itself
-    records here: then it says how far.
+    records here: then it says how far. A reader's opens the page of the table, or of the ``hand`` of this index alone,
+    on any number of devices; it tells no code and is no token of the API.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
@@ -39,6 +45,7 @@ class Link(Row):
     role = models.CharField(max_length=12, choices=Role.choices)
     label = models.CharField(max_length=60, blank=True, default="")
     seat = models.PositiveSmallIntegerField(null=True)
+    hand = models.PositiveIntegerField(null=True)
     created = models.DateTimeField(auto_now_add=True)
     revoked = models.DateTimeField(null=True)
     taken = models.DateTimeField(null=True)
@@ -49,7 +56,7 @@ class Link(Row):
 
     @property
     def strength(self) -> int:
-        return 0 if self.revoked else (Role.SPECTATOR, Role.PLAYER, Role.SCOREKEEPER).index(Role(self.role)) + 1
+        return 0 if self.revoked else len(Role.values) - Role.values.index(self.role)
 
     @property
     def keeps(self) -> bool:
@@ -107,27 +114,15 @@ class DeviceTable(Row):
         indexes: ClassVar = [models.Index(fields=["device", "table"], name="tables_of_a_device")]
 
 
-class Reading(Row):
-    """A link for reading a table, or the ``hand`` of this index alone, on any number of devices; it tells no code.
-
-    It is revoked with the ``group_link`` that brought it at the latest.
-    """
-
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="readings")
-    hand = models.PositiveIntegerField(null=True)
-    token_hash = models.CharField(max_length=64, unique=True)
-    created = models.DateTimeField(auto_now_add=True)
-    revoked = models.DateTimeField(null=True)
-    group_link = models.PositiveBigIntegerField(null=True)
-
-
 class DeviceReading(Row):
+    """A reader's link on a device, which thereby has nothing of the table itself."""
+
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="readings", db_index=False)
-    reading = models.ForeignKey(Reading, on_delete=models.CASCADE, related_name="devices")
+    link = models.ForeignKey(Link, on_delete=models.CASCADE, related_name="readings")
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["device", "reading"], name="one_row_per_reading_of_a_device")
+            models.UniqueConstraint(fields=["device", "link"], name="one_row_per_reading_of_a_device")
         ]
 
 
@@ -155,7 +150,6 @@ class DoneRequest(Row):
     key = models.CharField(max_length=64)
     fingerprint = models.CharField(max_length=64)
     link = models.ForeignKey(Link, on_delete=models.CASCADE, null=True)
-    reading = models.ForeignKey(Reading, on_delete=models.CASCADE, null=True)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

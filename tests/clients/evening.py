@@ -161,7 +161,6 @@ def look_around(ask: Ask) -> None:
     ask("", "get", "games/", title="The first games", few=True)
     ask("", "get", ACE_TRUMP, title="Ace Trump")
     ask("", "get", f"{ACE_TRUMP}rulebook/", title="The first clauses", few=True)
-    ask("", "get", "decks/", title="The decks")
     ask("", "get", "decks/decktet/", title="The Decktet, its first cards", few=True)
     ask("", "get", "referee/guides/?game=ace-trump", title="The first situations", few=True)
 
@@ -230,16 +229,16 @@ def dispute(ask: Ask, table: Keys) -> None:
     path = f"{table.path}disputes/"
     claim = {"claim": "Cy looked at my cards.", "about": {"hand": 1, "trick": 1}, "pause": True}
     ask(bob, "post", path, claim, title="Bob calls the referee")
-    ask(ann, "post", f"{path}1/pause/", {"paused": False}, title="Play on meanwhile")
+    ask(ann, "post", f"{path}1/acts/", {"act": "pause", "paused": False}, title="Play on meanwhile")
     fine = {"type": "penalty", "seat": 2, "points": -1, "reason": "looked at cards"}
-    ruling = {"state": "upheld", "text": "Cy saw two cards.", "clauses": ["IR-4"], "remedy": [fine]}
-    ask(dee, "post", f"{path}1/ruling/", ruling, title="Dee upholds it, with a penalty")
-    ask(ann, "post", f"{path}1/remedy/", {}, title="Ann records the penalty")
+    ruling = {"act": "rule", "status": "upheld", "text": "Cy saw two cards.", "clauses": ["IR-4"], "remedy": [fine]}
+    ask(dee, "post", f"{path}1/acts/", ruling, title="Dee upholds it, with a penalty")
+    ask(ann, "post", f"{path}1/acts/", {"act": "carry-out"}, title="Ann records the penalty")
     ask("", "get", f"{path}1/", title="A dispute that was decided")
     ask(bob, "post", path, {"claim": "It was my trick."})
-    ask(bob, "post", f"{path}2/agreement/", {"text": "The next one is mine."}, title="Bob offers words")
+    ask(bob, "post", f"{path}2/acts/", {"act": "agree", "text": "The next one is mine."}, title="Bob offers words")
     ask(bob, "post", path, {"claim": "The cards are dealt wrongly."})
-    ask(bob, "post", f"{path}3/withdrawal/", {"text": "I had miscounted."}, title="Bob takes it back")
+    ask(bob, "post", f"{path}3/acts/", {"act": "withdraw", "text": "I had miscounted."}, title="Bob takes it back")
     ask("", "get", path, title="All disputes")
 
 
@@ -251,7 +250,7 @@ def amend(ask: Ask, table: Keys) -> None:
     ask(ann, "post", f"{path}amendments/?dry_run=1", other, title="What another card would change")
     ask(ann, "post", f"{path}amendments/", other, title="Bob had another card")
     ask(ann, "post", f"{path}events/", play(0, "4YK") | {"accepted": True})
-    ask("", "get", f"{path}guides/", title="The first situations", few=True)
+    ask("", "get", f"{path}guide/", title="The first situations", few=True)
     ask("", "get", f"{path}guide/?situation=lead-out-of-turn&who=0", title="A lead out of turn")
     body = {"situation": "lead-out-of-turn", "answers": {"who": 0}, "remedy": "take-back"}
     ask(ann, "post", f"{path}guide/", body, title="The card goes back")
@@ -266,13 +265,11 @@ def finish(ask: Ask, table: Keys) -> None:
     ask(table.tokens["Bob"], "post", f"{path}hands/1/confirmation/", {}, title="Bob agrees")
     ask("", "get", f"{path}hands/1/confirmation/", title="Who agrees")
     ask(ann, "post", f"{path}events/", END)
-    made = ask(ann, "post", f"{path}readings/", {"hand": 1}, title="A link for reading one hand")
-    ask(ann, "get", f"{path}readings/", title="Links for reading")
-    ask(ann, "delete", f"{path}readings/{made['id']}/")
+    ask(ann, "post", f"{path}links/", {"role": "reader", "hand": 1}, title="A link for reading one hand")
     record = ask("", "get", f"{path}record/", title="The record as JSON")
     written = ask("", "get", f"{path}record/?as=text", title="The record as text")
     cells = ask("", "get", f"{path}record/?as=csv", title="The record as CSV")
-    ask("", "get", f"{path}bgstats/", title="For BG Stats")
+    ask("", "get", f"{path}record/?as=bgstats", title="For BG Stats")
     ask("", "post", "tables/import/", record, title="A record that was exported")
     for content_type, text, title in (
         ("text/plain", written, "A record as text"),
@@ -308,7 +305,8 @@ def keep_and_carry(ask: Ask, group: Keys, table: Keys) -> None:
     company = {"seats": ["Bob", "Cy", "Dee"], "newcomer": "lowest"}
     ask(table.tokens["Ann"], "post", f"{table.path}continue/", company, title="Dee plays on for Ann")
     old = ask("", "post", "tables/", {"game": "ace-trump", "seats": ["Ann", "Cy"], "first_dealer": 0})
-    ask(ann, "post", f"{path}tables/{old['code']}/adopt/", {"token": old["token"]}, title="A table from before")
+    given = {"group": group.code, "group_token": ann}
+    ask(old["token"], "patch", f"tables/{old['code']}/", given, title="A table from before becomes the group’s")
     ask(old["token"], "delete", f"tables/{old['code']}/")
 
 

@@ -95,7 +95,7 @@ class Evening:
             self.do(f"{method} {end} at a table of {whose}", getattr(me, method), path + end, *body, headers=key())
         links = self.do("links", me.get, f"{path}links/")
         if links is not None:
-            link = f"{path}links/{links.json()['links'][-1]['id']}/"
+            link = f"{path}links/{links.json()['rights'][-1]['id']}/"
             self.do("a link is named", me.patch, link, {"name": "Wall"}, headers=key())
             self.do("a link is revoked", me.delete, link, headers=key())
         amend = {"seq": me.get(f"{path}events/").json()["events"][-2]["seq"], "event": result(3, 5, 4), "reason": "no"}

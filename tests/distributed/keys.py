@@ -6,7 +6,7 @@ BY_TABLE = {
         ["tableevent", "handsheet", "dealthand", "secretchoice", "link", "donerequest", "devicetable", "dispute"],
         "table_id",
     ),
-    **dict.fromkeys(["seatedperson", "reading"], "table_id"),
+    "seatedperson": "table_id",
 }
 BY_GROUP = {
     "group": "id",

@@ -40,7 +40,7 @@ def scenes(server: str) -> Iterator[tuple[str, str]]:
     yield "table-over", over
     called = opened(server, _table("ace-trump", 3), [*REVOKE, CALLED])
     yield "called", called
-    yield "disputes", _tail(called, "disputes/?hand=0&about=trick-1")
+    yield "disputes", _tail(called, "disputes/?hand=1&about=trick-1")
     yield "dispute", _tail(called, "disputes/1/")
     for name, tail in ON_A_TABLE.items():
         yield name, _tail(proved if "correct" in name else over, tail)
@@ -153,8 +153,8 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     here = f"{server}/api/v1/tables/{runs['code']}/"
     _posted(f"{here}events/", {"events": list(REVOKE)}, runs["token"])
     _posted(f"{here}disputes/", {"claim": CALLED["text"], "about": {"hand": 1, "event": 1}}, runs["token"])
-    ruling = {"state": "upheld", "text": "That was a revoke.", "clauses": ["AT-5"]}
-    _posted(f"{here}disputes/1/ruling/", ruling, runs["token"])
+    ruling = {"act": "rule", "status": "upheld", "text": "That was a revoke.", "clauses": ["AT-5"]}
+    _posted(f"{here}disputes/1/acts/", ruling, runs["token"])
     address = f"/g/{group['code']}/"
     yield "group", f"{address}#{group['token']}"
     yield "people", f"{address}people/"

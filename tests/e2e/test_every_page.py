@@ -33,7 +33,7 @@ ACTS = {
     "confirm", "delete-group", "delete-table", "dispute-act", "forget", "forget-device", "forget-group",
     "distinct-people", "forget-person", "give-table", "group-recovery", "guide-carry-out", "join-group", "keep-score",
     "language", "make-link", "make-reading", "merge-people", "move-device", "person", "precedent", "privacy", "record",
-    "revoke-group-link", "revoke-link", "revoke-reading", "set-language", "settle", "table-names", "table-referee",
+    "revoke-group-link", "revoke-link", "set-language", "settle", "table-names", "table-referee",
     "undo",
 }  # fmt: skip
 """Addresses that are only sent to."""

@@ -1,5 +1,6 @@
 """A group for tests: the Thursday round, of which Ann holds a member's link."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +39,11 @@ class Thursday:
     def people(self) -> dict[str, int]:
         """Return the ids of the people by name."""
         return {person.name: person.pk for person in self.row.people.all()}
+
+    def adopt(self, table: OpenTable, people: Sequence[int | None] | None = None, **more: Any) -> Any:
+        """Make a table one of the group, by whoever keeps its score and brings a member's token."""
+        body = {"group": self.code, "group_token": self.token} | ({"people": people} if people else {})
+        return holder(table.token).patch(f"/api/v1/tables/{table.code}/", body, **more)
 
     def open_table(self, **changes: Any) -> OpenTable:
         """Open a table of the group."""

@@ -18,7 +18,7 @@ from scoring.rulings.acts.disputing import Claim, raise_dispute
 from scoring.rulings.acts.precedents import NewPrecedent, decide
 from scoring.tables.acts.access import cookie_for, put_on_device
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.links import add_reading
+from scoring.tables.acts.links import add_link
 from scoring.tables.acts.opening import make_link
 from scoring.tables.live.urls import urlpatterns as live
 from scoring.tables.live.views import admit_group_watcher, admit_watcher
@@ -161,7 +161,7 @@ def furnish(*, private: bool) -> House:
     Link.objects.filter(token_hash=token_hash(cancelled)).update(revoked=timezone.now())
     keeper = Link.objects.get(token_hash=token_hash(table.token))
     raise_dispute(table.code, Claim(text="That was mine.", seat=1), Caller(by=keeper.name, link=keeper.pk))
-    reading = add_reading(table.code, None, Caller(by=keeper.name, link=keeper.pk)).reading
+    reading = add_link(table.code, Role.READER, None, Caller(by=keeper.name, link=keeper.pk)).link
     put_on_device("wrong".ljust(43, "x"), OpenTable(group.open_table(private=False).code, "").row)
     person, partner, *_ = group.row.people.order_by("pk")
     viewing = group.row.links.get(role="viewer")
@@ -173,7 +173,7 @@ def furnish(*, private: bool) -> House:
         "dispute": 1, "act": "pause",
         **dict.fromkeys(("link number", "revoke-link number", "table-link number"), spare.pk),
         **dict.fromkeys(("group-link number", "revoke-group-link number"), viewing.pk),
-        **dict.fromkeys(("reading number", "revoke-reading number", "table-reading number"), reading.pk),
+        "reading number": reading.pk,
         **{f"{name} number": person.pk for name in OF_PEOPLE},
         **dict.fromkeys(("group-precedent number", "precedent number"), precedent.pk),
         **{f"{name} code": group.code for name in of_group()},
@@ -292,7 +292,7 @@ ADDRESSES: dict[Rights, str] = {
         page get: dispute disputes guide table-rules
     """,
     MEMBER: """
-        api post: group-adopt group-links
+        api post: group-links
         api patch: group-link
         api delete: group group-link
     """,
@@ -323,21 +323,21 @@ ADDRESSES: dict[Rights, str] = {
         page get: group-rulings precedents season-what-if
     """,
     KEEPS: """
-        api post: dispute-remedy table-amendments table-continue table-guide table-undo
+        api post: table-amendments table-continue table-guide table-undo
     """,
     SETTLES: """
-        api get: table-links table-readings
-        api post: table-links table-readings
+        api get: table-links
+        api post: table-links
         api patch: table table-link
-        api delete: table table-link table-reading
+        api delete: table table-link
     """,
     KEEPS_PAGE: """
         page get: continue
-        page post: continue delete-table make-link make-reading privacy revoke-link revoke-reading table-names undo
+        page post: continue delete-table make-link make-reading privacy revoke-link table-names undo
         page post: guide-carry-out table-referee table-rules
     """,
     RECORDS: """
-        api post: dispute-agreement dispute-pause dispute-withdrawal table-disputes table-events
+        api post: table-disputes table-events
     """,
     RECORDS_PAGE: """
         page post: record settle
@@ -351,7 +351,7 @@ ADDRESSES: dict[Rights, str] = {
         api post: tables
     """,
     RULES: """
-        api post: dispute-ruling
+        api post: dispute-acts
     """,
     RULES_PAGE: """
         page post: dispute-act
@@ -367,7 +367,7 @@ ADDRESSES: dict[Rights, str] = {
     """,
     WATCHES: """
         api get: hand-audit table table-asks table-confirmation table-dispute table-disputes table-events
-        api get: table-record table-what-if table-bgstats table-guide table-guides
+        api get: table-record table-what-if table-guide
         live get: table-stream
     """,
 }

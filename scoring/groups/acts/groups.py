@@ -24,7 +24,6 @@ from scoring.models import (
     GroupRole,
     Link,
     Person,
-    Reading,
     Role,
     Scope,
     SeatedPerson,
@@ -365,7 +364,6 @@ def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
         Link.objects.filter(table=table, group_link__in=numbers, revoked__isnull=True).update(revoked=now)
         Table.objects.filter(pk=table.pk).update(updated=now)
         holding.state_cache.drop(table.code)
-    Reading.objects.filter(table__group=group, group_link__in=numbers, revoked__isnull=True).update(revoked=now)
     for link in brought:
         announce_revoked(link)
     for number in numbers:

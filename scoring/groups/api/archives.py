@@ -4,7 +4,6 @@ from typing import TypedDict
 
 from django.conf import settings
 from django.http import HttpResponse, StreamingHttpResponse
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -21,12 +20,11 @@ from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.reads.group_export import SHAPES, archive_of
 from scoring.groups.reads.group_tables import Chosen
 from scoring.operating.api.throttling import counted
-from scoring.tables.api.access import FromHere, RetriedAPIView, TableAPIView
+from scoring.tables.api.access import FromHere, RetriedAPIView
 from scoring.tables.api.bodies import WrittenText
 from scoring.tables.api.headers import key_of
 from scoring.tables.api.schema import answer, operation, problems
-from scoring.tables.reads.record_export import BgStatsPlay, link_of, play_of
-from scoring.tables.reads.state import judging_watch, standing_now
+from scoring.tables.reads.state import judging_watch
 
 
 @also(CLOSED)
@@ -100,23 +98,3 @@ class GroupImportView(RetriedAPIView):
             return Response({"done": cut.done, "tables": cut.tables}, status=202, headers={"Cache-Control": "no-store"})
         made.link.group.refresh_from_db()
         return group_made(made.link, {"token": made.token or None}, 0)
-
-
-@also(CLOSED)
-class BgStats(TypedDict):
-    """A play, and the address that offers it to BG Stats."""
-
-    url: str
-    play: BgStatsPlay
-
-
-class PlayView(TableAPIView):
-    @operation("get_bgstats_play", "A game that is over as a play for BG Stats", {200: BgStats})
-    def get(self, request: Request, code: str) -> Response:
-        """`url` offers the play to the app, which asks before it keeps it; `play` is what it is offered. 404 while the
-        game runs, or its points are hidden.
-        """
-        play = play_of(standing_now(self.table))
-        if play is None:
-            raise NotFound("The game is not over, or its points are hidden.", "no-play-yet")
-        return Response({"url": link_of(play), "play": play})

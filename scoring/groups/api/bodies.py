@@ -88,19 +88,6 @@ class PersonBody(Body):
     )
 
 
-@extend_schema_serializer(component_name="TableToAdopt")
-class AdoptBody(Body):
-    """A table that is to be the group's, by the right of who keeps its score."""
-
-    token = bodies.Text(error_messages={"required": "A scorekeeper’s token of the table is needed."})
-    people = bodies.Given(
-        child=bodies.Whole(allow_null=True),
-        allow_null=True,
-        default=None,
-        help_text="Who of the group sat where, by id; null for guests. Without it names tell.",
-    )
-
-
 @extend_schema_serializer(component_name="Merge")
 class MergeBody(Body):
     """Whom somebody counts as; null: as nobody else any more."""

@@ -3,7 +3,7 @@
 from collections.abc import Container
 from typing import Any
 
-from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,13 +15,10 @@ from scoring.groups.acts import group_access, groups, people
 from scoring.groups.api import answers, bodies
 from scoring.groups.reads.groups import people_of, standing_group_links
 from scoring.models import Group, GroupLink, GroupRole
-from scoring.tables.acts.access import admit
 from scoring.tables.acts.exceptions import ManagesNothing, NoSuchPerson, NotMember
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.table_settings import TableChanges, change_table
 from scoring.tables.api.access import BearerAuthentication, FromHere, RetriedAPIView
-from scoring.tables.api.answers import DescribedTable, describe_table
-from scoring.tables.api.headers import caller_of, etag, group_caller_of, key_of
+from scoring.tables.api.headers import etag, group_caller_of, key_of
 from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import operation, problems
 
@@ -175,22 +172,6 @@ class GroupLinkView(GroupAPIView):
         """For members. The last member’s link stays, so that somebody can still open the group."""
         groups.revoke_group_link(self.group.code, number, self.caller)
         return Response(status=204)
-
-
-class AdoptView(GroupAPIView):
-    members_only = ("POST",)
-    address = OF_GROUP | {"table": "The code of a table of the group."}
-
-    @operation("adopt_table", "Make a table one of the group", {200: DescribedTable}, request=bodies.AdoptBody)
-    def post(self, request: Request, code: str, table: str) -> Response:
-        """Takes a member’s token of the group, and in the body a scorekeeper’s of the table."""
-        read = self.read(bodies.AdoptBody)
-        row, link, _known = admit(table, request.META, token=read["token"], head_only=True)
-        if link is None or not link.keeps:
-            raise PermissionDenied("This takes a scorekeeper’s link to the table.")
-        changes = TableChanges(group=self.link, people=read["people"])
-        changed = change_table(row.code, changes, caller_of(request, link))
-        return Response(describe_table(changed, keeps=True), headers={"ETag": etag(changed.version)})
 
 
 class PeopleView(GroupAPIView):

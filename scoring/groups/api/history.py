@@ -21,7 +21,7 @@ from scoring.groups.reads import evenings
 from scoring.groups.reads.group_tables import Chosen, Wanted, following_codes, page_of_tables
 from scoring.rulings.acts.disputing import no_such_clause
 from scoring.rulings.acts.precedents import IRREGULAR
-from scoring.rulings.api.disputes import DisputeStateNow
+from scoring.rulings.api.disputes import DisputeStatus
 from scoring.rulings.reads.casebook import POINTED_AT, Case, CaseWanted, cases_of, situations
 from scoring.rulings.reads.disputes import LONGEST_WORD
 from scoring.tables.api.answers import Address
@@ -201,7 +201,7 @@ class RulingOfGroup(TypedDict):
     dispute: int
     situation: str
     claim: str
-    status: DisputeStateNow
+    status: DisputeStatus
     decision: str
     clauses: list[str]
     decided: Moment

@@ -22,7 +22,7 @@ from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.links import new_link, new_token
 from scoring.tables.acts.notifications import announce_revoked
 from scoring.tables.acts.table_settings import remove_table
-from scoring.tables.reads.access import standing_links
+from scoring.tables.reads.access import standing_rights
 
 AT_ONCE = 100  # tables that are deleted in one transaction
 OPERATOR = "OPERATOR"  # the variable with the name of who gives a command as another user (`deploy/systemd/card-table`)
@@ -75,10 +75,9 @@ def close(target: Table | Group, *, who: str = "") -> int:
     """Revoke every link to a table, which is private from now on, or to a group; return how many there were."""
     now = timezone.now()
     if isinstance(target, Table):
-        links = list(standing_links(target))
+        links = list(standing_rights(target))
         count = len(links)
         Link.objects.filter(pk__in=[link.pk for link in links]).update(revoked=now)
-        target.readings.filter(revoked__isnull=True).update(revoked=now)
         Table.objects.filter(pk=target.pk).update(private=True, updated=now)
         for link in links:
             announce_revoked(link)

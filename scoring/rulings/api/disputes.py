@@ -1,10 +1,9 @@
 """Disputes: calling the referee, and what becomes of it."""
 
-from collections.abc import Callable
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema_serializer, extend_schema_view
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,10 +23,9 @@ from scoring.models import DisputeState, Link
 from scoring.rulings.acts import disputing
 from scoring.rulings.acts.disputing import Claim, Decision, Disputed
 from scoring.rulings.reads.disputes import LONGEST_WORD, SCOREKEEPER, DisputeNow, disputes_now, what_the_record_tells
-from scoring.tables.acts.keys import Caller
-from scoring.tables.api.access import OF_TABLE, KeepsScore, Records, TableAPIView
+from scoring.tables.api.access import OF_TABLE, Records, TableAPIView
 from scoring.tables.api.answers import WhoRules
-from scoring.tables.api.bodies import Body, Choice, EventField, Flag, Listed, Nothing, Text, Whole, Words
+from scoring.tables.api.bodies import Body, Choice, EventField, Flag, Listed, Text, Whole, Words
 from scoring.tables.api.headers import caller_of, etag
 from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import operation, problems
@@ -38,7 +36,20 @@ MOST_CLAUSES = 20
 MOST_ANSWERS = 50
 MOST_REMEDY = 20
 DEEPEST = 4
-DisputeStateNow = Annotated[str, Named("DisputeState", one_of(DisputeState.values, "What has become of it."))]
+TAKES = {
+    "rule": ("text", "status", "clauses", "remedy", "tree", "answers"),
+    "agree": ("text",),
+    "withdraw": ("text",),
+    "pause": ("paused",),
+    "carry-out": (),
+}
+"""What each act on a dispute takes beside its name."""
+ACTS = tuple(TAKES)
+NEEDED = {
+    "rule": {"status": "A ruling upholds or overrules.", "text": "A ruling needs its reason in words."},
+    "pause": {"paused": "It waits, or it does not."},
+}
+DisputeStatus = Annotated[str, Named("DisputeStatus", one_of(DisputeState.values, "What has become of it."))]
 OF_DISPUTE = OF_TABLE | {"number": "The number of the dispute, from 1."}
 
 
@@ -85,30 +96,36 @@ class DisputeBody(Body):
     pause = Flag(default=False, help_text="Whether the hand waits for the ruling.")
 
 
-@extend_schema_serializer(component_name="RulingToMake")
-class DisputeRulingBody(Body):
-    """What is decided."""
+@extend_schema_serializer(component_name="DisputeAct")
+class ActBody(Body):
+    """An act on a dispute. `rule` needs `status` and `text`, `pause` needs `paused`; an act takes what names it."""
 
-    state = Choice(RULED, error_messages={"required": "A ruling upholds or overrules."})
-    text = Words(max_length=LONGEST_TEXT, error_messages={"required": "A ruling needs its reason in words."})
-    clauses = Listed(child=Clause(), most=MOST_CLAUSES, default=[])
-    remedy = Listed(child=EventField(), most=MOST_REMEDY, default=[], help_text="The events that put it right.")
-    tree = Text(allow_null=True, default=None, help_text="Which guided ruling led here.")
-    answers = Listed(child=Answer(), most=MOST_ANSWERS, default=[], help_text="What was answered on the way.")
+    # No field has a default of its own: made clients would send it with acts that do not take it.
 
+    act = Choice(ACTS, error_messages={"required": "An act on a dispute is needed."})
+    text = Text(
+        allow_blank=True, default=None, max_length=LONGEST_TEXT, help_text="`rule`, `agree`, `withdraw`: the words."
+    )
+    status = Choice(RULED, default=None, help_text="`rule`: what is decided.")
+    clauses = Listed(child=Clause(), most=MOST_CLAUSES, default=None, help_text="`rule`: the clauses that say so.")
+    remedy = Listed(
+        child=EventField(), most=MOST_REMEDY, default=None, help_text="`rule`: the events that put it right."
+    )
+    tree = Text(default=None, help_text="`rule`: which guided ruling led here.")
+    answers = Listed(child=Answer(), most=MOST_ANSWERS, default=None, help_text="`rule`: what was answered on the way.")
+    paused = Flag(default=None, help_text="`pause`: whether the hand waits for the ruling.")
 
-@extend_schema_serializer(component_name="Words")
-class WordsBody(Body):
-    """Words, where there is something to say."""
-
-    text = Text(allow_blank=True, default="", max_length=LONGEST_TEXT)
-
-
-@extend_schema_serializer(component_name="Pause")
-class PauseBody(Body):
-    """Whether the hand waits for the ruling."""
-
-    paused = Flag(error_messages={"required": "It waits, or it does not."})
+    def read(self, reader: Reader, posted: Any, pointer: str) -> dict[str, Any]:
+        values = super().read(reader, posted, pointer)
+        if (act := values.get("act")) in TAKES:
+            reader.keys(posted, ("act", *TAKES[act]), pointer)
+            for name, says in NEEDED.get(act, {}).items():
+                if name not in posted:
+                    reader.shape(f"{pointer}/{name}", says, "missing-key")
+            words = (values["text"] or "").strip()
+            if words or (act == "rule" and "text" in posted):
+                reader.words(words, f"{pointer}/text")
+        return values
 
 
 class DisputeWords(TypedDict):
@@ -124,10 +141,10 @@ class DisputeWords(TypedDict):
 class DisputeVote(DisputeWords):
     """The vote of a seat."""
 
-    vote: DisputeStateNow
+    vote: DisputeStatus
 
 
-class DescribedDisputeRuling(DisputeWords):
+class DescribedDecision(DisputeWords):
     """What was decided."""
 
     clauses: list[str]
@@ -151,7 +168,7 @@ class DescribedDispute(TypedDict):
     """A dispute as it stands."""
 
     id: int
-    state: DisputeStateNow
+    status: DisputeStatus
     about: DisputeAbout
     situation: str
     paused: bool
@@ -162,7 +179,7 @@ class DescribedDispute(TypedDict):
     seq: int
     votes: list[DisputeVote]
     proposal: DisputeWords | None
-    ruling: DescribedDisputeRuling | None
+    decision: DescribedDecision | None
 
 
 class Disputes(TypedDict):
@@ -187,7 +204,7 @@ class DisputeEvidence(TypedDict):
 class DisputeInFull(DescribedDispute):
     """A dispute, and what the record itself tells of it."""
 
-    record: DisputeEvidence
+    evidence: DisputeEvidence
 
 
 class DisputeDone(TypedDict):
@@ -231,96 +248,50 @@ class DisputeView(TableAPIView):
 
     @operation("get_dispute", "A dispute, and what the record itself tells of it", {200: DisputeInFull})
     def get(self, request: Request, code: str, number: int) -> Response:
-        """`record` says what was played, what is proved, what is not, and what no record can know."""
+        """`evidence` says what was played, what is proved, what is not, and what no record can know."""
         each = disputing.there(self.table, number)
         keeps = self.link is not None and self.link.keeps
         evidence = what_the_record_tells(self.table, each, keeps=keeps)
-        record = {key: value for key, value in evidence.items() if key not in ("numbers", "rows")}
-        return Response(describe_dispute(each) | {"record": record})
+        told = {key: value for key, value in evidence.items() if key not in ("numbers", "rows")}
+        return Response(describe_dispute(each) | {"evidence": told})
 
 
 class Speaks(Records):
-    """Whoever has a link: who of them may decide, the table says."""
+    """Whoever has a link: who of them may do what, the act says."""
 
     def may(self, link: Link) -> bool:
         return True
 
 
-def acts(name: str, summary: str) -> Callable[[type["DisputeActView"]], type["DisputeActView"]]:
-    """Document an act on a dispute; what its view says of itself is the description."""
-
-    def documented(view: type[DisputeActView]) -> type[DisputeActView]:
-        return extend_schema_view(post=operation(name, summary, DONE, request=view.body))(view)
-
-    return documented
-
-
-class DisputeActView(TableAPIView):
-    """An act on a dispute."""
-
+class DisputeActsView(TableAPIView):
     tag = "disputes"
     address = OF_DISPUTE
-    write_permission = Records
-    body: type[Body] = WordsBody
-
-    def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
-        raise NotImplementedError
-
-    def post(self, request: Request, code: str, number: int) -> Response:
-        body = self.read(self.body)
-        return done(self.code, self.act(number, body, caller_of(request, self.own_link)))
-
-
-@acts("rule_on_dispute", "Decide a dispute")
-class RulingView(DisputeActView):
-    """Who may, the table says (`rules_by`). Where the majority decides, this is the vote of a seat. The events of
-    `remedy` are recorded with the ruling, all or none, where the caller keeps the score; otherwise they stand in it
-    until who keeps the score carries them out. `tree` and `answers` say how a guided ruling came to it.
-    """
-
     write_permission = Speaks
-    body = DisputeRulingBody
 
-    def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
-        decision = Decision(**body | {"state": DisputeState(body["state"])})
-        return disputing.rule(self.code, number, decision, caller)
-
-
-@acts("agree_on_dispute", "Offer words to the other side, or agree with what it has offered")
-class AgreementView(DisputeActView):
-    """The second of the two sides to say the same settles the dispute; an empty text means the offer."""
-
-    def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
-        return disputing.agree(self.code, number, body["text"].strip(), caller)
-
-
-@acts("withdraw_dispute", "Take a dispute back")
-class WithdrawalView(DisputeActView):
-    """Whoever raised it, or keeps the score, may, as long as it is open. It stays readable."""
-
-    def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
-        return disputing.withdraw(self.code, number, body["text"].strip(), caller)
-
-
-@acts("pause_for_dispute", "Let the hand wait for the ruling, or go on")
-class PauseView(DisputeActView):
-    """For who raised it, or keeps the score. While it waits, no card is taken (409 `table-paused`)."""
-
-    body = PauseBody
-
-    def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
-        return disputing.pause(self.code, number, caller, paused=body["paused"])
-
-
-@acts("carry_out_ruling", "Record what a ruling has decided")
-class RemedyView(DisputeActView):
-    """For who keeps the score, where somebody else has ruled."""
-
-    write_permission = KeepsScore
-    body = Nothing
-
-    def act(self, number: int, body: dict[str, Any], caller: Caller) -> Disputed:
-        return disputing.carry_out_ruling(self.code, number, caller)
+    @operation("act_on_dispute", "Rule, agree, withdraw, pause, or carry a ruling out", DONE, request=ActBody)
+    def post(self, request: Request, code: str, number: int) -> Response:
+        """`rule` decides; who may, the table says (`rules_by`), and where the majority decides, it is the vote of a
+        seat. The events of `remedy` are recorded with the ruling, all or none, where the caller keeps the score;
+        otherwise they stand in it until a scorekeeper's `carry-out`. `agree` offers words to the other side, or agrees
+        with what it has offered: the second of the two sides to say the same settles the dispute, and an empty text
+        means the offer. `withdraw` takes an open dispute back, and `pause` lets the hand wait or go on, for who raised
+        it or keeps the score; while it waits, no card is taken (409 `table-paused`).
+        """
+        body, caller = self.read(ActBody), caller_of(request, self.own_link)
+        text = (body["text"] or "").strip()
+        match body["act"]:
+            case "rule":
+                fields = {name: body[name] for name in TAKES["rule"] if name != "status" and body[name] is not None}
+                decision = Decision(state=DisputeState(body["status"]), **fields | {"text": text})
+                return done(self.code, disputing.rule(self.code, number, decision, caller))
+            case "agree":
+                return done(self.code, disputing.agree(self.code, number, text, caller))
+            case "withdraw":
+                return done(self.code, disputing.withdraw(self.code, number, text, caller))
+            case "pause":
+                return done(self.code, disputing.pause(self.code, number, caller, paused=body["paused"]))
+            case _:
+                return done(self.code, disputing.carry_out_ruling(self.code, number, caller))
 
 
 def done(code: str, disputed: Disputed) -> Response:
@@ -341,10 +312,10 @@ def describe_dispute(each: DisputeNow) -> DescribedDispute:
         each,
         **said,
         id=each.number,
-        state=each.state.value,
+        status=each.state.value,
         about={**each.about, "hand": (each.about["hand"] or 0) + 1},
         claim=each.claim.text,
         votes=[answered(DisputeVote, vote, vote=each.voted[seat].value) for seat, vote in votes],
         proposal=proposal and answered(DisputeWords, proposal),
-        ruling=ruling and answered(DescribedDisputeRuling, ruling),
+        decision=ruling and answered(DescribedDecision, ruling),
     )

@@ -13,9 +13,9 @@ from referee.engine.audit import DescribedAudit
 from referee.engine.game import all_games
 from referee.engine.reader import Reader, refuse
 from referee.engine.rules import Problem, Refused
-from referee.engine.shapes import array, ref
+from referee.engine.shapes import ref
 from referee.guides.case import guides_of
-from referee.guides.sheet import Guidance, describe_guide
+from referee.guides.sheet import DescribedGuide, Guidance, describe_guide
 from scoring.rulings.acts.disputing import Chosen, carry_out_guide
 from scoring.rulings.reads.precedents import guidance, guides_here, looked_at, precedents_about, read_answers, walk_here
 from scoring.rulings.reads.what_if import audited
@@ -30,7 +30,9 @@ from scoring.tables.reads.state import standing_now
 
 LONGEST_ID = 60
 OWN = ("situation", "hand")
-SITUATION = OpenApiParameter("situation", str, required=True, description="What went wrong, one of those at `guides/`.")
+SITUATION = OpenApiParameter(
+    "situation", str, description="What went wrong, one of those that the answer without it lists under `guides`."
+)
 HAND = OpenApiParameter(
     "hand", {"type": "integer", "minimum": 1}, description="The hand it is about, from 1; usually the last one."
 )
@@ -81,37 +83,35 @@ class GuidePrecedent(TypedDict):
     since: str
 
 
+class GuidesAtTable(TypedDict):
+    """What can have gone wrong at a table."""
+
+    guides: list[DescribedGuide]
+
+
 class GuidanceAtTable(Guidance):
     """How far the answers lead at a table: to the next `question`, or to a `ruling`; one of them is null."""
 
     precedents: Annotated[list[GuidePrecedent], "What the group of the table decided about this, latest first."]
 
 
-class GuidesView(TableAPIView):
-    @operation("list_guides_at_table", "What can have gone wrong at a table", {200: array(ref("Guide"))})
-    def get(self, request: Request, code: str) -> Response:
-        """Each leads to a ruling by a few questions, at `guide/`. What the house rules do not know, or the record of
-        the last hand disproves, is left out.
-        """
-        at = standing_now(self.table)
-        return Response([describe_guide(guide, caller_language()) for guide in guides_here(at, looked_at(at))])
-
-
 class GuideView(TableAPIView):
+    shapes = (GuidesAtTable, GuidanceAtTable)
+
     @operation(
         "guide_at_table",
         "Ask what to do now, with what the record answers filled in",
-        {200: GuidanceAtTable, **problems(422)},
+        {200: {"oneOf": [ref("GuidesAtTable"), ref("GuidanceAtTable")]}, **problems(422)},
         parameters=[SITUATION, HAND, ANSWERS],
     )
     def get(self, request: Request, code: str) -> Response:
-        """The answer is that of `POST referee/guide/`; each entry of `amends` has its row of the log. An answer that is
+        """Without `situation` the answer lists what can have gone wrong: `guides`, each of which leads to a ruling by a
+        few questions; what the house rules do not know, or the record of the hand disproves, is left out. With it the
+        answer is that of `POST referee/guide/`; each entry of `amends` has its row of the log. An answer that is
         sent is believed although the record says otherwise, but for who did it and in which trick: what the record
         disproves has no remedies. Nothing is recorded.
         """
         query = request.query_params
-        if "situation" not in query:
-            refuse("missing-key", "The situation’s id is needed here, as a text.", "/situation")
         at = standing_now(self.table)
         number = self.read(HandQuery, query.dict())["hand"]
         index = None if number is None else number - 1
@@ -119,7 +119,11 @@ class GuideView(TableAPIView):
         if looked is None and index is not None:
             raise Refused([Problem("/hand", "bad-value", "This table has no such hand.")])
         answered = {key: value for key, value in query.dict().items() if key not in OWN}
-        situation = query["situation"]
+        situation = query.get("situation")
+        if situation is None:
+            if answered:
+                refuse("missing-key", "The situation’s id is needed here, as a text.", "/situation")
+            return Response({"guides": [describe_guide(each, caller_language()) for each in guides_here(at, looked)]})
         walked = walk_here(at, situation, read_answers(at, situation, answered), looked)
         found = guidance(walked, at, caller_language())
         # Of every entry that would be put right it is said which row of the log it is.

@@ -259,7 +259,8 @@ def _pointed(row: Table, posted: QueryDict) -> dict[str, int | None] | None:
 
     The sheet of a card knows its row of the log, not where it stands in the record.
     """
-    hand = whole(posted.get("hand", ""))
+    number_of_hand = whole(posted.get("hand", ""))
+    hand = None if number_of_hand is None else number_of_hand - 1
     kind, _dash, number = posted.get("about", "").partition("-")
     about: dict[str, int | None] = {"hand": hand}
     kind = kind.replace("line", "score_line")

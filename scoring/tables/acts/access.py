@@ -25,7 +25,7 @@ from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchTable
 from scoring.tables.acts.keys import hashed, keep, kept
 from scoring.tables.acts.links import new_token
-from scoring.tables.reads.access import Devices, hash_at_table, own_link, token_hash, with_links
+from scoring.tables.reads.access import Devices, hash_at_table, links_by, own_link, token_hash, with_links
 from scoring.tables.reads.state import table_id_cache
 
 # --- Devices: which one is asking, and what it has opened
@@ -154,9 +154,8 @@ def admit(
     if devices and (admission := _on_device(code, devices, heavy)):
         return admission
     if token:
-        opened = Link.objects.select_related("table").defer(*(f"table__{name}" for name in heavy))
-        own = (token_hash(token), hash_at_table(token, code))
-        link = opened.filter(table__code=code, token_hash__in=own, revoked__isnull=True).first()
+        opened = links_by(token_hash(token), hash_at_table(token, code)).defer(*(f"table__{name}" for name in heavy))
+        link = opened.filter(table__code=code).first()
         if link is not None:
             holding.link_cache.put(_key(code, token), _bare(link))
             table_id_cache.put(code, link.table_id)
@@ -200,8 +199,7 @@ def remembered_link(code: str, *, token: str = "", devices: Devices = ()) -> Lin
 
 
 def link_to_take(typed: str, token: str) -> Link | None:
-    links = Link.objects.select_related("table").filter(revoked__isnull=True, taken__isnull=True)
-    return links.filter(table__code=normal_code(typed), token_hash=token_hash(token)).first()
+    return links_by(token_hash(token)).filter(table__code=normal_code(typed), taken__isnull=True).first()
 
 
 def _key(code: str, token: str, devices: Devices = ()) -> tuple[str, ...]:
@@ -246,7 +244,7 @@ def take_everything(token: str, secret: str) -> bool:
     groups.delete()
     DeviceGroup.objects.bulk_create(moved, batch_size=500, ignore_conflicts=True)
     readings = DeviceReading.objects.filter(device__in=givers)
-    read = [DeviceReading(device=taker, **held) for held in readings.values("reading_id")]
+    read = [DeviceReading(device=taker, **held) for held in readings.values("link_id")]
     readings.delete()
     DeviceReading.objects.bulk_create(read, batch_size=500, ignore_conflicts=True)
     SecretChoice.objects.filter(device__in=givers).update(device=taker)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from referee.engine.reader import Reader
 from referee.engine.texts import phrase
-from scoring.models import Device, DeviceReading, Link, Reading, Role, Table
+from scoring.models import Device, DeviceReading, Link, Role, Table
 from scoring.operating.acts.database import past_deadlocks
 from scoring.tables.acts.exceptions import LastScorekeeper, NoSuchHand, NoSuchLink, TooManyLinks
 from scoring.tables.acts.holding import link_cache
@@ -15,7 +15,7 @@ from scoring.tables.acts.keys import Caller, keep_receipt, keep_token, kept_toke
 from scoring.tables.acts.notifications import announce_revoked
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import turn_at
-from scoring.tables.reads.access import Devices, standing_links, standing_readings, token_hash
+from scoring.tables.reads.access import Devices, standing_links, standing_rights, token_hash
 
 TOKEN_BYTES = 24
 MOST_LINKS = 100  # links that stand at one table
@@ -40,18 +40,24 @@ def new_link(
     label: str = "",
     token: str = "",
     group_link: int | None = None,
+    hand: int | None = None,
 ) -> NewLink:
     token = token or new_token()
     made = Link.objects.create(
-        table=table, role=role, seat=seat, label=label, token_hash=token_hash(token), group_link=group_link
+        table=table, role=role, seat=seat, hand=hand, label=label, token_hash=token_hash(token), group_link=group_link
     )
     return NewLink(made, token)
 
 
 @past_deadlocks
-def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: str = "") -> NewLink:
-    """Make a link; the log calls its holder ``name``. Raises ``Refused``, ``TooManyLinks``, and as ``turn_at`` does."""
-    fingerprint = caller.fingerprint("link", [role, seat, name] if name else [role, seat])
+def add_link(
+    code: str, role: str, seat: int | None, caller: Caller, *, name: str = "", hand: int | None = None
+) -> NewLink:
+    """Make a link; the log calls its holder ``name``, a reader's opens the ``hand`` of this index, or all of them.
+
+    Raises ``Refused``, ``NoSuchHand``, ``TooManyLinks``, and what ``turn_at`` raises.
+    """
+    fingerprint = caller.fingerprint("link", [role, seat, name, hand])
 
     with turn_at(code, caller, fingerprint) as turn:
         if turn.repeats:
@@ -65,11 +71,16 @@ def add_link(code: str, role: str, seat: int | None, caller: Caller, *, name: st
         elif role == Role.PLAYER and (seat is None or not 0 <= seat < seats):
             says = phrase("A player’s link has a seat from 0 to {last}.", last=seats - 1)
             reader.value("/seat", says, "no-such-seat")
+        if role != Role.READER and hand is not None:
+            reader.value("/hand", "Only a reader’s link has a hand.")
         reader.check()
-        if standing_links(turn.row).count() >= MOST_LINKS:
+        if hand is not None and not 0 <= hand <= (turn.row.hand_number or 0):
+            raise NoSuchHand
+        if standing_rights(turn.row).count() >= MOST_LINKS:
             raise TooManyLinks
         token = keep_token(caller.key, fingerprint, new_token())
-        made = new_link(turn.row, Role(role), seat=seat, label=name, token=token, group_link=brought_by(turn))
+        right = {"seat": seat, "hand": hand, "group_link": brought_by(turn)}
+        made = new_link(turn.row, Role(role), label=name, token=token, **right)
         turn.did(link=made.link)
         return made
 
@@ -83,7 +94,7 @@ def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
     with turn_at(code, caller, caller.fingerprint("name-link", [number, name])) as turn:
         if turn.repeats:
             return link_made(turn.done)
-        link = standing_links(turn.row).filter(pk=number).first()
+        link = standing_rights(turn.row).filter(pk=number).first()
         if link is None:
             raise NoSuchLink
         link.label = name
@@ -99,7 +110,7 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
     with turn_at(code, caller, caller.fingerprint("revoke", number)) as turn:
         if turn.repeats:
             return
-        link = standing_links(turn.row).filter(pk=number).first()
+        link = standing_rights(turn.row).filter(pk=number).first()
         if link is None:
             raise NoSuchLink
         others = standing_links(turn.row).filter(role=Role.SCOREKEEPER).exclude(pk=link.pk)
@@ -113,54 +124,15 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
             keep_receipt(caller.receipt)
 
 
-class NewReading(NamedTuple):
-    """A link for reading just made, and its token; empty where a retry comes too late to be told it."""
-
-    reading: Reading
-    token: str
-
-
-@past_deadlocks
-def add_reading(code: str, hand: int | None, caller: Caller) -> NewReading:
-    """Make a link for reading a table, or one hand. Raises ``NoSuchHand``, ``TooManyLinks``, as ``turn_at`` does."""
-    fingerprint = caller.fingerprint("reading", hand)
-
-    with turn_at(code, caller, fingerprint) as turn:
-        if turn.repeats:
-            made = 0 if turn.done is None else turn.done.reading_id or 0
-            reading = Reading.objects.filter(table=turn.row, pk=made).first()
-            if reading is None:
-                raise NoSuchLink
-            return NewReading(reading, "" if reading.revoked else kept_token(caller.key, fingerprint))
-        if hand is not None and not 0 <= hand <= (turn.row.hand_number or 0):
-            raise NoSuchHand
-        if standing_readings(turn.row).count() >= MOST_LINKS:
-            raise TooManyLinks
-        token = keep_token(caller.key, fingerprint, new_token())
-        group_link = brought_by(turn)
-        reading = Reading.objects.create(table=turn.row, hand=hand, token_hash=token_hash(token), group_link=group_link)
-        turn.did(reading=reading)
-        return NewReading(reading, token)
-
-
-@past_deadlocks
-def revoke_reading(code: str, number: int, caller: Caller) -> None:
-    with turn_at(code, caller, caller.fingerprint("revoke-reading", number)) as turn:
-        if turn.repeats:
-            return
-        if not standing_readings(turn.row).filter(pk=number).update(revoked=timezone.now()):
-            raise NoSuchLink
-        turn.did()
-
-
 def open_reading(number: int, token: str, secret: str) -> bool:
-    reading = Reading.objects.filter(pk=number, token_hash=token_hash(token), revoked__isnull=True).first()
-    if reading is None:
+    readers = Link.objects.filter(pk=number, role=Role.READER, revoked__isnull=True)
+    link = readers.filter(token_hash=token_hash(token)).first()
+    if link is None:
         return False
     device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
-    DeviceReading.objects.get_or_create(device=device, reading=reading)
+    DeviceReading.objects.get_or_create(device=device, link=link)
     return True
 
 
 def forget_reading(devices: Devices, number: int) -> None:
-    DeviceReading.objects.filter(device__secret_hash__in=devices, reading=number).delete()
+    DeviceReading.objects.filter(device__secret_hash__in=devices, link=number).delete()

@@ -18,7 +18,7 @@ from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import Saved, dump_table, save_table
 from referee.engine.table import Ruling, TableState, hand_for, judge
 from scoring.groups.acts.scores import keep_scores, score_table
-from scoring.models import DealtHand, DoneRequest, HandSheet, Link, Reading, SecretChoice, Table, TableEvent
+from scoring.models import DealtHand, DoneRequest, HandSheet, Link, SecretChoice, Table, TableEvent
 from scoring.models.fields import canonical
 from scoring.operating.acts.limits import RecordLimits, counted
 from scoring.rulings.acts import dispute_index
@@ -78,7 +78,7 @@ class Turn:
     _first_again: int | None = None
     _hands: list[Hand] = field(default_factory=list)
     _head: dict[str, Any] = field(default_factory=dict)  # what changes of the table beside its record, by column
-    _done: dict[str, Link | Reading | None] = field(default_factory=dict)
+    _done: dict[str, Link | None] = field(default_factory=dict)
     _disputes: list[DisputeNow] | None = None
 
     def __post_init__(self) -> None:
@@ -194,8 +194,8 @@ class Turn:
         self.add(None, hand=hand, choosing={"carried": changed}).reason = reason
         self._head["carried"], self.row.carried, self.choosing = list(carried), list(carried), dict(self.row.choosing)
 
-    def did(self, *, link: Link | None = None, reading: Reading | None = None) -> None:
-        self._done = {"link": link, "reading": reading}
+    def did(self, *, link: Link | None = None) -> None:
+        self._done = {"link": link}
 
     def write(self) -> bool:
         if self.row.finished and self.entries:

@@ -5,6 +5,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.http import HttpRequest
 from django.urls import reverse
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,7 +17,7 @@ from referee.engine.shapes import CLOSED, Named, also, one_of
 from referee.engine.table import Ruling
 from referee.engine.texts import Language
 from scoring.groups.reads.groups import seated_people
-from scoring.models import Link, Reading, Role, Table, TableEvent
+from scoring.models import Link, Role, Table, TableEvent
 from scoring.models.fields import written
 from scoring.operating.acts.addresses import shared_address
 from scoring.rulings.reads.disputes import SCOREKEEPER, WHO_MAY_RULE, open_numbers, pausing_numbers
@@ -24,7 +25,6 @@ from scoring.tables.acts.amending import Amended
 from scoring.tables.acts.exceptions import NoSuchHand
 from scoring.tables.acts.holding import cached_standing
 from scoring.tables.acts.links import NewLink as MadeLink
-from scoring.tables.acts.links import NewReading as MadeReading
 from scoring.tables.acts.opening import Opened
 from scoring.tables.acts.recording import Recorded
 from scoring.tables.acts.rethreading import MovedEntry
@@ -41,6 +41,7 @@ from scoring.tables.api.headers import etag
 from scoring.tables.reads.access import Neighbours, neighbours
 from scoring.tables.reads.findings import with_rows
 from scoring.tables.reads.log import Stop
+from scoring.tables.reads.record_export import BgStatsPlay, link_of, play_of
 from scoring.tables.reads.results import (
     SEEN,
     ScoredSheet,
@@ -50,11 +51,11 @@ from scoring.tables.reads.results import (
     points_hidden,
     sheet_shown,
 )
-from scoring.tables.reads.state import Standing, now
+from scoring.tables.reads.state import Standing, now, standing_now
 
 LinkRole = Annotated[
     str,
-    Named("LinkRole", one_of(Role.values, "What a link allows: to keep the score, to record for a seat, to look on.")),
+    Named("LinkRole", one_of(Role.values, "What a link allows: to keep the score, record for a seat, watch, or read.")),
 ]
 WhoRules = Annotated[str, Named("WhoRules", one_of(WHO_MAY_RULE, "Who decides disputes."))]
 Token = Annotated[str | None, "Shown this once; null where the request is sent again ten minutes later."]
@@ -65,7 +66,7 @@ TableAddresses = TypedDict(
     "TableAddresses",
     {
         "self": Address, "events": Address, "asks": Address, "undo": Address, "amendments": Address, "record": Address,
-        "disputes": Address, "links": Address, "readings": Address, "continue": Address, "stream": Address,
+        "disputes": Address, "links": Address, "continue": Address, "stream": Address,
         "page": Address,
     },
 )  # fmt: skip
@@ -137,6 +138,7 @@ class DescribedLink(TypedDict):
     id: int
     role: LinkRole
     seat: int | None
+    hand: Annotated[int | None, "The only hand that a reader’s link opens, from 1; null: the whole table."]
     name: str
     created: sheet.Moment
     own: bool
@@ -153,30 +155,19 @@ class NewLink(DescribedLink, DescribedToken):
     """A link just made."""
 
 
-class Links(TypedDict):
+class Rights(TypedDict):
     """The links that stand."""
 
-    links: list[DescribedLink]
+    rights: list[DescribedLink]
     next: str | None
 
 
-class DescribedReading(TypedDict):
-    """A link for reading a table, or one hand of it."""
+@also(CLOSED)
+class BgStats(TypedDict):
+    """A play, and the address that offers it to BG Stats."""
 
-    id: int
-    hand: int | None
-    created: sheet.Moment
-
-
-class NewReading(DescribedReading, DescribedToken):
-    """A link for reading just made."""
-
-
-class Readings(TypedDict):
-    """The links for reading that stand."""
-
-    readings: list[DescribedReading]
-    next: str | None
+    url: str
+    play: BgStatsPlay
 
 
 class DescribedRuling(TypedDict):
@@ -323,7 +314,9 @@ class TableProblem(DescribedProblem):
     later: NotRequired[Annotated[LaterEvent | None, "Amending: the first later event that would no longer be taken."]]
     changes: NotRequired[Annotated[DescribedChanges, "Amending: what it would have changed up to there."]]
     table: NotRequired[Annotated[str | None, "Amending: the later table at which that event stands; null: private."]]
-    next: NotRequired[Annotated[str | None, "`already-continued`: where the game goes on; null: a private table."]]
+    continued_by: NotRequired[
+        Annotated[str | None, "`already-continued`: where the game goes on; null: a private table."]
+    ]
     seq: NotRequired[Annotated[int, "`already-amended`: the row of the log."]]
     amended_by: NotRequired[Annotated[int, "`already-amended`: the row that amended it."]]
     state: NotRequired[Annotated[sheet.Adjudication, "412: the table as it is now."]]
@@ -397,6 +390,7 @@ def describe_link(link: Link, own: Link) -> DescribedLink:
         "id": link.pk,
         "role": link.role,
         "seat": link.seat,
+        "hand": None if link.hand is None else link.hand + 1,
         "name": link.label,
         "created": written(link.created),
         "own": link.pk == own.pk,
@@ -405,7 +399,10 @@ def describe_link(link: Link, own: Link) -> DescribedLink:
 
 def describe_new_link(request: Request, made: MadeLink, own: Link) -> NewLink:
     """Describe a link just made. Its token stands behind the hash of the address: no server logs it."""
-    address = reverse("scoring:join", args=[made.link.table.code])
+    if made.link.role == Role.READER:
+        address = reverse("scoring:reading", args=[made.link.pk])
+    else:
+        address = reverse("scoring:join", args=[made.link.table.code])
     return {**describe_link(made.link, own), **described_token(request, made.token, address)}
 
 
@@ -413,14 +410,11 @@ def described_token(request: HttpRequest, token: str, address: str) -> Described
     return {"token": token or None, "url": shared_address(request, f"{address}#{token}") if token else None}
 
 
-def describe_reading(reading: Reading) -> DescribedReading:
-    hand = None if reading.hand is None else reading.hand + 1
-    return {"id": reading.pk, "hand": hand, "created": written(reading.created)}
-
-
-def describe_new_reading(request: Request, made: MadeReading) -> NewReading:
-    address = reverse("scoring:reading", args=[made.reading.pk])
-    return {**describe_reading(made.reading), **described_token(request, made.token, address)}
+def describe_play(row: Table) -> BgStats:
+    play = play_of(standing_now(row))
+    if play is None:
+        raise NotFound("The game is not over, or its points are hidden.", "no-play-yet")
+    return {"url": link_of(play), "play": play}
 
 
 def opened_answer(opened: Opened) -> Response:

@@ -197,23 +197,35 @@ class TableBody(Body):
     time_zone = TimeZone(
         required=False, default=None, help_text="Where the evening of a table without a group is counted (IANA name)."
     )
+    group = Text(required=False, default=None, help_text="The code of the group that it is to belong to, for good.")
+    group_token = Text(required=False, default=None, help_text="With `group`: a member’s token of that group.")
+    people = Given(
+        child=Whole(allow_null=True),
+        required=False,
+        default=None,
+        allow_null=True,
+        help_text="With `group`: who of it sat where, by id; null for guests. Without it names tell.",
+    )
+
+    def read(self, reader: Reader, posted: Any, pointer: str) -> dict[str, Any]:
+        values = super().read(reader, posted, pointer)
+        if values.get("group") is not None and values["group_token"] is None:
+            reader.shape("/group_token", "A member’s token of the group is needed.", "missing-key")
+        for name in ("group_token", "people"):
+            if values.get(name) is not None and values["group"] is None:
+                reader.shape("/group", "The code of the group is needed.", "missing-key")
+        return values
 
 
 @extend_schema_serializer(component_name="LinkToMake")
 class ForLink(Body):
-    """Whom a link is for; a player's has a seat."""
+    """Whom a link is for; a player’s has a seat."""
 
     role = RoleOfLink(Role.choices, error_messages={"required": "A link needs a role."})
     seat = Whole(min_value=0, allow_null=True, default=None)
     name = Label(max_length=LONGEST_LABEL, allow_blank=True, default="", help_text="What the log calls it.")
-
-
-@extend_schema_serializer(component_name="ReadingToMake")
-class ForReading(Body):
-    """What a link for reading opens."""
-
     hand = Whole(
-        min_value=1, allow_null=True, default=None, help_text="The number of the hand, from 1; null: the whole table."
+        min_value=1, allow_null=True, default=None, help_text="Of a reader’s: the only hand, from 1; null: all of them."
     )
 
 
@@ -316,7 +328,7 @@ class TableQuery(serializers.Serializer[Any]):
         help_text="Which hands the state holds: `last`, `all`, or their numbers, from 1, with commas between.",
     )  # fmt: skip
     expand = expansion("asks", "sheet")
-    points = Word(
+    hidden_points = Word(
         ["0", "1"],
         default="0",
         help_text="1: with points that are hidden until the game is over; for a scorekeeper’s token.",

@@ -94,8 +94,8 @@ class UndoView(TableAPIView):
         summary="Take back the last event; it stays readable in the log",
         description=(
             "A player takes back only the own last act, and only while nothing else has happened. The log keeps it, "
-            "with a row that amends it. 409 `already-continued` where the game goes on at another table, `next`: undo "
-            "there, or amend the entry here. With `dry_run=1` nothing is done."
+            "with a row that amends it. 409 `already-continued` where the game goes on at another table, "
+            "`continued_by`: undo there, or amend the entry here. With `dry_run=1` nothing is done."
         ),
         parameters=[RecordingQuery],
         request=Nothing,

@@ -68,7 +68,9 @@ def not_done(why: exceptions.NotDone, view: TableAPIView | GroupAPIView, request
         case exceptions.AlreadyAmended():
             return ProblemResponse(409, "already-amended", detail_of(why), seq=why.seq, amended_by=why.amended_by)
         case exceptions.AlreadyContinued():
-            return ProblemResponse(409, "already-continued", detail_of(why), next=_unless_private(why.following))
+            return ProblemResponse(
+                409, "already-continued", detail_of(why), continued_by=_unless_private(why.following)
+            )
         case exceptions.LaterTableNotTaken():
             later, table = describe_later(why.later, why.at.names), _unless_private(why.at.row)
             facts: dict[str, Any] = {"later": later, "table": table, "version": why.version}

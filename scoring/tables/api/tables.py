@@ -13,13 +13,13 @@ from referee.api.problems import ProblemsAreJSON
 from referee.api.requests import RECORD_PARSERS
 from referee.engine.reader import refuse
 from referee.engine.shapes import ref
-from scoring.groups.acts.group_access import link_of_token
+from scoring.groups.acts.group_access import admit_to_group, link_of_token
 from scoring.groups.reads.group_export import TableWithLog, full_export
 from scoring.models.fields import canonical
 from scoring.tables.acts.exceptions import OnlyReads
 from scoring.tables.acts.holding import cached_standing
 from scoring.tables.acts.importing import import_record
-from scoring.tables.acts.links import add_link, add_reading, name_link, revoke_link, revoke_reading
+from scoring.tables.acts.links import add_link, name_link, revoke_link
 from scoring.tables.acts.opening import DescribedCompany, NewTable, continue_table, create_table
 from scoring.tables.acts.table_settings import TableChanges, change_table, delete_table
 from scoring.tables.api import answers, bodies
@@ -36,7 +36,7 @@ from scoring.tables.api.asks import DescribedAsks, describe_asks
 from scoring.tables.api.headers import caller_of, etag_now, key_of, not_modified
 from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import problems
-from scoring.tables.reads.access import link_of_table_token, standing_links, standing_readings
+from scoring.tables.reads.access import link_of_table_token, standing_rights
 from scoring.tables.reads.record_export import as_json, as_text, events_csv, scores_csv
 from scoring.tables.reads.results import may_hide_points
 from scoring.tables.reads.state import TIME
@@ -81,8 +81,9 @@ class TableView(TableAPIView):
         description=(
             "`state` is the adjudication of its record, as `POST referee/judge/` gives it, with the last hand alone in "
             "`hands`; `hands` names others (404 where the table has no such hand). Where a house rule hides "
-            "points until the game is over (`points_hidden`), scores and totals are null; `points=1` with a "
-            "scorekeeper’s token asks for them. `previous` and `next` name a private table only to who keeps the score."
+            "points until the game is over (`points_hidden`), scores and totals are null; `hidden_points=1` with a "
+            "scorekeeper’s token asks for them. `previous` and `continued_by` name a private table only to who "
+            "keeps the score."
         ),
         parameters=[bodies.TableQuery],
         responses={200: answers.DescribedTable, **problems(403)},
@@ -90,7 +91,7 @@ class TableView(TableAPIView):
     def get(self, request: Request, code: str) -> Response:
         row = self.table
         query = self.query(bodies.TableQuery)
-        points, expand = query["points"] == "1", query["expand"].split(",")
+        points, expand = query["hidden_points"] == "1", query["expand"].split(",")
         if points and not KeepsScore().has_permission(request, self):
             self.permission_denied(request)
         # Time ends a table without an event, so then its version does not tell whether it has changed; nor does it
@@ -110,17 +111,20 @@ class TableView(TableAPIView):
 
     @extend_schema(
         operation_id="change_table",
-        summary="Correct names, or make a table private",
+        summary="Correct names, make a table private, or give it to a group",
         description=(
             "`seats` are the players’ names, as many as there are; a corrected spelling keeps the score. `private` "
-            "closes the table to everybody without a link. What is missing stays."
+            "closes the table to everybody without a link. `group`, with a member’s token of it as `group_token`, "
+            "makes the table the group’s, for good. What is missing stays."
         ),
         request=bodies.TableBody,
         responses={200: answers.DescribedTable},
     )
     def patch(self, request: Request, code: str) -> Response:
-        caller = caller_of(request, self.own_link)
-        row = change_table(self.code, TableChanges(**self.read(bodies.TableBody)), caller)
+        caller, changes = caller_of(request, self.own_link), self.read(bodies.TableBody)
+        group, token = changes.pop("group"), changes.pop("group_token")
+        own = None if group is None else admit_to_group(group, request.META, token=token).link
+        row = change_table(self.code, TableChanges(group=own, **changes), caller)
         around = answers.beside(row, keeps=True)
         headers = {"ETag": etag_now(row, self.link, around), "Cache-Control": "no-cache"}
         return Response(answers.describe_table(row, keeps=True, around=around), headers=headers)
@@ -203,23 +207,29 @@ class LinksView(TableAPIView):
         summary="The links that stand, without their tokens",
         description="Who keeps the score is shown all of them; `own` is the one whose token was sent.",
         parameters=[PageQuery],
-        responses={200: answers.Links, **problems(403)},
+        responses={200: answers.Rights, **problems(403)},
     )
     def get(self, request: Request, code: str) -> Response:
         own, pages = self.own_link, Paginator(self, self.query(PageQuery))
-        links = pages.cut(standing_links(own.table).order_by("pk"), lambda link: (link.pk,))
-        return pages.answer({"links": [answers.describe_link(link, own) for link in links]})
+        rights = pages.cut(standing_rights(own.table).order_by("pk"), lambda link: (link.pk,))
+        return pages.answer({"rights": [answers.describe_link(link, own) for link in rights]})
 
     @extend_schema(
         operation_id="make_link",
         summary="Make a link",
-        description="The token is shown this once. `url` gives the link to the first browser that opens it.",
+        description=(
+            "The token is shown this once. `url` gives the link to the first browser that opens it; a `reader`’s opens "
+            "the page of the table, or of one `hand`, on any number of devices, does not tell the code, and its token "
+            "opens nothing of the API."
+        ),
         request=bodies.ForLink,
         responses={201: answers.NewLink, **problems(409)},
     )
     def post(self, request: Request, code: str) -> Response:
         own = self.own_link
-        made = add_link(self.code, **self.read(bodies.ForLink), caller=caller_of(request, own))
+        right = self.read(bodies.ForLink)
+        hand = None if right["hand"] is None else right["hand"] - 1
+        made = add_link(self.code, **right | {"hand": hand}, caller=caller_of(request, own))
         body = answers.describe_new_link(request, made, own)
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
@@ -252,55 +262,11 @@ class LinkView(TableAPIView):
         return Response(status=204)
 
 
-class ReadingsView(TableAPIView):
-    read_permission = write_permission = Manages
-
-    @extend_schema(
-        operation_id="list_readings",
-        summary="The links for reading that stand, without their tokens",
-        description="`hand` is the only hand that a link opens, from 1; null: it opens the whole table.",
-        parameters=[PageQuery],
-        responses={200: answers.Readings, **problems(403)},
-    )
-    def get(self, request: Request, code: str) -> Response:
-        pages = Paginator(self, self.query(PageQuery))
-        readings = pages.cut(standing_readings(self.own_link.table), lambda each: (each.pk,))
-        return pages.answer({"readings": [answers.describe_reading(each) for each in readings]})
-
-    @extend_schema(
-        operation_id="make_reading",
-        summary="Make a link for reading a table, or one hand of it",
-        description=(
-            "`url` opens it as a page on any number of devices until the link is revoked, and nothing besides: it does "
-            "not tell the code. The token is shown this once."
-        ),
-        request=bodies.ForReading,
-        responses={201: answers.NewReading, **problems(409)},
-    )
-    def post(self, request: Request, code: str) -> Response:
-        number = self.read(bodies.ForReading)["hand"]
-        made = add_reading(self.code, None if number is None else number - 1, caller_of(request, self.own_link))
-        return Response(answers.describe_new_reading(request, made), status=201, headers={"Cache-Control": "no-store"})
-
-
-class ReadingView(TableAPIView):
-    write_permission = Manages
-    address = OF_TABLE | {"number": "The id of the link."}
-
-    @extend_schema(
-        operation_id="revoke_reading",
-        summary="Revoke a link for reading: it opens nothing from now on, on any device",
-        description="For who keeps the score. Other links of the table stay.",
-        responses={204: None, **problems(409)},
-    )
-    def delete(self, request: Request, code: str, number: int) -> Response:
-        revoke_reading(self.code, number, caller_of(request, self.own_link))
-        return Response(status=204)
-
-
-AS = OpenApiParameter("as", {"type": "string", "enum": ["json", "text", "csv"]}, description="Instead of `Accept`.")
-RECORD_OR_LOG = {"oneOf": [ref("Record"), ref("TableWithLog")]}
-TO_IMPORT = {"oneOf": [*RECORD_OR_LOG["oneOf"], ref("WrittenText"), ref("WrittenCells")]}
+AS = OpenApiParameter(
+    "as", {"type": "string", "enum": ["json", "text", "csv", "bgstats"]}, description="Instead of `Accept`."
+)
+RECORD_OR_LOG = (ref("Record"), ref("TableWithLog"))
+TO_IMPORT = {"oneOf": [*RECORD_OR_LOG, ref("WrittenText"), ref("WrittenCells")]}
 
 
 class TextRenderer(BaseRenderer):
@@ -316,6 +282,10 @@ class CSVRenderer(TextRenderer):
     format = "csv"
 
 
+class BgStatsRenderer(JSONRenderer):
+    format = "bgstats"
+
+
 class ByParameter(ProblemsAreJSON):
     def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
         wanted = request.query_params.get("as")
@@ -328,11 +298,11 @@ class ByParameter(ProblemsAreJSON):
 
 
 class RecordView(TableAPIView):
-    """A table as a file: its record as JSON, in the text notation, or as the cells of events or of the score sheet."""
+    """A table as a file: its record as JSON, in the text notation, as cells of events or scores, or for BG Stats."""
 
     looks_back = True
-    shapes = (TableWithLog,)
-    renderer_classes = [JSONRenderer, TextRenderer, CSVRenderer]
+    shapes = (TableWithLog, answers.BgStats)
+    renderer_classes = [JSONRenderer, TextRenderer, CSVRenderer, BgStatsRenderer]
     content_negotiation_class = ByParameter
 
     @extend_schema(
@@ -341,10 +311,15 @@ class RecordView(TableAPIView):
         description=(
             "What was recorded and stands, as amended, without what was taken back: as JSON, which import and the "
             "stateless judge take, as text, or as CSV, by `Accept` or `as`. With `full=1` the JSON is the table with "
-            "its whole log, which import takes, too."
+            "its whole log, which import takes, too. `as=bgstats` is a game that is over as a play for BG Stats: `url` "
+            "offers it to the app, which asks before it keeps it; 404 while the game runs, or its points are hidden."
         ),
         parameters=[AS, bodies.RecordQuery],
-        responses={(200, "application/json"): RECORD_OR_LOG, (200, "text/plain"): str, (200, "text/csv"): str},
+        responses={
+            (200, "application/json"): {"oneOf": [*RECORD_OR_LOG, ref("BgStats")]},
+            (200, "text/plain"): str,
+            (200, "text/csv"): str,
+        },
     )
     def get(self, request: Request, code: str) -> HttpResponse:
         query, row = self.query(bodies.RecordQuery), self.table
@@ -356,11 +331,17 @@ class RecordView(TableAPIView):
         match renderer.format:
             case "text":
                 body = as_text(row, annotate=annotate)
+            case "bgstats":
+                body = canonical(answers.describe_play(row))
             case "csv":
                 body = scores_csv(row) if query["part"] == "scores" else events_csv(row)
             case _:
                 body = canonical(full_export(row) if full else as_json(row, annotate=annotate))
-        kind = "application/json" if renderer.format == "json" else f"{renderer.media_type}; charset=utf-8"
+        kind = (
+            renderer.media_type
+            if renderer.media_type == "application/json"
+            else f"{renderer.media_type}; charset=utf-8"
+        )
         return HttpResponse(body, content_type=kind, headers={"Vary": "Accept"})
 
 

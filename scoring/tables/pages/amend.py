@@ -222,7 +222,8 @@ def entries_to_amend(request: HttpRequest, code: str) -> HttpResponseBase:
     if caller_of(request, link, keeping=True) is None:
         return redirect("scoring:table", code=row.code)
     at = standing(row)
-    hand = hand_events(at, whole(request.GET.get("hand", "")))
+    number = whole(request.GET.get("hand", ""))
+    hand = hand_events(at, None if number is None else number - 1)
     if hand is None:
         raise Http404(_("There is no such hand."))
     shown = log_lines.history(at, hand)
@@ -278,7 +279,7 @@ def _try(request: HttpRequest, form: AmendmentForm, caller: Caller) -> HttpRespo
         message, more = _why_not(why, form), _ways_on(why, form)
     else:
         entry = log_lines.shown_entry(form.entry, at.names, at.rules.pack)
-        return _answer(request, at, {"entry": entry, "preview": shown, "hand": form.entry.hand})
+        return _answer(request, at, {"entry": entry, "preview": shown, "hand": form.entry.hand + 1})
     status = 422 if message.kind == "impossible" else 409
     return _answer(request, at, _choices(form) | {"message": message, **more}, status=status)
 
@@ -326,7 +327,7 @@ def _choices(form: AmendmentForm) -> dict[str, object]:
     seat = entry.event.get("seat")
     return {
         "entry": log_lines.shown_entry(entry, at.names, at.rules.pack),
-        "hand": entry.hand,
+        "hand": entry.hand + 1,
         "form": same[0] if same else None,
         "others": [] if kinds[kind].stays else played,
         "seat": "" if seat is None else str(seat),

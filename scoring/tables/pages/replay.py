@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from referee.engine.game import event_kinds
 from referee.engine.sheet import DescribedHand
-from scoring.models import Reading, TableEvent
+from scoring.models import Link, Role, TableEvent
 from scoring.operating.acts.addresses import shared_address
 from scoring.rulings.presenters.disputes import called, show_dispute
 from scoring.rulings.presenters.what_if import rules_behind
@@ -154,22 +154,15 @@ def make_reading(request: HttpRequest, code: str) -> HttpResponseBase:
     wanted = request.POST.get("hand", "")
     number = (whole(wanted) or 0) if wanted else None
     try:
-        made = links.add_reading(row.code, None if number is None else number - 1, caller)
+        hand = None if number is None else number - 1
+        made = links.add_link(row.code, Role.READER, None, caller, hand=hand)
     except NoSuchHand:
         raise Http404(_("This table has no such hand.")) from None
     if not made.token:
         return share_page(request, code, to_read=True)
-    url = shared_address(request, f"{reverse('scoring:reading', args=[made.reading.pk])}#{made.token}")
+    url = shared_address(request, f"{reverse('scoring:reading', args=[made.link.pk])}#{made.token}")
     title = _("The whole table") if number is None else _("Hand {number}").format(number=number)
     return share_page(request, code, made=Shown(title, url, qr(url)), to_read=True)
-
-
-@require_POST
-@shows_share_page
-def revoke_reading(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    row, caller = scorekeeper(request, code)
-    links.revoke_reading(row.code, number, caller)
-    return redirect("scoring:share", code=row.code)
 
 
 @require_http_methods(["GET", "POST"])
@@ -193,7 +186,7 @@ def _ask(request: HttpRequest, number: int, *, problem: str = "") -> HttpRespons
     return fresh_page(request, "scoring/reading_join.html", context, status=404 if problem else 200)
 
 
-def _show(request: HttpRequest, found: Reading) -> HttpResponse:
+def _show(request: HttpRequest, found: Link) -> HttpResponse:
     """Show the hand of a link, or any of a table with its sheet; the code of the table stands nowhere."""
     at = standing_now(found.table)
     hidden = points_hidden(at)

@@ -245,8 +245,8 @@ def history(at: Standing, hand: HandEvents) -> dict[str, Any]:
         )
     return {
         "number": hand.index + 1,
-        "before": hand.index - 1 if hand.index > 0 else None,
-        "after": hand.index + 1 if hand.index + 1 < hand.count else None,
+        "before": hand.index or None,
+        "after": hand.index + 2 if hand.index + 1 < hand.count else None,
         "tricks": parts,
     }
 

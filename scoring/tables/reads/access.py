@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypedDict
 from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from scoring.models import DeviceTable, Link, Reading, Table, TableEvent
+from scoring.models import DeviceTable, Link, Role, Table, TableEvent
 
 # --- When tables were played: what changes of one later, such as names, its group or a corrected entry, moves nothing
 
@@ -38,14 +38,24 @@ def hash_at_table(token: str, code: str) -> str:
     return token_hash(f"{token}/{code}")
 
 
+def links_by(*hashes: str) -> QuerySet[Link]:
+    """Return the links that tokens open tables with; a reader's opens a page and nothing besides."""
+    links = Link.objects.select_related("table").filter(token_hash__in=hashes, revoked__isnull=True)
+    return links.exclude(role=Role.READER)
+
+
 def link_of_table_token(token: str) -> Link | None:
-    standing = Link.objects.select_related("table").filter(revoked__isnull=True)
-    return standing.filter(token_hash=token_hash(token), scope="").first()
+    return links_by(token_hash(token)).filter(scope="").first()
+
+
+def standing_rights(row: Table) -> QuerySet[Link]:
+    """Return the links to a table that were not revoked, readers' too, in the order in which they were made."""
+    return Link.objects.filter(table=row, revoked__isnull=True).order_by("pk")
 
 
 def standing_links(row: Table) -> QuerySet[Link]:
-    """Return the links to a table that were not revoked, in the order in which they were made."""
-    return Link.objects.filter(table=row, revoked__isnull=True).order_by("pk")
+    """Return the links by which somebody takes part at a table or watches it."""
+    return standing_rights(row).exclude(role=Role.READER)
 
 
 def open_tables(devices: Devices) -> QuerySet[Table]:
@@ -95,13 +105,13 @@ class Neighbours(TypedDict):
     """The codes of the tables before and after one, where they are told."""
 
     previous: str | None
-    next: str | None
+    continued_by: str | None
 
 
 def neighbours(row: Table, *, keeps: bool) -> Neighbours:
     before = Table.objects.filter(pk=row.previous_id).only(*HEAD).first() if row.previous_id else None
     later = Table.objects.filter(previous=row).only(*HEAD).first()
-    return {"previous": _code(before, keeps=keeps), "next": _code(later, keeps=keeps)}
+    return {"previous": _code(before, keeps=keeps), "continued_by": _code(later, keeps=keeps)}
 
 
 HEAD = ("code", "private")
@@ -116,11 +126,10 @@ def _code(neighbour: Table | None, *, keeps: bool, devices: Devices = ()) -> str
     return neighbour.code if told else None
 
 
-def standing_readings(row: Table) -> QuerySet[Reading]:
-    """Return the links for reading of a table that were not revoked, in the order in which they were made."""
-    return Reading.objects.filter(table=row, revoked__isnull=True).order_by("pk")
+def standing_readings(row: Table) -> QuerySet[Link]:
+    return standing_rights(row).filter(role=Role.READER)
 
 
-def reading_on(devices: Devices, number: int) -> Reading | None:
-    held = Reading.objects.select_related("table").filter(devices__device__secret_hash__in=devices)
+def reading_on(devices: Devices, number: int) -> Link | None:
+    held = Link.objects.select_related("table").filter(readings__device__secret_hash__in=devices)
     return held.filter(pk=number, revoked__isnull=True).first()

@@ -212,8 +212,8 @@ def test_every_ask_is_german(game):
 def test_every_guide_is_german(client, game):
     table = open_table(game=game.id, seats=list("ABCDEFGH")[: game.players[0]], first_dealer=0)
     path = f"/api/v1/tables/{table.code}/"
-    same = [*in_both(client, f"/api/v1/referee/guides/?game={game.id}"), *in_both(client, f"{path}guides/")]
-    for guide in (each["situation"] for each in client.get(f"{path}guides/").json()):
+    same = [*in_both(client, f"/api/v1/referee/guides/?game={game.id}"), *in_both(client, f"{path}guide/")]
+    for guide in (each["situation"] for each in client.get(f"{path}guide/").json()["guides"]):
         same += in_both(client, f"{path}guide/?situation={guide}")
     assert not same
 
@@ -359,7 +359,7 @@ def test_the_pages_of_the_api_are_english(client):
     [
         ("amendments/", {"seq": 99, "event": play(0, "8MS"), "reason": "slip"}, "no-such-event"),
         ("undo/", {}, "nothing-to-undo"),
-        ("disputes/7/withdrawal/", {}, "no-such-dispute"),
+        ("disputes/7/acts/", {"act": "withdraw"}, "no-such-dispute"),
         ("hands/1/confirmation/", {}, "not-your-seat"),
     ],
 )

@@ -188,7 +188,7 @@ def test_who_keeps_the_score_of_a_table_turns_a_key_off_there(group):
     table, recording = group.open_table(), bot(group, "record")
     keeper, url = holder(table.token), f"{TABLES}{table.code}/"
     assert recording.post(f"{url}events/", NOTE).status_code == 201
-    (own,) = [each["id"] for each in keeper.get(f"{url}links/").json()["links"] if each["name"] == "Scoreboard"]
+    (own,) = [each["id"] for each in keeper.get(f"{url}links/").json()["rights"] if each["name"] == "Scoreboard"]
     assert keeper.delete(f"{url}links/{own}/").status_code == 204
     for _ in range(2):
         assert recording.post(f"{url}events/", NOTE).status_code == 401
@@ -209,7 +209,7 @@ def test_the_log_knows_a_key_by_its_new_name_from_then_on(group):
 def test_a_scorekeepers_link_is_known_by_its_new_name_too(table, ann):
     url = f"{TABLES}{table.code}/"
     assert ann.post(f"{url}events/", NOTE).status_code == 201
-    ann.patch(f"{url}links/{ann.get(f'{url}links/').json()['links'][0]['id']}/", {"name": "Ann’s phone"})
+    ann.patch(f"{url}links/{ann.get(f'{url}links/').json()['rights'][0]['id']}/", {"name": "Ann’s phone"})
     assert ann.post(f"{url}events/", NOTE).json()["version"] == 2
     assert [row["who"]["name"] for row in ann.get(f"{url}events/").json()["events"]] == ["", "Ann’s phone"]
 

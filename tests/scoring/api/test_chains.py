@@ -131,7 +131,11 @@ def test_penalties_at_a_table_that_went_on_follow_too(first):
 def test_undo_at_a_table_that_went_on_is_refused_with_the_way_on(first):
     second = go_on(first, "Ann", "Bob", "Dee")
     answer = holder(first.token).post(url(first, "undo/"))
-    assert (answer.status_code, answer.json()["code"], answer.json()["next"]) == (409, "already-continued", second.code)
+    assert (answer.status_code, answer.json()["code"], answer.json()["continued_by"]) == (
+        409,
+        "already-continued",
+        second.code,
+    )
     assert holder(second.token).post(url(second, "undo/")).json()["code"] == "nothing-to-undo"
 
 

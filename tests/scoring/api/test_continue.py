@@ -29,7 +29,7 @@ def test_those_who_stay_take_their_points_along(ann, eve, table, url):
     assert after["state"]["totals"] == [5, 3, 0]
     assert after["token"]
     before = eve.get(f"/api/v1/tables/{table.code}/").json()
-    assert (before["next"], before["state"]["finished"]) == (after["code"], True)
+    assert (before["continued_by"], before["state"]["finished"]) == (after["code"], True)
     assert table.row.log.last().event == {"type": "end"}
 
 

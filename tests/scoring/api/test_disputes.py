@@ -46,15 +46,16 @@ def test_a_dispute_is_raised_and_ruled_on(ann, cy, url, played):
     answer = cy.post(f"{url}disputes/", CLAIM)
     assert answer.status_code == 201, answer.json()
     raised = answer.json()["dispute"]
-    assert (raised["id"], raised["state"], raised["seat"], raised["claim"]) == (1, "open", 2, "Bob, you had a Sun!")
+    assert (raised["id"], raised["status"], raised["seat"], raised["claim"]) == (1, "open", 2, "Bob, you had a Sun!")
     assert raised["about"] == {"hand": 1, "event": 1, "trick": None, "score_line": None, "seq": 2}
     assert ann.get(url).json()["disputes"] == {"open": [1], "paused": []}
     ruled = ann.post(
-        f"{url}disputes/1/ruling/", {"state": "overruled", "text": "He showed none later.", "clauses": ["AT-5"]}
+        f"{url}disputes/1/acts/",
+        {"act": "rule", "status": "overruled", "text": "He showed none later.", "clauses": ["AT-5"]},
     )
     assert ruled.status_code == 201, ruled.json()
     made = ruled.json()["dispute"]
-    assert (made["state"], made["ruling"]["text"], made["ruling"]["clauses"], made["ruling"]["by"]) == (
+    assert (made["status"], made["decision"]["text"], made["decision"]["clauses"], made["decision"]["by"]) == (
         "overruled", "He showed none later.", ["AT-5"], "scorekeeper",
     )  # fmt: skip
     assert ann.get(url).json()["disputes"] == {"open": [], "paused": []}
@@ -65,7 +66,7 @@ def test_a_dispute_is_raised_and_ruled_on(ann, cy, url, played):
 def test_the_record_tells_first_what_it_knows(ann, bob, url):
     ann.post(f"{url}events/", {"events": [play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]})
     bob.post(f"{url}disputes/", CLAIM)
-    record = ann.get(f"{url}disputes/1/").json()["record"]
+    record = ann.get(f"{url}disputes/1/").json()["evidence"]
     assert (record["event"]["cards"], record["trick"]["number"], record["held"]) == (["4WL"], 1, False)
     assert [found["code"] for found in record["findings"]] == ["revoke"]
     assert record["findings"][0]["certainty"] == "proved"
@@ -76,14 +77,20 @@ def test_the_record_tells_first_what_it_knows(ann, bob, url):
 def test_a_ruling_carries_its_remedy_out_at_once_or_not_at_all(ann, cy, url, played):
     cy.post(f"{url}disputes/", CLAIM)
     version = played.row.version
-    ruling = {"state": "upheld", "text": "A point for it.", "clauses": ["IR-4"], "remedy": [FINE, play(0, "5SW")]}
-    refused = ann.post(f"{url}disputes/1/ruling/", ruling)
+    ruling = {
+        "act": "rule",
+        "status": "upheld",
+        "text": "A point for it.",
+        "clauses": ["IR-4"],
+        "remedy": [FINE, play(0, "5SW")],
+    }
+    refused = ann.post(f"{url}disputes/1/acts/", ruling)
     assert (refused.status_code, refused.json()["code"]) == (409, "out-of-turn")
     assert refused.json()["errors"][0]["pointer"] == "/remedy/1"
     assert played.row.version == version
-    made = ann.post(f"{url}disputes/1/ruling/", ruling | {"remedy": [FINE | {"x_settles": [0, 1]}]}).json()
+    made = ann.post(f"{url}disputes/1/acts/", ruling | {"remedy": [FINE | {"x_settles": [0, 1]}]}).json()
     assert made["version"] == version + 2
-    assert made["dispute"]["ruling"]["carried_out"] is True
+    assert made["dispute"]["decision"]["carried_out"] is True
     assert ann.get(url).json()["state"]["totals"] == [0, -1, 1]
     assert stands(played)
 
@@ -91,42 +98,48 @@ def test_a_ruling_carries_its_remedy_out_at_once_or_not_at_all(ann, cy, url, pla
 def test_a_guided_ruling_says_how_it_came_to_it(ann, cy, url):
     cy.post(f"{url}disputes/", {"claim": "You showed a card."})
     answers = [{"question": "partners", "answer": "no"}]
-    ruling = {"state": "upheld", "text": "Pick it up.", "clauses": ["IR-7"], "tree": "exposed-card", "answers": answers}
-    made = ann.post(f"{url}disputes/1/ruling/", ruling).json()["dispute"]["ruling"]
+    ruling = {
+        "act": "rule",
+        "status": "upheld",
+        "text": "Pick it up.",
+        "clauses": ["IR-7"],
+        "tree": "exposed-card",
+        "answers": answers,
+    }
+    made = ann.post(f"{url}disputes/1/acts/", ruling).json()["dispute"]["decision"]
     assert (made["tree"], made["answers"]) == ("exposed-card", answers)
     assert Dispute.objects.get().situation == "exposed-card"
 
 
 def test_what_is_decided_is_decided(ann, cy, url):
     cy.post(f"{url}disputes/", CLAIM)
-    ruling = {"state": "upheld", "text": "So it is."}
-    assert ann.post(f"{url}disputes/1/ruling/", ruling).status_code == 201
-    acts = {"ruling": ruling, "withdrawal": {}, "agreement": {"text": "x"}, "pause": {"paused": True}}
-    for call, body in acts.items():
-        answer = ann.post(f"{url}disputes/1/{call}/", body)
+    ruling = {"act": "rule", "status": "upheld", "text": "So it is."}
+    assert ann.post(f"{url}disputes/1/acts/", ruling).status_code == 201
+    for act in (ruling, {"act": "withdraw"}, {"act": "agree", "text": "x"}, {"act": "pause", "paused": True}):
+        answer = ann.post(f"{url}disputes/1/acts/", act)
         assert (answer.status_code, answer.json()["code"]) == (409, "dispute-decided")
-    assert ann.post(f"{url}disputes/1/remedy/").json()["code"] == "no-remedy-left"
-    assert ann.post(f"{url}disputes/2/ruling/", ruling).json()["code"] == "no-such-dispute"
+    assert ann.post(f"{url}disputes/1/acts/", {"act": "carry-out"}).json()["code"] == "no-remedy-left"
+    assert ann.post(f"{url}disputes/2/acts/", ruling).json()["code"] == "no-such-dispute"
 
 
 def test_who_raised_it_takes_it_back(bob, cy, url, played):
     cy.post(f"{url}disputes/", CLAIM)
-    assert bob.post(f"{url}disputes/1/withdrawal/").json()["code"] == "not-the-referee"
-    answer = cy.post(f"{url}disputes/1/withdrawal/", {"text": "I was wrong."})
-    assert answer.json()["dispute"]["state"] == "withdrawn"
+    assert bob.post(f"{url}disputes/1/acts/", {"act": "withdraw"}).json()["code"] == "not-the-referee"
+    answer = cy.post(f"{url}disputes/1/acts/", {"act": "withdraw", "text": "I was wrong."})
+    assert answer.json()["dispute"]["status"] == "withdrawn"
     assert played.row.disputes["open"] == []
 
 
 def test_two_phones_settle_it_by_agreeing(bob, cy, url, played):
     dan = holder(played.link("player", 0))
     cy.post(f"{url}disputes/", CLAIM)
-    assert dan.post(f"{url}disputes/1/agreement/", {"text": "A point."}).json()["code"] == "not-the-referee"
-    assert bob.post(f"{url}disputes/1/agreement/").status_code == 422
-    offered = bob.post(f"{url}disputes/1/agreement/", {"text": "One point to Cy."}).json()["dispute"]
-    assert (offered["state"], offered["proposal"]["seat"]) == ("open", 1)
-    bob.post(f"{url}disputes/1/agreement/", {"text": "One point to Cy."})
-    agreed = cy.post(f"{url}disputes/1/agreement/").json()["dispute"]
-    assert (agreed["state"], agreed["ruling"]["text"]) == ("agreed", "One point to Cy.")
+    assert dan.post(f"{url}disputes/1/acts/", {"act": "agree", "text": "A point."}).json()["code"] == "not-the-referee"
+    assert bob.post(f"{url}disputes/1/acts/", {"act": "agree"}).status_code == 422
+    offered = bob.post(f"{url}disputes/1/acts/", {"act": "agree", "text": "One point to Cy."}).json()["dispute"]
+    assert (offered["status"], offered["proposal"]["seat"]) == ("open", 1)
+    bob.post(f"{url}disputes/1/acts/", {"act": "agree", "text": "One point to Cy."})
+    agreed = cy.post(f"{url}disputes/1/acts/", {"act": "agree"}).json()["dispute"]
+    assert (agreed["status"], agreed["decision"]["text"]) == ("agreed", "One point to Cy.")
     assert stands(played)
 
 
@@ -134,35 +147,35 @@ def test_the_majority_decides_where_the_table_wants_it(ann, bob, cy, url, played
     assert ann.patch(url, {"rules_by": "majority"}).json()["rules_by"] == "majority"
     dan = holder(played.link("player", 0))
     cy.post(f"{url}disputes/", CLAIM)
-    upheld = {"state": "upheld", "text": "Yes.", "remedy": [FINE]}
-    assert ann.post(f"{url}disputes/1/ruling/", upheld).json()["code"] == "not-the-referee"
-    assert cy.post(f"{url}disputes/1/ruling/", upheld).json()["dispute"]["state"] == "open"
-    voted = bob.post(f"{url}disputes/1/ruling/", {"state": "overruled", "text": "No."}).json()["dispute"]
+    upheld = {"act": "rule", "status": "upheld", "text": "Yes.", "remedy": [FINE]}
+    assert ann.post(f"{url}disputes/1/acts/", upheld).json()["code"] == "not-the-referee"
+    assert cy.post(f"{url}disputes/1/acts/", upheld).json()["dispute"]["status"] == "open"
+    voted = bob.post(f"{url}disputes/1/acts/", {"act": "rule", "status": "overruled", "text": "No."}).json()["dispute"]
     assert [(vote["seat"], vote["vote"]) for vote in voted["votes"]] == [(1, "overruled"), (2, "upheld")]
-    made = dan.post(f"{url}disputes/1/ruling/", upheld).json()["dispute"]
-    assert (made["state"], made["ruling"]["by"], made["ruling"]["carried_out"]) == ("upheld", "majority", False)
-    assert bob.post(f"{url}disputes/1/remedy/").status_code == 403
-    done = ann.post(f"{url}disputes/1/remedy/").json()["dispute"]
-    assert done["ruling"]["carried_out"] is True
+    made = dan.post(f"{url}disputes/1/acts/", upheld).json()["dispute"]
+    assert (made["status"], made["decision"]["by"], made["decision"]["carried_out"]) == ("upheld", "majority", False)
+    assert bob.post(f"{url}disputes/1/acts/", {"act": "carry-out"}).status_code == 403
+    done = ann.post(f"{url}disputes/1/acts/", {"act": "carry-out"}).json()["dispute"]
+    assert done["decision"]["carried_out"] is True
     assert ann.get(url).json()["state"]["totals"] == [0, -1, 1]
-    assert ann.post(f"{url}disputes/1/remedy/").json()["code"] == "no-remedy-left"
+    assert ann.post(f"{url}disputes/1/acts/", {"act": "carry-out"}).json()["code"] == "no-remedy-left"
 
 
 def test_a_neutral_phone_decides_where_the_table_names_one(ann, bob, cy, dee, url, played):
-    links = {link["role"]: link["id"] for link in ann.get(f"{url}links/").json()["links"]}
+    links = {link["role"]: link["id"] for link in ann.get(f"{url}links/").json()["rights"]}
     assert ann.patch(url, {"rules_by": "neutral", "referee": links["player"]}).status_code == 422
     assert ann.patch(url, {"rules_by": "neutral"}).status_code == 422
     assert ann.patch(url, {"referee": links["spectator"]}).json()["referee"] == links["spectator"]
     cy.post(f"{url}disputes/", CLAIM)
-    ruling = {"state": "upheld", "text": "It was a revoke.", "clauses": ["AT-5"], "remedy": [FINE]}
+    ruling = {"act": "rule", "status": "upheld", "text": "It was a revoke.", "clauses": ["AT-5"], "remedy": [FINE]}
     for other in (ann, bob):
-        assert other.post(f"{url}disputes/1/ruling/", ruling).json()["code"] == "not-the-referee"
-    made = dee.post(f"{url}disputes/1/ruling/", ruling).json()["dispute"]
-    assert (made["ruling"]["by"], made["ruling"]["carried_out"]) == ("neutral", False)
-    assert ann.post(f"{url}disputes/1/remedy/").status_code == 201
+        assert other.post(f"{url}disputes/1/acts/", ruling).json()["code"] == "not-the-referee"
+    made = dee.post(f"{url}disputes/1/acts/", ruling).json()["dispute"]
+    assert (made["decision"]["by"], made["decision"]["carried_out"]) == ("neutral", False)
+    assert ann.post(f"{url}disputes/1/acts/", {"act": "carry-out"}).status_code == 201
     ann.delete(f"{url}links/{links['spectator']}/")
     cy.post(f"{url}disputes/", CLAIM)
-    assert ann.post(f"{url}disputes/2/ruling/", ruling | {"remedy": []}).status_code == 201
+    assert ann.post(f"{url}disputes/2/acts/", ruling | {"remedy": []}).status_code == 201
 
 
 PROVED = [play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]
@@ -179,18 +192,18 @@ def settled(client, url):
 @pytest.mark.parametrize("rules_by", ["scorekeeper", "neutral", "majority", "agreement"])
 def test_whoever_decides_about_a_finding_settles_it(ann, bob, cy, dee, url, played, rules_by, about):
     ann.post(f"{url}events/", {"events": PROVED})
-    links = {link["role"]: link["id"] for link in ann.get(f"{url}links/").json()["links"]}
+    links = {link["role"]: link["id"] for link in ann.get(f"{url}links/").json()["rights"]}
     if rules_by != "agreement":
         ann.patch(url, {"rules_by": rules_by, **({"referee": links["spectator"]} if rules_by == "neutral" else {})})
     cy.post(f"{url}disputes/", CLAIM | {"about": about})
     assert settled(ann, url) is None
-    ruling = {"state": "upheld", "text": "Two points at our table."}
+    ruling = {"act": "rule", "status": "upheld", "text": "Two points at our table."}
     if rules_by == "agreement":
-        bob.post(f"{url}disputes/1/agreement/", {"text": "Two points."})
-        assert cy.post(f"{url}disputes/1/agreement/").json()["dispute"]["state"] == "agreed"
+        bob.post(f"{url}disputes/1/acts/", {"act": "agree", "text": "Two points."})
+        assert cy.post(f"{url}disputes/1/acts/", {"act": "agree"}).json()["dispute"]["status"] == "agreed"
     for client in {"scorekeeper": (ann,), "neutral": (dee,), "majority": (bob, cy)}.get(rules_by, ()):
         assert settled(ann, url) is None
-        assert client.post(f"{url}disputes/1/ruling/", ruling).status_code == 201
+        assert client.post(f"{url}disputes/1/acts/", ruling).status_code == 201
     assert settled(ann, url)[0] == "note"
     assert stands(played)
     ann.post(f"{url}undo/")
@@ -201,13 +214,13 @@ def test_the_remedy_of_a_finding_settles_it_once(ann, cy, url, played):
     ann.post(f"{url}events/", {"events": PROVED})
     cy.post(f"{url}disputes/", CLAIM)
     fine = FINE | {"x_settles": [0, 1]}
-    ann.post(f"{url}disputes/1/ruling/", {"state": "upheld", "text": "Yes.", "remedy": [fine]})
+    ann.post(f"{url}disputes/1/acts/", {"act": "rule", "status": "upheld", "text": "Yes.", "remedy": [fine]})
     assert settled(ann, url)[0] == "penalty"
 
 
 def test_what_was_decided_before_it_was_proved_is_open_again(ann, cy, url):
     cy.post(f"{url}disputes/", CLAIM)
-    ann.post(f"{url}disputes/1/ruling/", {"state": "overruled", "text": "He says that he had none."})
+    ann.post(f"{url}disputes/1/acts/", {"act": "rule", "status": "overruled", "text": "He says that he had none."})
     ann.post(f"{url}events/", {"events": PROVED})
     assert settled(ann, url) is None
 
@@ -224,13 +237,13 @@ def test_the_hand_waits_where_the_caller_wants_it(ann, bob, cy, url):
     waits = ann.post(f"{url}events/", play(2, "2MK"))
     assert (waits.status_code, waits.json()["code"]) == (409, "table-paused")
     assert ann.post(f"{url}events/", {"type": "note", "text": "Tea?"}).status_code == 201
-    assert bob.post(f"{url}disputes/1/pause/", {"paused": False}).status_code == 403
-    assert cy.post(f"{url}disputes/1/pause/", {"paused": False}).status_code == 201
-    assert cy.post(f"{url}disputes/1/pause/", {"paused": False}).status_code == 201
+    assert bob.post(f"{url}disputes/1/acts/", {"act": "pause", "paused": False}).status_code == 403
+    assert cy.post(f"{url}disputes/1/acts/", {"act": "pause", "paused": False}).status_code == 201
+    assert cy.post(f"{url}disputes/1/acts/", {"act": "pause", "paused": False}).status_code == 201
     assert ann.post(f"{url}events/", play(2, "2MK")).status_code == 201
-    ann.post(f"{url}disputes/1/pause/", {"paused": True})
+    ann.post(f"{url}disputes/1/acts/", {"act": "pause", "paused": True})
     assert ann.post(f"{url}events/", play(0, "3MW")).json()["code"] == "table-paused"
-    ann.post(f"{url}disputes/1/ruling/", {"state": "overruled", "text": "Play on."})
+    ann.post(f"{url}disputes/1/acts/", {"act": "rule", "status": "overruled", "text": "Play on."})
     assert ann.post(f"{url}events/", play(0, "3MW")).status_code == 201
 
 
@@ -239,9 +252,9 @@ def test_it_outlives_the_next_deal_and_undoing_takes_it_back(ann, cy, url, playe
     ann.post(f"{url}events/", {"type": "redeal"})
     ann.post(f"{url}events/", play(0, "8MS"))
     assert ann.get(url).json()["disputes"]["open"] == [1]
-    ann.post(f"{url}disputes/1/ruling/", {"state": "upheld", "text": "Yes."})
+    ann.post(f"{url}disputes/1/acts/", {"act": "rule", "status": "upheld", "text": "Yes."})
     ann.post(f"{url}undo/")
-    assert ann.get(f"{url}disputes/1/").json()["state"] == "open"
+    assert ann.get(f"{url}disputes/1/").json()["status"] == "open"
     assert stands(played)
     seq = ann.get(f"{url}disputes/1/").json()["seq"]
     assert ann.post(f"{url}amendments/", {"seq": seq, "event": None, "reason": "a joke"}).status_code == 201
@@ -297,17 +310,30 @@ def test_it_is_about_something_that_is_there(ann, url, played, body, pointer):
     "body",
     [
         {},
-        {"state": "open", "text": "x"},
-        {"state": "upheld"},
-        {"state": "upheld", "text": "x", "clauses": ["AT-999"]},
-        {"state": "upheld", "text": "x", "remedy": [{"type": "dance"}]},
-        {"state": "upheld", "text": "x", "remedy": [{"type": "note", "text": "x", "x_dispute": {"id": 4}}]},
-        {"state": "upheld", "text": "x", "tree": "t", "answers": [[[[[[1]]]]]]},
+        {"act": "rule"},
+        {"act": "dance"},
+        {"act": "rule", "status": "upheld", "text": "\u200b"},
+        {"act": "pause"},
+        {"act": "pause", "paused": True, "text": "x"},
+        {"act": "carry-out", "remedy": []},
+        {"act": "withdraw", "status": "upheld"},
+        {"status": "upheld", "text": "x"},
+        {"act": "rule", "status": "open", "text": "x"},
+        {"act": "rule", "status": "upheld"},
+        {"act": "rule", "status": "upheld", "text": "x", "clauses": ["AT-999"]},
+        {"act": "rule", "status": "upheld", "text": "x", "remedy": [{"type": "dance"}]},
+        {
+            "act": "rule",
+            "status": "upheld",
+            "text": "x",
+            "remedy": [{"type": "note", "text": "x", "x_dispute": {"id": 4}}],
+        },
+        {"act": "rule", "status": "upheld", "text": "x", "tree": "t", "answers": [[[[[[1]]]]]]},
     ],
 )
-def test_a_ruling_is_a_ruling(ann, cy, url, played, body):
+def test_an_act_takes_what_it_needs_and_nothing_else(ann, cy, url, played, body):
     cy.post(f"{url}disputes/", CLAIM)
-    assert ann.post(f"{url}disputes/1/ruling/", body).status_code in (400, 422)
+    assert ann.post(f"{url}disputes/1/acts/", body).status_code in (400, 422)
     assert played.row.version == 4
 
 
@@ -336,7 +362,7 @@ def test_choices_that_lie_face_down_stay_there(db):
     assert clients[0].get(url).json()["sealed"] == [1]
     told = str(clients[0].get(f"{url}disputes/1/").json()) + str(clients[0].get(f"{url}record/").json())
     assert "5SW" not in told
-    clients[0].post(f"{url}disputes/1/agreement/", {"text": "Never mind."})
+    clients[0].post(f"{url}disputes/1/acts/", {"act": "agree", "text": "Never mind."})
     assert clients[0].get(url).json()["sealed"] == [1]
 
 
@@ -345,7 +371,7 @@ def test_what_is_held_back_is_held_back_here_too(ann, bob, url):
     ann.post(f"{url}events/", {"events": [play(2, "2MK"), play(0, "3MW"), play(1, "7SK")]})
     raised = bob.post(f"{url}disputes/", CLAIM).json()["dispute"]
     assert raised["situation"] == "card"
-    record = bob.get(f"{url}disputes/1/").json()["record"]
+    record = bob.get(f"{url}disputes/1/").json()["evidence"]
     assert (record["findings"], record["held"]) == ([], True)
     assert "revoke" not in str(bob.get(f"{url}events/").json())
 
@@ -355,7 +381,13 @@ def test_what_is_held_back_is_held_back_here_too(ann, bob, url):
 pytestmark = pytest.mark.django_db
 
 
-UPHELD = {"state": "upheld", "text": "He had; „so“.", "clauses": ["IR-4"], "remedy": [FINE | {"x_settles": [0, 1]}]}
+UPHELD = {
+    "act": "rule",
+    "status": "upheld",
+    "text": "He had; „so“.",
+    "clauses": ["IR-4"],
+    "remedy": [FINE | {"x_settles": [0, 1]}],
+}
 LISTED = ("number", "state", "situation", "ruling", "decided")
 
 
@@ -367,14 +399,14 @@ def heated(table):
     acts = [
         (ann, "events/", {"events": plays}),
         (cy, "disputes/", {"claim": "Bob, you had a Sun!", "about": {"hand": 1, "event": 1}, "pause": True}),
-        (ann, "disputes/1/ruling/", UPHELD),
+        (ann, "disputes/1/acts/", UPHELD),
         (bob, "disputes/", {"claim": "Cy looked at my cards.", "about": {"hand": 1, "trick": 2}}),
-        (bob, "disputes/2/agreement/", {"text": "We forget it."}),
-        (cy, "disputes/2/agreement/", {}),
+        (bob, "disputes/2/acts/", {"act": "agree", "text": "We forget it."}),
+        (cy, "disputes/2/acts/", {"act": "agree"}),
         (ann, "events/", {"type": "redeal"}),
         (ann, "events/", play(0, "5SW")),
         (ann, "disputes/", {"claim": "That was no lead.", "seat": 2}),
-        (ann, "disputes/3/withdrawal/", {"text": "It was."}),
+        (ann, "disputes/3/acts/", {"act": "withdraw", "text": "It was."}),
         (cy, "disputes/", {"claim": "Still: Bob had a Sun.", "about": {"hand": 1, "score_line": 0}}),
     ]
     for client, path, body in acts:
@@ -396,7 +428,7 @@ def told(url):
     """Return the disputes of a table without what its own log calls them."""
     found = APIClient().get(f"{url}disputes/").json()["disputes"]
     for each in found:
-        for said in (each, each["about"], each["ruling"] or {}, *each["votes"]):
+        for said in (each, each["about"], each["decision"] or {}, *each["votes"]):
             said.pop("seq", None)
     return found
 
@@ -411,7 +443,7 @@ def test_a_record_comes_back_byte_for_byte(shape):
     back = f"/api/v1/tables/{answer.json()['code']}/"
     assert APIClient().get(f"{back}record/?as={shape}").content == record
     assert told(back) == told(url)
-    assert [each["state"] for each in told(back)] == ["upheld", "agreed", "withdrawn", "open"]
+    assert [each["status"] for each in told(back)] == ["upheld", "agreed", "withdrawn", "open"]
     row = Table.objects.get(code=answer.json()["code"])
     assert (differences(row), rebuild_disputes(row)) == ([], [])
     assert row.disputes["open"] == [4]

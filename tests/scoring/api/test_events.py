@@ -438,11 +438,10 @@ def test_every_reason_has_an_answer_of_its_own():
 def test_a_table_that_has_moved_on_is_not_adopted(db):
     group, table = make_group(), open_table()
     table.record(play(0, "8MS"))
-    adopt = f"{group.url}tables/{table.code}/adopt/"
-    late = group.member.post(adopt, {"token": table.token}, headers={"If-Match": '"0"'})
+    late = group.adopt(table, headers={"If-Match": '"0"'})
     assert (late.status_code, late.json()["code"], late.json()["version"]) == (412, "moved-on", 1)
     assert table.row.group is None
-    assert group.member.post(adopt, {"token": table.token}, headers={"If-Match": '"1"'}).status_code == 200
+    assert group.adopt(table, headers={"If-Match": '"1"'}).status_code == 200
 
 
 def test_a_table_that_was_deleted_in_that_moment_is_not_there(table, monkeypatch):

@@ -115,7 +115,7 @@ def test_more_tables_take_no_more_statements(group, shape):
 
 
 def play(table):
-    answer = holder(table.token).get(f"/api/v1/tables/{table.code}/bgstats/")
+    answer = holder(table.token).get(f"/api/v1/tables/{table.code}/record/?as=bgstats")
     assert answer.status_code == 200
     url, data = answer.json()["url"], answer.json()["play"]
     address, _, written = url.partition("?data=")
@@ -172,8 +172,8 @@ def test_guests_of_two_groups_are_two_people_there(group, played):
 def test_a_game_that_runs_or_hides_its_points_is_none():
     runs = open_table()
     runs.record(RESULT)
-    assert holder(runs.token).get(f"/api/v1/tables/{runs.code}/bgstats/").status_code == 404
-    assert holder(runs.token).get("/api/v1/tables/ZZZZZZZZ/bgstats/").status_code == 404
+    assert holder(runs.token).get(f"/api/v1/tables/{runs.code}/record/?as=bgstats").status_code == 404
+    assert holder(runs.token).get("/api/v1/tables/ZZZZZZZZ/record/?as=bgstats").status_code == 404
 
 
 def test_a_rating_below_nothing_is_a_number_and_a_name_that_begins_a_formula_a_text(group):

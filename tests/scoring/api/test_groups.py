@@ -145,8 +145,8 @@ def rights_of(group, token):
     keeper = holder(opened["token"])
     going_on = {"seats": ["Bob", "Ann", "Cy"]}
     later = keeper.post(f"/api/v1/tables/{opened['code']}/continue/", going_on).json()
-    given = {"token": adopted.token, "people": None}
-    assert phone.post(f"{group.url}tables/{adopted.code}/adopt/", given).status_code == 200
+    given = {"group": group.code, "group_token": token, "people": None}
+    assert holder(adopted.token).patch(f"/api/v1/tables/{adopted.code}/", given).status_code == 200
     return [
         (taken.code, token),
         (opened["code"], opened["token"]),
@@ -176,7 +176,7 @@ def test_cancelling_a_phone_ends_what_it_may_at_the_tables_of_the_group(group, w
         for maker in (lost, keeper):
             body = {"role": "player", "seat": 1}
             players.append((code, holder(maker).post(f"{table}links/", body).json()["token"]))
-            readers.append(holder(maker).post(f"{table}readings/", {}).json())
+            readers.append(holder(maker).post(f"{table}links/", {"role": "reader"}).json())
     assert [note_at(*right) for right in rights] == [201] * len(rights)
     assert [call_at(*right) for right in players] == [201] * len(players)
     assert all(map(opens, readers))

@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from django.test import Client, override_settings
 
-from scoring.models import Link, Reading, Role, Table
+from scoring.models import Link, Role, Table
 from scoring.tables.acts.access import remembered_link
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.links import revoke_link
@@ -39,7 +39,7 @@ def test_a_token_is_kept_as_a_hash_and_shown_once(ann, url):
     assert kept.token_hash == token_hash(made["token"])
     told = ann.get(url)
     assert made["token"] not in told.content.decode()
-    assert [(link["role"], link["own"]) for link in told.json()["links"]] == [
+    assert [(link["role"], link["own"]) for link in told.json()["rights"]] == [
         ("scorekeeper", True),
         ("spectator", False),
     ]
@@ -57,7 +57,7 @@ def test_a_revoked_link_stops_working_at_once(ann, table, url):
 
 
 def test_the_last_scorekeeper_cannot_leave_the_table_without_one(ann, url):
-    own = ann.get(url).json()["links"][0]["id"]
+    own = ann.get(url).json()["rights"][0]["id"]
     answer = ann.delete(f"{url}{own}/")
     assert (answer.status_code, answer.json()["code"]) == (409, "last-scorekeeper")
     other = holder(ann.post(url, {"role": "scorekeeper"}).json()["token"])
@@ -81,13 +81,14 @@ def test_links_are_many_but_not_without_end(ann, table, url, monkeypatch):
     assert (answer.status_code, answer.json()["code"]) == (409, "too-many-links")
 
 
-# --- tables/{code}/readings/
+# --- Links for reading: a page, or one hand of it, on any number of devices
 
 
 @pytest.fixture
-def url_readings(table):
+def reader(ann, table, url):
+    """Make a link for reading, as ``told``."""
     table.record(play(0, "8MS"))
-    return f"/api/v1/tables/{table.code}/readings/"
+    return lambda **told: ann.post(url, {"role": "reader", **told})
 
 
 def opens(made):
@@ -96,30 +97,45 @@ def opens(made):
     return Client().post(path, {"token": token}).status_code == 302
 
 
-def test_a_link_for_reading_is_made(ann, url_readings):
-    answer = ann.post(url_readings, {})
+def test_a_link_for_reading_is_made(reader):
+    answer = reader()
     assert answer.status_code == 201
     made = answer.json()
-    assert made["hand"] is None
+    assert (made["role"], made["seat"], made["hand"]) == ("reader", None, None)
     assert made["url"] == f"http://testserver/read/{made['id']}/#{made['token']}"
     assert answer["Cache-Control"] == "no-store"
     assert opens(made)
 
 
-def test_a_token_for_reading_is_kept_as_a_hash_and_shown_once(ann, url_readings):
-    made = ann.post(url_readings, {"hand": 1}).json()
-    assert Reading.objects.get(pk=made["id"]).token_hash == token_hash(made["token"])
-    told = ann.get(url_readings)
+def test_it_stands_among_the_links_with_its_hand(ann, reader, url):
+    made = reader(hand=1, name="Aunt Eve").json()
+    told = ann.get(url)
     assert made["token"] not in told.content.decode()
-    assert [(each["id"], each["hand"]) for each in told.json()["readings"]] == [(made["id"], 1)]
+    assert [(each["role"], each["hand"], each["name"]) for each in told.json()["rights"]] == [
+        ("scorekeeper", None, ""),
+        ("reader", 1, "Aunt Eve"),
+    ]
+    assert ann.patch(f"{url}{made['id']}/", {"name": "Eve"}).json()["name"] == "Eve"
 
 
-def test_it_is_revoked_on_every_device(ann, url_readings):
-    made = ann.post(url_readings, {}).json()
-    assert ann.delete(f"{url_readings}{made['id']}/").status_code == 204
+def test_its_token_opens_nothing_but_the_page(ann, table, reader):
+    made = reader().json()
+    assert ann.patch(f"/api/v1/tables/{table.code}/", {"private": True}).status_code == 200
+    client = holder(made["token"])
+    assert client.get(f"/api/v1/tables/{table.code}/").status_code == 404
+    assert client.post(f"/api/v1/tables/{table.code}/events/", play(1, "XS")).status_code == 404
+    assert client.post("/api/v1/tables/", ACE_TRUMP).status_code == 401
+    assert Client().post(f"/t/{table.code}/join/", {"token": made["token"]}).status_code == 404
+    referee = {"rules_by": "neutral", "referee": made["id"]}
+    assert ann.patch(f"/api/v1/tables/{table.code}/", referee).status_code == 422
+
+
+def test_it_is_revoked_on_every_device(ann, reader, url):
+    made = reader().json()
+    assert ann.delete(f"{url}{made['id']}/").status_code == 204
     assert not opens(made)
-    assert ann.get(url_readings).json() == {"readings": [], "next": None}
-    assert ann.delete(f"{url_readings}{made['id']}/").json()["code"] == "no-such-link"
+    assert [each["role"] for each in ann.get(url).json()["rights"]] == ["scorekeeper"]
+    assert ann.delete(f"{url}{made['id']}/").json()["code"] == "no-such-link"
 
 
 @pytest.mark.parametrize(
@@ -130,13 +146,15 @@ def test_it_is_revoked_on_every_device(ann, url_readings):
         ({"hand": 0}, 404, "no-such-hand"),
         ({"hand": "1"}, 400, "wrong-type"),
         ({"trick": 1}, 400, "unknown-key"),
+        ({"seat": 1}, 422, "bad-value"),
+        ({"role": "spectator", "hand": 1}, 422, "bad-value"),
     ],
 )
-def test_what_is_not_there_gets_no_link(ann, url_readings, body, status, code):
-    answer = ann.post(url_readings, body)
+def test_what_is_not_there_gets_no_link(reader, body, status, code):
+    answer = reader(**body)
     assert answer.status_code == status
     assert code in (answer.json()["code"], *(each["code"] for each in answer.json().get("errors", ())))
-    assert not Reading.objects.exists()
+    assert Link.objects.count() == 1
 
 
 # --- A table names the one before and the one after it; a private one only to whom it concerns
@@ -144,7 +162,7 @@ def test_what_is_not_there_gets_no_link(ann, url_readings, body, status, code):
 NAMES = ["Ann", "Bob", "Cy"]
 
 
-@pytest.fixture(params=["previous", "next"])
+@pytest.fixture(params=["previous", "continued_by"])
 def side(request):
     return request.param
 
@@ -154,7 +172,7 @@ def both(db):
     """Two public tables, of which the second continues the first."""
     first = open_table()
     told = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": NAMES}).json()
-    return {"next": first, "previous": OpenTable(told["code"], told["token"])}
+    return {"continued_by": first, "previous": OpenTable(told["code"], told["token"])}
 
 
 @pytest.fixture
@@ -165,7 +183,7 @@ def asked(both, side):
 
 @pytest.fixture
 def other(both, side):
-    return both["previous" if side == "next" else "next"]
+    return both["previous" if side == "continued_by" else "continued_by"]
 
 
 def close(table):
@@ -222,7 +240,7 @@ class TestOnThePage:
         assert self.tells(ann)
         assert self.tells(self.join(self.first, Role.SCOREKEEPER))
 
-    @pytest.mark.parametrize("role", list(Role))
+    @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.PLAYER, Role.SPECTATOR])
     def test_so_does_a_device_with_a_link_to_it(self, ann, role):
         assert self.tells(self.join(self.second, role))
 
@@ -301,7 +319,7 @@ ACTS = [
     ("patch", "", {"private": True}),
     ("patch", "", {}),
     ("post", "disputes/", {"claim": "Whose trick was that?"}),
-    ("post", "readings/", {}),
+    ("post", "links/", {"role": "reader"}),
     ("patch", "links/1/", {"name": "Mallory"}),
     ("post", "guide/", {"situation": "bid-out-of-turn", "answers": {}, "remedy": "stand"}),
 ]

@@ -175,7 +175,7 @@ def test_a_guest_is_told_from_the_person_whose_name_a_merge_shows_at_the_same_ta
 def test_a_table_given_to_a_group_shows_no_name_twice():
     group, table = make_group(), open_table(seats=["Anne", "Bob", "Ann"])
     people = [group.people()["Ann"], None, None]
-    answer = group.member.post(f"{group.url}tables/{table.code}/adopt/", {"token": table.token, "people": people})
+    answer = group.adopt(table, people)
     assert refused(answer, "/seats/2")
     assert table.row.group is None
 

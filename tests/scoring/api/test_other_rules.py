@@ -52,8 +52,8 @@ def test_a_ruling_becomes_the_rule_of_the_group_by_its_number(group):
     keeper.post(f"{url}disputes/", {"claim": "The Excuse was led!"})
     early = post(group, dispute={"table": table.code, "number": 1})
     assert early.status_code == 422, "nobody has decided it yet"
-    ruling = {"state": "upheld", "text": "Then the next suit counts.", "clauses": ["AT-Q10"]}
-    assert keeper.post(f"{url}disputes/1/ruling/", ruling).status_code == 201
+    ruling = {"act": "rule", "status": "upheld", "text": "Then the next suit counts.", "clauses": ["AT-Q10"]}
+    assert keeper.post(f"{url}disputes/1/acts/", ruling).status_code == 201
     made = post(group, dispute={"table": table.code, "number": 1}).json()
     assert (made["question"], made["decision"]) == ("The Excuse is your last card?", "Then the next suit counts.")
     assert (made["game"], made["clause"], made["dispute"]) == (
@@ -111,7 +111,7 @@ def test_they_go_and_come_back_with_the_archive(group, stranger):
     table = group.open_table()
     keeper, url = holder(table.token), f"/api/v1/tables/{table.code}/"
     keeper.post(f"{url}disputes/", {"claim": "Out of turn"})
-    keeper.post(f"{url}disputes/1/ruling/", {"state": "upheld", "text": "Take it back."})
+    keeper.post(f"{url}disputes/1/acts/", {"act": "rule", "status": "upheld", "text": "Take it back."})
     post(group, dispute={"table": table.code, "number": 1})
     post(group, **EARLY | {"facts": {"seat": 1}, "code": "revoke"})
     text = archived(group)

@@ -7,7 +7,7 @@ import pytest
 from tests.scoring.api.test_secrets_of_hands import FIRST, PIT, leaks
 from tests.scoring.conftest import OpenTable, holder, open_table, play
 
-# --- tables/{code}/guides/ and tables/{code}/guide/: guided rulings, and carrying them out
+# --- tables/{code}/guide/: guided rulings, and carrying them out
 
 LED = play(1, "8MS", accepted=True)
 REVOKE = (play(0, "8MS"), play(1, "2WL"), play(2, "9MS"))
@@ -28,7 +28,7 @@ def carry_out(table: OpenTable, situation: str, remedy: str, token: str | None =
 
 def test_a_guide_asks_what_the_record_does_not_tell(table, stranger):
     table.record(LED)
-    there = stranger.get(path(table, "guides")).json()
+    there = stranger.get(path(table)).json()["guides"]
     assert "lead-out-of-turn" in [each["situation"] for each in there]
     assert "bid-changed" not in [each["situation"] for each in there], "Nobody bids at this table."
     asked = stranger.get(path(table), {"situation": "exposed-card"}).json()
@@ -84,9 +84,9 @@ def test_a_guided_ruling_decides_a_dispute(table):
     done = carry_out(table, "lead-out-of-turn", "take-back", who=1, dispute=1)
     assert done.status_code == 201, done.json()
     (dispute,) = holder(table.token).get(path(table, "disputes")).json()["disputes"]
-    assert (dispute["state"], dispute["ruling"]["tree"]) == ("upheld", "lead-out-of-turn")
-    assert dispute["ruling"]["answers"] == [["who", 1], ["next-played", "no"], ["partners", "no"]]
-    assert (dispute["ruling"]["clauses"], dispute["ruling"]["carried_out"]) == (["IR-8"], True)
+    assert (dispute["status"], dispute["decision"]["tree"]) == ("upheld", "lead-out-of-turn")
+    assert dispute["decision"]["answers"] == [["who", 1], ["next-played", "no"], ["partners", "no"]]
+    assert (dispute["decision"]["clauses"], dispute["decision"]["carried_out"]) == (["IR-8"], True)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_what_the_record_disproves_is_put_right_by_nothing(table, stranger, situ
 
 def test_what_cannot_have_gone_wrong_is_not_listed(table, stranger):
     table.record(play(0, "8MS"), play(1, "9MS"), play(2, "XM"))
-    there = {each["situation"] for each in stranger.get(path(table, "guides")).json()}
+    there = {each["situation"] for each in stranger.get(path(table)).json()["guides"]}
     assert not {"revoke", "not-protested"} & there
     assert {"lead-out-of-turn", "exposed-card", "claim"} <= there
 
@@ -142,7 +142,8 @@ def test_what_cannot_have_gone_wrong_is_not_listed(table, stranger):
 @pytest.mark.parametrize(
     ("query", "status", "code"),
     [
-        ("", 400, "missing-key"),
+        ("who=1", 400, "missing-key"),
+        ("hand=9", 422, "bad-value"),
         ("situation=revoke&situation=claim", 400, "duplicate-key"),
         ("situation=rain", 422, "unknown-situation"),
         ("situation=revoke&who=Bob", 422, "bad-value"),
@@ -367,7 +368,7 @@ def test_a_link_is_renamed_and_what_it_did_is_not(table, scorekeeper):
     one = f"{address}{made['id']}/"
     for _ in range(2):
         assert scorekeeper.patch(one, {"name": "Anna"}, headers=key).json()["name"] == "Anna"
-    assert [link["name"] for link in scorekeeper.get(address).json()["links"]] == ["", "Anna"]
+    assert [link["name"] for link in scorekeeper.get(address).json()["rights"]] == ["", "Anna"]
     assert [row["who"]["name"] for row in log(scorekeeper, table)] == ["Ann"]
     assert scorekeeper.patch(one, {}).json()["code"] == "missing-key"
     assert scorekeeper.patch(one, {"name": "\u200b"}).status_code in (400, 422)

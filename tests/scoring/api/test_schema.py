@@ -302,7 +302,7 @@ def test_a_reason_is_kept_as_it_was_written(ann, table):
             for odd in ("-1", "x", "", "1.5", "1.0", "1_0", "+1", "1e3", "null", "1000000000", "9" * 5000)
         ),
         *(("events/", f"limit={odd}") for odd in ("0", "501", "-+1", "null", "%00", "1;2")),
-        *(("", f"points={odd}") for odd in ("2", "", "true", "01")),
+        *(("", f"hidden_points={odd}") for odd in ("2", "", "true", "01")),
         *(("record/", odd) for odd in ("annotate=yes", "annotate=", "part=all", "part=", "as=xml", "as=")),
     ],
 )
@@ -396,7 +396,7 @@ def test_who_only_reads_a_group_is_told_what_is_missing_and_who_gives_it(group):
             assert "A member of the group can make one that does" in refused.json()["detail"]
 
 
-@pytest.mark.parametrize("path", ["", "asks/", "events/", "record/", "disputes/", "guides/"])
+@pytest.mark.parametrize("path", ["", "asks/", "events/", "record/", "disputes/", "guide/"])
 def test_a_token_that_opens_nothing_is_told_so_where_anybody_may_read(table, ann, stranger, path):
     url = f"{TABLES}{table.code}/"
     ann.post(f"{url}links/", {"role": "scorekeeper"})

@@ -20,7 +20,6 @@ from scoring.models import (
     GroupLink,
     GroupRequest,
     Link,
-    Reading,
     RecoveryCode,
     ShortLived,
     Table,
@@ -51,7 +50,7 @@ def creations(stranger):
         (stranger, "tables/import/", RECORD, "token"),
         (stranger, "groups/", {"name": "Them"}, "token"),
         (ann, f"tables/{table['code']}/links/", {"role": "player", "seat": 1}, "token"),
-        (ann, f"tables/{table['code']}/readings/", {}, "token"),
+        (ann, f"tables/{table['code']}/links/", {"role": "reader"}, "token"),
         (ann, f"tables/{table['code']}/continue/", {"seats": ["Ann", "Bob", "Dee"]}, "token"),
         (member, f"groups/{group['code']}/links/", {"role": "viewer"}, "token"),
         (member, f"groups/{group['code']}/links/", {"role": "bot", "scope": "read", "name": "Screen"}, "token"),
@@ -90,7 +89,7 @@ def test_a_retry_is_told_no_token_that_was_revoked(creations):
     ann = holder(made["token"])
     links = f"/api/v1/tables/{made['code']}/links/"
     other = holder(ann.post(links, {"role": "scorekeeper"}).json()["token"])
-    first = other.get(links).json()["links"][0]["id"]
+    first = other.get(links).json()["rights"][0]["id"]
     assert other.delete(f"{links}{first}/").status_code == 204
     assert make(client, "post", address, body, key)["token"] is None
 
@@ -148,7 +147,7 @@ def test_no_secret_follows_from_a_copy_of_the_database_and_the_installations_sec
     words = words_of_a_copy()
     assert not words & {*told, *secrets, *keys}, "nothing that opens anything is stored as it is"
     hashes = {
-        *(row.token_hash for model in (Link, GroupLink, Reading) for row in model.objects.all()),
+        *(row.token_hash for model in (Link, GroupLink) for row in model.objects.all()),
         *RecoveryCode.objects.values_list("code_hash", flat=True),
         *Device.objects.values_list("secret_hash", flat=True),
     }

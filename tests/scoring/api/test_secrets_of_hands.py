@@ -331,15 +331,15 @@ def test_nobody_is_told_points_unasked(pit, stranger, role, seat):
 
 
 def test_only_a_scorekeeper_can_ask_for_them(pit, stranger):
-    answer = holder(pit.token).get(path(pit), {"points": "1", "hands": "1", "expand": "sheet"}).json()
+    answer = holder(pit.token).get(path(pit), {"hidden_points": "1", "hands": "1", "expand": "sheet"}).json()
     assert (answer["sheet"]["totals"], answer["sheet"]["hands"][0]["scores"]) == ([380, 345], [235, 345])
     assert answer["state"]["totals"] == [380, 345]
     assert answer["state"]["hands"][0]["scores"] == [235, 345]
     assert answer["state"]["points_hidden"] is False
     for client in (holder(pit.link("player", 1)), holder(pit.link("spectator"))):
-        assert client.get(path(pit), {"points": "1"}).status_code == 403
-    assert stranger.get(path(pit), {"points": "1"}).status_code == 401
-    assert stranger.get(path(pit), {"points": "2"}).status_code == 400
+        assert client.get(path(pit), {"hidden_points": "1"}).status_code == 403
+    assert stranger.get(path(pit), {"hidden_points": "1"}).status_code == 401
+    assert stranger.get(path(pit), {"hidden_points": "2"}).status_code == 400
 
 
 def test_what_is_recorded_and_taken_back_answers_without_points(pit):
@@ -406,7 +406,7 @@ def test_a_table_that_others_go_on_with_hides_its_points_until_they_are_done(pit
     assert went_on["carried"] == [None, None]
     assert leaks(went_on) == []
     assert leaks(stranger.get(path(pit)).json()) == []
-    asked = holder(went_on["token"]).get(f"/api/v1/tables/{went_on['code']}/", {"points": "1"}).json()
+    asked = holder(went_on["token"]).get(f"/api/v1/tables/{went_on['code']}/", {"hidden_points": "1"}).json()
     assert asked["carried"] == [235, 0]
     following = OpenTable(went_on["code"], went_on["token"])
     following.record({"type": "end"})

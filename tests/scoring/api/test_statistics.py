@@ -186,7 +186,7 @@ def test_nobody_wins_a_table_from_which_the_game_goes_on(group, went_on):
     assert "Bob  1 of 1 won, 12 points in 2 hands" in text
     assert "Cy   3 points in 1 hand" in text
     assert "Ace Trump (goes on): Ann 5, Bob 4, Cy 3" in text
-    assert holder(first.token).get(f"/api/v1/tables/{first.code}/bgstats/").status_code == 404
+    assert holder(first.token).get(f"/api/v1/tables/{first.code}/record/?as=bgstats").status_code == 404
 
 
 def test_a_table_is_a_game_by_itself_again_when_the_next_one_is_deleted(group, went_on):
@@ -345,8 +345,7 @@ def test_a_table_adopted_by_the_group_counts_for_whoever_sat_there(group):
     loose = open_table(seats=["Bob", "Ann", "Zoe"])
     loose.record(RESULT, END)
     people = group.people()
-    adopt = f"{group.url}tables/{loose.code}/adopt/"
-    answer = group.member.post(adopt, {"token": loose.token, "people": [people["Bob"], people["Ann"], None]})
+    answer = group.adopt(loose, [people["Bob"], people["Ann"], None])
     assert answer.status_code in (200, 201), answer.json()
     assert (numbers(group, "Bob")["points"], numbers(group, "Bob")["wins"]) == (6, 1)
     assert numbers(group, "Ann")["points"] == 4

@@ -179,18 +179,24 @@ def test_who_has_not_seen_the_last_card_does_not_delete_the_table(ann, url):
 def test_a_table_from_before_is_adopted_by_who_keeps_its_score(db):
     group, table = make_group("Ann", "Bob", "Cyril"), open_table()
     people = group.people()
-    adopt = f"{group.url}tables/{table.code}/adopt/"
-    assert group.member.post(adopt, {"token": table.link("player", 0)}).status_code == 403
-    assert group.member.post(adopt, {"token": "no"}).status_code == 403
-    taken = group.member.post(adopt, {"token": table.token}).json()
+    url, named = f"/api/v1/tables/{table.code}/", [people["Ann"], people["Bob"], people["Cyril"]]
+    given = {"group": group.code, "group_token": group.token}
+    assert holder(table.link("player", 0)).patch(url, given).status_code == 403
+    keeper = holder(table.token)
+    assert keeper.patch(url, given | {"group_token": group.link("viewer")}).status_code == 403
+    assert keeper.patch(url, given | {"group_token": "no"}).json()["code"] == "no-such-group"
+    for body, missing in (
+        ({"group": group.code}, "/group_token"), ({"people": named}, "/group"), ({"group_token": "x"}, "/group"),
+        (given | {"group": None}, "/group"),
+    ):  # fmt: skip
+        refused = keeper.patch(url, body)
+        assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, missing)
+    assert table.row.group is None
+    taken = group.adopt(table).json()
     assert (taken["group"], taken["people"]) == (group.code, [people["Ann"], people["Bob"], None])
-    named = [people["Ann"], people["Bob"], people["Cyril"]]
-    assert group.member.post(adopt, {"token": table.token, "people": named}).json()["people"] == named
-    other = make_group(name="Others")
-    refused = other.member.post(f"{other.url}tables/{table.code}/adopt/", {"token": table.token})
+    assert group.adopt(table, named).json()["people"] == named
+    refused = make_group(name="Others").adopt(table)
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/group")
-    viewer = holder(group.link("viewer"))
-    assert viewer.post(adopt, {"token": table.token}).status_code == 403
 
 
 # --- What a player's own link may do
@@ -285,7 +291,7 @@ def test_the_first_hand_is_number_one_in_every_answer_of_a_table(table, ann, bob
         ann.get(url), ann.get(f"{url}events/"), ann.post(f"{url}amendments/?dry_run=1", slip),
         bob.post(f"{url}hands/1/confirmation/", {}), ann.get(f"{url}hands/1/confirmation/"),
         ann.post(f"{url}disputes/", claim), ann.get(f"{url}disputes/"), ann.get(f"{url}disputes/1/"),
-        ann.post(f"{url}readings/", {"hand": 1}), ann.get(f"{url}readings/"), ann.get(f"{url}events/"),
+        ann.post(f"{url}links/", {"role": "reader", "hand": 1}), ann.get(f"{url}links/"), ann.get(f"{url}events/"),
         ann.post(f"{url}amendments/", {"seq": 1, "event": None}),
     ]  # fmt: skip
     named = [number for answer in answers for number in hands_in(answer.json())]

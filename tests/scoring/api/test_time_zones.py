@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from scoring.groups.reads.group_export import full_export
 from scoring.models import SeatScore, Table
-from tests.scoring.conftest import ACE_TRUMP, holder, open_table
+from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, open_table
 from tests.scoring.groups import make_group
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_a_table_that_comes_to_a_group_has_its_evening_there(at):
     at("2026-11-28T02:00")
     table = open_table(time_zone="UTC")
     assert table.row.evening.isoformat() == "2026-11-27"
-    group.member.post(f"{group.url}tables/{table.code}/adopt/", {"token": table.token})
+    group.adopt(table)
     assert table.row.evening.isoformat() == "2026-11-28"
 
 
@@ -185,7 +185,7 @@ def test_an_event_of_the_calendar_ends_after_it_begins(at, stranger):
     record = ACE_TRUMP | {"hands": [{"events": [RESULT, END]}]}
     at("2026-11-25T20:00")
     brought = stranger.post("/api/v1/tables/import/", record).json()
-    group.member.post(f"{group.url}tables/{brought['code']}/adopt/", {"token": brought["token"]})
+    group.adopt(OpenTable(brought["code"], brought["token"]))
     at("2026-12-24T20:00")
     assert all(end > start for start, end in events_of(group))
     assert all(end - start <= timedelta(minutes=1) for start, end in events_of(group))

@@ -34,8 +34,8 @@ def fields_of(page):
 
 def test_a_card_is_put_right_and_what_changes_is_shown_before(device, address):
     page = device.get(address)
-    assert f'href="{address}amend/?hand=0#trick-1"' in page.content.decode()
-    chosen = device.get(f"{address}amend/?hand=0")
+    assert f'href="{address}amend/?hand=1#trick-1"' in page.content.decode()
+    chosen = device.get(f"{address}amend/?hand=1")
     assert 'id="trick-1"' in chosen.content.decode()
     assert f'href="{address}amend/3/"' in chosen.content.decode()
     pad = device.get(f"{address}amend/3/")
@@ -206,7 +206,7 @@ def test_every_entry_of_every_game_can_be_opened(device, game):
         assert hand is not None
         shown = history(at, hand)
         assert len([e for part in shown["tricks"] for e in part["entries"]]) == len(data["hands"][number]["events"])
-        assert device.get(f"{address}amend/", {"hand": str(number)}).status_code == 200
+        assert device.get(f"{address}amend/", {"hand": str(number + 1)}).status_code == 200
     one_of_each = {(entry.event["type"], entry.event.get("seat")): entry for entry in log(row)}
     for entry in one_of_each.values():
         assert device.get(f"{address}amend/{entry.seq}/").status_code == 200

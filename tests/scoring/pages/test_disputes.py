@@ -51,7 +51,7 @@ def state(address):
 
 
 def test_every_page_of_the_table_shows_that_the_referee_was_called(device, other, cy, address):
-    raised = cy.post(f"{address}disputes/", {"claim": "Bob, you had a Sun!", "hand": "0", "about": "event-1"})
+    raised = cy.post(f"{address}disputes/", {"claim": "Bob, you had a Sun!", "hand": "1", "about": "event-1"})
     assert raised.status_code == 302
     for who, page in ((device, address), (cy, address), (other, address), (other, f"{address}screen/")):
         told = shown(who, page)
@@ -88,7 +88,7 @@ def test_who_called_lets_the_hand_go_on_and_takes_it_back(device, cy, address):
 
 def test_a_remedy_is_carried_out_with_the_ruling(device, cy, address):
     device.tap(address, "play", seat="", cards="7SK")
-    cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "0", "about": "event-1"})
+    cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
     page = shown(device, f"{address}disputes/1/")
     assert 'value="0-0/stand"' in page
     assert "Revoke: Bob" in page
@@ -103,7 +103,7 @@ def test_a_remedy_is_carried_out_with_the_ruling(device, cy, address):
 def test_each_remedy_says_which_irregularity_it_is_for(device, cy, address):
     device.tap(address, "play", seat="1", cards="7SK")
     device.tap(address, "play", seat="0", cards="9LK", accepted="1")
-    cy.post(f"{address}disputes/", {"claim": "That was all wrong!", "hand": "0"})
+    cy.post(f"{address}disputes/", {"claim": "That was all wrong!", "hand": "1"})
     page = shown(device, f"{address}disputes/1/")
     choices = re.findall(
         r'<p class="muted">([^<]+)</p>|name="remedy" value="([^"]*)"', page.partition("What puts it right")[2]
@@ -123,7 +123,7 @@ def test_each_remedy_says_which_irregularity_it_is_for(device, cy, address):
 def test_agreeing_is_offered_to_those_it_is_about(device, cy, address):
     """Cy says that Bob revoked; Ann, whose card it was not, has nothing to agree on."""
     ann, bob = of_a_player(address, 0), of_a_player(address, 1)
-    cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "0", "about": "event-1"})
+    cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
     offered = {who: "agree between yourselves" in shown(who, f"{address}disputes/1/") for who in (ann, bob, cy, device)}
     assert offered == {ann: False, bob: True, cy: True, device: True}
     assert "Somebody else decides that" in ann.post(f"{address}disputes/1/agreement/", {"text": "No."}).content.decode()
@@ -188,9 +188,9 @@ def test_who_has_no_link_looks_on(other, cy, address):
 
 
 def test_one_can_point_at_a_trick_a_card_and_a_line(device, address):
-    assert 'value="trick-1" checked' in shown(device, f"{address}disputes/?hand=0&about=trick-1")
-    assert 'value="event-1" checked' in shown(device, f"{address}disputes/?hand=0&about=seq-2")
-    assert 'value="line-0" checked' in shown(device, f"{address}disputes/?hand=0&about=line-0")
+    assert 'value="trick-1" checked' in shown(device, f"{address}disputes/?hand=1&about=trick-1")
+    assert 'value="event-1" checked' in shown(device, f"{address}disputes/?hand=1&about=seq-2")
+    assert 'value="line-0" checked' in shown(device, f"{address}disputes/?hand=1&about=line-0")
     assert "about=trick-1" in shown(device, f"{address}hands/1/")
     assert "about=line-0" in shown(device, f"{address}hands/1/")
     assert "about=seq-2" in shown(device, f"{address}amend/2/")
@@ -198,11 +198,11 @@ def test_one_can_point_at_a_trick_a_card_and_a_line(device, address):
         "hand=99&about=trick-1",
         "hand=x&about=event-999",
         "about=line-70",
-        "about=seq-x&hand=0",
+        "about=seq-x&hand=1",
         "about=&hand=",
     ):
         shown(device, f"{address}disputes/?{odd}")
-    assert device.post(f"{address}disputes/", {"claim": "x", "hand": "0", "about": "event-99"}).status_code == 409
+    assert device.post(f"{address}disputes/", {"claim": "x", "hand": "1", "about": "event-99"}).status_code == 409
     assert device.post(f"{address}disputes/", {"claim": " "}).status_code == 422
 
 
@@ -210,8 +210,8 @@ def test_one_can_point_at_what_happened_in_an_earlier_hand(device, address):
     device.tap(address, "play", seat="", cards="9LK")
     device.tap(address, "result", tricks=["1", "4", "7"])
     device.tap(address, "play", seat="", cards="8MS")
-    assert 'value="trick-2" checked' in shown(device, f"{address}disputes/?hand=0&about=trick-2")
-    assert 'value="trick-2"' not in shown(device, f"{address}disputes/?hand=1")
+    assert 'value="trick-2" checked' in shown(device, f"{address}disputes/?hand=1&about=trick-2")
+    assert 'value="trick-2"' not in shown(device, f"{address}disputes/?hand=2")
 
 
 def test_open_disputes_are_asked_for_before_the_end_is_agreed(device, cy, address):
@@ -241,7 +241,7 @@ def test_the_word_of_who_let_it_stand_is_where_the_irregularity_is(device):
 def test_what_is_held_back_is_held_back_on_the_page(device, cy, other, address):
     device.tap(address, "hold-findings")
     device.tap(address, "play", seat="", cards="7SK")
-    cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "0", "about": "event-1"})
+    cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
     for who in (cy, other):
         told = shown(who, f"{address}disputes/1/")
         assert "This table hears of what is proved when the hand is over." in told

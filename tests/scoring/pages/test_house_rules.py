@@ -160,7 +160,7 @@ def test_tricks_and_winners_are_shown(device, hiding):
     again = said_on(device, f"{hiding}hands/2/?trick=1")
     assert "Ann wins with Spoon, Pin and Flush." in again
     assert "The rest of the hand by its result" in said_on(device, f"{hiding}log/")
-    assert "The rest of the hand by its result" in said_on(device, f"{hiding}amend/?hand=0")
+    assert "The rest of the hand by its result" in said_on(device, f"{hiding}amend/?hand=1")
 
 
 def test_who_keeps_the_score_can_ask_for_the_points(device, other, hiding):

@@ -149,7 +149,7 @@ def test_a_ruling_is_made_the_rule_with_one_tap(device, other, address, page):
 
 def test_a_dispute_shows_what_was_decided_about_its_clauses(device, other, address, page):
     device.post(f"{address}record/", {"event": "play", "seat": "2", "cards": "8MS", "accepted": "1"})
-    device.post(f"{address}disputes/", {"claim": "It was not your turn!", "hand": "0", "about": "event-0"})
+    device.post(f"{address}disputes/", {"claim": "It was not your turn!", "hand": "1", "about": "event-0"})
     assert "You decided this on" not in text(device.get(f"{address}disputes/1/"))
     decide(device, page, clause="REC-12", decision="The card goes back.", game="ace-trump")
     assert re.search(r"You decided this on .*: The card goes back\.", text(device.get(f"{address}disputes/1/")))
@@ -157,7 +157,7 @@ def test_a_dispute_shows_what_was_decided_about_its_clauses(device, other, addre
 
 def ruled_by_guide(device, address, situation, **answers):
     """Call the referee about Dora, and rule by a guide."""
-    device.post(f"{address}disputes/", {"claim": "Dora Ω dropped the 9 of Moons!", "hand": "0"})
+    device.post(f"{address}disputes/", {"claim": "Dora Ω dropped the 9 of Moons!", "hand": "1"})
     sent = {"situation": situation, "remedy": "note", "dispute": "1"}
     sent |= {f"answer-{name}": answer for name, answer in answers.items()}
     assert device.post(f"{address}guide/carry-out/", sent).status_code in (302, 303)
@@ -186,12 +186,12 @@ def test_a_guided_ruling_becomes_a_rule_by_its_situation_and_shows_at_the_next_o
 def test_a_ruling_in_words_names_no_player_and_is_called_by_its_clause(device, thursday, page):
     address = str(open_table(device, thursday, "Ann", "Bob", "Dora Ω")["Location"])
     code = address.split("/")[2]
-    device.post(f"{address}disputes/", {"claim": "Dora Ω had a Sun", "hand": "0"})
+    device.post(f"{address}disputes/", {"claim": "Dora Ω had a Sun", "hand": "1"})
     device.post(f"{address}disputes/1/ruling/", {"state": "upheld", "text": "Dora Ω pays Ann two.", "more": "IR-4"})
     device.post(page, {"table": code, "dispute": "1"})
     made = Precedent.objects.get()
     assert (made.question, made.decision) == ("Paying for an established revoke", "The player pays the player two.")
-    device.post(f"{address}disputes/", {"claim": "Bob, you looked at Ann’s cards", "hand": "0"})
+    device.post(f"{address}disputes/", {"claim": "Bob, you looked at Ann’s cards", "hand": "1"})
     device.post(f"{address}disputes/2/ruling/", {"state": "upheld", "text": "Bob does not do it again."})
     device.post(page, {"table": code, "dispute": "2"})
     latest = Precedent.objects.latest("pk")
@@ -224,7 +224,7 @@ def ruled(table, claim="Bob, you had a Sun!", text="Bob revoked, says Zoe.", cla
     ann = holder(table.token)
     url = f"/api/v1/tables/{table.code}/disputes/"
     number = ann.post(url, {"claim": claim} | about).json()["dispute"]["id"]
-    answer = ann.post(f"{url}{number}/ruling/", {"state": "upheld", "text": text, "clauses": [clause]})
+    answer = ann.post(f"{url}{number}/acts/", {"act": "rule", "status": "upheld", "text": text, "clauses": [clause]})
     assert answer.status_code == 201, answer.json()
 
 
@@ -336,7 +336,7 @@ def test_only_what_was_decided_is_a_ruling(table):
     ann.patch(f"/api/v1/tables/{table.code}/", {"shares_rulings": True})
     ann.post(url, {"claim": "Open."})
     ann.post(url, {"claim": "Withdrawn."})
-    ann.post(f"{url}2/withdrawal/")
+    ann.post(f"{url}2/acts/", {"act": "withdraw"})
     assert Dispute.objects.count() == 2
     assert shared() == []
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoring.models import Reading, Table
+from scoring.models import Link, Table
 from tests.scoring.pages.reading import text
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_a_link_to_a_hand_opens_that_hand_alone(device, other, table):
     path = link(device, table, hand="2").split("#")[0]
     assert "Trick 1 of 1" not in text(other.get(path))
     other.open_link(link(device, table, hand="2"))
-    shown = other.get(f"/read/{Reading.objects.order_by('-pk')[0].pk}/", {"hand": "1"})
+    shown = other.get(f"/read/{Link.objects.order_by('-pk')[0].pk}/", {"hand": "1"})
     assert "Trick 1 of 1" in text(shown)
     assert "Score sheet" not in text(shown)
 
@@ -62,13 +62,13 @@ def test_any_number_of_phones_read_it_until_it_is_cancelled(device, other, table
     path, token = url.split("#")
     other.open_link(url)
     assert client.post(path, {"token": token}).status_code == 302
-    number = Reading.objects.get().pk
+    number = Link.objects.get(role="reader").pk
     assert "For reading" in text(device.get(f"{table}share/"))
-    assert device.post(f"{table}readings/{number}/revoke/").status_code == 302
+    assert device.post(f"{table}links/{number}/revoke/").status_code == 302
     for phone in (other, client):
         assert "paste the whole link" in text(phone.get(path))
         assert phone.post(path, {"token": token}).status_code == 404
-    assert device.post(f"{table}readings/{number}/revoke/").status_code == 409
+    assert device.post(f"{table}links/{number}/revoke/").status_code == 409
 
 
 def test_nobody_learns_which_links_there_are(device, other, table):
@@ -84,7 +84,7 @@ def test_nobody_learns_which_links_there_are(device, other, table):
 def test_a_hand_that_is_not_there_gets_no_link(device, table):
     for wrong in ("3", "0", "99999999999999999999"):
         assert device.post(f"{table}readings/", {"hand": wrong}).status_code == 404
-    assert not Reading.objects.exists()
+    assert not Link.objects.filter(role="reader").exists()
 
 
 def test_points_that_are_hidden_stay_so(device, other):

@@ -150,6 +150,7 @@ def test_it_outlives_the_next_deal_and_then_no_score_moves_by_itself(device, add
     device.tap(address, "play", seat="1", cards="9WY")
     (scene,) = scenes(device, address)
     assert scene.startswith("Revoke: Bob proved · hand 1 · trick 1")
+    assert f'href="{address}amend/?hand=1"' in device.get(address).content.decode()
     assert "8 M S Ann led Moons Suns 2 W L Bob played no Moons Suns 3 M W Bob showed Moons" in scene
     assert "For each point: Bob from 5 to 4" in scene
     assert "Give up tricks" not in scene
