@@ -23,9 +23,9 @@ from scoring.tables.api.access import OF_TABLE, Records, TableAPIView
 from scoring.tables.api.bodies import AmendmentBody, EventsToRecord, LogQuery, Nothing, TrialQuery
 from scoring.tables.api.headers import caller_of, etag, leading_on
 from scoring.tables.api.schema import PROBLEM_TYPE, answer, problem, problems
-from scoring.tables.reads.findings import positions
 from scoring.tables.reads.log import log
-from scoring.tables.reads.results import confirmations, points_hidden
+from scoring.tables.reads.log_entries import describe_entries
+from scoring.tables.reads.results import confirmations
 from scoring.tables.reads.state import find_table, standing_now
 
 MOST_EVENTS = 1000  # events in one request; a whole hand has fewer than a hundred
@@ -47,10 +47,7 @@ class EventsView(TableAPIView):
         more = bool(entries) and entries[-1].seq < self.table.version
         address = reverse("table-events", args=[self.table.code])
         rest = f"{address}?after={entries[-1].seq}&limit={query['limit']}" if more else None
-        places = positions(self.table, {entry.hand for entry in entries})
-        carried = any("carried" in (entry.choosing or ()) for entry in entries)
-        shown = not carried or not points_hidden(standing_now(self.table))
-        events = [answers.describe_entry(entry, places, points=shown) for entry in entries]
+        events = describe_entries(self.table, entries)
         return leading_on({"version": self.table.version, "events": events}, rest)
 
     @extend_schema(
