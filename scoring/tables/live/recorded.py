@@ -15,7 +15,7 @@ from django.utils import timezone
 from scoring.models import Table, TableEvent
 from scoring.tables.acts.access import HEAVY
 from scoring.tables.reads.log import log
-from scoring.tables.reads.log_entries import describe_entries
+from scoring.tables.reads.log_entries import StreamedRow, TableFinished, TableOpened, describe_entries
 
 MOST_ROWS = 100  # rows in one part
 MOST_TABLES = 50  # tables in one statement
@@ -147,9 +147,10 @@ Told = tuple[datetime, str, int, int, Any]
 
 def _of_table(row: Table, entries: Sequence[TableEvent], *, opened: bool) -> Iterator[Told]:
     if opened:
-        yield row.created, "opened", row.pk, 0, {"table": row.code, "game": row.game, "seats": row.seats}
+        new: TableOpened = {"table": row.code, "game": row.game, "seats": row.seats}
+        yield row.created, "opened", row.pk, 0, new
     last = max((entry.seq for entry in entries if entry.at == row.finished_at), default=None)
     for entry, described in zip(entries, describe_entries(row, entries) if entries else (), strict=True):
-        yield entry.at, "recorded", row.pk, entry.seq, {"table": row.code, "row": described}
+        yield entry.at, "recorded", row.pk, entry.seq, StreamedRow(table=row.code, row=described)
         if entry.seq == last:
-            yield entry.at, "finished", row.pk, entry.seq, {"table": row.code}
+            yield entry.at, "finished", row.pk, entry.seq, TableFinished(table=row.code)

@@ -54,6 +54,27 @@ class LogEntry(TypedDict):
     hidden: NotRequired[SecretChoices | None]
 
 
+class StreamedRow(TypedDict):
+    """`recorded` of a group: a row of the log of one of its tables."""
+
+    table: Annotated[str, "The code of the table."]
+    row: LogEntry
+
+
+class TableOpened(TypedDict):
+    """`opened`: a new table of the group."""
+
+    table: Annotated[str, "The code of the table."]
+    game: sheet.GameId
+    seats: list[str]
+
+
+class TableFinished(TypedDict):
+    """`finished`: what was recorded last has ended the game."""
+
+    table: Annotated[str, "The code of the table."]
+
+
 def describe_entries(row: Table, entries: Sequence[TableEvent]) -> list[LogEntry]:
     """Describe rows of a table's log without what nobody may see now; everybody who reads them sees the same."""
     places = positions(row, {entry.hand for entry in entries})
