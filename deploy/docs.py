@@ -92,7 +92,7 @@ class IndexView(CataloguedAPIView):
         return Response({"version": "1", "links": {name: reverse(name) for name in LINKS}, "questions": questions})
 
 
-LINKS = ("games", "decks", "judge", "tables", "table-import", "groups", "schema", "docs", "problems")
+LINKS = ("games", "decks", "judge", "tables", "table-import", "groups", "me", "schema", "docs", "problems")
 # The documentation page styles itself from JavaScript; scripts stay as restricted there as everywhere. Without what it
 # is made of (requirements-docs.txt) its address leads to the schema.
 docs_view = (

@@ -301,6 +301,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "LinkRole": "scoring.models.Role",
         "GroupRole": "scoring.models.GroupRole",
+        "KeyScope": "scoring.models.Scope",
         "PersonColour": "scoring.models.Colour",
         "RulingState": "scoring.rulings.api.disputes.RULED",
         "WhoRules": "scoring.tables.api.bodies.WHO_MAY_RULE",

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from scoring.groups.api import archives, groups, history, statistics
+from scoring.groups.api import archives, groups, history, me, statistics
 from scoring.rulings.api import disputes, guides, precedents, what_if
 from scoring.tables.api import asks, events, tables
 
 urlpatterns = [
+    path("me/", me.MeView.as_view(), name="me"),
     path("tables/", tables.TablesView.as_view(), name="tables"),
     path("tables/import/", tables.ImportView.as_view(), name="table-import"),
     path("tables/<str:code>/", tables.TableView.as_view(), name="table"),
@@ -73,5 +74,4 @@ urlpatterns = [
     ),
     path("groups/<str:code>/rulings/", history.GroupRulingsView.as_view(), name="group-rulings"),
     path("groups/<str:code>/season/", history.GroupSeasonView.as_view(), name="group-season"),
-    path("groups/<str:code>/tables/<str:table>/links/", groups.KeepScoreView.as_view(), name="group-keep-score"),
 ]

@@ -39,11 +39,27 @@ def strict(shape: Any) -> Any:
     return inner
 
 
+def inlined(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema with its shared parameters, headers and problems where they are used."""
+
+    def whole(shape: Any) -> Any:
+        if isinstance(shape, list):
+            return [whole(each) for each in shape]
+        if not isinstance(shape, dict):
+            return shape
+        _, _, sort, name = f"{shape.get('$ref', '')}///".split("/")[:4]
+        if sort in ("parameters", "headers", "responses"):
+            return whole(schema["components"][sort][name])
+        return {key: whole(each) for key, each in shape.items()}
+
+    return schema | {"paths": whole(schema["paths"])}
+
+
 class Description:
     """The schema of the whole API, and a validator for each answer in it."""
 
     def __init__(self) -> None:
-        self.schema: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema(public=True)))
+        self.schema = inlined(json.loads(json.dumps(SchemaGenerator().get_schema(public=True))))
         components = strict(copy.deepcopy(self.schema["components"]["schemas"]))
         self.root = {"components": {"schemas": components}}
         self.validators: dict[str, Any] = {}

@@ -9,6 +9,7 @@ from scoring.models.access import (
     OperatorAct,
     Reading,
     Role,
+    Scope,
     SecretChoice,
     ShortLived,
     Tally,
@@ -34,6 +35,6 @@ from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 __all__ = [
     "WHOLE_WIN", "Colour", "DealtHand", "Device", "DeviceGroup", "DeviceReading", "DeviceTable", "Dispute",
     "DisputeState", "DoneRequest", "Group", "GroupImport", "GroupLink", "GroupRequest", "GroupRole", "HandSheet",
-    "Link", "OperatorAct", "Person", "Precedent", "Reading", "RecoveryCode", "Role", "ScoreMark", "SeatScore",
-    "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
+    "Link", "OperatorAct", "Person", "Precedent", "Reading", "RecoveryCode", "Role", "Scope", "ScoreMark",
+    "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
 ]  # fmt: skip

@@ -3,6 +3,7 @@
 What was asked for: secret choices, requests, counts. What whoever runs an installation has done to it by hand.
 """
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, NoReturn
 
 from django.db import models
@@ -17,11 +18,20 @@ class Role(models.TextChoices):
     SPECTATOR = "spectator"
 
 
+class Scope(models.TextChoices):
+    """How far the key of a program goes, each further than the one before."""
+
+    READ = "read"
+    RECORD = "record"
+    MANAGE = "manage"
+
+
 class Link(Row):
     """A right to a table. Only the hash of its token is kept.
 
     ``taken`` is when a device first came with it; then its address gives it to no other. ``group_link`` is the link to
-    the group that brought it, and with which it is revoked.
+    the group that brought it, and with which it is revoked. ``scope`` is set where the token of that link itself
+    records here: then it says how far.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
@@ -33,6 +43,7 @@ class Link(Row):
     revoked = models.DateTimeField(null=True)
     taken = models.DateTimeField(null=True)
     group_link = models.PositiveBigIntegerField(null=True)
+    scope = models.CharField(max_length=8, choices=Scope.choices, blank=True, default="")
 
     device_table: int | None = None  # the row by which the device that asks has this link, where a device asks
 
@@ -47,6 +58,13 @@ class Link(Row):
     @property
     def records(self) -> bool:
         return self.role in (Role.SCOREKEEPER, Role.PLAYER) and self.revoked is None
+
+    @property
+    def may(self) -> Sequence[str]:
+        """What it allows, in the words of the API."""
+        if self.role == Role.SCOREKEEPER:
+            return ("read", "record", "amend") if self.scope == Scope.RECORD else ("read", "record", "amend", "manage")
+        return ("read", "play") if self.role == Role.PLAYER else ("read",)
 
     @property
     def name(self) -> str:

@@ -1,11 +1,12 @@
 """Groups: their people, the links and devices that open one, what they decided for good, and their statistics."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.access import Device
+from scoring.models.access import Device, Scope
 from scoring.models.fields import LONGEST_ZONE, CanonicalJSONField, PackedJSONField, Row, zone_named
 from scoring.models.table import Table, new_code, spoken_code
 
@@ -15,10 +16,19 @@ LONGEST_NAME = 60
 
 
 class GroupRole(models.TextChoices):
-    """What a link to a group allows: members open tables, keep their score and look after people; viewers read."""
+    """What a link to a group allows: members open tables, keep their score and look after people; viewers read.
+
+    A bot's is the key of a program, for the API alone, and has a scope.
+    """
 
     MEMBER = "member"
     VIEWER = "viewer"
+    BOT = "bot"
+
+
+RIGHTS = ("read", "record", "amend", "open", "manage", "share")
+"""What a link to a group can allow, in the words of the API, in the order in which scopes and roles add them."""
+RIGHTS_OF = {"": 1, Scope.READ: 1, Scope.RECORD: 4, Scope.MANAGE: 5}
 
 
 class Group(models.Model):
@@ -68,11 +78,16 @@ class GroupImport(Row):
 
 
 class GroupLink(Row):
-    """A right to a group, for any phone until it is revoked. ``name`` says whose it is, or what for."""
+    """A right to a group, for any phone until it is revoked. ``name`` says whose it is, or what for.
+
+    ``made_by`` is the link whose holder made it, ``scope`` how far the key of a bot goes.
+    """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="links")
     name = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
     role = models.CharField(max_length=12, choices=GroupRole.choices)
+    scope = models.CharField(max_length=8, choices=Scope.choices, blank=True, default="")
+    made_by = models.PositiveBigIntegerField(null=True)
     token_hash = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(auto_now_add=True)
     revoked = models.DateTimeField(null=True)
@@ -82,8 +97,12 @@ class GroupLink(Row):
         return self.role == GroupRole.MEMBER and self.revoked is None
 
     @property
+    def may(self) -> Sequence[str]:
+        return RIGHTS if self.role == GroupRole.MEMBER else RIGHTS[: RIGHTS_OF[self.scope]]
+
+    @property
     def strength(self) -> int:
-        return 0 if self.revoked else (GroupRole.VIEWER, GroupRole.MEMBER).index(GroupRole(self.role)) + 1
+        return 0 if self.revoked else len(self.may)
 
 
 class RecoveryCode(Row):

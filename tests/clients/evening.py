@@ -84,7 +84,7 @@ class Evening:
     def stream(self, path: str, version: int) -> None:
         """Show what a stream says of a version; one that is really opened would not end."""
         route = f"/{resolve(f'{API}{path}stream/').route}"
-        told = changed_event(version).decode()
+        told = changed_event(version, version).decode()
         self.exchanges.append(Exchange(route, "get", "A new version", None, "", "200", "text/event-stream", told))
 
 
@@ -181,6 +181,9 @@ def found_group(ask: Ask) -> Keys:
     ask(ann, "patch", f"{path}links/{link['id']}/", {"name": "Club screen"}, title="Another name for a link")
     ask(ann, "get", f"{path}links/", title="The links")
     ask(ann, "delete", f"{path}links/{link['id']}/")
+    key = {"role": "bot", "scope": "record", "name": "Scoreboard"}
+    bot = ask(ann, "post", f"{path}links/", key, title="The key of a bot that records")
+    ask(bot["token"], "get", "me/", title="What this key may do")
     code = ask(ann, "post", f"{path}recovery/", {}, title="A recovery code")["recovery_code"]
     ask("", "post", "groups/recover/", {"recovery_code": code, "name": "New phone"}, title="Every phone was lost")
     ask(ann, "get", f"{path}recovery/", title="The code was used")
@@ -308,7 +311,6 @@ def keep_and_carry(ask: Ask, group: Keys, table: Keys) -> None:
     ask(ann, "delete", f"{path}precedents/{made['id']}/")
     company = {"seats": ["Bob", "Cy", "Dee"], "newcomer": "lowest"}
     ask(table.tokens["Ann"], "post", f"{table.path}continue/", company, title="Dee plays on for Ann")
-    ask(ann, "post", f"{path}tables/{table.code}/links/", {}, title="A member keeps the score")
     old = ask("", "post", "tables/", {"game": "ace-trump", "seats": ["Ann", "Cy"], "first_dealer": 0})
     ask(ann, "post", f"{path}tables/{old['code']}/adopt/", {"token": old["token"]}, title="A table from before")
     ask(old["token"], "delete", f"tables/{old['code']}/")

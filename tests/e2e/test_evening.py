@@ -32,8 +32,7 @@ class Group:
 
     def record(self, table, *events):
         code = table.rstrip("/").rsplit("/", 1)[1]
-        token = post(self.server, f"groups/{self.code}/tables/{code}/links/", {}, self.token)["token"]
-        post(self.server, f"tables/{code}/events/", {"events": list(events)}, token)
+        post(self.server, f"tables/{code}/events/", {"events": list(events)}, self.token)
 
     def cancel(self, link):
         path = f"{self.server.url}/api/v1/groups/{self.code}/links/{link['id']}/"

@@ -29,9 +29,10 @@ class Thursday:
     def member(self) -> APIClient:
         return holder(self.token)
 
-    def link(self, role: str, name: str = "") -> str:
+    def link(self, role: str, name: str = "", scope: str | None = None) -> str:
         """Make a link and return its token."""
-        token: str = self.member.post(f"{self.url}links/", {"role": role, "name": name}).json()["token"]
+        made = self.member.post(f"{self.url}links/", {"role": role, "name": name, "scope": scope})
+        token: str = made.json()["token"]
         return token
 
     def people(self) -> dict[str, int]:

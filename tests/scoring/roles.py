@@ -12,7 +12,7 @@ from rest_framework.exceptions import APIException
 
 from scoring.api_urls import urlpatterns as api
 from scoring.groups.acts.group_access import link_of_token, make_recovery_code, put_group_on_device
-from scoring.models import Link, Role
+from scoring.models import Link, Role, Scope
 from scoring.page_urls import urlpatterns as pages
 from scoring.rulings.acts.disputing import Claim, raise_dispute
 from scoring.rulings.acts.precedents import NewPrecedent, decide
@@ -28,9 +28,10 @@ from tests.scoring.groups import Thursday, make_group
 
 # --- Everybody who can come to an address, and what becomes of it: for the matrix of roles and addresses
 
-ROLES = ("nobody", "wrong", "spectator", "player", "scorekeeper", "cancelled", "viewer", "member", "other")
+PEOPLE = ("nobody", "wrong", "spectator", "player", "scorekeeper", "cancelled", "viewer", "member", "other")
+ROLES = (*PEOPLE, "reads", "records", "manages")
 """Who comes: without a link, with one that never was, with each link to the table, with one that was cancelled, with
-each link to its group, and with a member's link to another group."""
+each link to its group, with a member's link to another group, and bots with each scope, which come to no page."""
 OPENS, ASKED, REFUSED, HIDDEN = "opens", "asked", "refused", "hidden"
 OUTCOMES = {401: ASKED, 403: REFUSED, 404: HIDDEN}
 WATCHERS = {"table-stream": admit_watcher, "group-stream": admit_group_watcher}
@@ -147,6 +148,7 @@ def furnish(*, private: bool) -> House:
         "viewer": group.link("viewer"),
         "member": group.token,
         "other": others.token,
+        **{scope + "s": group.link("bot", "Scoreboard", scope) for scope in Scope.values},
     }
     for role in ("spectator", "player", "scorekeeper", "cancelled"):
         put_on_device(role.ljust(43, "x"), table.row, tokens[role])
@@ -231,31 +233,47 @@ LOOKS = Rights(
     "o o o o o o o o o | h h o o o h o o h",
 )
 MEMBER = Rights(
-    "A member of the group; a viewer is refused, and for all others there is no such group.",
-    "a h h h h h r o h | a h h h h h r o h",
+    "A member of the group; a viewer and every bot are refused, and for all others there is no such group.",
+    "a h h h h h r o h r r r | a h h h h h r o h r r r",
 )
 MEMBER_PAGE = MEMBER.on_page("h")
-VIEWER = Rights("Who has a link to the group.", "a h h h h h o o h | a h h h h h o o h")
+MANAGES = Rights("The same, and a bot that manages.", "a h h h h h r o h r r o | a h h h h h r o h r r o")
+VIEWER = Rights("Who has a link to the group.", "a h h h h h o o h o o o | a h h h h h o o h o o o")
 VIEWER_PAGE = VIEWER.on_page("h")
-KEEPS = Rights("Who keeps the score of the table.", "a a r r o a r r a | h h r r o h r r h")
-KEEPS_PAGE = KEEPS.on_page("r")
-RECORDS = Rights("Who records at the table: players, too.", "a a r o o a r r a | h h r o o h r r h")
-RECORDS_PAGE = RECORDS.on_page("r")
+KEEPS = Rights(
+    "Who keeps the score of the table, by a link to it or to its group.",
+    "a a r r o a r o a r o o | h h r r o h r o h r o o",
+)
+KEEPS_PAGE = Rights(
+    "On a page by a link to the table alone, which a member makes there.", "r r r r o r r r r | h h r r o h r r h"
+)
+SETTLES = Rights(
+    "Who keeps the score of the table, but no bot that only records.",
+    "a a r r o a r o a r r o | h h r r o h r o h r r o",
+)
+RECORDS = Rights("Who records at the table: players, too.", "a a r o o a r o a r o o | h h r o o h r o h r o o")
+RECORDS_PAGE = Rights("The same on a page.", "r r r o o r r r r | h h r o o h r r h")
 TOKEN = Rights(
     "Nobody without a code or the token of a link, which is sent along.", "h h h h h h h h h | h h h h h h h h h"
 )
 OPENS_TABLE = Rights(
-    "Whoever brings no token, or one that stands; a viewer opens no table of the group.",
-    "o a o o o a r o o | o a o o o a r o o",
+    "Whoever brings no token, or one that stands; who reads opens no table of the group.",
+    "o a o o o a r o o r o o | o a o o o a r o o r o o",
 )
-RULES = Rights("Who has a link to the table: it may have been asked to rule.", "a a o o o a r r a | h h o o o h r r h")
-RULES_PAGE = RULES.on_page("r")
-PLAYS = Rights("Who plays at the table.", "a a r o r a r r a | h h r o r h r r h")
+RULES = Rights(
+    "Who has a link to the table, or records there: it may have been asked to rule.",
+    "a a o o o a r o a r o o | h h o o o h r o h r o o",
+)
+RULES_PAGE = Rights("Who has a link to the table.", "r r o o o r r r r | h h o o o h r r h")
+PLAYS = Rights("Who plays at the table.", "a a r o r a r r a r r r | h h r o r h r r h r r r")
 PLAYS_PAGE = PLAYS.on_page("r")
 GIVES = Rights(
     "Who keeps the score and brings a link to the group: nobody here has both.", "r r r r h r r r r | h h r r h h r r h"
 )
-WATCHES = Rights("Who may look; a token that opens nothing here is told so.", "o a o o o a o o a | h h o o o h o o h")
+WATCHES = Rights(
+    "Who may look; a token that opens nothing here is told so.", "o a o o o a o o a o o o | h h o o o h o o h o o o"
+)
+STANDS = Rights("Whoever brings a token that stands.", "a a o o o a o o o o o o | a a o o o a o o o o o o")
 
 ADDRESSES: dict[Rights, str] = {
     EVERYBODY: """
@@ -274,13 +292,18 @@ ADDRESSES: dict[Rights, str] = {
         page get: dispute disputes guide table-rules
     """,
     MEMBER: """
+        api post: group-adopt group-links group-recovery
+        api patch: group-link
+        api delete: group group-link group-recovery
+    """,
+    MANAGES: """
         api get: group-archive
-        api post: group-adopt group-keep-score group-links group-merge group-people group-recovery
-        api patch: group group-link group-person
-        api delete: group group-link group-person group-recovery
-        api post: group-precedents
-        api patch: group-precedent
-        api delete: group-precedent
+        api post: group-merge group-people group-precedents
+        api patch: group group-person group-precedent
+        api delete: group-person group-precedent
+    """,
+    STANDS: """
+        api get: me
     """,
     MEMBER_PAGE: """
         page post: delete-group distinct-people forget-person group-links group-recovery keep-score merge-people
@@ -302,11 +325,13 @@ ADDRESSES: dict[Rights, str] = {
         page get: group-rulings precedents season-what-if
     """,
     KEEPS: """
+        api post: dispute-remedy table-amendments table-continue table-guide table-undo
+    """,
+    SETTLES: """
         api get: table-links table-readings
-        api post: dispute-remedy table-amendments table-continue table-links table-readings table-undo
+        api post: table-links table-readings
         api patch: table table-link
         api delete: table table-link table-reading
-        api post: table-guide
     """,
     KEEPS_PAGE: """
         page get: continue

@@ -63,11 +63,14 @@ def shapes(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], tuple[
     return {key: tuple(cards) for key, cards in found.items()}
 
 
-def worths(rules: Switches, *, single: bool) -> Iterator[tuple[bool, int, int]]:
-    """Yield what a trick can bring: whether the leader wins it, the points, and how many Aces that takes at least."""
+@cache
+def worths(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], int]:
+    """Return what a trick can bring, by whether the leader wins it and for what: how many Aces it takes at least."""
     ace = len(RANKS) - 1
-    for (led, points), cards in shapes(rules, single=single).items():
-        yield led, points, min(sum(card % len(RANKS) == ace for card in each) for each in cards)
+    return {
+        worth: min(sum(card % len(RANKS) == ace for card in each) for each in cards)
+        for worth, cards in shapes(rules, single=single).items()
+    }
 
 
 @cache
@@ -83,8 +86,7 @@ def laid_as(rules: Switches, trick: Untold) -> tuple[int, ...]:
 
 def aces_of(rules: Switches, trick: Untold) -> int:
     """Return how many Aces a trick takes at least, more than there are where it cannot be."""
-    needed = (aces for led, points, aces in worths(rules, single=trick.last) if (led, points) == trick[:2])
-    return next(needed, ACES + 1)
+    return worths(rules, single=trick.last).get((trick.led, trick.points), ACES + 1)
 
 
 def fit(rules: Switches, tricks: Sequence[Untold], gone: int) -> bool:
@@ -155,7 +157,7 @@ def _ways(rules: Switches, tricks: int, aces: int, first: int, second: int) -> I
     if tricks == 0:
         yield ()
         return
-    for led, points, needed in worths(rules, single=tricks == 1):
+    for (led, points), needed in worths(rules, single=tricks == 1).items():
         steps = points // STEP
         for rest in ((first - steps, second), (first, second - steps)):
             for way in _ways(rules, tricks - 1, aces - needed, *rest):
@@ -171,7 +173,7 @@ def _sums(rules: Switches, tricks: int, aces: int, *, first: bool | None = None)
     if tricks == 0:
         return 1
     after = 0
-    for led, points, needed in worths(rules, single=tricks == 1):
+    for (led, points), needed in worths(rules, single=tricks == 1).items():
         for wins in (True, False) if first is None else (first == led,):
             if needed <= aces:
                 rest = _sums(rules, tricks - 1, aces - needed, first=None if first is None else wins)
@@ -267,7 +269,7 @@ class PitState(Hand):
     def possible(self, winner: int) -> frozenset[int]:
         """Return the points a seat can make in the next trick, if it wins it; the last is a card each (AP-Q11)."""
         rules, led, last = switches(self.rules.options), winner == self.leader, len(self.taken) + 1 == TRICKS
-        tricks = (Untold(led, points, last) for won, points, _ in worths(rules, single=last) if won == led)
+        tricks = (Untold(led, points, last) for won, points in worths(rules, single=last) if won == led)
         return frozenset(trick.points for trick in tricks if fit(rules, (*self.untold(), trick), self.gone))
 
     def untold(self) -> tuple[Untold, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.db.models import Model, QuerySet
@@ -16,7 +16,7 @@ from referee.engine.records import check_names_differ
 from referee.engine.rules import Problem, Refused
 from scoring.groups.acts.rating import hold_scores
 from scoring.groups.reads.evenings import LONGEST_BREAK
-from scoring.groups.reads.groups import people_of, person_named, standing_group_links
+from scoring.groups.reads.groups import people_of, person_named, right_at_table, standing_group_links
 from scoring.models import (
     Group,
     GroupLink,
@@ -26,6 +26,7 @@ from scoring.models import (
     Person,
     Reading,
     Role,
+    Scope,
     SeatedPerson,
     SeatScore,
     Table,
@@ -39,7 +40,7 @@ from scoring.tables.acts.holding import lock_group
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.links import MOST_LINKS, NewLink, new_link, new_token
 from scoring.tables.acts.notifications import GROUP, GROUP_REVOKED, announce, announce_revoked
-from scoring.tables.reads.access import PLAYED, played_at, standing_links, token_hash
+from scoring.tables.reads.access import PLAYED, hash_at_table, played_at, standing_links, token_hash
 
 Row = TypeVar("Row", bound=Model)
 MOST_PEOPLE = 500
@@ -259,10 +260,9 @@ def made_before(key: str | None, fingerprint: str) -> NewGroupLink | None:
     return NewGroupLink(link, "" if link.revoked else keys.kept_token(key, fingerprint))
 
 
-def new_group_link(group: Group, role: GroupRole, name: str, token: str) -> NewGroupLink:
-    return NewGroupLink(
-        GroupLink.objects.create(group=group, role=role, name=name, token_hash=token_hash(token)), token
-    )
+def new_group_link(group: Group, role: GroupRole, name: str, token: str, **more: Any) -> NewGroupLink:
+    made = GroupLink.objects.create(group=group, role=role, name=name, token_hash=token_hash(token), **more)
+    return NewGroupLink(made, token)
 
 
 @past_deadlocks
@@ -299,16 +299,26 @@ def delete_group(code: str, caller: Caller) -> None:
 
 
 @past_deadlocks
-def add_group_link(code: str, role: str, name: str, caller: Caller) -> NewGroupLink:
-    """Make a link to a group: a member's or a viewer's. Raises ``TooManyLinks``."""
-    fingerprint = caller.fingerprint("group-link", [role, name])
+def add_group_link(code: str, role: str, name: str, caller: Caller, *, scope: str | None = None) -> NewGroupLink:
+    """Make a link to a group: a member's, a viewer's, or the key of a bot, which has a name and a ``scope``.
+
+    Raises ``Refused`` and ``TooManyLinks``.
+    """
+    reader, bot = Reader(), role == GroupRole.BOT
+    if bot is not (scope in Scope.values):
+        reader.value("/scope", "A bot’s key has a scope, read, record or manage, and no other link has one.")
+    if bot and not name.strip():
+        reader.value("/name", "A bot’s key has a name, by which the log knows it.")
+    reader.check()
+    fingerprint = caller.fingerprint("group-link", [role, name, scope])
     with group_turn(code, caller, fingerprint) as turn:
         if turn.repeats:
             link = first_of(turn.group.links.filter(pk=turn.made or 0), exceptions.NoSuchLink)
             return NewGroupLink(link, "" if link.revoked else keys.kept_token(caller.key, fingerprint))
         if standing_group_links(turn.group).count() >= MOST_LINKS:
             raise exceptions.TooManyLinks
-        made = new_group_link(turn.group, GroupRole(role), name, keys.keep_token(caller.key, fingerprint, new_token()))
+        token = keys.keep_token(caller.key, fingerprint, new_token())
+        made = new_group_link(turn.group, GroupRole(role), name, token, scope=scope or "", made_by=caller.link)
         turn.made = made.link.pk
         return made
 
@@ -321,6 +331,10 @@ def name_group_link(code: str, number: int, name: str, caller: Caller) -> GroupL
         if not turn.repeats:
             link.name = name
             GroupLink.objects.filter(group=turn.group, pk=link.pk).update(name=name)
+            brought = Link.objects.select_related("table").filter(table__group=turn.group, group_link=number)
+            for own in brought.filter(scope__gt=""):
+                Link.objects.filter(table=own.table_id, pk=own.pk).update(label=name)
+                holding.link_cache.drop((own.table.code, link.token_hash))
         return link
 
 
@@ -356,6 +370,26 @@ def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
         announce_revoked(link)
     for number in numbers:
         announce(GROUP_REVOKED, number)
+
+
+@past_deadlocks
+def link_of_group_token(row: Table, own: GroupLink, token: str) -> Link:
+    """Return the link by which the token of a group records at one of its tables, made when it first does.
+
+    Everything at a table is done by a link to it, so this one ends with the link to the group as all do that it brings,
+    and can be turned off at the table by itself. Raises ``LinkRevoked``.
+    """
+    with transaction.atomic():
+        group = holding.lock_group(own.group.code)
+        if group is None or not standing_group_links(group).filter(pk=own.pk).exists():
+            raise exceptions.LinkRevoked
+        before = Link.objects.filter(table=row, token_hash=hash_at_table(token, row.code)).first()
+        if before is not None and before.revoked:
+            raise exceptions.LinkRevoked
+        link = before or right_at_table(row, own, token)
+        if before is None:
+            link.save(force_insert=True)
+        return link
 
 
 @past_deadlocks

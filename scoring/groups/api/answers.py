@@ -11,15 +11,16 @@ from referee.engine.shapes import Named, one_of
 from referee.engine.sheet import Moment
 from scoring.groups.acts.groups import NewGroupLink as MadeLink
 from scoring.groups.reads.groups import people_of
-from scoring.models import Group, GroupLink, GroupRole, Person
+from scoring.models import Group, GroupLink, GroupRole, Person, Scope
 from scoring.models.fields import written
 from scoring.tables.api.answers import Address, DescribedToken, Token, described_token
 from scoring.tables.api.headers import etag
 
 Answer = TypeVar("Answer")
 GroupLinkRole = Annotated[
-    str, Named("GroupRole", one_of(GroupRole.values, "What a link allows: to change everything, or to look on."))
+    str, Named("GroupRole", one_of(GroupRole.values, "What a link is: a member’s, one to look on, a bot’s key."))
 ]
+KeyScope = Annotated[str, Named("KeyScope", one_of(Scope.values, "How far the key of a bot goes."))]
 GroupAddresses = TypedDict(
     "GroupAddresses",
     {
@@ -78,7 +79,9 @@ class DescribedGroupLink(TypedDict):
 
     id: int
     role: GroupLinkRole
+    scope: KeyScope | None
     name: str
+    made_by: Annotated[int | None, "The link of the member who made it."]
     created: Moment
     own: bool
 
@@ -120,7 +123,7 @@ def describe_person(person: Person) -> DescribedPerson:
 
 
 def describe_group_link(link: GroupLink, own: GroupLink) -> DescribedGroupLink:
-    return answered(DescribedGroupLink, link, own=link.pk == own.pk)
+    return answered(DescribedGroupLink, link, scope=link.scope or None, own=link.pk == own.pk)
 
 
 def describe_token(request: Request, made: MadeLink) -> DescribedToken:
@@ -128,6 +131,8 @@ def describe_token(request: Request, made: MadeLink) -> DescribedToken:
 
     The token stands behind the hash, which browsers keep to themselves: no log of any server has it.
     """
+    if made.link.role == GroupRole.BOT:
+        return {"token": made.token or None, "url": None}
     return described_token(request, made.token, reverse("scoring:group", args=[made.link.group.code]))
 
 

@@ -21,7 +21,6 @@ from scoring.groups.api.groups import OF_GROUP, GroupAPIView
 from scoring.groups.api.statistics import looked_at
 from scoring.groups.reads.group_export import SHAPES, archive_of
 from scoring.operating.api.throttling import counted
-from scoring.tables.acts.exceptions import NotMember
 from scoring.tables.api.access import FromHere, RetriedAPIView, TableAPIView
 from scoring.tables.api.bodies import WrittenText
 from scoring.tables.api.headers import key_of
@@ -49,10 +48,9 @@ class ArchiveView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> StreamingHttpResponse:
         """Lines of JSON: the group with its people, then each table with its whole log, corrections included. Links,
-        codes and what lies face down stay behind. For members.
+        codes and what lies face down stay behind. For members, and for bots that manage.
         """
-        if not self.link.manages:
-            raise NotMember
+        self.require("manage")
         name = f'attachment; filename="{self.group.code}.ndjson"'
         headers = {"Content-Disposition": name, "Cache-Control": "private, no-store"}
         parts = counted(request, archive_of(self.group))

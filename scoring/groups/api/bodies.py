@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from referee.engine.game import all_games, find_game
 from referee.engine.rules import Problem, Refused
-from scoring.models import Colour, GroupRole
+from scoring.models import Colour, GroupRole, Scope
 from scoring.tables.api import bodies
 from scoring.tables.api.bodies import Body
 
@@ -49,6 +49,9 @@ class GroupLinkBody(Body):
     """What a link to a group allows, and what people call it."""
 
     role = bodies.Choice(GroupRole.choices, error_messages={"required": "A link needs a role."})
+    scope = bodies.Choice(
+        Scope.choices, allow_null=True, default=None, help_text="How far the key of a bot goes; for no other link."
+    )
     name = bodies.Label(max_length=60, default="", allow_blank=True)
 
 

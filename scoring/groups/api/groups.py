@@ -1,5 +1,6 @@
 """Groups of people who play together: who is calling at one, its people, and its recovery code."""
 
+from collections.abc import Container
 from typing import Any, TypedDict
 
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
@@ -14,46 +15,52 @@ from referee.engine.sheet import Moment
 from scoring.groups.acts import group_access, groups, people
 from scoring.groups.api import answers, bodies
 from scoring.groups.reads.groups import people_of, standing_group_links
-from scoring.models import Group, GroupLink, RecoveryCode
+from scoring.models import Group, GroupLink, GroupRole, RecoveryCode
 from scoring.models.fields import written
-from scoring.models.table import normal_code
 from scoring.tables.acts.access import admit
-from scoring.tables.acts.exceptions import NoSuchPerson, NotMember
+from scoring.tables.acts.exceptions import ManagesNothing, NoSuchPerson, NotMember
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.table_settings import TableChanges, change_table
 from scoring.tables.api.access import BearerAuthentication, FromHere, RetriedAPIView
-from scoring.tables.api.answers import DescribedTable, NewLink, Token, describe_new_link, describe_table
+from scoring.tables.api.answers import DescribedTable, Token, describe_table
 from scoring.tables.api.bodies import Nothing
 from scoring.tables.api.headers import PageQuery, caller_of, etag, group_caller_of, key_of, paged, part_of
 from scoring.tables.api.schema import operation, problems
 
 OF_GROUP = {"code": "The code of the group."}
 OF_PERSON = OF_GROUP | {"number": "The id of the person."}
+MANAGE, SHARE = "manage", "share"
 
 
 class OfGroup(BasePermission):
-    """Who has a link to the group; to change it, a member's. The view gets ``group`` and ``link``."""
+    """Who has a link to the group; to change it, one with the right of the view, which gets ``group`` and ``link``."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         assert isinstance(view, GroupAPIView)
         if not request.auth:
             raise NotAuthenticated("A group opens with the token of a link to it.")
         view.group, view.link = group_access.admit_to_group(view.kwargs["code"], request.META, token=str(request.auth))
-        if request.method not in SAFE_METHODS and not view.link.manages:
-            raise NotMember
+        if request.method not in SAFE_METHODS:
+            view.require(SHARE if request.method in view.members_only else MANAGE)
         return True
 
 
 class GroupAPIView(RetriedAPIView):
-    """Something about one group: whoever has a link to it reads, members change."""
+    """Something about one group: whoever has a link to it reads, members and bots that manage change."""
 
     authentication_classes = [BearerAuthentication]
     address = OF_GROUP
     looks_back = True
     kept = "private, no-cache"
 
+    members_only: Container[str] = ()  # methods that are for no bot
+
     group: Group
     link: GroupLink
+
+    def require(self, right: str) -> None:
+        if right not in self.link.may:
+            raise ManagesNothing if right == MANAGE and self.link.role == GroupRole.BOT else NotMember
 
     @classmethod
     def needs_token(cls, method: str) -> bool:
@@ -89,6 +96,8 @@ class GroupsView(RetriedAPIView):
 
 
 class GroupView(GroupAPIView):
+    members_only = ("DELETE",)
+
     @operation("get_group", "A group with its people", {200: answers.DescribedGroup})
     def get(self, request: Request, code: str) -> Response:
         """Whoever has a link to it may read it; `role` says what this link allows, and `links` leads to everything
@@ -118,6 +127,8 @@ class GroupView(GroupAPIView):
 
 
 class GroupLinksView(GroupAPIView):
+    members_only = ("POST",)
+
     @operation(
         "list_group_links",
         "The links that stand, without their tokens",
@@ -125,7 +136,7 @@ class GroupLinksView(GroupAPIView):
         parameters=[PageQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Members are shown all of them; a viewer only the own one."""
+        """Members are shown all of them; everybody else only the own one."""
         query = self.query(PageQuery)
         links = standing_group_links(self.group)
         shown = links if self.link.manages else links.filter(pk=self.link.pk)
@@ -140,13 +151,16 @@ class GroupLinksView(GroupAPIView):
         request=bodies.GroupLinkBody,
     )
     def post(self, request: Request, code: str) -> Response:
-        """The token is shown this once. `url` opens the group on any phone until the link is revoked."""
+        """For members. The token is shown this once. `url` opens the group on any phone until the link is revoked; the
+        key of a bot, which has a `scope` and a `name`, is for the API alone.
+        """
         made = groups.add_group_link(self.group.code, **self.read(bodies.GroupLinkBody), caller=self.caller)
         body = {**answers.describe_group_link(made.link, self.link), **answers.describe_token(request, made)}
         return Response(body, status=201, headers={"Cache-Control": "no-store"})
 
 
 class GroupLinkView(GroupAPIView):
+    members_only = ("PATCH", "DELETE")
     address = OF_GROUP | {"number": "The id of the link."}
 
     @operation(
@@ -156,7 +170,7 @@ class GroupLinkView(GroupAPIView):
         request=bodies.LinkNameBody,
     )
     def patch(self, request: Request, code: str, number: int) -> Response:
-        """Tables whose score is kept with it call whoever keeps it by this name."""
+        """For members. Tables at which its token records call it by this name, too."""
         link = groups.name_group_link(self.group.code, number, self.read(bodies.LinkNameBody)["name"], self.caller)
         return Response(answers.describe_group_link(link, self.link))
 
@@ -168,6 +182,7 @@ class GroupLinkView(GroupAPIView):
 
 
 class AdoptView(GroupAPIView):
+    members_only = ("POST",)
     address = OF_GROUP | {"table": "The code of a table of the group."}
 
     @operation("adopt_table", "Make a table one of the group", {200: DescribedTable}, request=bodies.AdoptBody)
@@ -180,17 +195,6 @@ class AdoptView(GroupAPIView):
         changes = TableChanges(group=self.link, people=read["people"])
         changed = change_table(row.code, changes, caller_of(request, link))
         return Response(describe_table(changed, keeps=True), headers={"ETag": etag(changed.version)})
-
-
-class KeepScoreView(GroupAPIView):
-    address = OF_GROUP | {"table": "The code of a table of the group."}
-
-    @operation("keep_score", "Keep the score of a table of the group", {201: NewLink, **problems(409)}, request=Nothing)
-    def post(self, request: Request, code: str, table: str) -> Response:
-        """Makes a scorekeeper’s link to the table, called as the member’s link. Its token is shown once."""
-        self.read(Nothing)
-        made = groups.keep_score(self.group.code, normal_code(table), self.link, self.caller)
-        return Response(describe_new_link(request, made, made.link), status=201, headers={"Cache-Control": "no-store"})
 
 
 class PeopleView(GroupAPIView):
@@ -273,6 +277,8 @@ class NewRecoveryCode(TypedDict):
 
 
 class RecoveryView(GroupAPIView):
+    members_only = ("POST", "DELETE")
+
     @operation("get_group_recovery", "Whether a group has a recovery code", {200: GroupRecovery})
     def get(self, request: Request, code: str) -> Response:
         """The code is shown only when it is made; here is when that was, and when it was last used."""

@@ -14,7 +14,7 @@ from scoring.groups.acts import group_access, groups
 from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
 from scoring.groups.reads.evenings import days_of
 from scoring.groups.reads.groups import people_of, running_tables, standing_group_links
-from scoring.models import Group, GroupLink, RecoveryCode
+from scoring.models import Group, GroupLink, GroupRole, RecoveryCode, Scope
 from scoring.models.fields import zone_names
 from scoring.models.table import normal_code
 from scoring.operating.acts.addresses import shared_address
@@ -73,7 +73,7 @@ def group_page(request: HttpRequest, code: str, *, message: Message | None = Non
         "evening": next((day for day in days_of(found, most=1) if day == groups.evening_of(found)), None),
         "games": all_games(),
         "people": [person for person in people_of(found) if person.merged_into_id is None],
-        "shared": standing_group_links(found).count() > 1,
+        "shared": standing_group_links(found).exclude(role=GroupRole.BOT).count() > 1,
         "message": message,
     }
     response = render(request, "scoring/group.html", context, status=status)
@@ -189,6 +189,8 @@ def links_page(
 ) -> HttpResponse:
     """Show the links to a group; ``made`` is one that is shown this once, ``written`` a recovery code."""
     group, own = visit_group(request, code)
+    links = list(standing_group_links(group)) if own.manages else [own]
+    makers = GroupLink.objects.filter(group=group, pk__in=[link.made_by for link in links if link.scope])
     context = {
         "group": group,
         "tab": "links",
@@ -198,7 +200,13 @@ def links_page(
         "written": written,
         "recovery": RecoveryCode.objects.filter(group=group).first(),
         "message": message,
-        "links": standing_group_links(group) if own.manages else [own],
+        "links": links,
+        "scopes": {
+            Scope.READ.value: _("reads"),
+            Scope.RECORD.value: _("keeps the score, too"),
+            Scope.MANAGE.value: _("looks after people and settings, too"),
+        },
+        "makers": dict(makers.values_list("pk", "name")),
     }
     response = render(request, "scoring/group_links.html", context, status=status)
     response["Cache-Control"] = "no-store"
@@ -214,9 +222,11 @@ def group_links(request: HttpRequest, code: str) -> HttpResponseBase:
     form = GroupLinkForm(request.POST)
     if not form.is_valid():
         raise FormError(Message("impossible", _("There is no such link")))
-    made = groups.add_group_link(group.code, form.cleaned_data["role"], form.cleaned_data["name"], caller)
+    made = groups.add_group_link(group.code, **form.cleaned_data, caller=caller)
     if not made.token:
         return links_page(request, code)
+    if made.link.role == GroupRole.BOT:
+        return links_page(request, code, made=Shown(made.link.name, made.token, ""))
     url = shared_address(request, f"{reverse('scoring:group', args=[group.code])}#{made.token}")
     return links_page(request, code, made=Shown(made.link.name, url, qr(url)))
 

@@ -7,10 +7,23 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from django.db.models import Count, F, Max, Q, QuerySet
+from django.utils import timezone
 
 from referee.engine.reader import as_seen
-from scoring.models import DeviceGroup, Group, GroupLink, GroupRole, Person, RecoveryCode, SeatedPerson, Table
-from scoring.tables.reads.access import PLAYED, Devices, open_tables, token_hash
+from scoring.models import (
+    DeviceGroup,
+    Group,
+    GroupLink,
+    GroupRole,
+    Link,
+    Person,
+    RecoveryCode,
+    Role,
+    Scope,
+    SeatedPerson,
+    Table,
+)
+from scoring.tables.reads.access import PLAYED, Devices, hash_at_table, open_tables, token_hash
 from scoring.tables.reads.state import listed
 
 ALIKE = 0.75
@@ -41,6 +54,19 @@ def was_turned_off(code: str, devices: Devices) -> bool:
 
 def opens_by_group(row: Table, *, token: str = "", devices: Devices = ()) -> bool:
     return row.group_id is not None and group_link_by(row.group_id, token=token, devices=devices) is not None
+
+
+def right_at_table(row: Table, own: GroupLink, token: str) -> Link:
+    """Return the link, which nobody has stored, by which the token of a group records at one of its tables."""
+    return Link(
+        table=row,
+        token_hash=hash_at_table(token, row.code),
+        role=Role.SCOREKEEPER,
+        label=own.name,
+        taken=timezone.now(),
+        group_link=own.pk,
+        scope=own.scope or Scope.MANAGE,
+    )
 
 
 def standing_group_links(group: Group) -> QuerySet[GroupLink]:

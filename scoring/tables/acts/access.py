@@ -25,7 +25,7 @@ from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchTable
 from scoring.tables.acts.keys import hashed, keep, kept
 from scoring.tables.acts.links import new_token
-from scoring.tables.reads.access import Devices, own_link, token_hash, with_links
+from scoring.tables.reads.access import Devices, hash_at_table, own_link, token_hash, with_links
 from scoring.tables.reads.state import table_id_cache
 
 # --- Devices: which one is asking, and what it has opened
@@ -155,7 +155,8 @@ def admit(
         return admission
     if token:
         opened = Link.objects.select_related("table").defer(*(f"table__{name}" for name in heavy))
-        link = opened.filter(table__code=code, token_hash=token_hash(token), revoked__isnull=True).first()
+        own = (token_hash(token), hash_at_table(token, code))
+        link = opened.filter(table__code=code, token_hash__in=own, revoked__isnull=True).first()
         if link is not None:
             holding.link_cache.put(_key(code, token), _bare(link))
             table_id_cache.put(code, link.table_id)

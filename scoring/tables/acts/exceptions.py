@@ -184,8 +184,25 @@ class AlreadyMerged(NotDone):
     says = phrase("One of the two counts as somebody else already; part them first.")
 
 
-class NotMember(NotDone):
-    says = phrase("This takes a member’s link; a viewer’s is for reading.")
+class NotAllowed(NotDone):
+    """The link stands, and this is more than it allows; its sentence says who can give what does."""
+
+
+class NotMember(NotAllowed):
+    says = phrase("This takes a member’s link; ask a member of the group for one.")
+
+
+class OnlyReads(NotAllowed):
+    says = phrase(
+        "This token reads the tables of its group and records nothing. A member of the group can make one that does:"
+        " a member’s link, or a bot’s key with the scope “record”."
+    )
+
+
+class ManagesNothing(NotAllowed):
+    says = phrase(
+        "This key changes no settings, people or links. A member of the group can make one with the scope “manage”."
+    )
 
 
 class NoSuchHand(NotDone):

@@ -10,6 +10,7 @@ from referee.engine.texts import phrase
 from scoring.models import Device, DeviceReading, Link, Reading, Role, Table
 from scoring.operating.acts.database import past_deadlocks
 from scoring.tables.acts.exceptions import LastScorekeeper, NoSuchHand, NoSuchLink, TooManyLinks
+from scoring.tables.acts.holding import link_cache
 from scoring.tables.acts.keys import Caller, keep_receipt, keep_token, kept_token, link_made
 from scoring.tables.acts.notifications import announce_revoked
 from scoring.tables.acts.turn import Turn
@@ -87,6 +88,7 @@ def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
             raise NoSuchLink
         link.label = name
         Link.objects.filter(table=turn.row, pk=link.pk).update(label=name)
+        link_cache.drop((turn.row.code, link.token_hash))
         turn.did(link=link)
         return link
 

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from http import HTTPStatus
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.urls import reverse
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import APIException, AuthenticationFailed, NotAuthenticated, PermissionDenied
@@ -19,12 +18,13 @@ from rest_framework.views import APIView
 
 from referee.api.middleware import TaggedAPIView, ThrottledAPIView
 from referee.api.requests import limit_field, tell_limits
-from scoring.groups.reads.groups import group_link_by, opens_by_group
+from scoring.groups.acts.groups import link_of_group_token
+from scoring.groups.reads.groups import group_link_by, right_at_table
 from scoring.models import Link, Role, Table
 from scoring.models.table import normal_code
 from scoring.operating.acts.limits import MINUTE, writes_left
 from scoring.tables.acts.access import admit, remembered_link
-from scoring.tables.acts.exceptions import LinkRevoked, NoSuchGroup, NoSuchTable
+from scoring.tables.acts.exceptions import LinkRevoked, ManagesNothing, NoSuchGroup, NoSuchTable, OnlyReads
 from scoring.tables.acts.keys import has_receipt, replayed
 from scoring.tables.api.answers import TableProblem
 from scoring.tables.api.bodies import Nothing, TrialQuery
@@ -82,9 +82,25 @@ class Admitted(BasePermission):
         assert isinstance(view, TableAPIView)
         token = str(request.auth or "")
         view.table, view.link, _ = admit(view.kwargs["code"], request.META, token=token)
-        if token and view.link is None and not opens_by_group(view.table, token=token):
-            raise AuthenticationFailed(OPENS_NOTHING)
+        if token and view.link is None:
+            view.link = link_by_group(view.table, token, writes=False)
         return True
+
+
+def link_by_group(table: Table, token: str, *, writes: bool) -> Link | None:
+    """Return the link to a table that a token of its group brings; only who writes has it stored.
+
+    A token that reads brings none, and one that was turned off at this table reads.
+    """
+    own = None if table.group_id is None else group_link_by(table.group_id, token=token)
+    if own is None:
+        raise AuthenticationFailed(OPENS_NOTHING)
+    if "record" not in own.may:
+        return None
+    if writes:
+        return link_of_group_token(table, own, token)
+    link = right_at_table(table, own, token)
+    return None if Link.objects.filter(table=table, token_hash=link.token_hash).exists() else link
 
 
 class Records(BasePermission):
@@ -98,20 +114,10 @@ class Records(BasePermission):
             view.table, link, _ = admit(code, request.META, token=token, head_only=not reads)
         if not request.auth:
             raise NotAuthenticated("Writing at a table needs the token of a link to it.")
-        if link is None:
-            self.refuse(view.table, token)
-        view.link = link
-        return self.may(link)
-
-    def refuse(self, table: Table, token: str) -> NoReturn:
-        group = table.group
-        own = None if group is None else group_link_by(group.pk, token=token, devices=())
-        if group is None or own is None:
-            raise AuthenticationFailed(OPENS_NOTHING)
-        if not own.manages:
-            raise PermissionDenied("This link is for looking only.")
-        address = reverse("group-keep-score", args=[group.code, table.code])
-        raise PermissionDenied(f"This token is that of a link to the group; POST {address} makes one to this table.")
+        view.link = link or link_by_group(view.table, token, writes=not reads)
+        if view.link is None:
+            raise OnlyReads
+        return self.may(view.link)
 
     def may(self, link: Link) -> bool:
         if not link.records:
@@ -124,6 +130,16 @@ class KeepsScore(Records):
         if link.role == Role.PLAYER:
             raise PermissionDenied("This takes a scorekeeper’s link; a player’s records what this player does.")
         return super().may(link)
+
+
+class Manages(KeepsScore):
+    """Who keeps the score, and may change the settings of a table and its links, too."""
+
+    def may(self, link: Link) -> bool:
+        allowed = super().may(link)
+        if "manage" not in link.may:
+            raise ManagesNothing
+        return allowed
 
 
 OF_TABLE = {"code": "The code of the table."}  # what the parts of an address are, for the schema

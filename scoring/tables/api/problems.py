@@ -110,7 +110,7 @@ PLAIN: dict[type[exceptions.NotDone], tuple[int, str]] = {
     exceptions.LastMember: (409, "last-member"),
     exceptions.SatTogether: (409, "sat-together"),
     exceptions.AlreadyMerged: (409, "already-merged"),
-    exceptions.NotMember: (403, "not-allowed"),
+    exceptions.NotAllowed: (403, "not-allowed"),
 }
 """The status and the code of what needs no more than its sentence."""
 

@@ -201,7 +201,8 @@ class CallSchema(AutoSchema):
         if done and self.reads and paged:
             yield "Link"
         writes = not self.reads and "code" in (self.address or ()) and hasattr(self.view, "write_permission")
-        if done and (writes or getattr(self.view, "opens", False) or getattr(self.view, "costly", False)):
+        limited = writes or getattr(self.view, "opens", False) or getattr(self.view, "costly", False)
+        if limited or not done:  # problems are shared by calls with and without limits
             yield from ("RateLimit-Policy", "RateLimit")
 
     def shape_of(self, status: str) -> Any:

@@ -16,16 +16,24 @@ from referee.engine.shapes import ref
 from scoring.groups.acts.group_access import link_of_token
 from scoring.groups.reads.group_export import TableWithLog, full_export
 from scoring.models.fields import canonical
-from scoring.tables.acts.exceptions import NotMember
+from scoring.tables.acts.exceptions import OnlyReads
 from scoring.tables.acts.importing import import_record
 from scoring.tables.acts.links import add_link, add_reading, name_link, revoke_link, revoke_reading
 from scoring.tables.acts.opening import DescribedCompany, NewTable, continue_table, create_table
 from scoring.tables.acts.table_settings import TableChanges, change_table, delete_table
 from scoring.tables.api import answers, bodies
-from scoring.tables.api.access import OF_TABLE, BearerAuthentication, FromHere, KeepsScore, RetriedAPIView, TableAPIView
+from scoring.tables.api.access import (
+    OF_TABLE,
+    BearerAuthentication,
+    FromHere,
+    KeepsScore,
+    Manages,
+    RetriedAPIView,
+    TableAPIView,
+)
 from scoring.tables.api.headers import PageQuery, caller_of, etag_now, key_of, not_modified, paged, part_of
 from scoring.tables.api.schema import problems
-from scoring.tables.reads.access import is_token_of_table, standing_links, standing_readings
+from scoring.tables.reads.access import link_of_table_token, standing_links, standing_readings
 from scoring.tables.reads.record_export import as_json, as_text, events_csv, scores_csv
 from scoring.tables.reads.results import may_hide_points
 from scoring.tables.reads.state import TIME
@@ -41,7 +49,8 @@ class TablesView(RetriedAPIView):
         summary="Open a table",
         description=(
             "The answer holds the scorekeeper’s token, shown this once. With a member’s token of a group the table is "
-            "the group’s: `people` names by id who of it sits where, null for guests; without `people` names tell. "
+            "the group’s, and with that of a bot that records: `people` names by id who of it sits where, null for "
+            "guests; without `people` names tell. "
             "From a page of another origin this takes such a token."
         ),
         request=NewTable,
@@ -49,10 +58,10 @@ class TablesView(RetriedAPIView):
     )
     def post(self, request: Request) -> Response:
         group = link_of_token(str(request.auth)) if request.auth else None
-        if request.auth and group is None and not is_token_of_table(str(request.auth)):
+        if request.auth and group is None and link_of_table_token(str(request.auth)) is None:
             raise AuthenticationFailed("This token opens no group and no table, or was revoked.")
-        if group is not None and not group.manages:
-            raise NotMember
+        if group is not None and "open" not in group.may:
+            raise OnlyReads
         owner, brought = (None, None) if group is None else (group.group, group.pk)
         opened = create_table(request.data, key=key_of(request), group=owner, group_link=brought)
         return answers.opened_answer(opened)
@@ -60,6 +69,8 @@ class TablesView(RetriedAPIView):
 
 class TableView(TableAPIView):
     """A table as it stands: read by whoever may see it, made private by who keeps score."""
+
+    write_permission = Manages
 
     @extend_schema(
         operation_id="get_table",
@@ -140,7 +151,7 @@ class ContinueView(TableAPIView):
 
 
 class LinksView(TableAPIView):
-    read_permission = KeepsScore
+    read_permission = write_permission = Manages
 
     @extend_schema(
         operation_id="list_links",
@@ -171,6 +182,7 @@ class LinksView(TableAPIView):
 class LinkView(TableAPIView):
     """One link: its name, and its end, which is that of what it allowed at once, on every device."""
 
+    write_permission = Manages
     address = OF_TABLE | {"number": "The id of the link."}
 
     @extend_schema(
@@ -196,7 +208,7 @@ class LinkView(TableAPIView):
 
 
 class ReadingsView(TableAPIView):
-    read_permission = KeepsScore
+    read_permission = write_permission = Manages
 
     @extend_schema(
         operation_id="list_readings",
@@ -226,6 +238,7 @@ class ReadingsView(TableAPIView):
 
 
 class ReadingView(TableAPIView):
+    write_permission = Manages
     address = OF_TABLE | {"number": "The id of the link."}
 
     @extend_schema(

@@ -71,6 +71,8 @@ def admit_watcher(request: HttpRequest, code: str) -> Admission:
         raise NotFound(why.detail.rendered(caller_language()), "no-such-table") from why
     except TooMany as why:
         raise Throttled(why.wait, why.detail.rendered(caller_language())) from why
+    if admission.link is not None and admission.link.scope:
+        admission = admission._replace(link=None)  # a token of the group, which watches by its link to that
     if bearer and admission.link is None and group_link_of(request, admission.table) is None:
         raise UnknownToken
     return admission

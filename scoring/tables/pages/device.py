@@ -18,7 +18,7 @@ from referee.engine.game import Game, event_kinds
 from referee.engine.reader import as_seen
 from scoring.groups.acts.group_access import GroupAdmission, admit_to_group, link_of_token, put_group_on_device
 from scoring.groups.reads.groups import was_turned_off
-from scoring.models import Group, GroupLink, Link, Table, TableEvent
+from scoring.models import Group, GroupLink, GroupRole, Link, Table, TableEvent
 from scoring.models.table import normal_code
 from scoring.tables.acts import access
 from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchGroup, NoSuchTable
@@ -199,7 +199,7 @@ def group_caller_of(request: HttpRequest, link: GroupLink) -> Caller | None:
 def join_group(request: HttpRequest, response: HttpResponse, group: Group, token: str) -> bool:
     """Give this device the link of a token, if it opens this group; return whether it does."""
     link = link_of_token(token[:LONGEST_TOKEN])
-    if link is None or link.group_id != group.pk:
+    if link is None or link.group_id != group.pk or link.role == GroupRole.BOT:
         return False
     put_group_on_device(keep_device(request, response), link)
     return True

@@ -15,7 +15,7 @@ from referee.engine.game import Game, settled
 from referee.engine.reader import breaks_lines, can_be_seen, turns_writing
 from referee.engine.rules import Option, Problem, Refused, Rules
 from referee.notation.words import read_file
-from scoring.models import Colour, GroupRole, Role, Table
+from scoring.models import Colour, GroupRole, Role, Scope, Table
 from scoring.models.fields import zone_names
 from scoring.models.group import LONGEST_NAME
 from scoring.tables.acts.opening import ZERO
@@ -114,6 +114,7 @@ class GroupLinkForm(forms.Form):
     """Whose a link is, and what it allows."""
 
     role = forms.ChoiceField(choices=GroupRole.choices)
+    scope = forms.ChoiceField(choices=Scope.choices, required=False)
     name = NameField(required=False)
 
 

@@ -33,8 +33,14 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def is_token_of_table(token: str) -> bool:
-    return Link.objects.filter(token_hash=token_hash(token), revoked__isnull=True).exists()
+def hash_at_table(token: str, code: str) -> str:
+    """Return by what the link is known by which the token of a group records at one of its tables."""
+    return token_hash(f"{token}/{code}")
+
+
+def link_of_table_token(token: str) -> Link | None:
+    standing = Link.objects.select_related("table").filter(revoked__isnull=True)
+    return standing.filter(token_hash=token_hash(token), scope="").first()
 
 
 def standing_links(row: Table) -> QuerySet[Link]:

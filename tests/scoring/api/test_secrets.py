@@ -47,7 +47,6 @@ def creations(stranger):
     group = make(stranger, "post", "groups/", {"name": "Us", "people": ["Ann", "Bob", "Cy"]})
     ann, member = holder(table["token"]), holder(group["token"])
     code = make(member, "post", f"groups/{group['code']}/recovery/")["recovery_code"]
-    of_group = make(member, "post", "tables/", ACE_TRUMP)
     return [
         (stranger, "tables/", ACE_TRUMP, "token"),
         (stranger, "tables/import/", RECORD, "token"),
@@ -56,7 +55,7 @@ def creations(stranger):
         (ann, f"tables/{table['code']}/readings/", {}, "token"),
         (ann, f"tables/{table['code']}/continue/", {"seats": ["Ann", "Bob", "Dee"]}, "token"),
         (member, f"groups/{group['code']}/links/", {"role": "viewer"}, "token"),
-        (member, f"groups/{group['code']}/tables/{of_group['code']}/links/", {}, "token"),
+        (member, f"groups/{group['code']}/links/", {"role": "bot", "scope": "read", "name": "Screen"}, "token"),
         (stranger, "groups/recover/", {"recovery_code": code}, "token"),
         (member, f"groups/{group['code']}/recovery/", {}, "recovery_code"),
     ]

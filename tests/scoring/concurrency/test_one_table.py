@@ -77,3 +77,18 @@ def test_the_same_request_sent_by_everybody_at_once_is_done_once(house):
     assert [status for status, _ in played] == [201] * len(phones)
     assert {answer["version"] for _, answer in played} == {1}
     assert all(answer == played[0][1] for _, answer in played)
+
+
+def test_the_first_acts_by_the_token_of_a_group_are_all_done_by_one_link(house):
+    with house.open() as servers:
+        phones = [Phone(server.port) for _, server in zip(range(8), cycle(servers), strict=False)]
+        _, group = phones[0].send("groups/", {"name": "Us"})
+        _, table = phones[0].send("tables/", ACE_TRUMP, group["token"])
+        path = f"tables/{table['code']}/events/"
+        note = {"type": "note", "text": "Hm."}
+        with ThreadPoolExecutor(len(phones)) as pool:
+            noted = list(pool.map(lambda phone: phone.send(path, note, group["token"]), phones))
+        player = {"role": "player", "seat": 0}
+        made = [phones[0].send(f"tables/{table['code']}/links/", player, group["token"])[1]["id"] for _ in range(2)]
+    assert [status for status, _ in noted] == [201] * len(phones)
+    assert made == [3, 4], "Beside the link that opened the table the token has one."

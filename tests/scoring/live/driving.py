@@ -291,7 +291,7 @@ class Stream:
 
     def follow(self, until: int) -> list[tuple[str, Any]]:
         """Return what comes until a table is said to be at a version: the ids of rows, and what they say."""
-        rows = []
+        rows: list[tuple[str, Any]] = []
         while event := self.event():
             data = json.loads(event["data"])
             if event["event"] == "changed" and data["version"] >= until:

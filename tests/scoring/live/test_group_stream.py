@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scoring.tables.live.watchers import GroupWatcher, Streams
-from tests.scoring.live.driving import GroupLink, Stream
+from tests.scoring.live.driving import GroupLink, Stream, TableLink
 
 
 @pytest.fixture
@@ -93,13 +93,12 @@ def test_a_private_table_is_followed_by_a_link_to_its_group_while_that_stands(pa
 
 def test_the_stream_of_a_right_that_a_phone_of_the_group_had_ends_with_its_link(pair, group):
     phone, table = link_of(pair, group, "member"), pair.writes.open_in(group)
-    status, right = pair.writes.post(f"{group.path}tables/{table.code}/links/", {}, phone["token"])
-    assert status == 201
+    assert pair.writes.note(TableLink(table.code, phone["token"])) == 1
     with (
-        Stream(pair.streams, table, token=right["token"]) as lost,
+        Stream(pair.streams, table, token=phone["token"]) as lost,
         Stream(pair.streams, table, token=table.token) as kept,
     ):
-        assert (lost.version(), kept.version()) == (0, 0)
+        assert (lost.version(), kept.version()) == (1, 1)
         assert pair.writes.delete(f"{group.path}links/{phone['id']}/", group.token) == 204
         event = lost.event()
         assert event is not None

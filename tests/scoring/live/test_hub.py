@@ -225,7 +225,12 @@ def test_rows_are_read_once_for_all_who_follow_a_table(database, monkeypatch):
     """Forty boards follow one table; each waits for the same reading, or takes what another one had read."""
     database.versions = {1: 0}
     read = []
-    monkeypatch.setattr(hub_module, "recorded_at", lambda table, after: read.append(after) or Part(b"row", 1, False))
+
+    def rows(table, after):
+        read.append(after)
+        return Part(b"row", 1, False)
+
+    monkeypatch.setattr(hub_module, "recorded_at", rows)
 
     async def story(hub):
         with contextlib.ExitStack() as streams:

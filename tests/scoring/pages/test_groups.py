@@ -450,3 +450,21 @@ def test_a_phone_is_turned_off_after_one_question(device, thursday):
     (mine,) = [each for each in asking if f'action="{thursday}links/{link}/' in each]
     assert "Turn off Bob’s phone’s link? It stops working at once" in mine
     assert page.count(f'action="{thursday}links/{link}/') == 1
+
+
+def test_a_program_gets_a_key_that_says_who_made_it_and_is_turned_off(device, other, thursday):
+    made = device.post(f"{thursday}links/", {"role": "bot", "name": "Scoreboard", "scope": "record"})
+    key = re.findall(r'<p class="address" id="made-key">(.*?)</p>', made.content.decode())[0]
+    page, bot = text(device.get(f"{thursday}links/")), GroupLink.objects.get(name="Scoreboard")
+    assert "program, keeps the score, too" in page
+    assert key not in page
+    GroupLink.objects.filter(pk=bot.made_by or 0).update(name="Ann’s phone")
+    assert "made by Ann’s phone" in text(device.get(f"{thursday}links/"))
+    assert other.post(f"{thursday}join/", {"token": key}).status_code == 404
+    assert device.post(f"{thursday}links/{bot.pk}/revoke/").status_code == 302
+    assert "Scoreboard" not in text(device.get(f"{thursday}links/"))
+
+
+def test_a_program_needs_a_name(device, thursday):
+    assert device.post(f"{thursday}links/", {"role": "bot", "name": "", "scope": "read"}).status_code == 422
+    assert not GroupLink.objects.filter(role="bot").exists()

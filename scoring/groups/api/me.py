@@ -1,0 +1,94 @@
+"""What the token that was sent may do, and where."""
+
+from typing import Annotated, TypedDict
+
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.engine.shapes import Named, one_of
+from scoring.groups.acts.group_access import link_of_token
+from scoring.groups.api import answers
+from scoring.groups.api.answers import KeyScope
+from scoring.models import GroupLink, GroupRole, Link, Role
+from scoring.models.group import RIGHTS
+from scoring.tables.api.access import BearerAuthentication, RetriedAPIView
+from scoring.tables.api.answers import Address
+from scoring.tables.api.answers import links as table_links
+from scoring.tables.api.schema import operation
+from scoring.tables.reads.access import link_of_table_token
+
+Right = Annotated[str, Named("Right", one_of([*RIGHTS, "play"], "What a token may do."))]
+
+
+class OpenedByToken(TypedDict):
+    """The table or the group that a token opens."""
+
+    code: str
+    name: Annotated[str | None, "Of a group."]
+    game: Annotated[str | None, "Of a table."]
+
+
+class Me(TypedDict):
+    """What a token may do, and where."""
+
+    kind: Annotated[str, one_of(["table", "group"], "What it is a link to.")]
+    role: Annotated[str, one_of([*Role.values, *GroupRole.values], "What sort of link it is.")]
+    scope: KeyScope | None
+    name: Annotated[str, "What people call the link."]
+    seat: Annotated[int | None, "Of a player’s link."]
+    may: list[Right]
+    opens: OpenedByToken
+    links: Annotated[dict[str, Address], "What belongs to it; of a group, `tables` lists those that it opens."]
+
+
+class MeView(RetriedAPIView):
+    """The link whose token was sent."""
+
+    tag = "groups"
+
+    authentication_classes = [BearerAuthentication]
+    kept = "private, no-cache"
+
+    @classmethod
+    def needs_token(cls, method: str) -> bool:
+        return True
+
+    @operation("get_me", "What this token may do, and where", {200: Me})
+    def get(self, request: Request) -> Response:
+        """`may` says it in words: `read`, `play` for the own seat, `record`, `amend`, `open` tables of the group,
+        `manage` settings, people, precedents and the links of a table, `share` the group. 401 for a token that opens
+        nothing, or was revoked.
+        """
+        if not request.auth:
+            raise NotAuthenticated("Send the token of a link: Authorization: Bearer <token>.")
+        link = link_of_token(str(request.auth)) or link_of_table_token(str(request.auth))
+        if link is None:
+            raise AuthenticationFailed("This token opens no group and no table, or was revoked.")
+        return Response(of_group(link) if isinstance(link, GroupLink) else of_table(link))
+
+
+def of_group(link: GroupLink) -> Me:
+    return {
+        "kind": "group",
+        "role": link.role,
+        "scope": link.scope or None,
+        "name": link.name,
+        "seat": None,
+        "may": [*link.may],
+        "opens": {"code": link.group.code, "name": link.group.name, "game": None},
+        "links": answers.links(link.group),
+    }
+
+
+def of_table(link: Link) -> Me:
+    return {
+        "kind": "table",
+        "role": link.role,
+        "scope": None,
+        "name": link.label,
+        "seat": link.seat,
+        "may": [*link.may],
+        "opens": {"code": link.table.code, "name": None, "game": link.table.game},
+        "links": table_links(link.table),
+    }
