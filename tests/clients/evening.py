@@ -84,7 +84,7 @@ class Evening:
     def stream(self, path: str, version: int) -> None:
         """Show what a stream says of a version; one that is really opened would not end."""
         route = f"/{resolve(f'{API}{path}stream/').route}"
-        told = changed_event(version).decode()
+        told = changed_event(version, version).decode()
         self.exchanges.append(Exchange(route, "get", "A new version", None, "", "200", "text/event-stream", told))
 
 

@@ -35,7 +35,7 @@ assert.equal(answer.version, 4);
 const link = { path: { code: table.code }, body: { role: 'spectator' as const }, token: table.token };
 assert.equal((await server.operation('post', '/api/v1/tables/{code}/links/', link)).role, 'spectator');
 
-for await (const message of table.follow()) {
+for await (const message of table.follow('0')) {
   if (message.event !== 'recorded') continue;
   assert.equal((message.data as { seq: number }).seq, Number(message.id));
   break;

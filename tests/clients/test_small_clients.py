@@ -167,6 +167,7 @@ def test_cardref_tells_who_wins_a_trick(packages, url):
 def test_cardref_follows_a_table(packages, url, table):
     environment = {"PYTHONPATH": str(packages / "python"), "PATH": "/usr/bin:/bin"}
     words = [sys.executable, "-m", "card_table_client.cardref", "--server", url, "follow", table.code]
+    words += ["--after", "0"]
     with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True) as following:
         assert following.stdout
         first = table.asks()["asks"][0]["events"][0]

@@ -64,16 +64,20 @@ export class Refused extends Error {
 async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  for (let text = ''; ; ) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    text += decoder.decode(value, { stream: true });
-    const whole = text.split('\n\n');
-    text = whole.pop()!;
-    for (const each of whole) {
-      const fields = Object.fromEntries(each.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
-      if (fields['data']) yield { event: fields['event'] ?? 'message', id: fields['id'] ?? '', data: JSON.parse(fields['data']) };
+  try {
+    for (let text = ''; ; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += decoder.decode(value, { stream: true });
+      const whole = text.split('\n\n');
+      text = whole.pop()!;
+      for (const each of whole) {
+        const fields = Object.fromEntries(each.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
+        if (fields['data']) yield { event: fields['event'] ?? 'message', id: fields['id'] ?? '', data: JSON.parse(fields['data']) };
+      }
     }
+  } finally {
+    void reader.cancel().catch(() => undefined); // whoever has seen enough lets the line go
   }
 }
 

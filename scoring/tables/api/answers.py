@@ -1,6 +1,6 @@
 """What the API says: tables, rulings, log entries, and why something was not done."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.http import HttpRequest
@@ -17,7 +17,7 @@ from referee.engine.shapes import CLOSED, Named, also, one_of
 from referee.engine.table import Ruling
 from referee.engine.texts import Language
 from scoring.groups.reads.groups import seated_people
-from scoring.models import Link, Role, Table, TableEvent
+from scoring.models import Link, Role, Table
 from scoring.models.fields import written
 from scoring.operating.acts.addresses import shared_address
 from scoring.rulings.reads.disputes import SCOREKEEPER, WHO_MAY_RULE, open_numbers, pausing_numbers
@@ -41,6 +41,7 @@ from scoring.tables.api.headers import etag
 from scoring.tables.reads.access import Neighbours, neighbours
 from scoring.tables.reads.findings import with_rows
 from scoring.tables.reads.log import Stop
+from scoring.tables.reads.log_entries import LogEntry
 from scoring.tables.reads.record_export import BgStatsPlay, link_of, play_of
 from scoring.tables.reads.results import (
     SEEN,
@@ -217,49 +218,6 @@ class DescribedRecorded(Undone):
     ruling: NotRequired[Annotated[DescribedRuling, "On the last event."]]
     rulings: NotRequired[Annotated[list[DescribedRuling], "On each event, where there are several."]]
     tables: NotRequired[Later]
-
-
-class CarriedChange(TypedDict):
-    """The points that a table begins with, before and after."""
-
-    before: list[int]
-    after: list[int]
-
-
-class SecretChoices(TypedDict, total=False):
-    """What a row says of secret choices, of what is carried, or of a hand that a seat has agreed with."""
-
-    seat: Annotated[int | None, "Whose choice it was."]
-    chosen: list[int]
-    again: list[int]
-    confirmed: Annotated[int, "The hand that the seat has agreed with, from 1."]
-    carried: Annotated[CarriedChange, "An earlier table was corrected: what this one begins with."]
-
-
-class LogWriter(TypedDict):
-    """Who wrote a row of the log."""
-
-    role: Annotated[str, "`scorekeeper`, `player`, or what else wrote it."]
-    seat: int | None
-    name: str
-
-
-class LogEntry(TypedDict):
-    """A row of the log."""
-
-    position: Annotated[
-        list[int] | None, "Where it stands in the record: hand and event, both from 0; null where it does not."
-    ]
-    seq: int
-    hand: int
-    event: sheet.EventData | None
-    amends: int | None
-    amended_by: int | None
-    reason: str
-    by: str
-    who: LogWriter
-    at: sheet.Moment
-    hidden: NotRequired[SecretChoices | None]
 
 
 class Log(TypedDict):
@@ -447,29 +405,6 @@ def describe_ruling(ruling: Ruling, names: list[str], language: Language) -> Des
         "verdict": ruling.verdict.value,
         "reason": None if ruling.reason is None else sheet.describe_reason(ruling.reason, names, language),
         "irregularities": [describe_act(each, hand, names, language) for each in found if hand is not None],
-    }
-
-
-def describe_entry(entry: TableEvent, positions: Mapping[int, sheet.Position], *, points: bool) -> LogEntry:
-    by, _, name = entry.by.partition(": ")
-    role, _, seat = by.partition("-")
-    hidden: Any = entry.choosing
-    if hidden is not None:
-        hidden = {key: value for key, value in hidden.items() if points or key != "carried"}
-        if "confirmed" in hidden:
-            hidden["confirmed"] += 1
-    return {
-        "position": positions.get(entry.seq),
-        "seq": entry.seq,
-        "hand": entry.hand + 1,
-        "event": entry.event,
-        "amends": entry.amends,
-        "amended_by": entry.amended_by,
-        "reason": entry.reason,
-        "by": by,
-        "who": {"role": role, "seat": int(seat) if seat else None, "name": name},
-        "at": written(entry.at),
-        "hidden": hidden,
     }
 
 

@@ -23,9 +23,9 @@ from scoring.tables.api.bodies import AmendmentBody, Digits, EventsToRecord, Not
 from scoring.tables.api.headers import caller_of, etag
 from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import PROBLEM_TYPE, answer, problem, problems
-from scoring.tables.reads.findings import positions
 from scoring.tables.reads.log import log
-from scoring.tables.reads.results import confirmations, points_hidden
+from scoring.tables.reads.log_entries import describe_entries
+from scoring.tables.reads.results import confirmations
 from scoring.tables.reads.state import find_table, standing_now
 
 MOST_EVENTS = 1000  # events in one request; a whole hand has fewer than a hundred
@@ -52,10 +52,7 @@ class EventsView(TableAPIView):
         pages = Paginator(self, query)
         rows = log(self.table, after=max(query["after"], *pages.after, 0), most=pages.limit + 1)
         entries = pages.cut(rows, lambda entry: (entry.seq,))
-        places = positions(self.table, {entry.hand for entry in entries})
-        carried = any("carried" in (entry.choosing or ()) for entry in entries)
-        shown = not carried or not points_hidden(standing_now(self.table))
-        events = [answers.describe_entry(entry, places, points=shown) for entry in entries]
+        events = describe_entries(self.table, entries)
         return pages.answer({"version": self.table.version, "events": events})
 
     @extend_schema(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
-from typing import Any, TypeVar, is_typeddict
+from typing import Annotated, Any, NotRequired, TypedDict, TypeVar, is_typeddict
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -12,7 +12,8 @@ from referee.api.problems import DescribedProblem
 from referee.api.requests import NamedParameters
 from referee.api.schema import MEANINGS, PLUMBING
 from referee.engine.game import all_games
-from referee.engine.shapes import Schema, described, ref
+from referee.engine.shapes import Schema, add_component, described, ref
+from scoring.tables.reads.log_entries import LogEntry, StreamedRow, TableFinished, TableOpened
 
 F = TypeVar("F", bound=Callable[..., Any])
 PROBLEM_TYPE = "application/problem+json"
@@ -223,17 +224,65 @@ class CallSchema(AutoSchema):
         return meta
 
 
-PRESENCE = {
-    "name": "presence", "in": "query", "schema": {"type": "string", "enum": ["1"]},
-    "description": "1: also `presence`, who is connected, now and whenever it changes.",
+class StreamedVersion(TypedDict):
+    """`changed`: the version of a table; of a group a mark, which is another one after each change."""
+
+    version: int
+
+
+class StreamedCompany(TypedDict):
+    """`presence`: who is connected."""
+
+    seats: Annotated[list[int], "The seats whose players are."]
+    scorekeepers: int
+    spectators: int
+    links: NotRequired[Annotated[list[int], "The links that are; for who keeps the score."]]
+
+
+def _switch(name: str, says: str) -> Schema:
+    return {"name": name, "in": "query", "schema": {"type": "string", "enum": ["0", "1"]}, "description": says}
+
+
+PRESENCE = _switch("presence", "1: also `presence`, who is connected, now and whenever it changes.")
+EVENTS_OF = {
+    "tables": _switch("events", "1: also `recorded`, each row of the log as it is written."),
+    "groups": _switch(
+        "events", "1: also `recorded`, each row of the log of each of its tables; `opened` and `finished` of tables."
+    ),
+}
+LAST_ID = {
+    "name": "Last-Event-ID", "in": "header", "schema": TEXT,
+    "description": "With `events=1`: the id of the last message seen. What was missed goes first. Without it, only "
+    "what comes; at a table `0` is before the first row. 400 where it is none of this stream, or ahead of it.",
 }  # fmt: skip
 STREAM = (
     "Server-sent events: `changed` with the version, at once and whenever there is a newer one, whose `id` is that "
-    "version; `revoked` when the right to read has ended. A comment every 15 seconds keeps the connection open."
+    "version; `next` when the people of a table go on at another one; `revoked` when the right to read has ended. With "
+    "`events=1` rows come before the `changed` that they make, and every `id` is one to resume behind. "
+    "A comment every 15 seconds keeps the connection open."
 )
+MESSAGES = (StreamedVersion, StreamedCompany, LogEntry, StreamedRow, TableOpened, TableFinished)
+MESSAGE: Schema = {
+    "type": "object",
+    "description": "A message of a stream; `data` is JSON in one line, `{}` of `next` and `revoked`.",
+    "properties": {
+        "event": {
+            "type": "string",
+            "enum": ["changed", "recorded", "presence", "opened", "finished", "next", "revoked"],
+        },
+        "id": {"type": "string", "description": "What `Last-Event-ID` takes; of a table the number of the row."},
+        "data": {"anyOf": [*(ref(each.__name__) for each in MESSAGES), {"type": "object", "maxProperties": 0}]},
+    },
+    "required": ["event", "data"],
+}
 
 
 def describe_streams(result: Schema, **_: object) -> Schema:
+    shapes = result["components"]["schemas"]
+    for shape in MESSAGES:
+        add_component(shape, shapes)
+    shapes["StreamMessage"] = MESSAGE
+    sent = TEXT | {"contentMediaType": "text/event-stream", "contentSchema": ref("StreamMessage")}
     for tag, says in (("tables", "The code of the table."), ("groups", "The code of the group.")):
         problem = {"content": {PROBLEM_TYPE: {"schema": ref("TableProblem")}}}
         told = {"X-Request-Id": HEADERS["X-Request-Id"]}
@@ -249,11 +298,11 @@ def describe_streams(result: Schema, **_: object) -> Schema:
                 "summary": f"Be told when the {tag.removesuffix('s')} changes",
                 "description": STREAM,
                 "tags": [tag],
-                "parameters": [code, PRESENCE] if tag == "tables" else [code],
+                "parameters": [code, EVENTS_OF[tag], *([PRESENCE] if tag == "tables" else ()), LAST_ID],
                 "security": [{"token": []}, {}] if tag == "tables" else [{"token": []}],
                 "responses": {
                     "200": {
-                        "description": "The stream", "content": {"text/event-stream": {"schema": TEXT}},
+                        "description": "The stream", "content": {"text/event-stream": {"schema": sent}},
                         "headers": told,
                     },
                     **refusals,

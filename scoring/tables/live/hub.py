@@ -7,17 +7,22 @@ import asyncio
 import contextvars
 import logging
 import random
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Hashable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from typing import Any
 
 from django.db import Error as DjangoDatabaseError
 from django.db import connection
 from psycopg import AsyncConnection, sql
 from psycopg import Error as PsycopgError
 
+from scoring.operating.acts.database import is_away
 from scoring.tables.acts import notifications
 from scoring.tables.live.attendance import HERE, WHO, Capacity, Holder, Presence
-from scoring.tables.live.watchers import GroupWatcher, Reader, Streams, TableWatcher
+from scoring.tables.live.recorded import Cursor, Part, recorded_at, recorded_in
+from scoring.tables.live.watchers import GroupWatcher, Reader, Streams, TableWatcher, Watcher
+from scoring.tables.reads.state import RecentCache
 
 # --- Listening to other processes: over a connection to PostgreSQL, outside every pool, or at a mailbox beside SQLite
 
@@ -53,6 +58,8 @@ SECONDS_BETWEEN_LOOKS_SQLITE = 0.5
 SECONDS_BETWEEN_LOOKS_POSTGRESQL = 5.0
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between two tries to reach a database that is away."""
+MOST_PARTS = 64
+"""Parts of logs that are kept for streams that come to them a little later than others."""
 
 logger = logging.getLogger(__name__)
 
@@ -67,6 +74,7 @@ class Hub:
         self._due = asyncio.Event()
         self.tables: Streams[TableWatcher] = Streams(self._due.set)
         self.groups: Streams[GroupWatcher] = Streams(self._due.set)
+        self._parts: RecentCache[Hashable, asyncio.Task[Part[Any]]] = RecentCache(MOST_PARTS)
         self._tasks: list[asyncio.Task[None]] = []
         self._open = 0
         self._looked = self._loop.time()
@@ -85,13 +93,21 @@ class Hub:
 
     @contextmanager
     def watching(
-        self, table: int, *, by: Holder | None, version: int, presence: bool = False, group_link: int | None = None
+        self,
+        table: int,
+        *,
+        by: Holder | None,
+        version: int,
+        follows: bool = False,
+        presence: bool = False,
+        group_link: int | None = None,
     ) -> Iterator[TableWatcher]:
         """Watch a table from a version that was read before; what came in between is found out.
 
-        ``presence``: tell the watcher also who is connected. ``group_link`` opens a private table where no link does.
+        ``follows``: the watcher is also for what is recorded, ``presence``: for who is connected. ``group_link`` opens
+        a private table where no link does.
         """
-        watcher = TableWatcher(table, by, version, presence=presence, group_link=group_link)
+        watcher = TableWatcher(table, by, version, follows=follows, presence=presence, group_link=group_link)
         with self._one_more(), self.groups.held(watcher, group_link), self.tables.watching(watcher):
             self.presence.come(watcher)
             try:
@@ -100,10 +116,47 @@ class Hub:
                 self.presence.go(watcher)
 
     @contextmanager
-    def watching_group(self, group: int, *, link: int, mark: int) -> Iterator[GroupWatcher]:
+    def watching_group(self, group: int, *, link: int, mark: int, follows: bool = False) -> Iterator[GroupWatcher]:
         """Watch a group by a link to it, from a mark that was read before."""
-        with self._one_more(), self.groups.watching(GroupWatcher(group, link, mark)) as watcher:
+        with self._one_more(), self.groups.watching(GroupWatcher(group, link, mark, follows=follows)) as watcher:
             yield watcher
+
+    async def recorded(self, watcher: Watcher, cursor: Cursor) -> Part[Cursor]:
+        """Return what was recorded behind a cursor, read once for all whose streams have come as far."""
+        key = (type(watcher), watcher.subject, watcher.version, watcher.turn, cursor)
+        reading = self._parts.get(key)
+        if reading is None:
+            work = self._read(watcher, cursor)
+            reading = asyncio.create_task(work, context=contextvars.Context(), name="live recorded")
+            self._parts.put(key, reading)
+        try:
+            return await asyncio.shield(reading)
+        except Exception as why:
+            self._parts.drop(key)
+            if not is_away(why):
+                raise
+            # Once it is there again the look into this doubt succeeds, and has the stream ask again.
+            await asyncio.sleep(SHORTEST_PAUSE)
+            (self.tables if isinstance(watcher, TableWatcher) else self.groups).doubt([watcher.subject])
+            return Part(b"", cursor, more=False)
+
+    async def _read(self, watcher: Watcher, cursor: Any) -> Part[Any]:
+        """Read rows, and then whether the rights of those who wait for them stood when they were recorded."""
+        subject = watcher.subject
+        if isinstance(watcher, TableWatcher):
+            part: Part[Any] = await self.reader.run(partial(recorded_at, subject, cursor))
+            if part.messages:
+                watchers = self.tables.of(subject)
+                links = {each.link for each in watchers if each.link is not None}
+                group_links = {each.group_link for each in watchers if each.group_link is not None}
+                await self.tables.check(self.reader.look, {subject}, links)
+                await self.groups.check(self.reader.look_at_groups, (), group_links)
+            return part
+        part = await self.reader.run(partial(recorded_in, subject, cursor))
+        if part.messages:
+            links = {each.link for each in self.groups.of(subject) if each.link is not None}
+            await self.groups.check(self.reader.look_at_groups, (), links)
+        return part
 
     @contextmanager
     def _one_more(self) -> Iterator[None]:

@@ -1,20 +1,28 @@
 """Streams: of a table, ``changed`` with its version, now and whenever there is a newer one; of a group, with a mark.
 
-Who asks for it (``?presence=1``) is also told who is connected."""
+Who asks for it is also sent what is recorded (``?events=1``), and told who is connected (``?presence=1``)."""
 
 import json
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.db import Error as DatabaseError
-from django.http import HttpRequest, HttpResponseNotAllowed, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
-from rest_framework.exceptions import APIException, AuthenticationFailed, NotAuthenticated, NotFound, Throttled
+from rest_framework.exceptions import (
+    APIException,
+    AuthenticationFailed,
+    NotAuthenticated,
+    NotFound,
+    ParseError,
+    Throttled,
+    ValidationError,
+)
 
 from referee.api.problems import ProblemResponse, caller_language, exception_handler
 from referee.api.requests import takes_parameters
@@ -28,6 +36,7 @@ from scoring.tables.acts.access import Admission, admit, devices_of, put_on_retu
 from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchTable, TooMany
 from scoring.tables.live.attendance import Company, Holder
 from scoring.tables.live.hub import Hub, current_hub
+from scoring.tables.live.recorded import Cursor, GroupCursor, group_cursor, group_cursor_now, table_cursor
 from scoring.tables.live.watchers import Watcher
 
 # --- Who may watch a table, or a group. Asked once, when a stream is opened
@@ -106,13 +115,14 @@ SECONDS_BETWEEN_PINGS: float = getattr(settings, "LIVE_SECONDS_BETWEEN_PINGS", 1
 # How soon a reader comes back that was cut off: not all of them in the same moment.
 MILLISECONDS_TO_RETRY = (500, 2500)
 
+METHODS = ("GET", "HEAD", "OPTIONS")
 HEADERS = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
 PING = b": ping\n\n"
 NEXT = b"event: next\ndata: {}\n\n"
 REVOKED = b"event: revoked\ndata: {}\n\n"
 
 
-@takes_parameters("presence")
+@takes_parameters("presence", "events")
 @csrf_exempt  # it changes nothing, and another method is to be told so
 async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     """Open the stream of a table. It takes no thread, and ends when its reader goes or the right to it."""
@@ -120,7 +130,9 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     if not isinstance(hub, Hub):
         return hub
     try:
+        follows, presence = is_wanted(request, "events"), is_wanted(request, "presence")
         table, link, known = await hub.reader.run(lambda: admit_watcher(request, code))
+        cursor = resumed(request, lambda text: table_cursor(text, table)) if follows else None
         # Without a link to the table, by one to its group, if there is one.
         group_link = None if link else await hub.reader.run(lambda: group_link_of(request, table))
         if link is None and not known:
@@ -130,11 +142,12 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
         return _refused(why)
     by = None if link is None else Holder(link.pk, link.role, link.seat)
     watching = hub.watching(
-        table.pk, by=by, version=table.version, presence="presence" in request.GET, group_link=group_link
+        table.pk, by=by, version=table.version, follows=follows, presence=presence, group_link=group_link
     )
-    return _streaming(request, hub, watching, by)
+    return _streaming(request, hub, watching, by, cursor=table.version if cursor is None else cursor)
 
 
+@takes_parameters("events")
 @csrf_exempt
 async def group_stream(request: HttpRequest, code: str) -> HttpResponseBase:
     """Open the stream of a group, which tells of all its tables of the last evening."""
@@ -142,15 +155,40 @@ async def group_stream(request: HttpRequest, code: str) -> HttpResponseBase:
     if not isinstance(hub, Hub):
         return hub
     try:
+        follows = is_wanted(request, "events")
         link, mark = await hub.reader.run(lambda: admit_group_watcher(request, code))
+        group = link.group_id
+        cursor = None
+        if follows:
+            found = await hub.reader.run(lambda: resumed(request, lambda text: group_cursor(text, group)))
+            cursor = found or await hub.reader.run(lambda: group_cursor_now(group))
     except (APIException, DatabaseError) as why:
         return _refused(why)
-    return _streaming(request, hub, hub.watching_group(link.group_id, link=link.pk, mark=mark))
+    watching = hub.watching_group(group, link=link.pk, mark=mark, follows=follows)
+    return _streaming(request, hub, watching, cursor=cursor)
+
+
+def is_wanted(request: HttpRequest, name: str) -> bool:
+    value = request.GET.get(name, "0")
+    if value not in ("0", "1"):
+        raise ValidationError({name: ["It is 0 or 1."]})
+    return value == "1"
+
+
+def resumed(request: HttpRequest, read: Callable[[str], Cursor]) -> Cursor | None:
+    """Return behind which message a reader goes on, as the header says; ``None``: only with what comes."""
+    text = request.headers.get("Last-Event-ID", "")
+    try:
+        return read(text) if text else None
+    except ValueError:
+        raise ParseError("Last-Event-ID is the id of a message of this stream; none has this one.") from None
 
 
 def _hub_for(request: HttpRequest) -> Hub | HttpResponseBase:
-    if request.method != "GET":
-        return HttpResponseNotAllowed(["GET"])
+    if request.method == "OPTIONS":
+        return HttpResponse(status=204, headers={"Allow": ", ".join(METHODS)})
+    if request.method not in METHODS:
+        return HttpResponseNotAllowed(METHODS)
     if not isinstance(request, ASGIRequest):
         return _not_now("This process serves no streams; ask the one that does.")
     hub = current_hub()
@@ -169,21 +207,38 @@ def _refused(why: APIException | DatabaseError) -> HttpResponseBase:
 
 
 def _streaming(
-    request: HttpRequest, hub: Hub, watching: AbstractContextManager[Watcher], by: Holder | None = None
+    request: HttpRequest,
+    hub: Hub,
+    watching: AbstractContextManager[Watcher],
+    by: Holder | None = None,
+    *,
+    cursor: int | GroupCursor | None,
 ) -> HttpResponseBase:
+    if request.method == "HEAD":
+        return HttpResponse(content_type="text/event-stream", headers=HEADERS)
     # Looked at once more: of those who came at the same moment, none was counted yet.
     address = client_address(request.META)
     return _no_room(hub, address) or StreamingHttpResponse(
-        _events(hub, watching, by, address=address), content_type="text/event-stream", headers=HEADERS
+        _events(hub, watching, by, address=address, cursor=cursor), content_type="text/event-stream", headers=HEADERS
     )
 
 
 async def _events(
-    hub: Hub, watching: AbstractContextManager[Watcher], by: Holder | None, *, address: str
+    hub: Hub,
+    watching: AbstractContextManager[Watcher],
+    by: Holder | None,
+    *,
+    address: str,
+    cursor: int | GroupCursor | None,
 ) -> AsyncIterator[bytes]:
     with hub.capacity.place(address), watching as watcher:
-        sent, met = watcher.version, watcher.company
-        yield changed_event(sent, b"retry: %d\n" % random.randint(*MILLISECONDS_TO_RETRY))
+        met, sent = watcher.company, None if watcher.follows else watcher.version
+        retry = b"retry: %d\n" % random.randint(*MILLISECONDS_TO_RETRY)
+        if sent is None:  # what was missed goes first
+            yield retry + b"\n"
+            watcher.stir(0)
+        else:
+            yield changed_event(sent, sent, retry)
         if met is not None:
             yield _presence(met, by)
         while True:
@@ -194,9 +249,15 @@ async def _events(
                     yield REVOKED
                 return
             else:
-                if watcher.version != sent:
+                while watcher.follows and watcher.due and not watcher.ended:
+                    watcher.due = False
+                    part = await hub.recorded(watcher, cursor)
+                    cursor, watcher.due = part.cursor, watcher.due or part.more
+                    if part.messages and not watcher.ended:
+                        yield part.messages
+                if watcher.version != sent and not watcher.ended:
                     sent = watcher.version
-                    yield changed_event(sent)
+                    yield changed_event(watcher.version, cursor if watcher.follows else sent)
                 if watcher.moves_on:
                     watcher.moves_on = False
                     yield NEXT
@@ -209,9 +270,9 @@ def _presence(company: Company, by: Holder | None) -> bytes:
     return b"event: presence\ndata: %b\n\n" % company.seen_by(by)
 
 
-def changed_event(version: int, more: bytes = b"") -> bytes:
-    data = json.dumps({"version": version}).encode()
-    return b"event: changed\nid: %d\ndata: %b\n%b\n" % (version, data, more)
+def changed_event(version: int, cursor: object, more: bytes = b"") -> bytes:
+    data = json.dumps({"version": version})
+    return f"event: changed\nid: {cursor}\ndata: {data}\n".encode() + more + b"\n"
 
 
 def _no_room(hub: Hub, address: str) -> ProblemResponse | None:

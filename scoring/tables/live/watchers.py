@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator,
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 from typing import Generic, TypeVar
 
 from django.db import close_old_connections, connection
@@ -21,21 +21,34 @@ from scoring.tables.live.attendance import Company, Holder
 class Watcher:
     """An open stream of a ``subject``, by a ``link``, and the newest that it knows of.
 
-    ``moves_on``: its reader is to hear of a next table. ``by_code``: nothing but the code opened it.
+    ``moves_on``: its reader is to hear of a next table. ``by_code``: nothing but the code opened it. ``follows``: its
+    reader is sent what is recorded; ``due``: there may be more of it, ``turn`` tells one such doubt from another.
     """
 
-    __slots__ = ("_news", "ended", "link", "moves_on", "revoked", "subject", "version")
+    __slots__ = ("_news", "due", "ended", "follows", "link", "moves_on", "revoked", "subject", "turn", "version")
 
     company: Company | None = None
     by_code = False
 
-    def __init__(self, subject: int, link: int | None, version: int) -> None:
-        self.subject, self.link, self.version = subject, link, version
-        self.ended = self.revoked = self.moves_on = False
+    def __init__(self, subject: int, link: int | None, version: int, *, follows: bool = False) -> None:
+        self.subject, self.link, self.version, self.follows = subject, link, version, follows
+        self.ended = self.revoked = self.moves_on = self.due = False
+        self.turn = 0
         self._news = asyncio.Event()
 
     def notice(self, version: int) -> None:
+        if self.is_news(version):
+            self.version, self.due = version, True
+            self.wake()
+
+    def is_news(self, version: int) -> bool:
         raise NotImplementedError
+
+    def stir(self, turn: int) -> None:
+        """Have a reader who follows sent what was recorded, if anything was."""
+        if self.follows:
+            self.turn, self.due = turn, True
+            self.wake()
 
     def wake(self) -> None:
         self._news.set()
@@ -62,20 +75,25 @@ class TableWatcher(Watcher):
     ``group_link`` is the link to its group by which somebody watches a private table without one of its own.
     """
 
-    __slots__ = ("by", "by_code", "company", "presence", "table")
+    __slots__ = ("by", "by_code", "company", "group_link", "presence", "table")
 
     def __init__(
-        self, table: int, by: Holder | None, version: int, *, presence: bool = False, group_link: int | None = None
+        self,
+        table: int,
+        by: Holder | None,
+        version: int,
+        *,
+        follows: bool = False,
+        presence: bool = False,
+        group_link: int | None = None,
     ) -> None:
-        super().__init__(table, None if by is None else by.link, version)
-        self.table, self.by, self.presence = table, by, presence
+        super().__init__(table, None if by is None else by.link, version, follows=follows)
+        self.table, self.by, self.presence, self.group_link = table, by, presence, group_link
         self.by_code = by is None and group_link is None
         self.company: Company | None = None
 
-    def notice(self, version: int) -> None:
-        if version > self.version:
-            self.version = version
-            self.wake()
+    def is_news(self, version: int) -> bool:
+        return version > self.version
 
     def move_on(self) -> None:
         self.moves_on = True
@@ -92,10 +110,8 @@ class GroupWatcher(Watcher):
 
     __slots__ = ()
 
-    def notice(self, version: int) -> None:
-        if version != self.version:
-            self.version = version
-            self.wake()
+    def is_news(self, version: int) -> bool:
+        return version != self.version
 
 
 # --- What the hub reads from the database, in one thread of its own over one connection of its own
@@ -196,6 +212,7 @@ class Streams(Generic[One]):
         self._by_subject: defaultdict[int, set[One]] = defaultdict(set)
         self._by_link: defaultdict[int, set[Watcher]] = defaultdict(set)
         self._doubted: set[int] = set()
+        self._turns = count(1)
 
     def of(self, subject: int) -> Iterable[One]:
         return self._by_subject.get(subject, ())
@@ -241,14 +258,28 @@ class Streams(Generic[One]):
         subjects = set(self._by_subject) if everywhere else self._by_subject.keys() & self._doubted
         opened = {one.link for subject in subjects for one in self._by_subject[subject] if one.link is not None}
         links = set(self._by_link) if everywhere else opened
+        doubted = self._doubted & subjects
         self._doubted.clear()
-        if not subjects and not links:
-            return
         try:
-            seen = await read(subjects, links)
+            await self.check(read, subjects, links)
         except BaseException:  # also where it is cancelled: the next look is to be at these again
             self.doubt(subjects)
             raise
+        turn = next(self._turns)
+        for subject in doubted:
+            for watcher in self.of(subject):
+                watcher.stir(turn)
+
+    async def check(
+        self,
+        read: Callable[[Collection[int], Collection[int]], Awaitable[Seen]],
+        subjects: Collection[int],
+        links: Collection[int],
+    ) -> None:
+        """Read how these stand, tell whoever watches them, and end what was opened by a link that does not stand."""
+        if not subjects and not links:
+            return
+        seen = await read(subjects, links)
         for subject in subjects:
             for watcher in self.of(subject):
                 if subject in seen.versions:
@@ -257,7 +288,7 @@ class Streams(Generic[One]):
                     watcher.end()
         for subject in seen.private:
             self.end_without_link(subject)
-        for link in links - seen.links:
+        for link in set(links) - seen.links:
             self.end_by(link)
 
 

@@ -233,13 +233,24 @@ def free_port() -> int:
 
 
 class Stream:
-    """A reader of a stream. It stops waiting after `patience` seconds; `asking` follows the address."""
+    """A reader of a stream. It stops waiting after `patience` seconds; `asking` follows the address.
+
+    `behind` is the id of the last message that it has seen.
+    """
 
     def __init__(
-        self, server: Server, table: TableLink | GroupLink, *, token: str = "", patience: float = 60, asking: str = ""
+        self,
+        server: Server,
+        table: TableLink | GroupLink,
+        *,
+        token: str = "",
+        patience: float = 60,
+        asking: str = "",
+        behind: str = "",
     ) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=patience)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
+        headers |= {"Last-Event-ID": behind} if behind else {}
         self._connection.request("GET", table.stream + asking, headers=headers)
         self.answer = self._connection.getresponse()
 
@@ -277,6 +288,28 @@ class Stream:
         assert event["event"] == "changed"
         assert json.loads(event["data"]) == {"version": int(event["id"])}
         return int(event["id"])
+
+    def follow(self, until: int) -> list[tuple[str, Any]]:
+        """Return what comes until a table is said to be at a version: the ids of rows, and what they say."""
+        rows: list[tuple[str, Any]] = []
+        while event := self.event():
+            data = json.loads(event["data"])
+            if event["event"] == "changed" and data["version"] >= until:
+                return rows
+            if event["event"] == "recorded":
+                rows.append((event["id"], data))
+        raise AssertionError("The stream has ended.")
+
+    def next(self, *kinds: str) -> list[dict[str, Any]]:
+        """Return the next events of some kinds, in this order, passing over all others."""
+        found: list[dict[str, Any]] = []
+        while len(found) < len(kinds):
+            event = self.event()
+            assert event, "The stream has ended."
+            if event["event"] in ("recorded", "opened", "finished", "revoked"):
+                assert event["event"] == kinds[len(found)], event
+                found.append({**event, "data": json.loads(event["data"])})
+        return found
 
     def company(self) -> dict[str, Any]:
         """Return who is connected, as the next event tells it."""

@@ -15,6 +15,7 @@ from scoring.tables.live import attendance, views
 from scoring.tables.live import hub as hub_module
 from scoring.tables.live.attendance import Holder
 from scoring.tables.live.hub import Hub
+from scoring.tables.live.recorded import Part
 from scoring.tables.live.watchers import Seen, TableWatcher
 from tests.clock import by_the_clock
 
@@ -39,6 +40,9 @@ class StandIn:
 
     async def was_written(self):
         return False
+
+    async def run(self, work):
+        return work()
 
 
 @pytest.fixture
@@ -213,5 +217,51 @@ def test_a_next_table_is_news_although_the_version_is_the_same(database):
             hub.receive("next 1")
             assert await watcher.news(5)
             assert (watcher.moves_on, watcher.version, other.moves_on) == (True, 4, False)
+
+    run(database, story)
+
+
+def test_rows_are_read_once_for_all_who_follow_a_table(database, monkeypatch):
+    """Forty boards follow one table; each waits for the same reading, or takes what another one had read."""
+    database.versions = {1: 0}
+    read = []
+
+    def rows(table, after):
+        read.append(after)
+        return Part(b"row", 1, False)
+
+    monkeypatch.setattr(hub_module, "recorded_at", rows)
+
+    async def story(hub):
+        with contextlib.ExitStack() as streams:
+            watching = [streams.enter_context(hub.watching(1, by=None, version=0, follows=True)) for _ in range(40)]
+            await asyncio.sleep(0.05)
+            hub.receive("version 1 1")
+            parts = await asyncio.gather(*(hub.recorded(watcher, 0) for watcher in watching))
+            assert parts == [(b"row", 1, False)] * 40
+            assert await hub.recorded(watching[0], 0) == parts[0], "who is slow takes it later"
+            assert read == [0]
+
+    run(database, story)
+
+
+def test_who_follows_asks_again_once_the_database_is_back(database, caplog, monkeypatch):
+    database.versions = {1: 1}
+
+    def away(table, after):
+        raise OperationalError("away")
+
+    monkeypatch.setattr(hub_module, "recorded_at", away)
+
+    async def story(hub):
+        with hub.watching(1, by=None, version=0, follows=True) as watcher:
+            assert await hub.recorded(watcher, 0) == (b"", 0, False)
+            assert await watcher.news(3)
+            monkeypatch.setattr(hub_module, "recorded_at", lambda table, after: Part(b"row", 1, False))
+            for _ in range(10):
+                if (await hub.recorded(watcher, 0)).messages:
+                    return
+                await watcher.news(3)
+            raise AssertionError
 
     run(database, story)

@@ -182,5 +182,5 @@ def test_a_stream_is_only_read(pair, table):
         urllib.request.urlopen(f"http://127.0.0.1:{pair.streams.port}{table.stream}", data=b"{}", timeout=60)
     with contextlib.closing(refused.value) as answer:
         assert answer.code == 405
-        assert answer.headers["Allow"] == "GET"
+        assert answer.headers["Allow"] == "GET, HEAD, OPTIONS"
         assert answer.headers["Content-Type"] == "application/problem+json"

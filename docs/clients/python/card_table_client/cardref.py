@@ -50,6 +50,7 @@ def parser() -> argparse.ArgumentParser:
     trick.set_defaults(run=ask_trick)
     following = commands.add_parser("follow", help="print what is recorded at a table, as it is recorded")
     following.add_argument("code", help="the code of the table")
+    following.add_argument("--after", metavar="SEQ", help="first what was recorded behind this row; 0: the whole log")
     following.set_defaults(run=follow)
     return said
 
@@ -92,7 +93,7 @@ def ask_trick(server: CardTable, asked: argparse.Namespace) -> int:
 
 def follow(server: CardTable, asked: argparse.Namespace) -> int:
     """Print every row of the log as it is written, until the right to read ends."""
-    for message in server.table(asked.code, asked.token).follow():
+    for message in server.table(asked.code, asked.token).follow(asked.after):
         if message.event == "recorded":
             row = message.data
             print(json.dumps(row, ensure_ascii=False) if asked.json else in_a_line(row), flush=True)

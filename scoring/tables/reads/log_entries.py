@@ -1,0 +1,106 @@
+"""Rows of the log as programs read them: asked for, or in a stream."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from referee.engine import sheet
+from scoring.models import Table, TableEvent
+from scoring.models.fields import written
+from scoring.tables.reads.findings import positions
+from scoring.tables.reads.results import points_hidden
+from scoring.tables.reads.state import standing_now
+
+
+class CarriedChange(TypedDict):
+    """The points that a table begins with, before and after."""
+
+    before: list[int]
+    after: list[int]
+
+
+class SecretChoices(TypedDict, total=False):
+    """What a row says of secret choices, of what is carried, or of a hand that a seat has agreed with."""
+
+    seat: Annotated[int | None, "Whose choice it was."]
+    chosen: list[int]
+    again: list[int]
+    confirmed: Annotated[int, "The hand that the seat has agreed with, from 1."]
+    carried: Annotated[CarriedChange, "An earlier table was corrected: what this one begins with."]
+
+
+class LogWriter(TypedDict):
+    """Who wrote a row of the log."""
+
+    role: Annotated[str, "`scorekeeper`, `player`, or what else wrote it."]
+    seat: int | None
+    name: str
+
+
+class LogEntry(TypedDict):
+    """A row of the log."""
+
+    position: Annotated[
+        list[int] | None, "Where it stands in the record: hand and event, both from 0; null where it does not."
+    ]
+    seq: int
+    hand: int
+    event: sheet.EventData | None
+    amends: int | None
+    amended_by: int | None
+    reason: str
+    by: str
+    who: LogWriter
+    at: sheet.Moment
+    hidden: NotRequired[SecretChoices | None]
+
+
+class StreamedRow(TypedDict):
+    """`recorded` of a group: a row of the log of one of its tables."""
+
+    table: Annotated[str, "The code of the table."]
+    row: LogEntry
+
+
+class TableOpened(TypedDict):
+    """`opened`: a new table of the group."""
+
+    table: Annotated[str, "The code of the table."]
+    game: sheet.GameId
+    seats: list[str]
+
+
+class TableFinished(TypedDict):
+    """`finished`: what was recorded last has ended the game."""
+
+    table: Annotated[str, "The code of the table."]
+
+
+def describe_entries(row: Table, entries: Sequence[TableEvent]) -> list[LogEntry]:
+    """Describe rows of a table's log without what nobody may see now; everybody who reads them sees the same."""
+    places = positions(row, {entry.hand for entry in entries})
+    carried = any("carried" in (entry.choosing or ()) for entry in entries)
+    points = not carried or not points_hidden(standing_now(row))
+    return [_describe_entry(entry, places, points=points) for entry in entries]
+
+
+def _describe_entry(entry: TableEvent, positions: Mapping[int, sheet.Position], *, points: bool) -> LogEntry:
+    by, _, name = entry.by.partition(": ")
+    role, _, seat = by.partition("-")
+    hidden: Any = entry.choosing
+    if hidden is not None:
+        hidden = {key: value for key, value in hidden.items() if points or key != "carried"}
+        if "confirmed" in hidden:
+            hidden["confirmed"] += 1
+    return {
+        "position": positions.get(entry.seq),
+        "seq": entry.seq,
+        "hand": entry.hand + 1,
+        "event": entry.event,
+        "amends": entry.amends,
+        "amended_by": entry.amended_by,
+        "reason": entry.reason,
+        "by": by,
+        "who": {"role": role, "seat": int(seat) if seat else None, "name": name},
+        "at": written(entry.at),
+        "hidden": hidden,
+    }
