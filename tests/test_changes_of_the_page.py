@@ -87,7 +87,8 @@ told["corrected"] = ask("patch", f"tables/{code}/", token, location="The Pub")
 told["refused"] = ask("patch", f"tables/{code}/", token, location="x" * 61)
 told["kept"] = ask("patch", f"tables/{code}/", token, private=False)[1]["location"]
 told["exported"] = ask("get", f"tables/{code}/record/?full=1", token)[1]["location"]
-told["imported"] = ask("post", "tables/import/", **ask("get", f"tables/{code}/record/?full=1", token)[1])[1]["location"]
+taken_in = ask("post", "tables/import/", **ask("get", f"tables/{code}/record/?full=1", token)[1])[1]["code"]
+told["imported"] = ask("get", f"tables/{taken_in}/")[1]["location"]
 told["seats"] = ask("get", f"tables/{code}/seats/")
 told["page"] = phone.get(f"/t/{code}/seats/").content.decode()
 told["schema"] = api.get("/api/v1/schema/", headers={"accept": "application/json"}).content.decode()

@@ -271,7 +271,7 @@ MESSAGE: Schema = {
             "enum": ["changed", "recorded", "presence", "opened", "finished", "next", "revoked"],
         },
         "id": {"type": "string", "description": "What `Last-Event-ID` takes; of a table the number of the row."},
-        "data": {"anyOf": [*(ref(each.__name__) for each in MESSAGES), {"type": "object", "maxProperties": 0}]},
+        "data": {"anyOf": [*(ref(each.__name__) for each in MESSAGES), ref("Nothing")]},
     },
     "required": ["event", "data"],
 }
