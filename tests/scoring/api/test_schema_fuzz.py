@@ -49,7 +49,7 @@ TABLES = schema_of("tables", {
     "checks": CHECKS,
     "operations": [{"include-operation-id": each, "checks": HIDDEN} for each in ("change_table", "delete_table")],
 })  # fmt: skip
-GROUPS = schema_of("groups", {"checks": CHECKS | HIDDEN})
+GROUPS = schema_of("(groups|me)", {"checks": CHECKS | HIDDEN})
 SLOW = [
     HealthCheck.too_slow,
     HealthCheck.data_too_large,

@@ -23,7 +23,7 @@ def group(pair):
 
 
 def log(pair, table, after=0):
-    address = f"http://127.0.0.1:{pair.writes.port}/api/v1/tables/{table.code}/events/?after={after}"
+    address = f"http://127.0.0.1:{pair.writes.port}/api/v1/tables/{table.code}/events/?after={after}&limit=500"
     with urllib.request.urlopen(address, timeout=60) as answer:
         return json.load(answer)["events"]
 
