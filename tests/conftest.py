@@ -72,7 +72,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Its longest tests come first, so that no process waits for the other in the end.
     """
     for item in items:
-        if SLOW & {*item.path.parts} or "postgres" in getattr(item, "fixturenames", ()):
+        opened = {*item.path.parts, *getattr(item, "fixturenames", ())}
+        if opened & {*SLOW, "postgres"} or item.get_closest_marker("smoke"):
             item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: "e2e" in item.path.parts and 1 + (item.path.stem not in LONGEST))
 

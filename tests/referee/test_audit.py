@@ -328,6 +328,7 @@ def test_every_remedy_of_every_golden_record_can_be_carried_out():
     assert carried > len(GOLDEN)
 
 
+@pytest.mark.smoke
 def test_infractions_of_every_kind_are_met():
     missing = {*words("irregular"), "joint-revoke"}
     for seed in range(FIRST, FIRST + 1000):
@@ -404,6 +405,7 @@ def with_trumps(record: Json, truth: Json) -> Json:
     return truth
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("game", TRICK_GAMES)
 def test_less_that_was_seen_accuses_nobody_and_finds_no_other_winner(game: str):
     for seed in range(FIRST, FIRST + RECORDS):

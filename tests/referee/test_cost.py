@@ -201,6 +201,7 @@ SEEDS = as_often_as(always=6, hunting=20)
 OFTEN = 40
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("game", RANDOM)
 def test_what_can_happen_again_and_again_costs_as_much_each_time(game: str):
     for seed in range(FIRST, FIRST + SEEDS):

@@ -54,7 +54,14 @@ def test_every_house_rule_is_compared(game: str):
     pytest.fail(f"{game}: no random record has {sorted(left, key=str)}. Teach these house rules to the oracle.")
 
 
-@pytest.mark.parametrize("batch", [*range(3), *(pytest.param(each, marks=SLOW) for each in range(3, BATCHES))])
+@pytest.mark.parametrize(
+    "batch",
+    [
+        0,
+        *(pytest.param(each, marks=pytest.mark.smoke) for each in (1, 2)),
+        *(pytest.param(each, marks=SLOW) for each in range(3, BATCHES)),
+    ],
+)
 @pytest.mark.parametrize("game", COMPARED)
 def test_two_adjudicators_agree(game: str, batch: int):
     start = FIRST + batch * BATCH

@@ -182,6 +182,7 @@ def test_a_price_shown_before_is_what_comes_of_it(game: str):
     assert tried > 20
 
 
+@pytest.mark.smoke
 def test_a_guided_remedy_keeps_what_a_golden_record_proves():
     kept = 0
     for golden in GOLDEN:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, cast
 
+import pytest
 from hypothesis import Phase, assume, settings
 from hypothesis import given as hypothesis_given
 from hypothesis import strategies as st
@@ -128,6 +129,7 @@ def test_a_state_saved_and_loaded_after_every_event_changes_nothing(data: Json):
     assert describe_replay(saved, record.seats) == describe_replay(replay(record), record.seats)
 
 
+@pytest.mark.smoke
 @given(records(), st.lists(records(), min_size=2, max_size=2), seeds)
 def test_judging_changes_no_earlier_state_and_a_refused_event_no_state_at_all(data: Json, others: list[Json], seed):
     record, rng = loaded(data), Random(seed)

@@ -53,6 +53,7 @@ def records() -> Iterator[tuple[str, Record]]:
     yield from random_records()
 
 
+@pytest.mark.smoke
 def test_under_its_own_rules_nothing_about_a_record_changes():
     for which, record in records():
         mine, answer = what_if(record), adjudicate(record)
@@ -176,6 +177,7 @@ def test_a_second_adjudicator_agrees_where_the_same_cards_are_dealt(game: str):
     assert compared >= SEEDS // 10
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("game", COMPARED)
 def test_a_second_adjudicator_agrees_on_either_side_of_a_change_of_rules(game: str):
     compared = 0

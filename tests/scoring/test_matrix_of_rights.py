@@ -44,6 +44,7 @@ def differences(house: House, address: Address, rights: Rights, *, private: bool
     ]
 
 
+@pytest.mark.smoke
 def test_everybody_may_what_was_decided_and_nothing_else(house):
     private, furnished = house
     known, wrong = decided(), []

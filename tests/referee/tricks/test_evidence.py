@@ -312,6 +312,7 @@ def check(data: Json, found: Json) -> None:
         assert can_be_placed(situation, [claim for claim in claims if claim is not left_out])
 
 
+@pytest.mark.smoke
 @exercises("REC-18", "WC-2", "REC-8")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_argument_of_every_finding_by_counting_holds(game: str):

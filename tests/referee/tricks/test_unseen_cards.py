@@ -342,6 +342,7 @@ def side_by_side(game: str, seed: int) -> Iterator[tuple[TableState, Any]]:
         return
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("game", TRICK_GAMES)
 def test_every_pair_of_winner_and_trump_is_taken_if_and_only_if_some_cards_give_it(game: str):
     for seed in range(FIRST, FIRST + SEEDS):

@@ -423,6 +423,7 @@ def every_answer(house):
         yield f"/api/v1/{end}", {"": "", "keeper": tokens["keeper"]}
 
 
+@pytest.mark.smoke
 def test_the_same_tag_stands_for_the_same_bytes(house):
     seen = 0
     for path, tokens in every_answer(house):

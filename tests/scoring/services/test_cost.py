@@ -68,6 +68,7 @@ def test_bringing_twice_the_record_takes_twice_the_work(db, worst):
     assert growth(import_record, made(worst, 1), made(worst, 2)) < TWICE
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("worst", KINDS)
 def test_twice_the_table_takes_twice_the_work(db, worst):
     small, large = (import_record(made(worst, times)).table for times in (1, 2))

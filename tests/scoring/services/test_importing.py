@@ -67,6 +67,7 @@ def stands_where_its_log_says(row):
     assert adjudicate(load_record(record(row))) == adjudication(standing(row))
 
 
+@pytest.mark.smoke
 class TestAnyRecord(TestCase):
     @MANY
     @given(records())
