@@ -27,7 +27,7 @@ DEPENDS_ON = ("Authorization", "Accept-Language")
 class TaggedAPIView(APIView):
     """A view whose answers carry a tag of their content, for `If-None-Match`; `If-Match` is for writing alone."""
 
-    kept = "no-cache"  # what whoever keeps an answer is to do, where the view does not say it itself
+    kept = "no-cache"  # Cache-Control of answers whose view sets none
     version: int | None = None  # what stands before the tag of a content, for `If-Match`
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
@@ -38,7 +38,7 @@ class TaggedAPIView(APIView):
     def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Any:
         response: HttpResponseBase = super().finalize_response(request, *args, **kwargs)  # or a file as it is
         if response.status_code >= HTTPStatus.BAD_REQUEST:
-            patch_cache_control(response, no_store=True)  # a problem is told anew each time, and has no tag
+            patch_cache_control(response, no_store=True)  # problems are not cached and have no tag
         elif request.method in ("GET", "HEAD"):
             response.headers.setdefault("Cache-Control", self.kept)
             if not isinstance(response, SimpleTemplateResponse):
@@ -58,7 +58,7 @@ class TaggedAPIView(APIView):
 
 
 class CataloguedAPIView(TaggedAPIView):
-    """A view of what changes only with the software: whoever likes may keep the answer for an hour."""
+    """A view of what changes only with the software: clients may cache the answer for an hour."""
 
     kept = f"public, max-age={HOUR}"
 

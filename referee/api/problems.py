@@ -115,7 +115,7 @@ class TooLarge(exceptions.APIException):
 
 
 class ProblemResponse(JsonResponse):
-    """An answer that says what is wrong; on its way out it is told which request it answers (``name_request``)."""
+    """A problem (RFC 9457); the middleware adds the id of the request (``name_request``)."""
 
     _has_been_logged = False  # whether Django has written its line in the log; it looks for this
 

@@ -50,7 +50,7 @@ def refuse_parameters(request: HttpRequest, view: Callable[..., Any]) -> Problem
     if not request.GET:
         return None
     known = declared(view, "GET" if request.method == "HEAD" else request.method or "")
-    if known is None:  # there is no such method, and so it is told
+    if known is None:  # the view has no such method: 405
         return None
     unknown = next((name for name in request.GET if name not in known), None)
     twice = next((name for name, values in request.GET.lists() if len(values) > 1), None)

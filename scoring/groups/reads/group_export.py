@@ -1,4 +1,4 @@
-"""What a group has played, to export: its history and statistics as tables, and all of it as lines of JSON."""
+"""What a group has played, to export: its history and statistics as tables, and all of it as JSON lines."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from scoring.models import WHOLE_WIN, DealtHand, Group, Person, Precedent, Seate
 from scoring.models.fields import canonical
 from scoring.tables.reads.rules import rules_of
 
-# --- A whole group as lines of JSON: first the group with its people, then each table with its whole log
+# --- A whole group as JSON lines: first the group with its people, then each table with its whole log
 # Codes, ids, links and devices stay behind: rights belong to an installation. What lies face down is not told, as in
 # every other place. Taken back on another installation and archived there, it is the same again, byte for byte.
 
