@@ -145,7 +145,7 @@ class Migration(migrations.Migration):
                             ("orange", "orange"),
                             ("yellow", "yellow"),
                             ("green", "green"),
-                            ("teal", "teal"),
+                            ("sky", "sky blue"),
                             ("blue", "blue"),
                             ("purple", "purple"),
                             ("pink", "pink"),

@@ -143,7 +143,7 @@ class Colour(models.TextChoices):
     ORANGE = "orange", _("orange")
     YELLOW = "yellow", _("yellow")
     GREEN = "green", _("green")
-    TEAL = "teal", _("teal")
+    SKY = "sky", _("sky blue")
     BLUE = "blue", _("blue")
     PURPLE = "purple", _("purple")
     PINK = "pink", _("pink")

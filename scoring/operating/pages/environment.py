@@ -131,7 +131,7 @@ def date(value: datetime, form: str) -> str:
     return defaultfilters.date(localtime(value), form)
 
 
-ONLY_BY_ARGUMENTS = ("icon", "symbol", "card", "clause", "clauses", "sentence", "hidden_field", "chip")
+ONLY_BY_ARGUMENTS = ("icon", "symbol", "card", "person", "clause", "clauses", "sentence", "hidden_field", "chip")
 """Macros that hold no words of their own: what they draw follows from what they are called with."""
 
 

@@ -26,6 +26,8 @@ from scoring.tables.presenters.formats import PAGE_LANGUAGE
 
 DRAWN = frozenset({"moons", "suns", "waves", "leaves", "wyrms", "knots", "spades", "hearts", "clubs", "diamonds"})
 """The symbols in the sprite file; a suit that is not among them is shown by its letter."""
+WASHED = frozenset({"moons", "suns", "waves", "leaves", "wyrms", "knots"})
+"""Suits of the Decktet, whose cards carry several: each corner takes a breath of the colour of one."""
 MARKS = {"X": "crown"}
 """Ranks that are drawn, not written: the Crown."""
 BACKS = {False: "back-plain", True: "back-star"}
@@ -83,10 +85,31 @@ class Face(NamedTuple):
         """Return the printed face as HTML; a page shows the whole pack, so each is drawn once."""
         return _drawn(self)
 
+    @property
+    def laid(self) -> Markup:
+        """Return the face of a card that lies on the table, as HTML."""
+        return _drawn(self, "scoring/_laid.html")
 
-@lru_cache(maxsize=512)
-def _drawn(face: Face) -> Markup:
-    return Markup(render_to_string("scoring/_face.html", {"face": face}))
+    @property
+    def titled(self) -> bool:
+        """Say whether the card has a name of its own, as those of the Decktet do."""
+        return self.short != self.name
+
+    @property
+    def shape(self) -> str:
+        """Return the classes of a card that lies there: how many suits, which washes, whether the deck is French."""
+        drawn = [suit.icon for suit in self.suits if suit.icon]
+        classes = ["laid", ("plain", "one", "two", "three")[min(len(self.suits), 3)]]
+        if drawn and drawn[0] in WASHED:
+            classes += [f"a-{drawn[0]}", f"b-{drawn[-1]}"]
+        elif drawn:
+            classes.append("french")
+        return " ".join(classes)
+
+
+@lru_cache(maxsize=1024)
+def _drawn(face: Face, template: str = "scoring/_face.html") -> Markup:
+    return Markup(render_to_string(template, {"face": face}))
 
 
 class Group(NamedTuple):

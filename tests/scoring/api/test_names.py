@@ -222,10 +222,10 @@ def group():
 
 
 def test_somebody_comes_to_a_group(group):
-    made = group.member.post(f"{group.url}people/", {"name": "Dee", "aliases": ["Diana"], "colour": "teal"})
+    made = group.member.post(f"{group.url}people/", {"name": "Dee", "aliases": ["Diana"], "colour": "sky"})
     assert made.status_code == 201
     assert made.json() == {
-        "id": group.people()["Dee"], "name": "Dee", "aliases": ["Diana"], "colour": "teal", "merged_into": None,
+        "id": group.people()["Dee"], "name": "Dee", "aliases": ["Diana"], "colour": "sky", "merged_into": None,
         "distinct_from": [],
     }  # fmt: skip
     assert made.json() in group.member.get(f"{group.url}people/").json()["people"]

@@ -214,9 +214,9 @@ def test_a_phone_that_is_lost_is_replaced_by_another_one(device, other, thursday
 
 def test_a_person_gets_another_name_and_a_colour(device, thursday):
     ann = Person.objects.get(name="Ann").pk
-    device.post(f"{thursday}people/{ann}/", {"name": "Annegret", "aliases": "Ann, Anni", "colour": "teal"})
+    device.post(f"{thursday}people/{ann}/", {"name": "Annegret", "aliases": "Ann, Anni", "colour": "sky"})
     changed = Person.objects.get(pk=ann)
-    assert (changed.name, changed.aliases, changed.colour) == ("Annegret", ["Ann", "Anni"], "teal")
+    assert (changed.name, changed.aliases, changed.colour) == ("Annegret", ["Ann", "Anni"], "sky")
     taken = device.post(f"{thursday}people/{ann}/", {"name": "Bob"})
     assert (taken.status_code, "That name is taken" in taken.content.decode()) == (422, True)
 
