@@ -10,6 +10,7 @@ from referee.engine.adjudication import describe_hand
 from referee.engine.adjudication import describe_table as describe_state
 from referee.engine.comparison import Changes, Judged, compare
 from referee.engine.event_kinds import Event
+from referee.engine.game import event_kinds
 from referee.engine.records import dump_event, stored_event
 from referee.engine.replaying import Watch, no_watch
 from referee.engine.sheet import DescribedHand
@@ -270,7 +271,8 @@ def try_undo(code: str, caller: Caller) -> Recorded:
         return replace(undo_last(turn), version=turn.found)
 
 
-def undo_last(turn: Turn) -> Recorded:
+def undo_last(turn: Turn, *, together: bool = False) -> Recorded:
+    """Take back the last event; ``together``: with those of its act that belong together with it."""
     turn.hold()
     following = next_of(turn.row) if turn.row.finished else None
     if following is not None:
@@ -283,10 +285,22 @@ def undo_last(turn: Turn) -> Recorded:
         raise exceptions.NotYourSeat(says)
     # A hand that was dealt after this event, and in which nothing has happened, goes with it.
     dealt = {number: hand for number, hand in log.dealt_hands(turn.row).items() if number <= last.hand}
-    judged = turns.judge_again(turn.row, [turn.amend(last, None)], dealt=dealt, watch=turn.watch)
+    undone = [
+        turn.amend(row, None) for row in (_act_of(turn.row, last) if together and turn.caller.seat is None else [last])
+    ]
+    judged = turns.judge_again(turn.row, undone, dealt=dealt, watch=turn.watch)
     assert judged.stop is None, judged.stop
     turn.judged_again(judged.first, judged.hands)
     return Recorded(turn.at, turn.before, turn.version, [])
+
+
+def _act_of(row: Table, last: TableEvent) -> list[TableEvent]:
+    """Return the last event and those of its act that are taken back together with it, the latest first."""
+    kind = event_kinds()[(last.event or {})["type"]]
+    if not kind.together:
+        return [last]
+    act = log.standing_rows(row).filter(hand=last.hand, seq__gt=last.seq - last.batch, seq__lte=last.seq)
+    return [each for each in act.order_by("-place") if (each.event or {})["type"] == kind.name]
 
 
 def can_undo(row: Table, seat: int) -> bool:

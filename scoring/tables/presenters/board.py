@@ -29,7 +29,7 @@ from scoring.tables.presenters.cards import (
 from scoring.tables.presenters.curves import score_sheet, to_target
 from scoring.tables.presenters.findings import Finding, find, withdrawn
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
-from scoring.tables.presenters.forms import Form, turn_in_words
+from scoring.tables.presenters.forms import Form, Tap, turn_in_words
 from scoring.tables.presenters.house_rules import changed_in_words
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.scene import scene_of
@@ -56,12 +56,14 @@ def board(
     own: int | None = None,
     *,
     front: Form | None = None,
+    taps: Mapping[int, Tap] | None = None,
     points: bool = False,
     opened: frozenset[str] = frozenset(),
 ) -> Board:
     """Put together what the page of a table shows; ``own`` is the seat whose own phone it is.
 
-    ``front`` is the form in front where that is not what the hand waits for: then it says whose turn it is.
+    ``front`` is the form in front where that is not what the hand waits for: then it says whose turn it is. ``taps`` is
+    what the plates do.
     Points that are hidden are shown only where ``points`` are asked for; of what lies folded, what is ``opened``.
     Totals are ``None`` while points are hidden.
     """
@@ -119,6 +121,7 @@ def board(
         hidden=chosen,
         titles=dealt.get("titles"),
         goes_on=facts.goes_on,
+        taps=taps or {},
     )
     face_up = []
     for up in described["face_up"] if described and not over else ():
