@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import InternalError, OperationalError, connection
@@ -205,25 +205,46 @@ def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEv
     return {seq: here[seq] for seq in wanted & here.keys()} | {entry.seq: entry for entry in found}
 
 
-class NextUndone(NamedTuple):
-    """What an undo takes back next; ``amended`` says that an earlier entry was corrected last."""
+class LastChange(NamedTuple):
+    """The last act at a table where it changed what had been recorded, and what an undo takes back after it.
 
-    event: dict[str, Any]
-    amended: bool
+    ``took_back`` is the event that an undo has just taken back, ``corrected`` says that an earlier one was corrected.
+    """
+
+    took_back: TableEvent | None
+    corrected: bool
+    undone_next: dict[str, Any] | None
+    at: datetime
 
 
-def next_undone(row: Table) -> NextUndone | None:
-    """Return what an undo takes back, where that is not what was recorded last: after a correction or another undo."""
+def last_change(row: Table) -> LastChange | None:
+    """Return the last act where it was an undo, a redo or a correction; ``None``: something new was recorded."""
     latest = TableEvent.objects.filter(table=row, seq=row.version).first()
     if latest is None or (latest.amends is None and (latest.event is None or latest.hand == row.hand_number)):
         return None
     last = standing_rows(row).order_by("-hand", "-place").first()
+    earlier = last is not None and (latest.hand, latest.place) < (last.hand, last.place)
+    if latest.amends is None:
+        return LastChange(None, True, last.event, latest.at) if last is not None and earlier else None
+    amended = TableEvent.objects.get(table=row, seq=latest.amends)
+    undone = latest.event is None and not earlier
+    return LastChange(
+        amended if undone else None,
+        corrected=not undone and (earlier or amended.event is not None),
+        undone_next=None if last is None else last.event,
+        at=latest.at,
+    )
+
+
+def last_act(row: Table, *, version: int | None = None) -> list[TableEvent]:
+    """Return the rows that the last act wrote, as the table stands or stood at a version."""
+    version = row.version if version is None else version
+    last = TableEvent.objects.filter(table=row, seq=version).first()
     if last is None:
-        return None
-    earlier = (latest.hand, latest.place) < (last.hand, last.place)
-    if latest.amends is None and not earlier:
-        return None
-    return NextUndone(last.event or {}, amended=latest.event is not None or earlier)
+        return []
+    return list(
+        TableEvent.objects.filter(table=row, seq__gt=version - (last.batch or 1), seq__lte=version).order_by("seq")
+    )
 
 
 def standing_rows(row: Table) -> QuerySet[TableEvent]:

@@ -403,7 +403,7 @@ def test_a_form_that_is_recorded_is_not_sent_by_htmx_as_well():
             sent = [tag for tag in (form, *CONTROL.findall(inside)) if "hx-" in tag]
             assert not (ways and sent), f"{name}: {sent}"
             seen |= ways
-    assert seen == recorded() == {"record", "undo", "settle", "confirm"}
+    assert seen == recorded() == {"record", "undo", "redo", "settle", "confirm"}
 
 
 def test_whatever_htmx_replaces_is_on_the_page():
