@@ -25,6 +25,7 @@ from referee.engine.rulings import Verdict
 from scoring.groups.reads.groups import opens_by_group
 from scoring.models import Link, Table
 from scoring.operating.acts.addresses import shared_address
+from scoring.operating.pages.display import display
 from scoring.operating.pages.environment import url
 from scoring.rulings.presenters.disputes import called
 from scoring.rulings.reads.disputes import open_disputes, open_numbers
@@ -253,7 +254,8 @@ def show(
         group = at.row.group
         if group is not None and opens_by_group(at.row, devices=devices_of(request.COOKIES)):
             context["evening"] = url("scoring:evening", group.code, at.row.evening.isoformat())
-        whole = render_to_string("scoring/table.html", context | {"request": request} | i18n(request))
+        context |= {"request": request} | i18n(request) | display(request)
+        whole = render_to_string("scoring/table.html", context)
         html = parts.filled(whole, version, get_token(request))
     response = HttpResponse(html, status=status)
     response["Cache-Control"] = "no-store"

@@ -13,7 +13,7 @@ from referee.engine.sheet import DescribedHand, DescribedTrick, GivenUp, HandFac
 from referee.packs import Pack
 from scoring.tables.presenters.cards import Face, Shown, Symbol, cited, faces_of
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
-from scoring.tables.presenters.people import people
+from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.state import Standing
 
 # --- How the hand that comes is dealt, in words: what to do before the first card can be tapped
@@ -231,7 +231,7 @@ def seats_of(
     plays = {play.seat: play for play in on_table.plays} if on_table else {}
     struck = at.hand.struck_out() if described and at.hand and not plays else ()
     bid_of = {bid.seat: bid for bid in bids}
-    somebody = people(at.names)
+    somebody = at_table(at.row)
     seats = []
     for seat, name in enumerate(at.names):
         play, note = plays.get(seat), notes[seat] if notes else None
