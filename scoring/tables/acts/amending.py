@@ -270,7 +270,8 @@ def try_undo(code: str, caller: Caller) -> Recorded:
         return replace(undo_last(turn), version=turn.found)
 
 
-def undo_last(turn: Turn) -> Recorded:
+def undo_last(turn: Turn, *, together: bool = False) -> Recorded:
+    """Take back the last event; ``together``: with all passes that were recorded with it in one tap."""
     turn.hold()
     following = next_of(turn.row) if turn.row.finished else None
     if following is not None:
@@ -283,7 +284,12 @@ def undo_last(turn: Turn) -> Recorded:
         raise exceptions.NotYourSeat(says)
     # A hand that was dealt after this event, and in which nothing has happened, goes with it.
     dealt = {number: hand for number, hand in log.dealt_hands(turn.row).items() if number <= last.hand}
-    judged = turns.judge_again(turn.row, [turn.amend(last, None)], dealt=dealt, watch=turn.watch)
+    judged = turns.judge_again(
+        turn.row,
+        [turn.amend(row, None) for row in (log.passed_together(last) if together else [last])],
+        dealt=dealt,
+        watch=turn.watch,
+    )
     assert judged.stop is None, judged.stop
     turn.judged_again(judged.first, judged.hands)
     return Recorded(turn.at, turn.before, turn.version, [])
@@ -324,9 +330,9 @@ def _stored(event: Any) -> Event | None:
 
 def can_redo(change: log.LastChange, seat: int | None) -> bool:
     """Say whether a player may put back what the last act changed; ``None``: who keeps the score."""
-    if change.took_back is None:
-        return change.corrected and seat is None
-    return seat is None or is_own(stored_event(change.took_back.event), seat)
+    if seat is None:
+        return change.corrected or bool(change.took_back)
+    return bool(change.took_back) and all(is_own(stored_event(row.event), seat) for row in change.took_back)
 
 
 def can_undo(row: Table, seat: int) -> bool:

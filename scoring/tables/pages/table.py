@@ -131,7 +131,7 @@ def record(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
 @table_form("undo")
 def undo(_request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
     turn.check_version(expected)
-    return undo_last(turn)
+    return undo_last(turn, together=turn.caller.seat is None)
 
 
 @table_form("redo")

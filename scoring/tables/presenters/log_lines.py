@@ -125,10 +125,9 @@ def undoes(change: LastChange, at: Standing, *, points: bool, lately: bool) -> d
         if change.corrected:
             brief = in_brief(change.undone_next, at, points=points)
             said["line"] = _("Corrected. Undo will remove: {what}").format(what=brief)
-    if change.took_back is not None and lately:
-        said["took_back"] = _("Took back: {what}").format(
-            what=in_brief(change.took_back.event or {}, at, points=points)
-        )
+    if change.took_back and lately:
+        what = ", ".join(in_brief(row.event or {}, at, points=points) for row in change.took_back)
+        said["took_back"] = _("Took back: {what}").format(what=shorten(what, LONGEST_UNDONE, placeholder=" …"))
     return said
 
 

@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 
 from referee.engine.adjudication import describe_hand
 from referee.engine.event_kinds import DISPUTES, SETTLES, Event
+from referee.engine.events import Pass
 from referee.engine.records import FORMAT, dump_event, stored_event
 from referee.engine.replaying import Entry, PlayedHand, RecordedHand, Watch, follow, no_watch, play_hands
 from referee.engine.sheet import DescribedWithdrawn
@@ -208,10 +209,10 @@ def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEv
 class LastChange(NamedTuple):
     """The last act at a table where it changed what had been recorded, and what an undo takes back after it.
 
-    ``took_back`` is the event that an undo has just taken back, ``corrected`` says that an earlier one was corrected.
+    ``took_back`` are the events that an undo has just taken back, ``corrected`` says that an earlier one was corrected.
     """
 
-    took_back: TableEvent | None
+    took_back: tuple[TableEvent, ...]
     corrected: bool
     undone_next: dict[str, Any] | None
     at: datetime
@@ -225,15 +226,25 @@ def last_change(row: Table) -> LastChange | None:
     last = standing_rows(row).order_by("-hand", "-place").first()
     earlier = last is not None and (latest.hand, latest.place) < (last.hand, last.place)
     if latest.amends is None:
-        return LastChange(None, True, last.event, latest.at) if last is not None and earlier else None
-    amended = TableEvent.objects.get(table=row, seq=latest.amends)
+        return LastChange((), True, last.event, latest.at) if last is not None and earlier else None
+    seqs = [each.amends for each in last_act(row)] if latest.batch > 1 else [latest.amends]
+    amended = list(TableEvent.objects.filter(table=row, seq__in=seqs).order_by("hand", "place"))
     undone = latest.event is None and not earlier
     return LastChange(
-        amended if undone else None,
-        corrected=not undone and (earlier or amended.event is not None),
+        tuple(amended) if undone else (),
+        corrected=not undone and (earlier or any(each.event is not None for each in amended)),
         undone_next=None if last is None else last.event,
         at=latest.at,
     )
+
+
+def passed_together(last: TableEvent) -> list[TableEvent]:
+    """Return the rows that stand of the act that an event ended where everybody passed in it; else that event alone."""
+    if last.batch == 1 or last.event is None or last.event["type"] != Pass.type:
+        return [last]
+    first = last.seq - last.batch
+    rows = standing_rows(last.table).filter(seq__gt=first, seq__lte=last.seq).order_by("seq")
+    return [row for row in rows if row.event is not None and row.event["type"] == Pass.type]
 
 
 def last_act(row: Table, *, version: int | None = None) -> list[TableEvent]:
@@ -243,7 +254,7 @@ def last_act(row: Table, *, version: int | None = None) -> list[TableEvent]:
     if last is None:
         return []
     return list(
-        TableEvent.objects.filter(table=row, seq__gt=version - (last.batch or 1), seq__lte=version).order_by("seq")
+        TableEvent.objects.filter(table=row, seq__gt=version - last.batch, seq__lte=version).order_by("seq")
     )
 
 
