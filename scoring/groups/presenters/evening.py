@@ -18,8 +18,11 @@ WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
 SCALE = (WIDE - 2 * EDGE) / WIDTH
 """How much larger than on a page the curve is."""
 LONGEST_NAME, LONGEST_LINE, MOST_RANKED = 28, 66, 12
-INKS = ("#4a4fa8", "#a85800", "#0b6796", "#a32244", "#2c7031", "#6a4a2c", "#20262b", "#5b646b")
-"""The colours of the lines, by seat; they differ in dashes and marks, too."""
+INKS = {
+    "blue": "#1f5fb4", "orange": "#b4640a", "green": "#0b6e58", "pink": "#c04a7c",
+    "purple": "#5a2b7c", "yellow": "#8f7600", "red": "#a22c1d", "sky": "#2f7fae",
+}  # fmt: skip
+"""The lines of people by their colours, as ``tokens.css`` has them on paper; they differ in dashes and marks, too."""
 LONGEST_CLAIM = 80
 MOST_LINES = 8
 """So many people are in the curve, those with most points: lines and marks tell no more of them apart."""
