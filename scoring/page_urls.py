@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 
 from scoring.groups.pages import evening, group, people, statistics
 from scoring.operating.pages import site
+from scoring.operating.pages.display import choose_display
 from scoring.rulings.pages import disputes, precedents, what_if
 from scoring.tables.pages import amend, home, links, new_table, questions, replay, score_sheet, table, table_settings
 
@@ -55,6 +56,7 @@ urlpatterns = [
     path("worker.js", site.worker, name="worker"),
     path("offline/", site.offline, name="offline"),
     path("language/", require_POST(set_language), name="language"),
+    path("display/", choose_display, name="display"),
     path("privacy/", site.privacy_page, name="privacy-page"),
     path("find/", home.find, name="find"),
     path("device/", links.device, name="device"),

@@ -23,6 +23,7 @@ from referee.engine.rulings import Verdict
 from scoring.groups.reads.groups import opens_by_group
 from scoring.models import Link, Table
 from scoring.operating.acts.addresses import shared_address
+from scoring.operating.pages.display import display
 from scoring.operating.pages.environment import url
 from scoring.rulings.presenters.disputes import called
 from scoring.rulings.reads.disputes import open_disputes, open_numbers
@@ -246,7 +247,8 @@ def show(
         group = at.row.group
         if group is not None and opens_by_group(at.row, devices=devices_of(request.COOKIES)):
             context["evening"] = url("scoring:evening", group.code, at.row.evening.isoformat())
-        whole = render_to_string("scoring/table.html", context | {"request": request} | i18n(request))
+        context |= {"request": request} | i18n(request) | display(request)
+        whole = render_to_string("scoring/table.html", context)
         html = parts.filled(whole, version, get_token(request))
     response = HttpResponse(html, status=status)
     response["Cache-Control"] = "no-store"
@@ -310,6 +312,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "sides": json.dumps(at.rules.sides),
         "can_undo": shown.can_undo and (keeps or (seat is not None and can_undo(at.row, seat))),
         "undoes": undone and undoes(undone.event, at, amended=undone.amended, points=not facts.hidden),
+        "ends": any(form.event == End.type for form in own),
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
         "secret": secret(at, seat, asks.own_choices(at.row, link) if link is not None and at.row.choosing else ()),
