@@ -193,8 +193,7 @@ class EventKind:
     ``name`` is its ``type`` in records; ``says`` one English sentence for programmers; ``log`` its sentence in the log,
     with places for its fields, ``{numbers}`` for a list and ``{why}`` for a reason; a place in brackets, ``({suit})``,
     is left out where the field is. ``log_one`` is that sentence where the number ``counted`` is one, ``log_hidden``
-    the one where points are hidden. ``prompt`` says who is to record it and what, where no card
-    says so. ``label`` names the form by which a table records it at any time.
+    the one where points are hidden. ``label`` names the form by which a table records it at any time.
 
     ``by_player``: a player may record it for the own seat; otherwise only who keeps the score.
     ``secret``: it can be a choice that nobody sees before all have chosen.
@@ -204,6 +203,7 @@ class EventKind:
     ``settles``: it can say, under ``x_settles``, that it settles a finding.
     ``keys``: those of such an event in a record, ``x_`` keys apart.
     ``coarse``: it tells of several cards at once, for who records less than every card.
+    ``together``: several that were recorded at once are taken back at once.
     """
 
     name: str
@@ -215,7 +215,6 @@ class EventKind:
     log: str
     log_one: str = ""
     log_hidden: str = ""
-    prompt: str = ""
     counted: str = ""
     label: str = ""
     by_player: bool = False
@@ -224,6 +223,7 @@ class EventKind:
     aside: bool = False
     in_trick: bool = False
     coarse: bool = False
+    together: bool = False
     settles: bool = False
 
     def field(self, name: str) -> EventField | None:

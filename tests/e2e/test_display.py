@@ -1,8 +1,11 @@
 """The *Display* sheet: a tap takes effect at once, and on every page after it, kept ones and those without scripts."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import open_tab
+from tests.e2e.test_for_everybody import complaints
+from tests.e2e.test_language import SMALLEST
 from tests.e2e.test_taps import open_table, wait_until
 
 
@@ -12,6 +15,17 @@ def root(tab):
 
 def open_sheet(tab):
     tab.get_by_role("button", name="Display").click()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_sheet_is_open_to_everybody(phone, theme):
+    phone.emulate_media(color_scheme=theme)
+    phone.goto("/new/")
+    open_sheet(phone)
+    assert complaints(phone) == []
+    for control in phone.locator("#display button").all():
+        box = control.bounding_box()
+        assert min(box["width"], box["height"]) >= SMALLEST
 
 
 def test_a_tap_takes_effect_at_once_and_stays(phone):

@@ -22,6 +22,7 @@ import "./following.js";
 import "./evening.js";
 import "./outbox_status.js";
 import "./offline.js";
+import "./install.js";
 import "./forgetting.js";
 import "./awake.js";
 import "./scene.js";

@@ -312,6 +312,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "sides": json.dumps(at.rules.sides),
         "can_undo": shown.can_undo and (keeps or (seat is not None and can_undo(at.row, seat))),
         "undoes": undone and undoes(undone.event, at, amended=undone.amended, points=not facts.hidden),
+        "ends": any(form.event == End.type for form in own),
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
         "secret": secret(at, seat, asks.own_choices(at.row, link) if link is not None and at.row.choosing else ()),

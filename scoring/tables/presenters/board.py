@@ -11,7 +11,6 @@ from referee.engine.adjudication import describe_hand
 from referee.engine.events import Penalty
 from referee.engine.game import Game, event_kinds
 from referee.engine.hand import Hand, class_of
-from referee.engine.rules import OPEN
 from referee.engine.rulings import Reason
 from referee.engine.sheet import DescribedHand, HandFacts
 from referee.engine.state import PLAY
@@ -29,10 +28,11 @@ from scoring.tables.presenters.cards import (
 from scoring.tables.presenters.curves import score_sheet, to_target
 from scoring.tables.presenters.findings import Finding, find, withdrawn
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
-from scoring.tables.presenters.forms import Form
+from scoring.tables.presenters.forms import Form, turn_in_words
 from scoring.tables.presenters.house_rules import changed_in_words
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.scene import scene_of
+from scoring.tables.reads.asks import hand_asks
 from scoring.tables.reads.page_facts import PageFacts
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, coming_hand
@@ -137,9 +137,7 @@ def board(
         # Clockwise, on a player's own phone from its own.
         seats_in_view=seats[first:] + seats[:first],
         own_trump=None if own is None else seats[own].trump,
-        status=_status(at, here, acting, own, facts=facts)
-        if front is None
-        else front.prompt or PAGE_LANGUAGE.translate(front.label),
+        status=_status(at, own, front, facts=facts),
         yours=own in acting,
         trump=known.get(dealt.get("trump") or ""),
         has_trump=kept_facts.get("has_trump", False),
@@ -193,7 +191,6 @@ def board(
         stopped=None if stops is None or isinstance(stops, Hand) or finished else said(stops.reason),
         recorded=_recorded(at, facts),
         can_undo=at.row.version > 0 and not facts.goes_on,
-        open_end=at.rules.end.kind == OPEN.name,
     )
 
 
@@ -218,20 +215,14 @@ def _recorded(at: Standing, facts: PageFacts) -> str:
     return _("Recorded: {what}").format(what=shorten(what, LONGEST_ON_THE_FELT, placeholder=" …"))
 
 
-def _status(at: Standing, hand: Hand | None, acting: Sequence[int], own: int | None, *, facts: PageFacts) -> str:
-    """Say whose turn it is, and to whom it is theirs, that it is; or what the table has to record."""
-    names = at.names
+def _status(at: Standing, own: int | None, front: Form | None, *, facts: PageFacts) -> str:
+    """Return the sentence of the turn: who does what, or what the table records next; nothing while a hand is stuck."""
     if at.state.finished():
         return outcome(at, goes_on=facts.goes_on, shown=not facts.hidden)
-    if hand is None or not acting:
-        missing = next((ask for ask in hand.asks() if not ask.seats), None) if hand else None
-        return _("Next: {what}").format(what=PAGE_LANGUAGE.translate(missing.label)) if missing else _("Nobody’s turn.")
-    if own in acting:
-        others = ", ".join(names[seat] for seat in acting if seat != own)
-        return _("Still choosing: you, {names}").format(names=others) if others else _("Your turn")
-    if len(acting) == 1:
-        return _("{name}’s turn").format(name=names[acting[0]])
-    return _("Still choosing: {names}").format(names=", ".join(names[seat] for seat in acting))
+    if front is not None:
+        return front.says
+    asked = hand_asks(at)
+    return turn_in_words(asked[0], at.names, own) if asked else ""
 
 
 def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:

@@ -194,6 +194,11 @@ def faces_of(codes: Iterable[str], pack: Pack) -> tuple[Face, ...]:
     return tuple(face(pack, code) for code in codes)
 
 
+def emblem(game: Game) -> tuple[Face, ...]:
+    """Return the cards that stand for a game in a list."""
+    return faces_of(game.emblem, game.rules({}, game.players[0]).pack)
+
+
 def find(pack: Pack, text: str) -> int | None:
     """Return the index of the card that a text names: as everywhere, or by its name in the language of the page."""
     found = pack.find(text)

@@ -137,7 +137,7 @@ class SeatFact(NamedTuple):
 def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str | None] | None) -> tuple[SeatFact, ...]:
     title = title_of(seat, described.get("titles") if described else titles)
     facts = [SeatFact(title)] if title else []
-    won, bid = _won_and_bid(seat, described) if described else (None, None)
+    won, bid = won_and_bid(seat, described) if described else (None, None)
     if described and won is not None:
         brief = str(won) if bid is None else f"{won}/{bid}"
         bar = () if bid is None else ("won",) * min(won, bid) + ("open",) * (bid - won) + ("over",) * (won - bid)
@@ -156,12 +156,12 @@ def title_of(seat: int, titles: Sequence[str | None] | None) -> str:
 
 def cards_kept(seat: int, described: DescribedHand) -> str:
     left = described["cards_left"][seat]
-    return ngettext("{left} card left", "{left} cards left", left).format(left=left) if left else _("went out")
+    return ngettext("{left} card left", "{left} cards left", left).format(left=left) if left else _("went out first")
 
 
 def tricks_made(seat: int, described: DescribedHand) -> str:
     """Say how many tricks a player took, and of how many bid; empty where there are none, or nobody knows."""
-    won, bid = _won_and_bid(seat, described)
+    won, bid = won_and_bid(seat, described)
     if won is None:
         return ""
     if bid is None:
@@ -169,7 +169,7 @@ def tricks_made(seat: int, described: DescribedHand) -> str:
     return _("{won} of {bid} bid").format(won=won, bid=bid)
 
 
-def _won_and_bid(seat: int, described: DescribedHand) -> tuple[int | None, int | None]:
+def won_and_bid(seat: int, described: DescribedHand) -> tuple[int | None, int | None]:
     won, bids = described.get("tricks_won"), described.get("bids")
     return (won[seat] if won else None, bids[seat] if bids else None)
 

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext, pgettext
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from referee.engine.rules import Problem
-from referee.engine.texts import Language
+from referee.engine.texts import AND, Language, Listing
 from scoring.models.fields import local
 
 # --- Numbers as people read them: a minus is a minus, not a hyphen; and as an address or a form has them
@@ -135,6 +135,15 @@ class PageLanguage(Language):
 
 
 PAGE_LANGUAGE = PageLanguage()
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as a sentence lists them.
+
+    >>> listed(["Anna", "Ben", "Clara"])
+    'Anna, Ben and Clara'
+    """
+    return Listing(tuple(names), last=AND).rendered(PAGE_LANGUAGE)
 
 
 def rendered(problems: Iterable[Problem]) -> list[str]:

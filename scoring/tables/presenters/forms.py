@@ -86,7 +86,7 @@ class Form(NamedTuple):
     """A form for one kind of event; ``seats`` are those to choose from, ``acting`` those whose turn it is.
 
     ``secret``: the choice is not for all to see. ``own``: the form is on the phone of the only player it is for.
-    ``kept``: it holds what was filled in and could not be recorded.
+    ``says``: the sentence of the turn. ``kept``: it holds what was filled in and could not be recorded.
     """
 
     event: str
@@ -98,6 +98,7 @@ class Form(NamedTuple):
     own: bool
     preview: bool
     place: int
+    says: str
     kept: bool = False
 
     @property
@@ -112,11 +113,6 @@ class Form(NamedTuple):
     @property
     def turn(self) -> str | None:
         return self.seats[self.acting[0]].label if len(self.acting) == 1 else None
-
-    @property
-    def prompt(self) -> str:
-        prompt = event_kinds()[self.event].prompt
-        return PAGE_LANGUAGE.translate(prompt).format(seat=self.turn) if prompt and self.turn else ""
 
     @property
     def simultaneous(self) -> bool:
@@ -164,8 +160,14 @@ def make_forms(asks: Iterable[Ask], pack: Pack, names: Sequence[str], *, own: bo
         tapped = needed[0] if len(needed) == 1 and _can_be_tapped(needed[0]) else None
         fields = tuple(_field(ask.event, field, pack, names, taps=field is tapped) for field in ask.fields)
         place = sum(form.event == ask.event for form in placed)
-        placed.append(Form(ask.event, ask.label, seats, tuple(ask.seats), fields, ask.secret, own, ask.preview, place))
+        says = turn_in_words(ask, names, ask.seats[0] if own else None)
+        shown = (ask.event, ask.label, seats, tuple(ask.seats), fields, ask.secret, own, ask.preview, place, says)
+        placed.append(Form(*shown))
     return placed
+
+
+def turn_in_words(ask: Ask, names: Sequence[str], own: int | None) -> str:
+    return PAGE_LANGUAGE.render(ask.turn.sentence(names, ask.seats, own))
 
 
 def _kind(field: Field) -> str:
