@@ -42,8 +42,8 @@ KEPT = (
     "django_htmx/htmx-2.min.js", "scoring/app.js", "scoring/app.css", "scoring/symbols.svg", "scoring/icon.svg",
 )  # fmt: skip
 """The files that pages of tables need; they are kept on the device from the first visit on."""
-PAPER = "#f4f1ea"
-GREEN = "#1d5c4d"
+PAPER = "#f3ecdf"
+GREEN = "#1b5a49"
 
 
 @require_GET
@@ -78,7 +78,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     context = {
         "files": json.dumps([static(name) for name in KEPT]),
         "static": json.dumps(settings.STATIC_URL),
-        "language": json.dumps(reverse("scoring:language")),
+        "choices": json.dumps([reverse("scoring:language"), reverse("scoring:display")]),
         "offline": json.dumps(reverse("scoring:offline")),
     }
     script = jsmin(render_to_string("scoring/worker.js", context, request))  # remarks need not travel

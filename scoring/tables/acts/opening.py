@@ -24,6 +24,7 @@ from scoring.groups.acts.groups import evening_of, read_people, read_time_zone, 
 from scoring.groups.acts.scores import finish_by_time, score_before
 from scoring.groups.reads.group_tables import former_players, people_at
 from scoring.groups.reads.groups import key_of_player, people_of, person_named
+from scoring.groups.reads.looks import seated_looks
 from scoring.models import DeviceTable, Group, Link, Role, Table
 from scoring.models.table import new_code, normal_code
 from scoring.operating.acts.database import past_deadlocks
@@ -162,6 +163,7 @@ def create_table(
             options=dict(rules.chosen),
             end=dump_end(rules.end),
             seats=[name.strip() for name in seats],
+            looks=seated_looks([] if group is None else people_of(group), people),
             first_dealer=dealer,
             carried=list(state.carried),
             carried_from=carried_from,

@@ -11,7 +11,6 @@ from referee.engine.adjudication import describe_hand
 from referee.engine.events import Penalty
 from referee.engine.game import Game, event_kinds
 from referee.engine.hand import Hand, class_of
-from referee.engine.rules import OPEN
 from referee.engine.rulings import Reason
 from referee.engine.sheet import DescribedHand, HandFacts
 from referee.engine.state import PLAY
@@ -195,7 +194,6 @@ def board(
         stopped=None if stops is None or isinstance(stops, Hand) or finished else said(stops.reason),
         recorded=_recorded(at, facts),
         can_undo=at.row.version > 0 and not facts.goes_on,
-        open_end=at.rules.end.kind == OPEN.name,
     )
 
 

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple, overload
 
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from markupsafe import Markup, escape
 
 from referee.engine import rulebook
@@ -199,6 +198,11 @@ def face(pack: Pack, code: str) -> Face:
 
 def faces_of(codes: Iterable[str], pack: Pack) -> tuple[Face, ...]:
     return tuple(face(pack, code) for code in codes)
+
+
+def emblem(game: Game) -> tuple[Face, ...]:
+    """Return the cards that stand for a game in a list."""
+    return faces_of(game.emblem, game.rules({}, game.players[0]).pack)
 
 
 def find(pack: Pack, text: str) -> int | None:

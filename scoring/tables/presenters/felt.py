@@ -14,7 +14,7 @@ from referee.packs import Pack
 from scoring.tables.presenters.cards import Face, Shown, Symbol, cited, faces_of
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
 from scoring.tables.presenters.forms import Tap
-from scoring.tables.presenters.people import people
+from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.state import Standing
 
 # --- How the hand that comes is dealt, in words: what to do before the first card can be tapped
@@ -138,7 +138,7 @@ class SeatFact(NamedTuple):
 def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str | None] | None) -> tuple[SeatFact, ...]:
     title = title_of(seat, described.get("titles") if described else titles)
     facts = [SeatFact(title)] if title else []
-    won, bid = _won_and_bid(seat, described) if described else (None, None)
+    won, bid = won_and_bid(seat, described) if described else (None, None)
     if described and won is not None:
         brief = str(won) if bid is None else f"{won}/{bid}"
         bar = () if bid is None else ("won",) * min(won, bid) + ("open",) * (bid - won) + ("over",) * (won - bid)
@@ -157,12 +157,12 @@ def title_of(seat: int, titles: Sequence[str | None] | None) -> str:
 
 def cards_kept(seat: int, described: DescribedHand) -> str:
     left = described["cards_left"][seat]
-    return ngettext("{left} card left", "{left} cards left", left).format(left=left) if left else _("went out")
+    return ngettext("{left} card left", "{left} cards left", left).format(left=left) if left else _("went out first")
 
 
 def tricks_made(seat: int, described: DescribedHand) -> str:
     """Say how many tricks a player took, and of how many bid; empty where there are none, or nobody knows."""
-    won, bid = _won_and_bid(seat, described)
+    won, bid = won_and_bid(seat, described)
     if won is None:
         return ""
     if bid is None:
@@ -170,7 +170,7 @@ def tricks_made(seat: int, described: DescribedHand) -> str:
     return _("{won} of {bid} bid").format(won=won, bid=bid)
 
 
-def _won_and_bid(seat: int, described: DescribedHand) -> tuple[int | None, int | None]:
+def won_and_bid(seat: int, described: DescribedHand) -> tuple[int | None, int | None]:
     won, bids = described.get("tricks_won"), described.get("bids")
     return (won[seat] if won else None, bids[seat] if bids else None)
 
@@ -233,7 +233,7 @@ def seats_of(
     plays = {play.seat: play for play in on_table.plays} if on_table else {}
     struck = at.hand.struck_out() if described and at.hand and not plays else ()
     bid_of = {bid.seat: bid for bid in bids}
-    somebody = people(at.names)
+    somebody = at_table(at.row)
     seats = []
     for seat, name in enumerate(at.names):
         play, note = plays.get(seat), notes[seat] if notes else None

@@ -293,16 +293,16 @@ def test_the_order_of_suits_goes_with_its_round(device):
     assert "Ben names the next suit" in text(page)
 
 
-def test_a_table_without_an_end_stops_at_the_end_of_a_hand(device, other):
+def test_a_game_ends_at_the_end_of_any_hand_and_says_before_what_comes_of_it(device, other):
     address = device.open_table(names=["Anna", "Ben", "Clara"])
-    device.tap(address, "result", tricks=["4", "4", "4"])
-    assert 'id="stop-here"' in device.get(address).content.decode()
-    assert 'id="stop-here"' not in other.get(address).content.decode()
+    device.tap(address, "result", tricks=["5", "5", "2"])
+    assert "Anna and Ben tie with 5." in text(device.get(address))
+    assert 'id="end-game"' not in other.get(address).content.decode()
     device.tap(address, "end")
-    assert 'id="stop-here"' not in device.get(address).content.decode()
+    assert 'id="end-game"' not in device.get(address).content.decode()
     counted = device.open_table(names=["Anna", "Ben", "Clara"], **{"end": "hands", "end-hands": "3"})
-    device.tap(counted, "result", tricks=["4", "4", "4"])
-    assert 'id="stop-here"' not in device.get(counted).content.decode()
+    device.tap(counted, "result", tricks=["4", "3", "5"])
+    assert "The game ends early. Clara wins with 5." in text(device.get(counted))
 
 
 def test_dealing_without_names_says_what_is_missing(device):
