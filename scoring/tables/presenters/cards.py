@@ -247,7 +247,7 @@ def all_keys(pack: Pack) -> Keys:
 
 @lru_cache(maxsize=512)
 def _keys(pack: Pack, codes: tuple[str, ...], language: str, *, ranked: bool = False) -> Keys:
-    """Lay out these cards, where the suits are ``ranked`` from the highest down; a page draws its keys once for each."""
+    """Lay out these cards; where the suits are ``ranked``, they come from the highest down."""
     known = symbols(pack)
     if any(len(card.suits) != 1 for card in pack.cards):
         groups = [Group(None, False, faces_of(codes, pack))]

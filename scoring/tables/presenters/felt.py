@@ -198,7 +198,8 @@ class Seat(Shown):
     """A player at the table; ``total`` is ``None`` while points are hidden.
 
     ``play`` is the last play to the trick that lies there, ``ahead`` says that it would take the trick as it stands.
-    ``tap`` is what a tap on the plate does. ``hidden``: a card was chosen face down. ``struck``: the card put aside is cancelled by another.
+    ``tap`` is what a tap on the plate does.
+    ``hidden``: a card was chosen face down. ``struck``: the card put aside is cancelled by another.
     """
 
 
