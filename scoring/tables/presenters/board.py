@@ -32,7 +32,7 @@ from scoring.tables.presenters.forms import Form, Tap, turn_in_words
 from scoring.tables.presenters.house_rules import changed_in_words
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.scene import scene_of
-from scoring.tables.reads.asks import hand_asks
+from scoring.tables.reads.asks import hand_asks, secret_ask
 from scoring.tables.reads.page_facts import PageFacts
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, coming_hand
@@ -159,7 +159,10 @@ def board(
         demanded_suits=tuple(known[suit] for suit in (running_hand.demanded_suits() if running_hand else ())),
         reads=here.suit_read() if here else "",
         to_beat=next((play for play in reversed(plays) if play.seat == beaten and play.cards), None),
-        instructions=tuple(map(said, here.instructions())) if here and front is None and not finished else (),
+        # Who chooses on an own phone turns no cards over for others.
+        instructions=tuple(map(said, here.instructions()))
+        if here and front is None and not finished and not (own is not None and secret_ask(at.state))
+        else (),
         trick=running,
         last=last,
         # The trick whose cards lie on the table.

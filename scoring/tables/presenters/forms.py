@@ -12,8 +12,9 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
-from referee.engine.events import Ask, Field
+from referee.engine.events import NEXT, Ask, Field
 from referee.engine.game import event_kinds
 from referee.engine.hand import Hand
 from referee.packs import Pack
@@ -195,6 +196,9 @@ def make_forms(
 
 
 def turn_in_words(ask: Ask, names: Sequence[str], own: int | None) -> str:
+    """Return the sentence of the turn while a table waits for this."""
+    if ask.turn is NEXT and not ask.seats:
+        return _("Next: {what}").format(what=PAGE_LANGUAGE.translate(ask.label))
     return PAGE_LANGUAGE.render(ask.turn.sentence(names, ask.seats, own))
 
 
