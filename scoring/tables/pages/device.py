@@ -275,10 +275,11 @@ def chosen_depth(request: HttpRequest) -> str:
     return known_depth(request.COOKIES.get(DEPTH, ""))
 
 
-def choose_depth(code: str, depth: str) -> HttpResponse:
-    """Remember at this table what was chosen, and go to its own address: that is the one kept on the device."""
+def choose_depth(code: str, depth: str, after: str) -> HttpResponse:
+    """Remember at this table what was chosen, and go back: ``after`` a hand that is over, to the one that comes."""
     path = reverse("scoring:table", args=[code])
-    response = redirect(path)
+    number = whole(after)
+    response = redirect(path if number is None else f"{path}?after={number}")
     response.set_cookie(DEPTH, known_depth(depth), max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
     return response
 
