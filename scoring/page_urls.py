@@ -77,6 +77,7 @@ urlpatterns = [
     path("g/import/", group.import_here, name="import-group"),
     path("g/recover/", group.recover, name="recover-group"),
     path("g/<str:code>/", group.group, name="group"),
+    path("g/<str:code>/more/", group.more, name="group-more"),
     path("g/<str:code>/join/", group.join, name="join-group"),
     path("g/<str:code>/forget/", group.forget, name="forget-group"),
     path("g/<str:code>/statistics/", statistics.statistics, name="group-statistics"),

@@ -52,10 +52,9 @@ def test_a_penalty_for_a_revoke_shows_what_it_takes_and_takes_it(phone, screensh
     thumb.open_table(table("ace-trump", 3))
     for seat, card in REVOKE:
         thumb.record({"type": "play", "seat": seat, "cards": [card]})
-    phone.locator(".caught .deciding").tap()
     phone.locator(".caught summary", has_text="Take points away").tap()
     form = phone.locator(".caught form.agreed")
-    expect(form.get_by_text("For each point:")).to_be_visible()
+    expect(form.get_by_text("per point:")).to_be_visible()
     form.get_by_role("button", name="Record the penalty").tap()
     shown(phone, 6)
     assert form.locator("input[type=number]").evaluate("(typed) => typed.validationMessage") == "How many points?"

@@ -45,6 +45,7 @@ from scoring.tables.presenters import parts
 from scoring.tables.presenters.board import FOLDS, board, confirmation, secret, who_confirmed
 from scoring.tables.presenters.cards import cited_reason
 from scoring.tables.presenters.dictation import understand
+from scoring.tables.presenters.findings import Finding
 from scoring.tables.presenters.formats import reader, rendered, whole
 from scoring.tables.presenters.house_rules import decided_before
 from scoring.tables.presenters.log_lines import LogLine, later_lines, log_lines, undoes
@@ -291,7 +292,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     changed = last_change(at.row) if records and (request.method != "POST" or request.path in undoing) else None
     lately = changed is not None and timezone.now() - changed.at < LATELY
     # Who only looks on is told once, and finds it among the irregularities afterwards.
-    to_decide = tuple(finding for finding in shown.findings if finding.raised and (keeps or finding.fresh))
+    raised = [finding for finding in shown.findings if finding.raised and (keeps or finding.fresh)]
+    to_decide = tuple(Finding(**vars(one) | {"place": place, "of": len(raised)}) for place, one in enumerate(raised, 1))
     return {
         "version": parts.VERSION,
         "csrf_input": parts.TOKEN_FIELD,

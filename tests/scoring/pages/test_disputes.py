@@ -451,7 +451,7 @@ def test_a_price_is_shown_before_and_comes_true(device):
 def test_points_are_taken_away_as_the_table_agrees(device):
     address = opened(device, "0:8MS")
     page = guide(device, address, "?situation=remark&who=2")
-    assert "For each point" in text(page)
+    assert "per point:" in text(page)
     choose(device, address, page, "penalty", points="5")
     assert "-5" in text(device.get(f"{address}log/")).replace("−", "-")
 
