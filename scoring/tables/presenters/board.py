@@ -31,6 +31,7 @@ from scoring.tables.presenters.formats import PAGE_LANGUAGE
 from scoring.tables.presenters.forms import Form, Tap, turn_in_words
 from scoring.tables.presenters.house_rules import changed_in_words
 from scoring.tables.presenters.log_lines import sentence
+from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.scene import scene_of
 from scoring.tables.reads.asks import hand_asks, secret_ask
 from scoring.tables.reads.page_facts import PageFacts
@@ -137,6 +138,7 @@ def board(
         playing=here is not None and here.phase is PLAY,
         finished=finished,
         seats=seats,
+        people=at_table(at.row),
         # Clockwise, on a player's own phone from its own.
         seats_in_view=seats[first:] + seats[:first],
         own_trump=None if own is None else seats[own].trump,

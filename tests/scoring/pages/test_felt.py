@@ -442,7 +442,7 @@ def test_a_players_phone_does_not_skip_what_others_choose(device):
 
 
 def test_who_went_out_need_not_be_told(device, deuce):
-    assert "Whoever has 0 may be left out." in text(device.get(deuce))
+    assert "Leave one blank and we’ll fill in 0." in text(device.get(deuce))
     given = {"cards_left-0": "4", "cards_left-1": "", "cards_left-2": "6", "cards_left-3": "1"}
     assert device.tap(deuce, "result", **given).status_code == 302
     assert Table.objects.get().log.get(seq=4).event["cards_left"] == [4, 0, 6, 1]
@@ -456,7 +456,7 @@ def test_numbers_that_leave_less_than_nothing_are_told_as_too_many(device):
 
 def test_the_last_number_of_a_result_is_implied(device):
     address = device.open_table()
-    assert "Together 12: one player may be left out." in text(device.get(address))
+    assert "12 in all. Leave one blank and we’ll fill it in." in text(device.get(address))
     answer = device.tap(address, "result", **{"tricks-0": "3", "tricks-1": "", "tricks-2": "5"})
     assert answer.status_code == 302
     assert Table.objects.get().log.get().event["tricks"] == [3, 4, 5]
