@@ -66,7 +66,7 @@ def test_a_whole_hand_can_be_looked_through_and_an_entry_struck(phone, screensho
     phone.get_by_role("link", name="Delete this entry").tap()
     expect(phone.locator(".changes")).to_contain_text("Cy 1 to 4")
     screenshot(phone, "amend-strike")
-    phone.get_by_label("Why").fill("she was not")
+    phone.get_by_label("Note").fill("she was not")
     phone.get_by_role("button", name="Save the correction").tap()
     shown(phone, 10)
     phone.get_by_text("Log", exact=True).tap()
