@@ -140,8 +140,7 @@ class Thumb:
         assert game is not None
         self.names = told["seats"]
         self.phone.goto("/")
-        self.phone.get_by_role("link", name="Start a table").tap()
-        self.phone.get_by_role("link", name=game.name).first.tap()
+        self.phone.locator(".tiles").get_by_role("link", name=game.name).first.tap()
         for seat, name in enumerate(self.names):
             self.phone.get_by_label(f"Player {seat + 1}", exact=True).fill(name)
         self.phone.locator(".place .chip").nth(told["first_dealer"]).tap()
