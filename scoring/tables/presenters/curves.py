@@ -13,8 +13,10 @@ from referee.engine.game import find_game
 from referee.engine.rules import Rules
 from referee.engine.sheet import DescribedHand
 from referee.engine.table import add_up
+from scoring.groups.reads.looks import COLOURS
 from scoring.tables.presenters.formats import number
 from scoring.tables.presenters.house_rules import changes_in_words
+from scoring.tables.presenters.people import Somebody, at_table
 from scoring.tables.reads.state import LeftHand, LeftHands, Standing
 
 # --- The score curve: a line per player through the totals after every hand, with the same numbers as a table
@@ -50,7 +52,7 @@ class Line(NamedTuple):
     ``squeezed`` says into how much room a name is drawn that would be wider.
     """
 
-    number: int
+    colour: str
     name: str
     squeezed: int | None
     mark: str
@@ -84,7 +86,13 @@ class Curve(NamedTuple):
     foot: int = HEIGHT - BOTTOM + 16
 
 
-def draw(names: Sequence[str], rows: Sequence[tuple[str, tuple[int, ...]]], target: int | None = None) -> Curve:
+def draw(
+    names: Sequence[str],
+    rows: Sequence[tuple[str, tuple[int, ...]]],
+    target: int | None = None,
+    *,
+    colours: Sequence[str] = COLOURS,
+) -> Curve:
     totals = [total for _, row in rows for total in row]
     right = min(max(RIGHT, BEFORE_NAME + round(max(map(len, names)) * LETTER)), MOST_RIGHT)
     highest, lowest = max(*totals, 0), min(*totals, 0)
@@ -104,7 +112,7 @@ def draw(names: Sequence[str], rows: Sequence[tuple[str, tuple[int, ...]]], targ
         marks = tuple(Mark(x(place), y(row[seat])) for place, (_, row) in enumerate(rows))
         lines.append(
             Line(
-                number=seat,
+                colour=colours[seat % len(colours)],
                 name=name,
                 squeezed=right - BEFORE_NAME if len(name) * LETTER > right - BEFORE_NAME else None,
                 mark=MARKS[seat % len(MARKS)],
@@ -286,12 +294,16 @@ class ScoreSheet:
     """
 
     code: str
-    names: tuple[str, ...]
+    people: tuple[Somebody, ...]
     carried: tuple[int, ...]
     left: LeftHands
     last: LeftHand | None
     shown: bool
     rules: Rules = field(compare=False)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(each.name for each in self.people)
 
     @property
     def upright(self) -> bool:
@@ -351,7 +363,8 @@ class ScoreSheet:
                 made = [before + points for before, points in zip(made, scores, strict=True)]
                 rows.append((str(hand.number), add_up(self.rules, self.carried, made)))
         end = self.rules.end
-        return draw(self.names, rows, end.value if end.kind == "score" else None)
+        target = end.value if end.kind == "score" else None
+        return draw(self.names, rows, target, colours=[each.colour for each in self.people])
 
     @property
     def hands(self) -> tuple[LeftHand, ...]:
@@ -361,5 +374,5 @@ class ScoreSheet:
 def score_sheet(at: Standing, described: DescribedHand | None, left: LeftHands, *, shown: bool) -> ScoreSheet:
     last = None if described is None else LeftHand.of(described)
     return ScoreSheet(
-        at.row.code, tuple(at.names), tuple(at.row.carried), left, last, shown=shown, rules=at.state.opening
+        at.row.code, at_table(at.row), tuple(at.row.carried), left, last, shown=shown, rules=at.state.opening
     )
