@@ -17,6 +17,7 @@ urlpatterns = [
     path("t/<str:code>/join/", links.join_table, name="join"),
     path("t/<str:code>/record/", table.record, name="record"),
     path("t/<str:code>/undo/", table.undo, name="undo"),
+    path("t/<str:code>/redo/", table.redo, name="redo"),
     path("t/<str:code>/hands/<number:number>/confirm/", table.confirm, name="confirm"),
     path("t/<str:code>/disputes/", disputes.disputes, name="disputes"),
     path("t/<str:code>/disputes/<number:number>/", disputes.dispute, name="dispute"),

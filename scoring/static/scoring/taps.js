@@ -7,13 +7,13 @@ import { code } from "./page.js";
 import { isInstead, newKey, refusal } from "./queue.js";
 import { add, changed, deliver, deliverNow, drop, entries, pageToken, tryAgain } from "./sending.js";
 
-const RECORDS = /\/t\/([^/]+)\/(record|undo|settle|hands\/\d+\/confirm)\/$/;
+const RECORDS = /\/t\/([^/]+)\/(record|undo|redo|settle|hands\/\d+\/confirm)\/$/;
 // The same button or the same place again, so soon: a finger that shook. It acts once, for whoever it was aimed at, however
 // soon the page shows whose turn it is next. People who tell one player from the next take longer to look.
 const SHAKE = 350;
 const SAME_PLACE = 12;
 // What does something else each time it is done.
-const ONCE = /\/(undo|settle|hands\/\d+\/confirm)\/$/;
+const ONCE = /\/(undo|redo|settle|hands\/\d+\/confirm)\/$/;
 
 let replacing = false;
 // When a finger came down, what it then clicked, and the last click that did something.
@@ -47,7 +47,7 @@ const read = (form, button) => {
 };
 
 // One undo at a time: of which entry another one would be, only the answer tells.
-const isWaiting = ({ action }) => action.endsWith("/undo/") && entries.some((entry) => entry.action === action);
+const isWaiting = ({ action }) => /\/(undo|redo)\/$/.test(action) && entries.some((entry) => entry.action === action);
 
 addEventListener("pointerdown", ({ timeStamp }) => (down = timeStamp), true);
 // By the clock of the events: on a page that is busy, they wait.

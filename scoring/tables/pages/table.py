@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from functools import wraps
 from math import ceil
 
@@ -11,6 +12,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.template.context_processors import i18n
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -30,7 +32,7 @@ from scoring.rulings.reads.disputes import open_disputes, open_numbers
 from scoring.rulings.reads.precedents import fitting, precedents_in
 from scoring.tables.acts import exceptions, recording
 from scoring.tables.acts.access import Known, devices_of, put_on_returning
-from scoring.tables.acts.amending import can_undo, undo_last
+from scoring.tables.acts.amending import can_redo, can_undo, redo_last, undo_last
 from scoring.tables.acts.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken
 from scoring.tables.acts.holding import cached_standing
 from scoring.tables.acts.recording import Recorded
@@ -43,6 +45,7 @@ from scoring.tables.presenters import parts
 from scoring.tables.presenters.board import FOLDS, board, confirmation, secret, who_confirmed
 from scoring.tables.presenters.cards import cited_reason
 from scoring.tables.presenters.dictation import understand
+from scoring.tables.presenters.findings import Finding
 from scoring.tables.presenters.formats import reader, rendered, whole
 from scoring.tables.presenters.house_rules import decided_before
 from scoring.tables.presenters.log_lines import LogLine, later_lines, log_lines, undoes
@@ -51,7 +54,7 @@ from scoring.tables.presenters.scene import ruled_hands
 from scoring.tables.reads import asks
 from scoring.tables.reads.access import next_table
 from scoring.tables.reads.findings import tricks_of_rows
-from scoring.tables.reads.log import last_rows, next_undone, rows_amended
+from scoring.tables.reads.log import last_change, last_rows, rows_amended
 from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
 from scoring.tables.reads.record_export import bgstats_link
 from scoring.tables.reads.results import confirmations, points_hidden
@@ -129,7 +132,12 @@ def record(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
 @table_form("undo")
 def undo(_request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
     turn.check_version(expected)
-    return undo_last(turn)
+    return undo_last(turn, together=turn.caller.seat is None)
+
+
+@table_form("redo")
+def redo(_request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
+    return redo_last(turn, expected)
 
 
 @table_form("confirm")
@@ -279,11 +287,13 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     unfolded = opened(request)
     facts, confirmed = page_facts(at), confirmations(at) if at.row.agreed else {}
     shown = board(at, facts, seat, front=front, opened=unfolded)
-    # Nobody asks what an undo takes back when a card has just been recorded, which shows itself.
-    asks_undone = keeps and (request.method != "POST" or request.path == url("scoring:undo", at.row.code))
-    undone = next_undone(at.row) if asks_undone else None
+    # Nobody asks what was taken back when a card has just been recorded, which shows itself.
+    records, undoing = keeps or seat is not None, (url("scoring:undo", at.row.code), url("scoring:redo", at.row.code))
+    changed = last_change(at.row) if records and (request.method != "POST" or request.path in undoing) else None
+    lately = changed is not None and timezone.now() - changed.at < LATELY
     # Who only looks on is told once, and finds it among the irregularities afterwards.
-    to_decide = tuple(finding for finding in shown.findings if finding.raised and (keeps or finding.fresh))
+    raised = [finding for finding in shown.findings if finding.raised and (keeps or finding.fresh)]
+    to_decide = tuple(Finding(**vars(one) | {"place": place, "of": len(raised)}) for place, one in enumerate(raised, 1))
     return {
         "version": parts.VERSION,
         "csrf_input": parts.TOKEN_FIELD,
@@ -299,7 +309,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "table": at.row,
         "called": called(open_disputes(at.row), names) if at.row.disputes else (),
         "disputed": bool(at.row.disputes),
-        "records": keeps or seat is not None,
+        "records": records,
         "keeps": keeps,
         "player": None if seat is None else names[seat],
         "private": at.row.private,
@@ -311,7 +321,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "kept": any(form.kept for form in (*forms, *own)),
         "sides": json.dumps(at.rules.sides),
         "can_undo": shown.can_undo and (keeps or (seat is not None and can_undo(at.row, seat))),
-        "undoes": undone and undoes(undone.event, at, amended=undone.amended, points=not facts.hidden),
+        "undoes": changed and undoes(changed, at, points=not facts.hidden, lately=lately),
+        "can_redo": changed is not None and can_redo(changed, None if keeps else seat),
         "ends": any(form.event == End.type for form in own),
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
@@ -348,6 +359,8 @@ def opened(request: HttpRequest) -> frozenset[str]:
 
 
 LONGEST_OPEN = 100
+LATELY = timedelta(seconds=10)
+"""So long after an undo a page still tells what it took back; where it stands, it stands for five seconds."""
 LATEST = 12
 """Rows of the log on the table's page; the log has a page of its own."""
 

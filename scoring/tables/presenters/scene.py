@@ -23,7 +23,7 @@ from scoring.tables.presenters.findings import (
 from scoring.tables.presenters.formats import listed, number
 from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.presenters.log_lines import sentence
-from scoring.tables.presenters.people import people
+from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.page_facts import HandRulings
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
@@ -154,7 +154,7 @@ def _played_out(at: Standing, described: DescribedHand) -> bool:
 
 def _row(at: Standing, seat: int, described: DescribedHand, *, title: str) -> Shown:
     """Return what the hand brought to somebody, and where that has taken them."""
-    totals, before, who = at.state.totals(), at.state.totals_before(), people(at.names)[seat]
+    totals, before, who = at.state.totals(), at.state.totals_before(), at_table(at.row)[seat]
     total, most = totals[seat], max(totals)
     was, now = _place(at, before, seat), _place(at, totals, seat)
     target = at.rules.end.value if at.rules.end.kind == BY_SCORE.name else None

@@ -58,7 +58,7 @@ def test_an_irregular_play_asks_the_table(device):
     answer = device.tap(address, "play", seat="1", cards="8MS", version="0")
     assert answer.status_code == 409
     assert "Bob acted out of turn; it was Ann’s turn." in text(answer)
-    assert "It was played like that" in text(answer)
+    assert "It really happened" in text(answer)
     assert Table.objects.get().version == 0
     device.tap(address, "play", seat="1", cards="8MS", version="0", accepted="1")
     page = device.get(address)
@@ -69,7 +69,7 @@ def test_an_irregular_play_asks_the_table(device):
 def test_a_wrong_tap_is_the_first_answer_and_what_was_played_like_that_keeps_a_word_why(device):
     address = device.open_table()
     told = text(device.tap(address, "play", seat="1", cards="8MS", version="0"))
-    assert told.index("Wrong tap") < told.index("It was played like that") < told.index("A word why")
+    assert told.index("Wrong tap") < told.index("It really happened") < told.index("Note (optional)")
     device.tap(address, "play", seat="1", cards="8MS", version="0", accepted="1", why=" Cy said she may ")
     assert Table.objects.get().log.get().event["x_why"] == "Cy said she may"
     assert "Cy said she may" in text(device.get(f"{address}log/"))
@@ -83,7 +83,7 @@ def test_an_impossible_play_says_why(device):
     answer = device.tap(address, "play", seat="1", cards="8MS")
     assert answer.status_code == 422
     assert "has been played already" in text(answer)
-    assert "It was played like that" not in text(answer)
+    assert "It really happened" not in text(answer)
 
 
 def test_nonsense_is_answered_and_not_recorded(device):
@@ -403,7 +403,7 @@ def test_a_form_that_is_recorded_is_not_sent_by_htmx_as_well():
             sent = [tag for tag in (form, *CONTROL.findall(inside)) if "hx-" in tag]
             assert not (ways and sent), f"{name}: {sent}"
             seen |= ways
-    assert seen == recorded() == {"record", "undo", "settle", "confirm"}
+    assert seen == recorded() == {"record", "undo", "redo", "settle", "confirm"}
 
 
 def test_whatever_htmx_replaces_is_on_the_page():
