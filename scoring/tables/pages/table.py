@@ -72,7 +72,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     if code != row.code:
         return redirect("scoring:table", code=row.code)
     if device.DEPTH in request.GET:
-        return device.choose_depth(row.code, request.GET[device.DEPTH])
+        return device.choose_depth(row.code, request.GET[device.DEPTH], request.GET.get("after", ""))
     if not known:
         put_on_returning(request.COOKIES, row)
     response = show(request, cached_standing(row), link, known=known)
@@ -333,6 +333,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "undoes": changed and undoes(changed, at, points=not facts.hidden, lately=lately),
         "can_redo": changed is not None and can_redo(changed, None if keeps else seat),
         "ends": any(form.event == End.type for form in own),
+        "after": whole(request.GET.get("after", "")),
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
         "secret": secret(at, seat, asks.own_choices(at.row, link) if link is not None and at.row.choosing else ()),

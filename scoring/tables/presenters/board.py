@@ -27,10 +27,12 @@ from scoring.tables.presenters.cards import (
 )
 from scoring.tables.presenters.curves import score_sheet, to_target
 from scoring.tables.presenters.findings import Finding, find, withdrawn
-from scoring.tables.presenters.formats import PAGE_LANGUAGE
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, listed
 from scoring.tables.presenters.forms import Form, Tap, turn_in_words
+from scoring.tables.presenters.game_over import game_over
 from scoring.tables.presenters.house_rules import changed_in_words
 from scoring.tables.presenters.log_lines import sentence
+from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.scene import scene_of
 from scoring.tables.reads.asks import hand_asks, secret_ask
 from scoring.tables.reads.page_facts import PageFacts
@@ -137,6 +139,7 @@ def board(
         playing=here is not None and here.phase is PLAY,
         finished=finished,
         seats=seats,
+        people=at_table(at.row),
         # Clockwise, on a player's own phone from its own.
         seats_in_view=seats[first:] + seats[:first],
         own_trump=None if own is None else seats[own].trump,
@@ -171,6 +174,7 @@ def board(
         scene=scene_of(at, described, coming, sheet, goes_on=facts.goes_on)
         if described and (over or finished)
         else None,
+        ended=game_over(at, described, sheet, own, goes_on=facts.goes_on, shown=shown) if finished else None,
         sheet=sheet,
         ruled=any(hand.ruled for hand in sheet.hands),
         carried=tuple(at.row.carried) if any(at.row.carried) and shown else None,
@@ -203,8 +207,8 @@ def board(
 def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tuple[Shown, ...]:
     """Return the lines that say where points come from."""
     return tuple(
-        Shown(name=names[line["seat"]], points=line["points"], sentence=cited(game, line["reason"]))
-        for line in described["score_lines"]
+        Shown(place=place, name=names[line["seat"]], points=line["points"], sentence=cited(game, line["reason"]))
+        for place, line in enumerate(described["score_lines"])
     )
 
 
@@ -234,7 +238,7 @@ def _status(at: Standing, own: int | None, front: Form | None, *, facts: PageFac
 def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
     """Say who has won a game that is over, or who leads one that goes on at another table."""
     first = at.state.winners()
-    names = " & ".join(at.names[seat] for seat in first)
+    names = listed(at.names[seat] for seat in first)
     if not goes_on:
         return ngettext("{names} wins.", "{names} win.", len(first)).format(names=names)
     if not shown or len(first) == len(at.names):

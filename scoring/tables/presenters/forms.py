@@ -24,8 +24,8 @@ from scoring.tables.reads.findings import WHY
 
 MOST_CHIPS = 24
 """Numbers up to this many are offered as chips, more as a number to type."""
-MOST_ROWS, MOST_IN_A_ROW = 10, 7
-"""Where every player has a number: so many rows of chips are on one screen of a small phone, so many chips in each."""
+MOST_ROWS, MOST_ALONE, MOST_IN_A_ROW = 16, 9, 7
+"""Where every player has a number: so many rows of keys at most, so many keys in one row, or in each of several."""
 TEXT = "text"
 ADJUSTMENT = "adjustment"
 LONGEST_WHY = 120
@@ -73,15 +73,9 @@ class FormField(NamedTuple):
         return self.total is not None or self.rest is not None
 
     @property
-    def above(self) -> bool:
-        """Return whether a player's name stands above the numbers: beside them it would begin another row."""
-        return len(self.numbers) % MOST_IN_A_ROW in (0, MOST_IN_A_ROW - 1)
-
-    @property
     def columns(self) -> int:
-        """Return in how many columns a player's numbers stand, with the name, as wide as two, if it is beside them."""
-        cells = len(self.numbers) + (0 if self.above else 2)
-        return ceil(cells / ceil(cells / MOST_IN_A_ROW))
+        """Return in how many columns a player's numbers stand."""
+        return ceil(len(self.numbers) / _rows(len(self.numbers)))
 
 
 class Tap(NamedTuple):
@@ -202,6 +196,10 @@ def turn_in_words(ask: Ask, names: Sequence[str], own: int | None) -> str:
     return PAGE_LANGUAGE.render(ask.turn.sentence(names, ask.seats, own))
 
 
+def _rows(numbers: int) -> int:
+    return 1 if numbers <= MOST_ALONE else ceil(numbers / MOST_IN_A_ROW)
+
+
 def _kind(field: Field) -> str:
     """Return the kind of a field; a list of cards is chosen from the pad, and so is a card that has to be there.
 
@@ -232,7 +230,7 @@ def _field(event: str, field: Field, pack: Pack, names: Sequence[str], hand: Han
         )  # fmt: skip
     # Numbers are offered for every player; where there are too many for one screen, one is typed.
     numbers = range(field.least, field.most + 1)
-    rows = len(names) * ceil(len(numbers) / MOST_IN_A_ROW)
+    rows = len(names) * _rows(len(numbers))
     marks = {id(mark): mark for mark in field.marks.values()}  # many cards say the same
     return FormField(
         name=field.name,
