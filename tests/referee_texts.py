@@ -160,9 +160,7 @@ def _sentences(folder: Path) -> Iterator[Text]:
 def _kinds(events: Iterable[type[Event]]) -> Iterator[Text]:
     for kind in (event.kind for event in events):
         shown = [field.shown.label for field in kind.fields if field.shown]
-        yield from _plain(
-            (kind.name, kind.says, kind.log, kind.log_one, kind.log_hidden, kind.label, *shown)
-        )
+        yield from _plain((kind.name, kind.says, kind.log, kind.log_one, kind.log_hidden, kind.label, *shown))
 
 
 def _ends(kinds: Iterable[EndKind]) -> Iterator[Text]:

@@ -382,7 +382,9 @@ def best_with(card: Card, cards: Sequence[Card], allowed: Sequence[int]) -> Iter
     groups: list[Iterable[Group]] = [[(card, *same[: number - 1])] for number in allowed]
     if combinations.RIOT_SIZE in allowed:
         riots = [(card, *others) for others in itertools.combinations(same, combinations.RIOT_SIZE - 1)]
-        groups += [[choose(riots, key=colours)] for choose in (max, min) if riots]  # the best of two colours, and of one
+        groups += [
+            [choose(riots, key=colours)] for choose in (max, min) if riots
+        ]  # the best of two colours, and of one
     if FIVE in allowed:
         groups += [best_straights(card, cards), best_flushes(card, cards), best_full_houses(card, cards, same)]
     found = (combinations.recognise(group) for group in itertools.chain.from_iterable(groups))
