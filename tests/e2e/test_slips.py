@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from referee.engine.events import Play
 from referee.engine.records import dump_event, load_record, replay
 from referee.engine.replaying import is_threaded
-from tests.e2e.thumb import import_here, shown
+from tests.e2e.thumb import Thumb, import_here, shown
 from tests.games.discovery import HONEST
 from tests.referee.test_rethreading import MISTAKEN, hands_of, slipped
 from tests.seeds import FIRST, as_often_as
@@ -18,6 +18,11 @@ from tests.seeds import FIRST, as_often_as
 SEEDS = range(FIRST, FIRST + (int(os.environ.get("SLIPS") or 0) or as_often_as(always=1, hunting=10)))
 """`make slips N=50` says how many of each game."""
 TRIES, LATER = 4000, 4
+RISEN = """(key) => {
+  key.scrollIntoView({ block: "center" });
+  return Promise.all((key.closest(".over")?.getAnimations() ?? []).map((each) => each.finished)).then(() => null);
+}"""
+"""A sheet moves as long as it opens."""
 
 
 def with_a_slip(game, seed):
@@ -59,6 +64,7 @@ def test_a_slip_is_put_right_over_the_table(phone, game, seed):
     told, wrong, right, meant = with_a_slip(game, seed)
     import_here(phone, told)
     shown(phone, len(meant))
+    Thumb(phone).put_aside()
     tap_card(phone.locator("#table .pad"), wrong)
     sheet = phone.locator("#amendment")
     expect(sheet.locator(".recorded")).to_be_visible()
@@ -77,6 +83,6 @@ def tap_card(pad, card):
     if not key.first.is_visible():  # it is in the pack that is out of sight
         form = pad.locator("xpath=ancestor-or-self::form")
         form.locator(".deck-tabs label", has_text="Trump" if card.endswith("*") else "Plain").first.tap()
-    key.first.evaluate("(key) => key.scrollIntoView({ block: 'center' })")
+    key.first.evaluate(RISEN)
     box = key.first.bounding_box()
     pad.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

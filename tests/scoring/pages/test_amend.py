@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from scoring.models import Table
+from scoring.models import Role, Table
+from scoring.tables.acts.opening import make_link
 from scoring.tables.presenters.log_lines import history
-from scoring.tables.reads.log import log, record
+from scoring.tables.reads.log import log, record, standing_events
 from scoring.tables.reads.page_facts import hand_events
 from scoring.tables.reads.state import standing
 from tests.games.discovery import RANDOM
@@ -163,7 +164,7 @@ def test_a_hand_that_could_then_not_be_dealt_is_named(device):
 
 @pytest.mark.parametrize(
     ("row", "seat", "status", "said"),
-    [(1, "1", 409, "It was so all the same"), (3, "2", 422, "has been played already")],
+    [(1, "1", 409, "It really happened"), (3, "2", 422, "has been played already")],
     ids=["irregular", "impossible"],
 )
 def test_what_is_irregular_can_have_been_so_and_what_is_impossible_cannot(device, address, row, seat, status, said):
@@ -232,8 +233,8 @@ def test_undo_says_what_it_takes_back_where_that_is_not_what_was_done_last(devic
     device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "3"})
     page = device.get(address)
     assert 'aria-label="Undo: Cy plays Huntress (Crown of Moons)"' in undo_button(page)
-    assert "Corrected. Undo now takes back: Cy plays Huntress" in text(page)
-    assert "Undo now takes back" not in text(other.get(address))
+    assert "Corrected. Undo will remove: Cy’s Huntress" in text(page)
+    assert "Undo will remove" not in text(other.get(address))
     told = device.tap(address, "play", htmx=True, seat="2", cards="8MS")
     assert "aria-label" not in undo_button(told)
     assert "Corrected." not in text(told)
@@ -241,6 +242,61 @@ def test_undo_says_what_it_takes_back_where_that_is_not_what_was_done_last(devic
     page = device.get(address)
     assert "Undo: Cy plays Huntress" in undo_button(page)
     assert "Corrected." not in text(page), "an undo goes on backwards, as everybody expects"
+
+
+def recorded(address):
+    table = Table.objects.get(code=address.split("/")[2])
+    return [(row.event["type"], row.event.get("seat"), row.event.get("cards")) for row in standing_events(table)]
+
+
+def test_what_was_taken_back_is_told_and_recorded_again_once(device, other, address):
+    before = recorded(address)
+    device.post(f"{address}undo/", {"version": "3"})
+    page = text(device.get(address))
+    assert "Took back: Cy’s Huntress. Redo" in page
+    assert "Took back" not in text(other.get(address))
+    for _ in range(2):  # a slow phone, tapped twice
+        assert device.post(f"{address}redo/", {"version": "4"}).status_code == 302
+    assert recorded(address) == before
+    assert Table.objects.get().version == 5
+    page = text(device.get(address))
+    assert "Took back" not in page
+    assert "Corrected" not in page
+
+
+def test_nothing_is_put_back_once_something_came_between(device, address):
+    device.post(f"{address}undo/", {"version": "3"})
+    device.tap(address, "play", seat="2", cards="9MS")
+    for version in ("4", "5", ""):
+        late = device.post(f"{address}redo/", {"version": version})
+        assert late.status_code == 412
+        assert "Something else was recorded since." in text(late)
+    assert Table.objects.get().version == 5
+
+
+def test_a_correction_is_taken_back_in_one_tap(device, address):
+    before = recorded(address)
+    device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "3"})
+    assert "Take back the correction" in text(device.get(address))
+    assert device.post(f"{address}redo/", {"version": "4"}).status_code == 302
+    assert recorded(address) == before
+
+
+@pytest.mark.parametrize("event", ["end", "note"])
+def test_also_the_end_of_a_game_is_recorded_again(device, address, event):
+    device.tap(address, event, **({"text": "Well played."} if event == "note" else {}))
+    before = recorded(address)
+    device.post(f"{address}undo/")
+    assert "Took back: " in text(device.get(address))
+    device.post(f"{address}redo/")
+    assert recorded(address) == before
+    assert Table.objects.get().finished is (event == "end")
+
+
+def test_a_player_puts_back_only_what_is_their_own(device, other, address):
+    other.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
+    device.post(f"{address}undo/")
+    assert other.post(f"{address}redo/").status_code == 403
 
 
 def test_a_card_that_was_played_stays_a_key_for_who_keeps_the_score(device, address):
@@ -333,7 +389,7 @@ class Sheet:
         return self
 
     def save(self):
-        assert "This changes" in text(self.page), text(self.page)
+        assert "What changes" in text(self.page), text(self.page)
         assert self.device.post(self.address, query(hidden(self.markup))).status_code == 302
         return [hand["events"] for hand in record(Table.objects.get())["hands"]]
 
@@ -415,13 +471,13 @@ def test_the_later_bid_is_corrected_first(device):
     """By what is recorded it breaks the hook; with the bid that was wrong, too, it does not."""
     sheet = Sheet(device, hooked(device), 8).tap("tricks", "1")
     assert "The hook forbids 1" in text(sheet.page)
-    sheet.follow("Another one, too").choose(6)
+    sheet.follow("Fix another card too").choose(6)
     assert [event["tricks"] for event in sheet.tap("tricks", "2").save()[1][1:4]] == [2, 0, 1]
 
 
 def test_a_later_entry_that_is_irregular_then_can_have_been_so(device):
-    sheet = Sheet(device, hooked(device), 6).tap("tricks", "2").send("It was so all the same")
-    assert "Ann bids 0. It was so all the same." in text(sheet.page)
+    sheet = Sheet(device, hooked(device), 6).tap("tricks", "2").send("It really happened")
+    assert "Ann bids 0. It really happened." in text(sheet.page)
     assert "Now irregular: forbidden bid (Ann)" in text(sheet.page)
     events = sheet.save()[1]
     assert [event.get("accepted") for event in events[1:4]] == [None, None, True]
@@ -429,7 +485,7 @@ def test_a_later_entry_that_is_irregular_then_can_have_been_so(device):
 
 def test_a_later_entry_that_cannot_be_so_is_not_offered_as_it_was(device):
     sheet = Sheet(device, opened(device, "ace-trump", [PLAYS]), 1).tap("cards", "XS")
-    assert "It was so all the same" not in text(sheet.page)
+    assert "It really happened" not in text(sheet.page)
 
 
 def test_another_correction_that_is_refused_can_be_changed(device):
@@ -444,7 +500,7 @@ def test_another_correction_that_is_refused_can_be_changed(device):
 def test_results_of_two_hands_are_corrected_together(device):
     hands = [[{"type": "result", "tricks": numbers}] for numbers in ([4, 4, 4], [6, 3, 3])]
     sheet = Sheet(device, opened(device, "ace-trump", hands), 1).fill(tricks=["5", "4", "3"])
-    sheet.follow("Another one, too").follow("Hand after").choose(2).fill(tricks=["2", "5", "5"])
+    sheet.follow("Fix another card too").follow("Hand after").choose(2).fill(tricks=["2", "5", "5"])
     assert [hand[0]["tricks"] for hand in sheet.save()] == [[5, 4, 3], [2, 5, 5]]
 
 
@@ -489,12 +545,12 @@ def test_corrected_cards_go_to_whose_turn_it_is_by_a_corrected_suit(device, orde
     sheet = Sheet(device, named_wrongly(device), {"c": 11, "s": 4, "b": 5}[order[0]])
     for what in order.split("-"):
         if what != order.split("-")[0]:
-            sheet.follow("Another one, too").choose({"cards": 11, "suit": 4, "bid": 5}[what])
+            sheet.follow("Fix another card too").choose({"cards": 11, "suit": 4, "bid": 5}[what])
         if what == "cards":
             sheet.tap("cards", "XL").follow("That one was wrong, too").tap("cards", "6LK")
         else:
             sheet.tap(*(("suit", "Y") if what == "suit" else ("tricks", "3")))
-    assert "Trick 2 L Cy not Bob 6 L K Ann not Cy 4 W L Bob not Ann" in text(sheet.page)
+    assert re.search(r"Trick 2 \D*Cy not Bob 6 6 \w+ Ann not Cy 4 4 Sailor Bob not Ann", text(sheet.page))
     [saved] = sheet.save()
     assert (saved[3]["suit"], saved[4]["tricks"]) == ("Y", 3)
     assert [(each["seat"], *each["cards"]) for each in saved[10:]] == [(2, "XL"), (0, "6LK"), (1, "4WL")]
