@@ -13,6 +13,7 @@ from referee.engine.sheet import DescribedHand, DescribedTrick, GivenUp, HandFac
 from referee.packs import Pack
 from scoring.tables.presenters.cards import Face, Shown, Symbol, cited, faces_of
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
+from scoring.tables.presenters.forms import Tap
 from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.state import Standing
 
@@ -190,6 +191,7 @@ class Seat(Shown):
     """A player at the table; ``total`` is ``None`` while points are hidden.
 
     ``play`` is the last play to the trick that lies there, ``ahead`` says that it would take the trick as it stands.
+    ``tap`` is what a tap on the plate does.
     ``hidden``: a card was chosen face down. ``struck``: the card put aside is cancelled by another. ``turned``: it was
     just turned up, and lies where the first card of the hand will.
     """
@@ -210,6 +212,7 @@ def seats_of(
     hidden: Sequence[int],
     titles: Sequence[str | None] | None,
     goes_on: bool,
+    taps: Mapping[int, Tap],
 ) -> tuple[Seat, ...]:
     """Return the players; ``described`` is the hand whose cards lie there, ``hand`` the one in which they act.
 
@@ -249,6 +252,7 @@ def seats_of(
                 bid=bid_of.get(seat),
                 hidden=seat in hidden or (down and bool(aside[seat])),
                 turned=not down and bool(aside[seat]) and on_table is None,
+                tap=taps.get(seat),
             )
         )
     return tuple(seats)
