@@ -156,7 +156,7 @@ def summary_of(at: Standing, first: Sequence[int]) -> str:
 def turning_point(sheet: ScoreSheet, winners: Sequence[int]) -> str:
     """Say in which hand the winners took the lead for good; nothing of a game of few hands."""
     rows = sheet.totals if sheet.shown else ()
-    if len(rows) <= FEWEST_HANDS:
+    if len(rows) <= FEWEST_HANDS or len({sheet.rules.sides[seat] for seat in winners}) > 1:
         return ""
     led = [set(ahead(totals)) == set(winners) for _hand, totals in rows]
     if not led[-1]:
