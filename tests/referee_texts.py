@@ -32,7 +32,8 @@ APART = ("api",)
 """What answers programs only, in English."""
 TEXTS = {
     "phrase": (0,), "Ask": (1,), "FaceUp": (0,), "Field": (2,), "Blank": (2, 3), "Question": (1,), "conflict": (1,),
-    "shape": (1,), "value": (1,), "lacking": (1,), "Problem": (2,), "Mistake": (1,), "wrong": (0,), "Turn": (0, 1, 2, 3),
+    "shape": (1,), "value": (1,), "lacking": (1,), "Problem": (2,), "Mistake": (1,), "wrong": (0,),
+    "Turn": (0, 1, 2, 3),
 }  # fmt: skip
 """The calls that take texts for players, and where."""
 NAMED = ("none", "hint", "last")
@@ -160,9 +161,7 @@ def _sentences(folder: Path) -> Iterator[Text]:
 def _kinds(events: Iterable[type[Event]]) -> Iterator[Text]:
     for kind in (event.kind for event in events):
         shown = [field.shown.label for field in kind.fields if field.shown]
-        yield from _plain(
-            (kind.name, kind.says, kind.log, kind.log_one, kind.log_hidden, kind.label, *shown)
-        )
+        yield from _plain((kind.name, kind.says, kind.log, kind.log_one, kind.log_hidden, kind.label, *shown))
 
 
 def _ends(kinds: Iterable[EndKind]) -> Iterator[Text]:

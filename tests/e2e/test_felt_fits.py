@@ -49,9 +49,11 @@ def test_no_card_moves_when_something_is_found_or_refused(phone, screenshot):
         thumb.record(event)
     before = phone.evaluate(PLACES)
     thumb.record(play(2, "3MW"))
+    expect(phone.locator(".caught .price").first).to_be_visible()
+    screenshot(phone, "pad-found")
+    thumb.put_aside()
     expect(phone.locator(".raised-note")).to_be_visible()
     assert moved(before, phone.evaluate(PLACES)) == {}
-    screenshot(phone, "pad-found")
     phone.get_by_text("Someone else played").tap()
     phone.locator("form[data-event=play] .chip", has_text="Cy").tap()
     assert moved(before, phone.evaluate(PLACES)) == {}

@@ -256,7 +256,7 @@ def offline_with_a_card_out_of_turn(phone):
     tap_out_of_turn(phone, "Ann", TEN[1])
     tap(phone, TEN[2])
     phone.context.set_offline(False)
-    expect(phone.get_by_role("heading", name="The rules do not allow that")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Out of turn")).to_be_visible()
     expect(phone.locator("#stopped")).to_contain_text("Not recorded: Ann, Ace of Waves")
     expect(phone.locator("#stopped")).to_contain_text("Huntress")
     assert len(recorded(phone, code)) == 1
@@ -296,7 +296,7 @@ def test_it_is_still_there_after_a_reload(phone):
     expect(phone.locator("#stopped")).to_contain_text("Not recorded: Ann, Ace of Waves")
     assert waiting(phone) == 3
     phone.get_by_role("button", name="Try again").tap()
-    expect(phone.get_by_role("heading", name="The rules do not allow that")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Out of turn")).to_be_visible()
     phone.get_by_role("button", name="Leave it out").tap()
     shown(phone, 3)
     in_order(recorded(phone, code), [TEN[0], TEN[2], TEN[3]])
@@ -314,7 +314,7 @@ def test_all_of_it_is_dropped(phone):
 def test_a_card_refused_alone_gives_way_to_the_next_tap(phone):
     code = open_table(phone)
     tap_out_of_turn(phone, "Ann", TEN[0])
-    expect(phone.get_by_role("heading", name="The rules do not allow that")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Out of turn")).to_be_visible()
     expect(phone.locator("#stopped")).to_be_hidden()
     tap(phone, TEN[1])
     shown(phone, 1)

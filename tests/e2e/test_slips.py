@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from referee.engine.events import Play
 from referee.engine.records import dump_event, load_record, replay
 from referee.engine.replaying import is_threaded
-from tests.e2e.thumb import import_here, shown
+from tests.e2e.thumb import Thumb, import_here, shown
 from tests.games.discovery import HONEST
 from tests.referee.test_rethreading import MISTAKEN, hands_of, slipped
 from tests.seeds import FIRST, as_often_as
@@ -59,6 +59,7 @@ def test_a_slip_is_put_right_over_the_table(phone, game, seed):
     told, wrong, right, meant = with_a_slip(game, seed)
     import_here(phone, told)
     shown(phone, len(meant))
+    Thumb(phone).put_aside()
     tap_card(phone.locator("#table .pad"), wrong)
     sheet = phone.locator("#amendment")
     expect(sheet.locator(".recorded")).to_be_visible()

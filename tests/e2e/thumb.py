@@ -173,7 +173,8 @@ class Thumb:
         expect(self.phone.locator("input[name=was]")).to_have_value(re.compile(rf"\b{option.key}="))
 
     def record(self, event: dict[str, Any]) -> None:
-        """Tap what an event says."""
+        """Tap what an event says; what was found meanwhile is decided later."""
+        self.put_aside()
         match event["type"]:
             case "pass":
                 self.tap(self.phone.locator("#do-pass"))
@@ -183,6 +184,11 @@ class Thumb:
                 self.fill(self.phone.locator(f"form.ask[data-event={event['type']}]"), event)
         self.version += 1
         shown(self.phone, self.version)
+
+    def put_aside(self) -> None:
+        """Go on where something irregular has been found."""
+        while (later := self.phone.locator(".caught:visible .put-aside summary")).count():
+            self.tap(later.first)
 
     def fill(self, form: Locator, event: dict[str, Any]) -> None:
         """Tap the form of an event: whose it is where that is open, then what it was."""

@@ -233,7 +233,10 @@ class OhHellHand(TrickHand):
         if self.phase is TURN_UP:
             seats = self.bid_next()
             suits = tuple(suit.code for suit in self.rules.pack.suits if self.unplaced(suit.code))
-            card, turns = Field("card", "card", "Card turned up", choices=self.unplayed()), Turn("Turn up a card for trump.")
+            card, turns = (
+                Field("card", "card", "Card turned up", choices=self.unplayed()),
+                Turn("Turn up a card for trump."),
+            )
             suit = Field("suit", "suit", "Suit", choices=suits)
             return (
                 Ask("turn-up", "Card turned up", fields=(card,), turn=turns),

@@ -37,6 +37,7 @@ from scoring.tables.pages.forms import GroupLinkForm, GroupSettings, ImportForm,
 from scoring.tables.pages.home import own_table
 from scoring.tables.pages.links import Shown, qr
 from scoring.tables.presenters.formats import rendered
+from scoring.tables.presenters.people import of_group
 from scoring.tables.presenters.refusals import Message, group_refusal, members_only
 from scoring.tables.reads.state import judging_watch
 
@@ -79,6 +80,17 @@ def group_page(request: HttpRequest, code: str, *, message: Message | None = Non
     response = render(request, "scoring/group.html", context, status=status)
     renew(request, response)
     return response
+
+
+@require_GET
+def more(request: HttpRequest, code: str) -> HttpResponse:
+    """Show all else that there is of a group."""
+    found, link = visit_group(request, code)
+    members = people_of(found)
+    who = of_group(members)
+    own = [who[each.pk] for each in members if each.merged_into_id is None]
+    context = {"group": found, "tab": "more", "manages": link.manages, "people": own}
+    return render(request, "scoring/group_more.html", context)
 
 
 @require_GET
@@ -155,7 +167,7 @@ def _settings_page(
     initial = {name: getattr(found, name) for name in ("name", "counts_revokes", "shares_rulings")}
     context = {
         "group": found,
-        "tab": "settings",
+        "tab": "more",
         "manages": link.manages,
         "form": form or GroupSettings(initial=initial | {"time_zone": found.zone}),
         "zones": sorted(zone_names()) if link.manages else [],
@@ -193,7 +205,7 @@ def links_page(
     makers = GroupLink.objects.filter(group=group, pk__in=[link.made_by for link in links if link.scope])
     context = {
         "group": group,
-        "tab": "links",
+        "tab": "more",
         "manages": own.manages,
         "own": own,
         "made": made,

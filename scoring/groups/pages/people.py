@@ -35,7 +35,7 @@ def _page(
     one, other = (by_id.get(whole(request.GET.get(name, "")) or 0) for name in ("merge", "into"))
     context = {
         "group": group,
-        "tab": "people",
+        "tab": "more",
         "manages": link.manages,
         "rows": rows,
         "merged": merged,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,6 +11,7 @@ from scoring.groups.reads import evenings
 from scoring.tables.presenters.board import Board, board
 from scoring.tables.presenters.curves import HEIGHT, WIDTH, Curve, draw
 from scoring.tables.presenters.formats import number, written
+from scoring.tables.presenters.people import people
 from scoring.tables.presenters.scene import Scene
 
 WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
@@ -93,21 +94,38 @@ def shortened(text: str, most: int) -> str:
 # --- An evening as pages show it: its tables in a line each, those that run with what is open there, and its curve
 
 
+class PlayerThere(NamedTuple):
+    """Somebody at a table in a list, with what it has brought, empty where that is hidden."""
+
+    who: evenings.Who
+    points: str
+    won: bool
+
+
 def played(table: evenings.EveningTable, *, carried: bool = False) -> dict[str, Any]:
-    """Return a table as a list shows it: what was played, and each player with the points, the best first."""
-    names = [each.shown for each in table.seated]
-    points = None if table.result is None else table.result.totals if carried else table.result.points
-    stands = ", ".join(names)
+    """Return a table as a list shows it: what was played, and each player with the points, who won and the best first.
+
+    What was ``carried`` in counts for one that runs.
+    """
+    result, row = table.result, table.row
+    points = None if result is None else result.totals if carried else result.points
+    winners = () if result is None else result.winners
+    players = [
+        PlayerThere(who, "" if points is None else number(points[seat]), seat in winners)
+        for seat, who in enumerate(table.seated)
+    ]
     if points is not None:
-        ranked = sorted(zip(points, names, strict=True), key=lambda pair: -pair[0])
-        stands = " · ".join(f"{name}\N{NO-BREAK SPACE}{number(brought)}" for brought, name in ranked)
-    row = table.row
+        order = sorted(range(len(players)), key=lambda seat: (seat not in winners, -points[seat]))
+        players = [players[seat] for seat in order]
     return {
         "code": row.code,
         "game": evenings.game_name(row.game),
         "day": row.evening,
+        "at": row.created,
         "runs": table.runs,
-        "stands": stands,
+        "players": players,
+        "noted": table.noted,
+        "disputed": table.disputed,
     }
 
 
@@ -142,9 +160,10 @@ def running(
 
 
 def evening_curve(evening: evenings.Evening, hands: evenings.Hands) -> Curve | None:
-    people = [each.who for each in evening.people[:MOST_LINES]]
-    rows = evenings.points_over_time(evening.tables, people, hands)
-    return draw([who.shown for who in people], rows) if len(rows) > 1 else None
+    shown = [each.who for each in evening.people[:MOST_LINES]]
+    rows = evenings.points_over_time(evening.tables, shown, hands)
+    colours = [each.colour for each in people([who.name for who in shown], [who.look for who in shown])]
+    return draw([who.shown for who in shown], rows, colours=colours) if len(rows) > 1 else None
 
 
 def games_of(evening: evenings.Evening) -> str:

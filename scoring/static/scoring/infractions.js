@@ -1,4 +1,5 @@
-// An infraction that was caught lies over the table until it is decided, or put aside on this device; its note brings it back.
+// An infraction that was caught lies in the felt's place until it is decided, or put aside on this device; its note brings it
+// back.
 // What is put aside stays so when the page is opened again, until something about it changes.
 
 import { code } from "./page.js";
@@ -46,7 +47,6 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   takeUp(caught);
   caught.querySelector(".put-aside").open = false;
-  caught.querySelector(".deciding").open = true;
-  caught.scrollIntoView({ block: "nearest" });
-  caught.querySelector(".deciding summary").focus({ preventScroll: true });
+  scrollTo({ top: 0 });
+  caught.querySelector("button, summary").focus({ preventScroll: true });
 });

@@ -28,10 +28,12 @@ const open = async (code, otherwise) => {
 if (over) {
   document.addEventListener("click", (event) => {
     if (!event.isTrusted) return;
+    const link = event.target.closest("a");
     const key = played(event);
-    if (!key) return;
+    const wrong = link?.dataset.amends ?? (key && codeOf(key));
+    if (!wrong) return;
     event.preventDefault();
-    open(codeOf(key), event.target.closest("a"));
+    open(wrong, link);
   });
   document.addEventListener("amended", () => {
     over.hidePopover();

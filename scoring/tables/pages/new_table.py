@@ -35,6 +35,7 @@ from scoring.tables.pages.forms import NewTable, NextTable, problems_of, refuse,
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.house_rules import decided_rules_shown
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
+from scoring.tables.presenters.setting_up import deal_label, depths, seating
 from scoring.tables.reads.access import next_table
 from scoring.tables.reads.results import totals_shown
 from scoring.tables.reads.rules import game_of
@@ -85,6 +86,10 @@ def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapp
     found = strangers(people_of(group.group), names)
     spelt = [(name, close) for name, close in found if close]
     return [{"name": name, "close": close, "answer": answers.get(f"spelt-{name}", "")} for name, close in spelt]
+
+
+def names_of(group: GroupAdmission) -> tuple[str, ...]:
+    return tuple(person.name for person in people_of(group.group) if person.merged_into_id is None)
 
 
 def seated_at(row: Table) -> dict[str, int | None]:
@@ -176,6 +181,8 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
         else:
             response = redirect("scoring:table", code=opened.table.code)
             device.remember(request, response, opened.table, opened.token)
+            for path in (response["Location"], reverse("scoring:choose-game")):
+                device.keep_depth(response, form.cleaned_data["depth"], path)
             if device.is_htmx(request):
                 response.status_code, response["HX-Redirect"] = 204, response["Location"]
             return response
@@ -223,9 +230,13 @@ def _begun(request: HttpRequest, game: Game) -> NewTable:
 
     Of a table that is played again the rules stay as its people chose them, but for what was decided since.
     """
-    form = NewTable(game, initial=device.our_rules(request, game) | _again(request, game))
     before = table_before(request)
     group = group_playing(request, before)
+    start = {"depth": device.chosen_depth(request), **device.our_rules(request, game), **_again(request, game)}
+    if group is not None and not start["name"]:
+        named = names_of(group)
+        start["name"] = named if len(named) in game.players else []
+    form = NewTable(game, initial=start)
     since = before.created if before is not None and "again" in request.GET and before.game == game.id else None
     decided = decided_options(None if group is None else group.group, game.id, form.players(), since=since)
     return NewTable(game, initial=form.with_rules(decided, form.players())) if decided else form
@@ -251,10 +262,9 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool = False) -> HttpResponse:
     game, groups, names = form.game, device.recent_groups(request), form["name"].value() or []
-    seated = [name for name in names if name.strip()]
+    seated, dealer = [name for name in names if name.strip()], whole(str(form["dealer"].value() or "")) or 0
     before = table_before(request)
     group = group_playing(request, before)
-    of_group = tuple(person.name for person in people_of(group.group) if person.merged_into_id is None) if group else ()
     unclear = []
     if group is not None and (form.refused or "asked" in request.POST):
         known = known_before(group, before)
@@ -265,7 +275,12 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
     ]
     context = {
         "form": form,
-        "problems": problems_of(form) if form.refused else [],
+        "problems": problems_of(form, rules=True) if form.refused else [],
+        "at_table": problems_of(form, rules=False) if form.refused else [],
+        "seats": seating(names, game.players),
+        "dealer": dealer,
+        "depths": depths(game),
+        "deal": deal_label(game, form.chosen(), names, dealer),
         "sentence": form.sentence(),
         "games": all_games(),
         "named": urlencode([*kept_along, *(("name", name) for name in seated)]),
@@ -275,16 +290,15 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "kept": kept,
         "game": game,
         "groups": device.groups_for(game, groups) if not seated and group is None else [],
-        "names": device.names_for(game, groups if group is None else [of_group], seated, along=kept_along),
+        "names": device.names_for(game, groups if group is None else [names_of(group)], seated, along=kept_along),
         "unclear": unclear,
         "asks_now": form.refused,
         "group": None if group is None else group.group,
         "decided": []
         if group is None
         else decided_rules_shown(decided_rules(group.group, game.id), game, form.chosen()),
-        "seats": names,
     }
-    template = "scoring/_house.html" if device.is_htmx(request) else "scoring/new_table.html"
+    template = "scoring/_new_table.html" if device.is_htmx(request) else "scoring/new_table.html"
     response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request"
     return response

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from referee.engine import sheet
 from referee.engine.adjudication import describe_findings, describe_withdrawn
+from referee.engine.events import Redeal
 from referee.engine.game import Game, event_kinds
 from referee.engine.hand import Hand
 from referee.engine.state import FINISHED, VOID
@@ -30,6 +31,7 @@ from scoring.tables.presenters.cards import (
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
 from scoring.tables.presenters.house_rules import DecidedBefore, decided_before
 from scoring.tables.presenters.log_lines import sentence
+from scoring.tables.presenters.people import people
 from scoring.tables.reads.findings import WHY
 from scoring.tables.reads.page_facts import IrregularHand, PageFacts
 from scoring.tables.reads.rules import game_of
@@ -68,25 +70,32 @@ def laid_shown(laid: sheet.DescribedLaidCard, names: Sequence[str], pack: Pack) 
 
 
 def counted(
-    argument: sheet.DescribedArgument, acts: Sequence[sheet.DescribedAct], names: Sequence[str], pack: Pack
+    argument: sheet.DescribedArgument, acts: Sequence[sheet.DescribedAct], who: str, names: Sequence[str], pack: Pack
 ) -> Shown:
     """Return why claims cannot all be true: the cards that are still out, and for how many each place has room.
 
-    The suits that every suspect claims not to have are ``lit``.
+    The suits that every suspect claims not to have are ``lit``. ``who`` are the suspects.
     """
     claimed: dict[int, set[str]] = {}
     for act in acts:
         claimed.setdefault(act["played"]["seat"], set()).update(act["claims"])
     shared = set.intersection(*claimed.values()) if claimed else set()
-    places = [(each["place"], each["cards"]) for each in argument["room"]]
-    out, space = len(argument["cards"]), sum(left for _place, left in places)
-    cards = ngettext("{number} card is still out", "{number} cards are still out", out)
-    room = _("there is room for {number}") if space else _("no room is left")
+    out, space = len(argument["cards"]), sum(each["cards"] for each in argument["room"])
+    places = [
+        names[place] if isinstance(place := each["place"], int) else _("the cards set aside")
+        for each in argument["room"]
+    ]
+    cards = ngettext("{number} such card is still out.", "{number} such cards are still out.", out).format(number=out)
+    room = _("Nobody else can hold any.")
+    if places:
+        *others, last = places
+        where = pgettext("several places", "{names} and {last}").format(names=", ".join(others), last=last)
+        room = ngettext("{places} can hold only {number}.", "{places} can hold only {number} together.", len(places))
+        room = room.format(places=where if others else last, number=space)
     return Shown(
         cards=faces_of(argument["cards"], pack),
         lit=lit(symbols_of((suit.code for suit in pack.suits if suit.code in shared), pack)),
-        room=tuple((names[place] if isinstance(place, int) else _("set aside"), left) for place, left in places),
-        sum=f"{cards.format(number=out)}; {room.format(number=space)}.",
+        sum=" ".join((cards, room, _("So {who} had one and didn’t follow.").format(who=who))),
     )
 
 
@@ -108,7 +117,7 @@ class Remedy(Shown):
 
 
 def remedies(described: Sequence[sheet.DescribedRemedy], game: Game, names: Sequence[str]) -> tuple[Remedy, ...]:
-    """Return what the table can do: first what it does as a rule, last what cannot be done yet."""
+    """Return what the table can do: first what it does as a rule, then by its price, last what cannot be done yet."""
     shown = []
     for remedy in described:
         pending, each, effect = remedy.get("pending"), remedy.get("each"), remedy.get("effect")
@@ -123,33 +132,42 @@ def remedies(described: Sequence[sheet.DescribedRemedy], game: Game, names: Sequ
                 changes=changes,
                 still=bool(effect) and not changes,
                 strikes=bool(remedy.get("strikes")),
+                voids=any(event["type"] == Redeal.type for event in remedy.get("events") or ()),
                 pending=cited(game, pending),
                 each=_changes(each["effect"] if each else None, names),
             )
         )
-    return tuple(sorted(shown, key=lambda remedy: (not remedy.proposed, not (remedy.ready or remedy.each))))
+    return tuple(sorted(shown, key=_place))
+
+
+def _place(remedy: Remedy) -> tuple[bool, bool, bool, int]:
+    """Return what a remedy is sorted by; a hand that does not count is the dearest."""
+    moved = sum(abs(change.after - change.before) for change in remedy.changes or remedy.each)
+    return not remedy.proposed, not (remedy.ready or remedy.each), remedy.voids, moved
 
 
 def _changes(effect: sheet.DescribedEffect | None, names: Sequence[str]) -> tuple[Shown, ...]:
     """Return the totals that events move, player by player."""
     if not effect:
         return ()
-    totals = zip(names, effect["totals"]["before"], effect["totals"]["after"], strict=True)
-    return tuple(Shown(name=name, before=before, after=after) for name, before, after in totals if before != after)
+    totals = zip(people(names), effect["totals"]["before"], effect["totals"]["after"], strict=True)
+    return tuple(
+        Shown(who=who, name=who.name, before=before, after=after) for who, before, after in totals if before != after
+    )
 
 
 class Finding(Shown):
     """An irregularity: what was done, what contradicts it, and what the table can do about it.
 
-    ``key`` tells it apart from all others of the table. ``word`` is what people call it, ``who`` whose act it was or
-    can have been; ``seat`` is set where that is known. ``laid`` are the cards in question with those that were led to
-    them, ``shown`` the card that contradicts them, ``counted`` the argument of a proof by counting; ``steps`` tell
-    what no card that was led says, such as an exchange. Where there is none of these, ``acts`` and ``against`` are
-    entries of the record. ``raised`` says that it asks for a decision, ``fresh`` that it has just been proved,
-    ``last`` that its act is the last entry of the record; ``over``: its hand is finished; ``late``: the next hand has
-    been dealt since. ``settled`` is what was recorded to settle it; ``decided``: nothing has happened since.
-    ``accepted`` says who let it stand as it was, and why; ``known`` is what the group of this table has decided about
-    such a thing before.
+    ``key`` tells it apart from all others of the table. ``word`` is what people call it, ``says`` the sentence in
+    which they would say it, ``who`` whose act it was or can have been; ``seat`` is set where that is known. ``laid``
+    are the cards in question with those that were led to them, ``shown`` the card that contradicts them, ``counted``
+    the argument of a proof by counting; ``steps`` tell what no card that was led says, such as an exchange. Where
+    there is none of these, ``acts`` and ``against`` are entries of the record. ``raised`` says that it asks for a
+    decision, ``fresh`` that it has just been proved, ``last`` that its act is the last entry of the record; ``over``:
+    its hand is finished; ``late``: the next hand has been dealt since. ``settled`` is what was recorded to settle it;
+    ``decided``: nothing has happened since. ``accepted`` says who let it stand as it was, and why; ``known`` is what
+    the group of this table has decided about such a thing before.
     """
 
     @property
@@ -162,6 +180,11 @@ class Finding(Shown):
         """Return what is known of it: who has put it aside wants to see it again when this is another."""
         cards = ",".join(laid.face.code for laid in self.suspects)
         return "/".join((self.certainty, self.who, str(self.trick), cards, "over" if self.over else ""))
+
+    @property
+    def found_in(self) -> int | None:
+        """Return the trick that showed it, where that is another one."""
+        return self.shown.trick if self.shown and self.shown.trick != self.trick else None
 
     @property
     def suspects(self) -> tuple[LaidShown, ...]:
@@ -284,6 +307,7 @@ def _finding(
         code=found["code"],
         hand=hand.setup.index + 1,
         word=finding_word(found),
+        says=accusation(found, names, pack),
         who=who_of(found, names),
         seat=offender(found),
         sentence=cited(game, found["reason"]),
@@ -309,7 +333,7 @@ def _finding(
             )
             for step in found["steps"]
         ),
-        counted=counted(argument, found["acts"], names, pack) if argument else None,
+        counted=counted(argument, found["acts"], who_of(found, names), names, pack) if argument else None,
         remedies=remedies(found["remedies"], game, names),
         known=known,
         raised=found["certainty"] != "seen" and not settled and hand.phase is not VOID,
@@ -326,6 +350,38 @@ def _finding(
 def finding_word(found: sheet.Irregular) -> str:
     word = found["code"].removeprefix("joint-").replace("-", " ")
     return capital(_(word))
+
+
+HAD = {
+    "moons": gettext_lazy("{name} had a Moon."),
+    "suns": gettext_lazy("{name} had a Sun."),
+    "waves": gettext_lazy("{name} had a Wave."),
+    "leaves": gettext_lazy("{name} had a Leaf."),
+    "wyrms": gettext_lazy("{name} had a Wyrm."),
+    "knots": gettext_lazy("{name} had a Knot."),
+    "spades": gettext_lazy("{name} had a spade."),
+    "hearts": gettext_lazy("{name} had a heart."),
+    "clubs": gettext_lazy("{name} had a club."),
+    "diamonds": gettext_lazy("{name} had a diamond."),
+}
+"""What people say when somebody shows a card of a suit that they did not follow."""
+DID = {
+    "revoke": gettext_lazy("{name} didn’t follow suit."),
+    "joint-revoke": gettext_lazy("{name} didn’t follow suit."),
+    "trump-led": gettext_lazy("{name} led trump."),
+    "denied-deuce": gettext_lazy("{name} had a 2."),
+    "not-lowest": gettext_lazy("{name} kept a lower card."),
+    "riot-led": gettext_lazy("{name} led a riot."),
+}
+
+
+def accusation(found: sheet.DescribedIrregularity, names: Sequence[str], pack: Pack) -> str:
+    """Say what happened as people at the table would."""
+    who, shown = who_of(found, names), found["shown"]
+    said = DID.get(found["code"])
+    if found["code"] == "revoke" and shown and (matches := symbols_of(shown["matches"], pack)):
+        said = HAD.get(matches[0].icon, said)
+    return said.format(name=who) if said else f"{finding_word(found)}: {who}"
 
 
 def who_of(found: sheet.Irregular, names: Sequence[str]) -> str:

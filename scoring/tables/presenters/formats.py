@@ -52,6 +52,15 @@ def part_of_wins(wins: Fraction) -> str:
     return decimal(hundredths / 100, 0 if hundredths % 100 == 0 else 1 if hundredths % 10 == 0 else 2)
 
 
+def percent(part: Fraction) -> str:
+    """Return a part of the whole in hundredths.
+
+    >>> percent(Fraction(2, 5))
+    '40%'
+    """
+    return gettext("{number}%").format(number=round(part * 100))
+
+
 def decimal(value: float, digits: int) -> str:
     """Return a number with so many digits behind the point, or the comma where people write one.
 
@@ -96,6 +105,15 @@ def day(value: date, zone: str = "") -> str:
     """Return a day as people write it, or that of a moment in a time zone, with the day of the week."""
     value = local(value, zone) if isinstance(value, datetime) else value
     return f"{defaultfilters.date(value, 'l')}, {written(value, zone)}"
+
+
+def since_and_until(first: date | None, last: date | None) -> str:
+    """Return the days from one to another, each of which may be open, as a part of a sentence."""
+    if first and last:
+        return gettext("from {first} to {last}").format(first=written(first), last=written(last))
+    if first:
+        return gettext("since {first}").format(first=written(first))
+    return gettext("until {last}").format(last=written(last)) if last else gettext("all evenings")
 
 
 # --- The referee's words in the language of whoever looks at a page

@@ -1,17 +1,23 @@
 """What a page says of an act that was not done."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
 from referee.engine.game import find_game
-from referee.engine.rulings import Verdict
+from referee.engine.rulings import Reason, Verdict
+from referee.engine.texts import table
 from scoring.tables.acts import exceptions as acts
 from scoring.tables.presenters.cards import CitedSentence, cited_reason
+from scoring.tables.presenters.formats import PAGE_LANGUAGE
 from scoring.tables.presenters.forms import LONGEST_WHY
 from scoring.tables.presenters.house_rules import DecidedBefore
 from scoring.tables.presenters.log_lines import ChangeLine
+
+TITLES = {**table("impossible"), **table("irregular")}
+"""What the referee calls an act that is not taken, by the code of the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,9 @@ def not_done(why: acts.NotDone) -> Message:
     match why:
         case acts.NothingToUndo():
             kind, title = "moved-on", _("There is nothing to take back")
+        case acts.NothingToRedo():
+            kind, title = "moved-on", _("It can’t be put back")
+            text = _("Something else was recorded since. Here is the table as it is now.")
         case acts.MovedOn() | acts.NotSecret() | acts.KeyReused() | acts.NoSuchHand() | acts.NoSuchEvent():
             return moved_on()
         case acts.LinkRevoked():
@@ -83,10 +92,21 @@ def not_taken(why: acts.NotTaken, again: tuple[tuple[str, str], ...] = ()) -> Me
     """Say why the referee does not take what a form says; what is irregular may be recorded ``again`` as it was."""
     game = find_game(why.ruling.table.rules.game.id)
     assert game is not None
-    reason = cited_reason(game, why.ruling.reason, why.names)
+    reason, title = cited_reason(game, why.ruling.reason, why.names), _title(why.ruling.reason, why.names)
     if why.ruling.verdict is Verdict.IRREGULAR:
-        return Message("irregular", _("The rules do not allow that"), reason, again=again)
-    return Message("impossible", _("That cannot have happened"), reason)
+        return Message("irregular", title or _("The rules do not allow that"), reason, again=again)
+    return Message("impossible", title or _("That cannot have happened"), reason)
+
+
+def _title(reason: Reason | None, names: Sequence[str]) -> str:
+    """Say in a few words what is wrong."""
+    if reason is None:
+        return ""
+    turn = reason.facts.get("turn")
+    if isinstance(turn, int) and reason.code == "out-of-turn":
+        return _("Out of turn: it’s {name}’s turn.").format(name=names[turn])
+    title = TITLES.get(reason.code)
+    return PAGE_LANGUAGE.translate(title) + "." if title else ""
 
 
 def group_refusal(why: acts.NotDone) -> Message:

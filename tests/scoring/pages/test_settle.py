@@ -41,8 +41,9 @@ def events():
 
 def test_it_is_called_by_its_name_and_shows_what_was_led_played_and_shown(device, address):
     (scene,) = scenes(device, address)
-    assert scene.startswith("Revoke: Bob proved · trick 1")
-    assert "8 M S Ann led Moons Suns 2 W L Bob played no Moons Suns 3 M W Bob showed Moons trick 2" in scene
+    assert scene.startswith("Bob had a Moon.")
+    assert "Ann led Moons, Suns 2 2 Origin Bob played no Moons, Suns 3 3 Journey now Bob shows Moons" in scene
+    assert "Revoke in trick 1, found in trick 2. AT-5" in scene
     assert "Bob did not follow with the Origin (2 of Waves and Leaves) and now shows the Journey" in scene
     assert "AT-5 " in scene
     assert "What it comes to is known once Bob has won the next trick" in scene
@@ -50,7 +51,9 @@ def test_it_is_called_by_its_name_and_shows_what_was_led_played_and_shown(device
 
 def test_the_suits_that_match_are_lit(device, address):
     page = device.get(address).content.decode()
-    lit = re.findall(r'<span class="laid-card lit ([\w -]*)"><span class="card" role="img" aria-label="([\w ]+)', page)
+    lit = re.findall(
+        r'<a class="laid-card lit ([\w -]*)"[^>]*><span class="card[^"]*" role="img" aria-label="([\w ]+)', page
+    )
     assert lit == [("lit-moons lit-suns", "Diplomat "), ("", "Origin "), ("lit-moons", "Journey ")]
 
 
@@ -63,8 +66,8 @@ def test_in_wildcat_chicane_they_are_lit_as_the_player_reads_them(device):
     told = head | {"hands": [{"events": [*ruling, *bids, *laid]}]}
     address = device.post("/import/", {"text": json.dumps(told)})["Location"]
     scene = scenes(device, address)[0]
-    assert "9 W Y Ann led Waves 2 S Y Bob played no Waves 5 S W Bob showed Waves trick 2" in scene
-    assert "9 W Y to Ann: Waves Waves 5 S W to Bob: Waves Waves" in scene
+    assert "Ann led Waves 2 2 Desert Bob played no Waves 5 5 Discovery now Bob shows Waves" in scene
+    assert "9 to Ann: Waves Waves 5 to Bob: Waves Waves" in scene
     assert "lit-waves" in device.get(address).content.decode()
 
 
@@ -73,34 +76,41 @@ def test_the_remedies_are_large_buttons_and_that_of_the_house_comes_first(device
     for seat, card in [*REVOKE, *NEXT]:
         device.tap(address, "play", seat=seat, cards=card)
     (scene,) = scenes(device, address)
-    titles = ("Give up tricks house rule", "Let it stand", "Take points away", "Deal again", "Nothing for this hand")
+    titles = (
+        "Give up tricks Your house rule",
+        "Let it stand",
+        "Take points away",
+        "Deal again",
+        "Nothing for this hand",
+    )
     assert sorted(titles, key=scene.index) == list(titles)
-    assert "Or was it a wrong tap?" in scene
-    assert "Decide Less Later" in scene
+    assert scene.endswith("Wrong tap? Decide later")
+    assert device.get(address).content.decode().count('class="price primary"') == 1
 
 
 def test_who_only_looks_on_sees_it_and_decides_nothing(device, other, address):
     (scene,) = scenes(other, address)
-    assert scene.startswith("Revoke: Bob")
-    assert "Go on" in scene
+    assert scene.startswith("Bob had a Moon.")
+    assert scene.endswith("Go on")
     assert "/settle/" not in other.get(address).content.decode()
-    screen = text(other.get(f"{address}screen/"))
-    assert "Revoke: Bob" in screen
-    assert "Bob showed" in screen
+    assert "Bob had a Moon." in text(other.get(f"{address}screen/"))
 
 
 def test_each_remedy_says_what_it_does_to_the_totals_before_it_is_chosen(device, address):
     device.tap(address, "result", tricks=["4", "5", "3"])
     page = text(device.get(address))
-    assert "Bob 5 → 0" in page
-    assert {"Ann 4 → 0", "Bob 5 → 0", "Cy 3 → 0"} <= set(re.findall(r"\w+ \d+ → \d+", page))
-    assert "The totals stay as they are." in page
+    assert {"Ann from 4 to 0", "Bob from 5 to 0", "Cy from 3 to 0"} <= set(re.findall(r"\w+ from \d+ to \d+", page))
+    assert "scores stay" in page
+    (scene,) = scenes(device, address)
+    assert (
+        scene.index("scores stay") < scene.index("per point:") < scene.index("Nothing for") < scene.index("Deal again")
+    )
 
 
 def test_tricks_are_given_up_with_one_tap(device, address):
     for seat, card in NEXT:
         device.tap(address, "play", seat=seat, cards=card)
-    assert {"Bob 1 → 0", "Cy 1 → 2"} <= set(re.findall(r"\w+ \d+ → \d+", text(device.get(address))))
+    assert {"Bob from 1 to 0", "Cy from 1 to 2"} <= set(re.findall(r"\w+ from \d+ to \d+", text(device.get(address))))
     assert settle(device, address, "bridge").status_code == 302
     assert (events()[-1]["type"], events()[-1]["x_settles"]) == ("transfer", [0, 1])
     assert scenes(device, address) == []
@@ -127,14 +137,14 @@ def test_it_stays_until_it_is_decided(device, other, address):
     assert "Hand 1 is over." in text(device.get(address))
 
 
-def test_when_its_hand_is_over_it_stands_in_the_scene_of_that_with_its_buttons(device, address):
+def test_when_its_hand_is_over_it_comes_before_the_scene_of_that(device, address):
     def page():
         return device.get(address).content.decode()
 
     before = re.search(r'data-about="([^"]+)"', page())
     device.tap(address, "result", tricks=["4", "5", "3"])
     over = page()
-    assert over.index('class="scene"') < over.index('class="caught"') < over.index('class="next-hand"')
+    assert over.index('class="caught"') < over.index('class="scene"') < over.index('class="next-hand"')
     assert over.count('class="caught"') == 1
     now = re.search(r'data-about="([^"]+)"', over)
     assert before
@@ -142,17 +152,17 @@ def test_when_its_hand_is_over_it_stands_in_the_scene_of_that_with_its_buttons(d
     assert before[1] != now[1], "who has put it aside sees it again"
     device.tap(address, "end")
     end = page()
-    assert end.index('class="winners"') < end.index('class="caught"') < end.index("Play again")
+    assert end.index('class="caught"') < end.index('class="winners"') < end.index("Play again")
 
 
 def test_it_outlives_the_next_deal_and_then_no_score_moves_by_itself(device, address):
     device.tap(address, "result", tricks=["4", "5", "3"])
     device.tap(address, "play", seat="1", cards="9WY")
     (scene,) = scenes(device, address)
-    assert scene.startswith("Revoke: Bob proved · hand 1 · trick 1")
+    assert "Hand 1 · Revoke in trick 1, found in trick 2." in scene
     assert f'href="{address}amend/?hand=1"' in device.get(address).content.decode()
-    assert "8 M S Ann led Moons Suns 2 W L Bob played no Moons Suns 3 M W Bob showed Moons" in scene
-    assert "For each point: Bob from 5 to 4" in scene
+    assert "Bob played no Moons, Suns 3 3 Journey Bob shows Moons" in scene
+    assert "per point: Bob from 5 to 4" in scene
     assert "Give up tricks" not in scene
     assert settle(device, address, "bridge").status_code == 412
     assert settle(device, address, "penalty", points="3").status_code == 302
@@ -183,11 +193,12 @@ def test_a_table_can_wait_with_such_news_until_the_hand_is_over(device, other):
         device.tap(address, "play", seat=seat, cards=card)
     for looking in (device, other):
         for page in (address, f"{address}screen/", f"{address}hands/1/"):
+            assert "had a Moon" not in text(looking.get(page))
             assert "Revoke" not in text(looking.get(page))
     device.tap(address, "result", tricks=["4", "5", "3"])
     (scene,) = scenes(device, address)
-    assert "From now on tell it at once" in scene
-    assert "Revoke: Bob" in text(other.get(f"{address}screen/"))
+    assert "Announce revokes at once" in scene
+    assert "Bob had a Moon." in text(other.get(f"{address}screen/"))
 
 
 def test_a_big_screen_shows_what_is_found_and_what_the_table_decides(device, other, address):
@@ -196,22 +207,22 @@ def test_a_big_screen_shows_what_is_found_and_what_the_table_decides(device, oth
         found = re.search(r'<div class="screen-rulings">.*</section>\s*</div>\s*</div>', page, re.DOTALL)
         return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
 
-    assert shown().startswith("Revoke: Bob proved · trick 1")
+    assert shown().startswith("Bob had a Moon.")
     for seat, card in NEXT:
         device.tap(address, "play", seat=seat, cards=card)
     assert shown() == ""
     assert "Still to be decided" in other.get(f"{address}screen/").content.decode()
     settle(device, address, "bridge")
-    assert "Bob showed" in shown()
+    assert "Bob shows" in shown()
     assert shown().endswith("✓ 1 trick from Bob to Cy (revoke in trick 1)")
     device.tap(address, "note", text="The neighbours knock.")
     assert shown() == "", "it was news until something else happened; it comes back when the hand is over"
     device.tap(address, "result", tricks=["4", "5", "3"])
-    assert shown() == "Revoke: Bob ✓ 1 trick from Bob to Cy (revoke in trick 1)"
+    assert shown() == "Bob had a Moon. ✓ 1 trick from Bob to Cy (revoke in trick 1)"
 
 
 def test_what_waits_is_told_once_the_table_wants_it(device, address):
-    assert "From now on wait until the hand is over" in scenes(device, address)[0]
+    assert "Announce revokes only at the end of the hand" in scenes(device, address)[0]
     device.tap(address, "hold-findings")
     assert scenes(device, address) == []
     assert "What is proved is told when the hand is over" in text(device.get(f"{address}log/"))
@@ -239,7 +250,7 @@ def test_what_cannot_be_done_now_is_not_done(device, other, address):
 def test_an_irregular_event_can_be_put_right_recorded_or_looked_up(device, address):
     page = device.tap(address, "play", seat="2", cards="4MS")
     assert page.status_code == 409
-    for choice in ("Wrong tap", "It was played like that", "A word why", "Read the rule"):
+    for choice in ("Out of turn: it’s ", "Wrong tap", "It really happened", "Note (optional)"):
         assert choice in text(page)
 
 
@@ -269,10 +280,13 @@ CY = {"known": {"2": ["AL", "AY", "AK", "2WL", "3LY", "4WL", "4YK", "5YK", "6LK"
 def test_a_proof_by_counting_is_an_argument_that_can_be_followed(device):
     page, address = counted(device, 4, "0:XM 1:AS 2:AL 3:AY")
     (said,) = scenes(device, address)
-    assert said.startswith("Revoke: Bob, Cy or Dot shown by counting · trick 1")
-    steps = ("Nobody has shown these yet", "Bob: no Moons", "Cy: no Moons", "Dot: no Moons", "Where there is room")
+    assert said.startswith("Bob, Cy or Dot didn’t follow suit.")
+    steps = ("Still out", "Bob: no Moons", "Cy: no Moons", "Dot: no Moons", "9 such cards are still out.")
     assert sorted(steps, key=said.index) == list(steps)
-    assert "8 Ann 9 cards are still out; there is room for 8." in said
+    assert (
+        "Ann can hold only 8. So Bob, Cy or Dot had one and didn’t follow. Revoke in trick 1, shown by counting."
+        in said
+    )
     assert "Of AM, 2MK, 3MW, 4MS, 5ML, 6MW, 7ML, 8MS and 9MS only 8 can lie with Ann: Bob, Cy and Dot said" in said
     assert "Counting alone does not say whose act it was." in said
     assert 'class="agreed"' not in page
@@ -284,7 +298,7 @@ def test_a_single_suspect_can_be_given_a_penalty(device):
     page, address = counted(device, 3, "0:8MS 1:XW 2:2WL", **CY)
     said = text(device.get(address))
     assert "only 11 can lie with Ann: Bob said" in said
-    assert "Revoke: Bob shown by counting" in said
+    assert "Bob didn’t follow suit." in said
     assert "Counting alone does not say whose act it was." not in said
     assert 'class="agreed"' in page
     assert settle(device, address, "penalty", points="-2").status_code == 302
@@ -330,6 +344,22 @@ def test_two_revokes_are_told_apart_and_settled_one_after_the_other(device, twic
     settle(device, twice, "penalty", finding="0-1", points="-3")
     assert events()[-1]["x_settles"] == [0, 6]
     assert raised(device, twice) == []
+
+
+def test_the_next_one_waits_until_it_was_seen_what_was_decided_about_the_first(device, twice):
+    one, other = scenes(device, twice)
+    assert ("1 of 2" in one, "2 of 2" in other) == (True, True)
+    settle(device, twice, "stand", finding="0-0")
+    page = device.get(twice).content.decode()
+    told = page.index('class="caught settled"')
+    assert (
+        told
+        < page.index("Let it stand and play on.", told)
+        < page.index("One more to decide")
+        < page.index("Bob had a")
+    )
+    settle(device, twice, "stand", finding="0-1")
+    assert 'class="caught' not in device.get(twice).content.decode(), "then the felt says it"
 
 
 def test_what_was_settled_stays_settled_when_an_earlier_entry_is_struck_or_changed(device, twice):
@@ -408,7 +438,7 @@ def test_the_forms_say_what_a_number_does(device, revoked):
     page = text(device.get(revoked))
     assert "Points taken away" in page
     assert "Record the penalty" in page
-    assert "For each point: Bob from 0 to −1" in page
+    assert "per point: Bob from 0 to −1" in page
     assert "take away give" in page
     german = text(GermanPhone().get(revoked))
     assert "Je Punkt: Bob von 0 auf −1" in german
