@@ -308,7 +308,7 @@ def test_a_game_ends_at_the_end_of_any_hand_and_says_before_what_comes_of_it(dev
 def test_dealing_without_names_says_what_is_missing(device):
     answer = device.post("/new/ace-trump/", {"name": ["", "", ""], "dealer": "0", "end": "open"})
     assert answer.status_code == 422
-    assert "Who plays? Write the names first." in text(answer)
+    assert "Add at least 2 players first." in text(answer)
     assert "Nobody sits" not in text(answer)
 
 

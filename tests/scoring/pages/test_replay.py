@@ -107,7 +107,7 @@ def test_the_same_people_again_go_on_with_the_next_dealer(device):
     form = device.get(again[1]).content.decode()
     assert re.findall(r'name="name" value="([^"]*)"', form)[:2] == ["Ann", "Bob"]
     assert re.search(r'name="dealer" value="1" checked', form), "Ann dealt, so Bob deals now."
-    assert "ties to the earlier card (Early Bird)</button>" in form
+    assert "ties to the earlier card (Early Bird)</a>" in form
 
 
 def test_people_who_played_before_sit_down_by_a_tap(device, other):
