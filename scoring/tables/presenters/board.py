@@ -207,8 +207,8 @@ def board(
 def show_lines(described: DescribedHand, names: Sequence[str], game: Game) -> tuple[Shown, ...]:
     """Return the lines that say where points come from."""
     return tuple(
-        Shown(name=names[line["seat"]], points=line["points"], sentence=cited(game, line["reason"]))
-        for line in described["score_lines"]
+        Shown(place=place, name=names[line["seat"]], points=line["points"], sentence=cited(game, line["reason"]))
+        for place, line in enumerate(described["score_lines"])
     )
 
 
