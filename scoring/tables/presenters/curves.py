@@ -136,7 +136,7 @@ def draw(
                 name=name,
                 squeezed=round(right - before) if len(name) * letter > right - before else None,
                 mark=MARKS[colour],
-                dash=DASHES[colour],
+                dash=" ".join(f"{float(part) * unit:g}" for part in DASHES[colour].split()),
                 points=" ".join(f"{mark.x},{mark.y}" for mark in marks),
                 marks=marks,
                 end=marks[-1],

@@ -46,10 +46,7 @@ class Pile(NamedTuple):
     place: int
     up: int
     down: int
-
-    @property
-    def shape(self) -> str:
-        return " ".join(name for name, there in (("first", self.place == 1), ("low", self.up < LOW)) if there)
+    shape: str
 
 
 class Piles(NamedTuple):
@@ -74,6 +71,9 @@ def piles(people: Sequence[Somebody], totals: Sequence[int], places: Sequence[in
             places[seat],
             up=round(max(totals[seat], 0) * FULL / (highest - lowest or 1)),
             down=round(min(totals[seat], 0) * FULL / (lowest or 1)),
+            shape=" ".join(
+                ["first"] * (places[seat] == 1) + ["low"] * (not lowest and totals[seat] * FULL < highest * LOW)
+            ),
         )
         for seat in sorted(range(len(people)), key=lambda seat: -totals[seat])
     ]
@@ -81,6 +81,16 @@ def piles(people: Sequence[Somebody], totals: Sequence[int], places: Sequence[in
     room = not lie and made[-1].up <= ROOM_ABOVE and not lowest
     shape = f"of-{len(made)}" + " lie" * lie + " room" * room
     return Piles(tuple(made), round(-lowest * FULL / (highest - lowest or 1)), shape)
+
+
+def places_of(at: Standing) -> list[int]:
+    """Return the place of each seat, from 1; partners share one, and so do those that are tied."""
+    totals, sides = at.state.totals(), dict.fromkeys(at.rules.sides)
+    return [1 + sum(totals[side[0]] > total for side in sides) for total in totals]
+
+
+def standings(at: Standing) -> Piles:
+    return piles(at_table(at.row), at.state.totals(), places_of(at))
 
 
 class GameOver(Shown):
@@ -97,8 +107,7 @@ def game_over(
 ) -> GameOver:
     names, people, totals = at.names, at_table(at.row), at.state.totals()
     first = at.state.winners()
-    sides = dict.fromkeys(at.rules.sides)
-    places = [1 + sum(totals[side[0]] > total for side in sides) for total in totals]
+    places = places_of(at)
     won = own is not None and own in first and not goes_on
     headline = _("You win!") if won else headline_of([names[seat] for seat in first], goes_on=goes_on)
     cards = own_cards(at, described, own) if won and own is not None else ()
@@ -107,7 +116,7 @@ def game_over(
         size=size_of(headline),
         summary=summary_of(at, first) if shown else "",
         hands=sum(hand.settled for hand in sheet.hands),
-        piles=piles(people, totals, places) if shown else None,
+        piles=standings(at) if shown else None,
         own=None if own is None else people[own],
         won=won,
         place="" if own is None or won or goes_on or not shown else str(BEHIND.get(places[own], "")),
