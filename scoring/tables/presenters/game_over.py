@@ -20,6 +20,8 @@ LOW = 30
 """A pile that is lower has no room for its place."""
 STANDS = {1: 24, 2: 24, 3: 18, 4: 16, 5: 7, 6: 6}
 """Letters that the longest name may have for so many piles to stand side by side on a phone; else they lie."""
+SHORT = 9
+"""A name of so many letters has room beside a pile that lies."""
 ROOM_ABOVE = 60
 """Where the lowest of a few piles is no higher, two cards lie above it."""
 SIZES = ((9, 20, ""), (13, 44, "long"), (19, 76, "longer"))
@@ -39,48 +41,52 @@ BEHIND = {
 
 
 class Pile(NamedTuple):
-    """Points as a pile of cards: ``up`` from nothing, or ``down``, both in hundredths of the room for that."""
+    """Points as a pile of cards, in hundredths of the room: ``up`` from nothing or ``down``, others the ``rest`` below."""
 
     who: Somebody
     points: str
     place: int
     up: int
     down: int
+    rest: int
     shape: str
 
 
 class Piles(NamedTuple):
-    """Piles from the highest; ``below`` is what of the room lies below nothing."""
+    """Piles from the highest, and the classes of their list."""
 
     piles: tuple[Pile, ...]
-    below: int
     shape: str
 
 
 def piles(people: Sequence[Somebody], totals: Sequence[int], places: Sequence[int]) -> Piles:
     """Return the piles of some people, in true proportion.
 
-    >>> [(pile.up, pile.down) for pile in piles(at_table(Table(seats=["A", "B"], looks=[])), (44, 11), (1, 2)).piles]
-    [(100, 0), (25, 0)]
+    >>> [(pile.up, pile.down, pile.rest) for pile in piles(at_table(Table(seats=["A", "B"])), (30, -10), (1, 2)).piles]
+    [(75, 0, 25), (0, 25, 0)]
     """
     highest, lowest = max(*totals, 0), min(*totals, 0)
+
+    def share(points: int) -> int:
+        return round(points * FULL / (highest - lowest or 1))
+
     made = [
         Pile(
             people[seat],
-            number(totals[seat]),
+            number(total := totals[seat]),
             places[seat],
-            up=round(max(totals[seat], 0) * FULL / (highest - lowest or 1)),
-            down=round(min(totals[seat], 0) * FULL / (lowest or 1)),
-            shape=" ".join(
-                ["first"] * (places[seat] == 1) + ["low"] * (not lowest and totals[seat] * FULL < highest * LOW)
-            ),
+            share(max(total, 0)),
+            share(max(-total, 0)),
+            share(min(total, 0) - lowest),
+            " ".join(["first"] * (places[seat] == 1) + ["low"] * (not lowest and share(total) < LOW)),
         )
         for seat in sorted(range(len(people)), key=lambda seat: -totals[seat])
     ]
-    lie = max(len(who.name) for who in people) > STANDS.get(len(made), 0)
+    longest = max(len(who.name) for who in people)
+    lie = longest > STANDS.get(len(made), 0)
     room = not lie and made[-1].up <= ROOM_ABOVE and not lowest
-    shape = f"of-{len(made)}" + " lie" * lie + " room" * room
-    return Piles(tuple(made), round(-lowest * FULL / (highest - lowest or 1)), shape)
+    shape = f"of-{len(made)}" + " lie" * lie + " short" * (longest <= SHORT) + " room" * room
+    return Piles(tuple(made), shape)
 
 
 def places_of(at: Standing) -> list[int]:
