@@ -111,7 +111,10 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "environment": "scoring.operating.pages.environment.environment",
-            "context_processors": ["django.template.context_processors.i18n"],
+            "context_processors": [
+                "django.template.context_processors.i18n",
+                "scoring.operating.pages.display.display",
+            ],
         },
     },
     # What libraries bring along: the script of the API's documentation.

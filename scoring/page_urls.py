@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 
 from scoring.groups.pages import evening, group, people, statistics
 from scoring.operating.pages import site
+from scoring.operating.pages.display import choose_display
 from scoring.rulings.pages import disputes, precedents, what_if
 from scoring.tables.pages import amend, home, links, new_table, questions, replay, score_sheet, table, table_settings
 
@@ -16,6 +17,7 @@ urlpatterns = [
     path("t/<str:code>/join/", links.join_table, name="join"),
     path("t/<str:code>/record/", table.record, name="record"),
     path("t/<str:code>/undo/", table.undo, name="undo"),
+    path("t/<str:code>/redo/", table.redo, name="redo"),
     path("t/<str:code>/hands/<number:number>/confirm/", table.confirm, name="confirm"),
     path("t/<str:code>/disputes/", disputes.disputes, name="disputes"),
     path("t/<str:code>/disputes/<number:number>/", disputes.dispute, name="dispute"),
@@ -44,6 +46,7 @@ urlpatterns = [
     path("t/<str:code>/forget/", home.forget, name="forget"),
     path("t/<str:code>/private/", links.privacy, name="privacy"),
     path("t/<str:code>/continue/", new_table.continue_table, name="continue"),
+    path("t/<str:code>/again/", new_table.play_again, name="play-again"),
     path("t/<str:code>/settings/", table_settings.table_settings, name="table-settings"),
     path("t/<str:code>/rules/", table_settings.house_rules, name="table-rules"),
     path("t/<str:code>/names/", table_settings.names, name="table-names"),
@@ -55,6 +58,7 @@ urlpatterns = [
     path("worker.js", site.worker, name="worker"),
     path("offline/", site.offline, name="offline"),
     path("language/", require_POST(set_language), name="language"),
+    path("display/", choose_display, name="display"),
     path("privacy/", site.privacy_page, name="privacy-page"),
     path("find/", home.find, name="find"),
     path("device/", links.device, name="device"),
@@ -74,6 +78,7 @@ urlpatterns = [
     path("g/import/", group.import_here, name="import-group"),
     path("g/recover/", group.recover, name="recover-group"),
     path("g/<str:code>/", group.group, name="group"),
+    path("g/<str:code>/more/", group.more, name="group-more"),
     path("g/<str:code>/join/", group.join, name="join-group"),
     path("g/<str:code>/forget/", group.forget, name="forget-group"),
     path("g/<str:code>/statistics/", statistics.statistics, name="group-statistics"),

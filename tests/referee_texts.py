@@ -33,6 +33,7 @@ APART = ("api",)
 TEXTS = {
     "phrase": (0,), "Ask": (1,), "FaceUp": (0,), "Field": (2,), "Blank": (2, 3), "Question": (1,), "conflict": (1,),
     "shape": (1,), "value": (1,), "lacking": (1,), "Problem": (2,), "Mistake": (1,), "wrong": (0,),
+    "Turn": (0, 1, 2, 3),
 }  # fmt: skip
 """The calls that take texts for players, and where."""
 NAMED = ("none", "hint", "last")
@@ -137,7 +138,7 @@ def _remedies(hand_class: type[Hand]) -> Iterator[str]:
 
 
 def _game(game: Game) -> Iterator[Text]:
-    yield from _plain((game.tagline, game.with_cards, game.pack_name, *_remedies(game.hand_class)))
+    yield from _plain((game.tagline, game.gist, game.with_cards, game.pack_name, *_remedies(game.hand_class)))
     for option in game.options:
         yield from _plain((option.label, option.help, *option.labels, *option.says))
     yield from _plain(preset.name for preset in game.presets)
@@ -160,9 +161,7 @@ def _sentences(folder: Path) -> Iterator[Text]:
 def _kinds(events: Iterable[type[Event]]) -> Iterator[Text]:
     for kind in (event.kind for event in events):
         shown = [field.shown.label for field in kind.fields if field.shown]
-        yield from _plain(
-            (kind.name, kind.says, kind.log, kind.log_one, kind.log_hidden, kind.prompt, kind.label, *shown)
-        )
+        yield from _plain((kind.name, kind.says, kind.log, kind.log_one, kind.log_hidden, kind.label, *shown))
 
 
 def _ends(kinds: Iterable[EndKind]) -> Iterator[Text]:

@@ -193,8 +193,7 @@ class EventKind:
     ``name`` is its ``type`` in records; ``says`` one English sentence for programmers; ``log`` its sentence in the log,
     with places for its fields, ``{numbers}`` for a list and ``{why}`` for a reason; a place in brackets, ``({suit})``,
     is left out where the field is. ``log_one`` is that sentence where the number ``counted`` is one, ``log_hidden``
-    the one where points are hidden. ``prompt`` says who is to record it and what, where no card
-    says so. ``label`` names the form by which a table records it at any time.
+    the one where points are hidden. ``label`` names the form by which a table records it at any time.
 
     ``by_player``: a player may record it for the own seat; otherwise only who keeps the score.
     ``secret``: it can be a choice that nobody sees before all have chosen.
@@ -215,7 +214,6 @@ class EventKind:
     log: str
     log_one: str = ""
     log_hidden: str = ""
-    prompt: str = ""
     counted: str = ""
     label: str = ""
     by_player: bool = False

@@ -1,6 +1,6 @@
 """The events that several games share, and what the record can take next, described so that any page can offer it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, ClassVar, Literal
@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from referee.engine import event_kinds as kinds
 from referee.engine.event_kinds import UNSAID, Event, Line, Shown, event_kind
 from referee.engine.rulings import Reason
+from referee.engine.texts import AND, Listing, Phrase
 
 # An event says what somebody saw; whether it may stand is the referee's business. Card codes and suits are kept as they
 # were typed, so that the ruling can speak of them. Events of a single game stand in its folder.
@@ -37,7 +38,6 @@ class Play(Event):
     Line("Bids", "{seat} {tricks}", shared=True),
     says="A seat bids a number of tricks.",
     log="{seat} bids {tricks}",
-    prompt="{seat} bids: how many tricks?",
     by_player=True,
     secret=True,
 )
@@ -251,7 +251,7 @@ class Field:
     where no sum tells it. ``marks`` says of some choices what choosing them would claim, by what everybody at the table
     can see; they may be chosen all the same. ``order`` lists all cards of the pack as the game ranks them, where that
     is not as the pack has them; ``usual`` is how many cards a play of these has as a rule now (0: that is open).
-    ``warnings`` are worth knowing before anything is chosen.
+    ``warnings`` are worth knowing before anything is chosen. ``last``: choosing it completes the event.
     """
 
     name: str
@@ -276,6 +276,37 @@ class Field:
     order: tuple[str, ...] = ()
     usual: int = 0
     warnings: tuple[Reason, ...] = ()
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What happens next, as a sentence with a verb.
+
+    ``one`` says it of the only player to act (or, where that is the table, what it does), ``yours`` to that player.
+    Where several act at once, ``everyone`` says it of all of them and ``several`` of those who are left.
+    """
+
+    one: str
+    yours: str = ""
+    everyone: str = ""
+    several: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    def sentence(self, names: Sequence[str], acting: Sequence[int], own: int | None = None) -> Phrase:
+        """Return the sentence for a page, ``own`` being the seat of the player who reads it."""
+        seats = [names[seat] for seat in acting]
+        if own in acting:
+            return Phrase(self.yours or self.one, {**self.facts, "seat": names[own or 0]})
+        if len(seats) == len(names) > 1 and self.everyone:
+            return Phrase(self.everyone, self.facts)
+        if len(seats) > 1 and self.several:
+            return Phrase(self.several, {**self.facts, "seats": Listing(tuple(seats), last=AND)})
+        return Phrase(self.one, {**self.facts, "seat": seats[0] if seats else ""})
+
+
+NEXT = Turn("{seat} is next.", "You are next.", "Everyone is next.", "{seats} are next.")
+"""The sentence of an ask that has none of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +315,8 @@ class Ask:
 
     ``secret`` says that all choose before anybody sees what the others chose. ``preview`` says that ``Hand.preview``
     has something to say about it before it is recorded. ``fixed`` are fields that nobody fills in because they can
-    only be this. ``telling``: which of its values fit would tell what the players are not to know yet.
+    only be this. ``telling``: which of its values fit would tell what the players are not to know yet. ``turn`` is what
+    pages say while they wait for it.
     """
 
     event: str
@@ -295,6 +327,7 @@ class Ask:
     preview: bool = False
     fixed: Mapping[str, str] = field(default_factory=dict)
     telling: bool = False
+    turn: Turn = NEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,10 +341,14 @@ class FaceUp:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an event that is being put together would be; ``fits`` is ``None`` where nothing is decided by it."""
+    """What an event that is being put together would be; ``fits`` is ``None`` where nothing is decided by it.
+
+    ``does`` says on a button what recording it does.
+    """
 
     fits: bool | None
     reasons: tuple[Reason, ...]
+    does: Phrase | None = None
 
 
 ASKED_AS: Mapping[str, FieldKind] = {"seat": "seat", "number": "number", "options": "options"}

@@ -55,6 +55,10 @@ class Game(ABC):
     """Where the game is listed; games of one place follow by their id."""
     name: ClassVar[str]
     tagline: ClassVar[str]
+    gist: ClassVar[str] = ""
+    """What it is about, in three words: below its name in a list."""
+    emblem: ClassVar[tuple[str, ...]] = ()
+    """Two cards of its pack that stand for it in a list."""
     source: ClassVar[str]
     lesson: ClassVar[tuple[str, ...]] = ()
     """The clauses that teach the game, in the order in which newcomers need them."""
@@ -126,6 +130,17 @@ class Game(ABC):
         if not isinstance(payload, Mapping):
             raise Refused([Problem("", "wrong-type", "An object is needed here.")], malformed=True)
         return question.answer({**payload, "game": self.id})
+
+    @property
+    def depths(self) -> tuple[str, ...]:
+        """Return the kinds of events by which less than every card can be recorded, the one that tells more first.
+
+        >>> from referee.engine.game import find_game
+        >>> find_game("ace-trump").depths, find_game("american-deuce").depths
+        (('trick', 'result'), ('result',))
+        """
+        taken = self.hand_class.TAKES
+        return tuple(event.kind.name for event in SHARED_EVENTS if event.kind.coarse and event in taken)
 
     @property
     def pack_name(self) -> str:

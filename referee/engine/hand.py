@@ -358,6 +358,17 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         """Return the cards that lie open on the table for the whole hand, such as one that was turned up for trump."""
         return ()
 
+    def weak_cards(self, number: int = 0) -> tuple[str, ...]:
+        """Return the cards out that are in no play by which whoever is to act beats what lies.
+
+        ``number``: in none of so many cards.
+        """
+        return ()
+
+    def all_pass(self) -> tuple[Event, ...]:
+        """Return the passes of all who are still in the trick, from whoever is to act on; none where they may not."""
+        return ()
+
     def preview(self, event: Event) -> kinds.Preview | None:
         """Say what an event would be before it is recorded, in games that have something to say."""
         return None

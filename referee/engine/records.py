@@ -287,7 +287,7 @@ def check_names_differ(reader: Reader, names: Sequence[str], pointer: str = "/se
     for place, name in enumerate(names):
         seen = as_seen(name)
         if seen and seen in before:
-            detail = phrase("Two of you are called {name}. Tell them apart, perhaps by a letter.", name=name.strip())
+            detail = phrase("Two of you are called {name}. Add an initial.", name=name.strip())
             reader.value(f"{pointer}/{place}", detail, "same-name")
         before.add(seen)
 

@@ -1,14 +1,19 @@
 """How a trick-taking hand is shown: its part of the adjudication, and what may come next."""
 
 from referee.engine.cards import Suit
-from referee.engine.events import Ask, Field
+from referee.engine.events import Ask, Field, Turn
 from referee.engine.rulings import Reason
 from referee.engine.sheet import HandParts, TrickEntry, TrickParts
 from referee.engine.state import BIDDING, PLAY
-from referee.engine.texts import Listing, phrase
+from referee.engine.texts import AND, OR, Listing, phrase
 from referee.tricks.bridge import given_tricks
 from referee.tricks.depths import Depths
 from referee.tricks.rules import CODE, UNSEEN, Played, resolve
+
+BIDS = Turn("{seat} bids: how many tricks?", "You bid: how many tricks?")
+LEADS = Turn("{seat} leads.", "You lead.")
+PLAYS = Turn("{seat} plays.", "You play.")
+PLAYS_LAST = Turn("{seat} plays the last card.", "You play the last card.")
 
 
 class View(Depths):
@@ -17,25 +22,39 @@ class View(Depths):
     def asks(self) -> tuple[Ask, ...]:
         asks: list[Ask] = []
         if self.phase is BIDDING:
-            asks += [Ask("bid", "Bid", (seat,), self.bid_fields(seat)) for seat in self.to_act()]
+            asks += [Ask("bid", "Bid", (seat,), self.bid_fields(seat), turn=BIDS) for seat in self.to_act()]
         if self.phase is PLAY and not self.skipped and self.to_act():
             fields = [Field("cards", "cards", "Card", choices=self.unplayed(), marks=self.claims_of_cards())]
             if self.lead is None or self.names_suit(UNSEEN):
                 fields.extend(self.lead_fields())
-            asks.append(Ask("play", "Play", self.to_act(), tuple(fields)))
+            asks.append(Ask("play", "Play", self.to_act(), tuple(fields), turn=self.turn_to_play()))
         unseen = any(play[1] == UNSEEN for play in self.plays)
         if not self.closed() and (not self.plays or unseen or self.waits_for_winner()):
             seats = tuple(map(str, sorted(self.possible_winners())))
             winner = Field("winner", "seat", "Winner", seats)
             last = len(self.taken) == self.total - 1
-            asks.append(Ask("trick", "Trick won by", (), (winner, *self.trump_field(), *self.last_field(last=last))))
+            fields = [winner, *self.trump_field(), *self.last_field(last=last)]
+            asks.append(Ask("trick", "Trick won by", (), tuple(fields), turn=Turn("Who wins this trick?")))
         if not self.closed() and (not self.plays or self.waits_for_winner()):
             result = Field(
                 "tricks", "numbers", "Tricks of each player", least=0, most=self.total, total=self.total,
                 floors=self.won,
             )  # fmt: skip
-            asks.append(Ask("result", "Result of the hand", (), (result, *self.last_field(last=True))))
+            counts = Turn("How many tricks did each player take?")
+            fields = [result, *self.last_field(last=True)]
+            asks.append(Ask("result", "Result of the hand", (), tuple(fields), turn=counts))
         return tuple(asks)
+
+    def turn_to_play(self) -> Turn:
+        if not self.plays:
+            return LEADS
+        if len(self.plays) == self.rules.players - 1:
+            return PLAYS_LAST
+        suits = self.suits_to_follow(self.turn) if self.follows[self.turn] else []
+        if not suits:
+            return PLAYS
+        facts = {"suits": Listing(tuple(phrase(suit.name) for suit in suits), last=OR)}
+        return Turn("{seat} follows {suits}.", "You follow {suits}.", facts=facts)
 
     def lead_fields(self) -> tuple[Field, ...]:
         """Return what a lead can say beside its card."""
@@ -61,7 +80,8 @@ class View(Depths):
         if not led:
             reason = Reason("claims-trump-only", (*self.CITES["trump-led"], "REC-17"), {"seat": seat})
         else:
-            suits = Listing(tuple(phrase("no {suit}", suit=phrase(suit.name)) for suit in self.suits_to_follow(seat)))
+            none = (phrase("no {suit}", suit=phrase(suit.name)) for suit in self.suits_to_follow(seat))
+            suits = Listing(tuple(none), last=AND)
             reason = Reason("claims-void", (*self.follow_clauses(), "REC-17"), {"seat": seat, "suits": suits})
         return {card.code: reason for card in claiming}
 

@@ -196,6 +196,7 @@ class Migration(migrations.Migration):
                 ("options", scoring.models.fields.CanonicalJSONField()),
                 ("end", scoring.models.fields.CanonicalJSONField()),
                 ("seats", scoring.models.fields.CanonicalJSONField()),
+                ("looks", scoring.models.fields.CanonicalJSONField(default=list)),
                 ("first_dealer", models.PositiveSmallIntegerField()),
                 ("carried", scoring.models.fields.CanonicalJSONField()),
                 ("carried_from", scoring.models.fields.CanonicalJSONField(null=True)),

@@ -57,7 +57,8 @@ class Table(models.Model):
     link in this minute. ``disputes`` are the numbers of those open and of those that hold the play up. ``ruled_by`` is
     who decides them, ``shares_rulings`` whether others read, without names, what was ruled. ``key`` (a hash) and
     ``fingerprint`` tell the request that opened it. ``evening`` is the day its evening began in the time zone of its
-    ``group``, else in ``time_zone``, that of the device.
+    ``group``, else in ``time_zone``, that of the device. ``looks`` are colour and letters of who of the group sits on
+    each seat (``scoring.groups.reads.looks``), written with whatever changes them.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -66,6 +67,7 @@ class Table(models.Model):
     options = CanonicalJSONField()
     end = CanonicalJSONField()
     seats = CanonicalJSONField()
+    looks = CanonicalJSONField(default=list)
     first_dealer = models.PositiveSmallIntegerField()
     carried = CanonicalJSONField()
     carried_from = CanonicalJSONField(null=True)

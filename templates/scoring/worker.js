@@ -6,7 +6,7 @@
 
 const FILES = {{ files|safe }};
 const STATIC = {{ static|safe }};
-const LANGUAGE = {{ language|safe }};
+const CHOICES = {{ choices|safe }};
 const OFFLINE = {{ offline|safe }};
 // Copies of a table go by its address when they have to go, so a code typed in another way keeps nothing.
 const KEPT = /^\/(t\/[A-Z0-9]+\/(log\/)?|games\/[^/]+\/)?$/;
@@ -29,7 +29,7 @@ addEventListener("fetch", (event) => {
   const { origin, pathname, search } = new URL(request.url);
   if (origin !== location.origin) return;
   const answer = (found) => event.respondWith(found.catch(offline));
-  if (request.method === "POST" && pathname === LANGUAGE) event.respondWith(switched(event));
+  if (request.method === "POST" && CHOICES.includes(pathname)) event.respondWith(switched(event));
   if (request.method === "POST" && FORGET.test(pathname)) answer(forgotten(request, pathname));
   if (request.method !== "GET") return;
   if (pathname.startsWith(STATIC)) event.respondWith(file(request));
@@ -95,7 +95,7 @@ async function offline() {
 
 const keepOffline = async () => (await caches.open("offline")).add(OFFLINE);
 
-// Every copy is in the language that was spoken before: it goes, and is fetched anew while there is a network.
+// Every copy has the language and the look that were chosen before: it goes, and is fetched anew while there is a network.
 async function switched(event) {
   let answer;
   try {

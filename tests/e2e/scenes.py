@@ -11,6 +11,7 @@ from tests.e2e.thumb import TABLES, whole_hand
 Data = dict[str, Any]
 PLAYERS = dict(reversed(TABLES))
 """Every game, and how many play it."""
+ENDS = {"wildcat-chicane": {"kind": "score", "value": 40}, "ace-pit": {"kind": "score", "value": 500}}
 REVOKE = (
     {"type": "play", "seat": 1, "cards": ["8MS"]},
     {"type": "play", "seat": 2, "cards": ["AW"]},
@@ -33,6 +34,9 @@ def scenes(server: str) -> Iterator[tuple[str, str]]:
         told = whole_hand(game, players, house_rules=False)
         for name, events in _moments(told):
             yield f"table-{game}-{name}", opened(server, told, events)
+        # The same hand where the game goes on after it.
+        goes_on = told | {"end": ENDS.get(game, {"kind": "open"})}
+        yield f"hand-{game}", opened(server, goes_on, told["hands"][0]["events"])
     whole = whole_hand("ace-trump", 4, house_rules=False) | {"seats": list(LONG[:4])}
     over = opened(server, whole, whole["hands"][0]["events"])
     proved = opened(server, _table("ace-trump", 3), list(REVOKE))

@@ -45,7 +45,7 @@ def test_a_wrong_card_is_put_right_in_three_taps(phone, screenshot):
     phone.get_by_role("button", name="Save the correction").tap()
     shown(phone, 10)
     expect(phone.locator(".sheet tfoot td").nth(1)).to_have_text("5")
-    phone.get_by_text("Share", exact=True).tap()
+    phone.get_by_text("Download", exact=True).tap()
     screenshot(phone, "amend-4-saved")
     with phone.expect_download() as download:
         phone.get_by_role("link", name="Text", exact=True).tap()

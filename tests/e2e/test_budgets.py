@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from tests.e2e.test_taps import open_table, tap, wait_until
 from tests.e2e.thumb import shown
 
-FIRST_VISIT, REQUESTS_OF_FIRST_VISIT = 70_000, 12
+FIRST_VISIT, REQUESTS_OF_FIRST_VISIT = 100_000, 12
 """So many bytes over the wire, heads included, in so many requests, that of the stream included."""
 LAYOUTS_OF_A_TAP, STYLES_OF_A_TAP = 5, 13
 """So often a browser may lay the page out and work out its styles, from the finger to the answer that is shown."""

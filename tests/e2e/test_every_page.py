@@ -30,7 +30,7 @@ ALIKE = re.compile(
 )
 """Pages that hold nothing which another one does not hold, so that axe and the laptop leave them out."""
 ACTS = {
-    "confirm", "delete-group", "delete-table", "dispute-act", "forget", "forget-device", "forget-group",
+    "confirm", "delete-group", "delete-table", "display", "dispute-act", "forget", "forget-device", "forget-group",
     "distinct-people", "forget-person", "give-table", "group-recovery", "guide-carry-out", "join-group", "keep-score",
     "language", "make-link", "make-reading", "merge-people", "move-device", "person", "precedent", "privacy", "record",
     "revoke-group-link", "revoke-link", "set-language", "settle", "table-names", "table-referee",

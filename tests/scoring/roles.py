@@ -340,7 +340,7 @@ ADDRESSES: dict[Rights, str] = {
         api post: table-disputes table-events
     """,
     RECORDS_PAGE: """
-        page post: record settle
+        page post: record redo settle
         page post: disputes
     """,
     TOKEN: """

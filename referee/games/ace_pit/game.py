@@ -128,6 +128,8 @@ class AcePit(Game):
     place = 5
     name = "Ace Pit"
     tagline = "Answer a laid card with pins, forks, spoons and Aces."
+    gist = "answer with a pair"
+    emblem = ("AC", "8H")
     source = "Matthew Maunder and Matthew Stublefield, Ace Pit"
     with_cards = "with French cards"
     feat = "Highest answer"

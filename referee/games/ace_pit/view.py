@@ -6,11 +6,12 @@ from itertools import combinations
 from typing import Annotated, NamedTuple
 
 from referee.engine.event_kinds import Event
-from referee.engine.events import Ask, Field, Play, Preview
+from referee.engine.events import Ask, Field, Play, Preview, Turn
 from referee.engine.rules import Options
 from referee.engine.rulings import Reason, ScoreLine
 from referee.engine.sheet import BestParts, DescribedPlayMade, HandParts, TrickParts
 from referee.engine.state import PLAY
+from referee.engine.texts import phrase
 from referee.games.ace_pit import sets
 from referee.games.ace_pit.sets import Item
 from referee.games.ace_pit.state import LONGEST_RESPONSE, STEP, TRICKS, PitState, PitTrick, most_made
@@ -143,6 +144,11 @@ class PitParts(HandParts):
     drawn: Annotated[list[int], "Cards that each seat has drawn."]
 
 
+ANSWERS = Turn("{seat} answers with one or two cards.", "You answer with one or two cards.")
+ANSWERS_ONCE = Turn("{seat} answers with one card.", "You answer with one card.")
+COUNTS = Turn("How many points did each player make?")
+
+
 class View(PitState):
     """Describes points and tricks, and what the record can take next."""
 
@@ -185,7 +191,8 @@ class View(PitState):
         if self.laid is not None:
             most = min(LONGEST_RESPONSE, self.cards_left()[seats[0]])
             response = Field("cards", "cards", "Response", choices=choices, count=(1, most))
-            return (Ask("play", "Respond", seats, (response,), preview=True),)
+            answers = ANSWERS if most > 1 else ANSWERS_ONCE
+            return (Ask("play", "Answer", seats, (response,), preview=True, turn=answers),)
         lay = Field("cards", "cards", "Card", choices=choices)
         worths = sorted(self.possible(0) | self.possible(1))
         won = (
@@ -200,9 +207,9 @@ class View(PitState):
             "points", "numbers", "Points of each player", least=least, most=most, floors=floors, step=STEP
         )  # fmt: skip
         return (
-            Ask("play", "Lay", seats, (lay,)),
-            Ask("trick", "Trick won by", (), won),
-            Ask("result", "Result of the hand", (), (points,), telling=hidden),
+            Ask("play", "Lay", seats, (lay,), turn=Turn("{seat} lays a card.", "You lay a card.")),
+            Ask("trick", "Trick won by", (), won, turn=Turn("Who wins this trick, and with how many points?")),
+            Ask("result", "Result of the hand", (), (points,), telling=hidden, turn=COUNTS),
         )
 
     def preview(self, event: Event) -> Preview | None:
@@ -220,7 +227,9 @@ class View(PitState):
         seats = {"leader": self.leader, "responder": 1 - self.leader}
         full = sets.outcome_reason(pack.cards[laid], response, outcome, options, **seats)
         reason = sets.without_points(full) if self.hides_points() else full
-        return Preview(True if outcome.winner == sets.RESPONDER else None, (reason,))
+        if outcome.winner != sets.RESPONDER:
+            return Preview(None, (reason,), phrase("Throw away {cards}", cards=sets.both(response)))
+        return Preview(True, (reason,), phrase("Answer: {names}", names=sets.named(outcome.items)))
 
     def describe(self) -> PitParts:
         tricks = [self.entry(number, trick) for number, trick in enumerate(self.taken, 1)]

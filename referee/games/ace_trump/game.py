@@ -148,6 +148,8 @@ class AceTrump(TrickGame):
     place = 1
     name = "Ace Trump"
     tagline = "Take tricks; the last Ace played sets the trump suit."
+    gist = "Aces make trump"
+    emblem = ("AK", "XM")
     source = "P. D. Magnus, Ace Trump"
     with_cards = "with the basic deck"
     lesson = ("AT-2", "AT-3", "AT-5", "AT-10", "AT-8", "AT-9", "AT-12", "AT-14")

@@ -7,7 +7,7 @@ from operator import or_
 from typing import ClassVar
 
 from referee.engine.cards import Card
-from referee.engine.events import Ask, Field, Play
+from referee.engine.events import Ask, Field, Play, Turn
 from referee.engine.rulings import Reason, Refusal, impossible
 from referee.engine.state import FINISHED, VOID, Phase, kept, takes
 from referee.games.decktet_tricks.suited import TRUMP, NameTrump, SuitedHand, SuitedRules
@@ -108,7 +108,8 @@ class AceTrumpHand(SuitedHand):
         if self.phase is not TRUMP:
             return super().asks()
         suits = tuple(suit.code for suit in self.rules.pack.suits)
-        return (Ask("trump", "Name trump", (), (Field("suit", "suit", "Trump", choices=suits),)), *super().asks())
+        field, turn = Field("suit", "suit", "Trump", choices=suits), Turn("The table names trump.")
+        return (Ask("trump", "Name trump", (), (field,), turn=turn), *super().asks())
 
     def begin_trick(self, leader: int) -> None:
         super().begin_trick(leader)

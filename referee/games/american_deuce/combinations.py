@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.engine.rules import Options
 from referee.engine.rulings import Reason
-from referee.engine.texts import Phrase, phrase
+from referee.engine.texts import AND, Listing, Phrase, phrase
 from referee.packs import Card
 
 # --- What a list of cards is, and what it is called; the order of suits, which the cabinet names anew each round, is
@@ -118,6 +118,18 @@ def name_combination(combination: Combination) -> Phrase:
     return phrase(text, ranks=laid, rank=high, suit=suit)
 
 
+def to_play(combination: Combination) -> Phrase:
+    """Return the words on the button that plays a combination.
+
+    >>> from referee.packs import french
+    >>> pack = french()
+    >>> str(to_play(recognise([pack.cards[pack.find(c)] for c in ("KS", "KD")])))
+    'Play two kings'
+    """
+    head = combination.heads[0]
+    return phrase(TO_PLAY[combination.kind], card=head, ranks=phrase(PLURALS[head.rank]))
+
+
 def name_rank(rank: str) -> Phrase | str:
     """Return what people call a rank: ``king`` for K, ``10`` for 10."""
     return phrase(SINGULARS[rank]) if rank in SINGULARS else rank
@@ -132,6 +144,17 @@ NAMES = {
     Kind.STRAIGHT_FLUSH: "straight flush in {suit}, {ranks}",
     Kind.RIOT: "riot of {ranks}",
     Kind.FIVE: "five of a kind, {ranks}",
+}
+TO_PLAY = {
+    Kind.SINGLE: "Play {card:object}",
+    Kind.PAIR: "Play two {ranks}",
+    Kind.TRIPLE: "Play three {ranks}",
+    Kind.STRAIGHT: "Play the straight",
+    Kind.FLUSH: "Play the flush",
+    Kind.FULL_HOUSE: "Play the full house",
+    Kind.STRAIGHT_FLUSH: "Play the straight flush",
+    Kind.RIOT: "Play the riot of {ranks}",
+    Kind.FIVE: "Play five {ranks}",
 }
 ONE_COLOUR = {"black": "all-black riot of {ranks} (BLM)", "red": "all-red riot of {ranks} (MAGA rally)"}
 """What a riot in one colour is called (AD-30)."""
@@ -149,6 +172,11 @@ LOOSE = "cards {cards}"
 
 def list_cards(cards: Sequence[Card]) -> str:
     return " ".join(card.code for card in cards)
+
+
+def facts_of_none(cards: Sequence[Card]) -> dict[str, object]:
+    """Return the facts of cards that are no combination: their codes, and all of them named."""
+    return {"play": list_cards(cards), "cards": Listing(tuple(cards), last=AND)}
 
 
 def name_cards(cards: Sequence[Card]) -> Phrase | str:

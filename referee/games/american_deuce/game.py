@@ -50,6 +50,8 @@ class AmericanDeuce(Game):
     place = 4
     name = "American Deuce"
     tagline = "Get rid of your cards first, and name what trumps."
+    gist = "go out first"
+    emblem = ("2H", "AS")
     source = "American Déc, American Deuce"
     with_cards = "with French cards"
     lesson = ("AD-3", "AD-5", "AD-9", "AD-15", "AD-10", "AD-17", "AD-19", "AD-24", "AD-12", "AD-7", "AD-25")
@@ -73,6 +75,7 @@ class AmericanDeuce(Game):
             LAST_TITLE,
             *combinations.PLURALS.values(),
             *combinations.SINGULARS.values(),
+            *combinations.TO_PLAY.values(),
             combinations.ANY_RIOT,
             combinations.ONE_COLOUR_RIOT,
         ):

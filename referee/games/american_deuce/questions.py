@@ -42,7 +42,7 @@ def beats(payload: Mapping[str, Any]) -> dict[str, Any]:
     combination = combinations.recognise(play)
     if combination is None:
         why = no_combination(0, play)
-        reason = Reason(why.code, why.clauses, {"play": combinations.list_cards(play)}, "no-combination-asked")
+        reason = Reason(why.code, why.clauses, combinations.facts_of_none(play), "no-combination-asked")
         return {"beats": False, "combination": None, "reason": reason}
     if on is None:
         taken, reason = lead(combination, rules.options)

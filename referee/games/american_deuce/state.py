@@ -32,7 +32,6 @@ from referee.packs import Card
     Line("Suits", "{seat} {suit}", shared=True),
     says="A seat names the next highest suit.",
     log="{seat} names {suit}",
-    prompt="{seat} names the next suit",
     by_player=True,
 )
 class NameSuit(Event):

@@ -2,17 +2,18 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, reduce
 from operator import or_
 
 from referee.engine.event_kinds import Event
-from referee.engine.events import Ask, Field, Pass, Play, Preview
+from referee.engine.events import Ask, Field, Pass, Play, Preview, Turn
 from referee.engine.offers import interleave
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.state import FINISHED, PLAY, takes
 from referee.games.american_deuce import combinations
+from referee.games.american_deuce.combinations import Combination
 from referee.games.american_deuce.evidence import RoundProofs
 from referee.games.american_deuce.state import SUITS, Cycle, Laid, RoundState
 from referee.games.american_deuce.worlds import LedRiot, may_be_fours
@@ -20,6 +21,18 @@ from referee.packs import Card
 
 BY_NUMBER = {2: combinations.Kind.PAIR, 3: combinations.Kind.TRIPLE, 4: combinations.Kind.RIOT}
 """What so many cards would have to be; five or more would be a five-card combination."""
+
+
+PICKS = (
+    Turn("{seat} picks the top suit.", "You pick the top suit."),
+    Turn("{seat} picks the second suit.", "You pick the second suit."),
+    Turn("{seat} picks the third suit.", "You pick the third suit."),
+)
+LEADS = Turn("{seat} leads.", "You lead.")
+LEADS_OR_PASSES = Turn("{seat} leads or passes.", "You lead or pass.")
+BEATS = Turn("{seat} beats it or passes.", "You beat it or pass.")
+PASSES = Turn("Nothing beats it: {seat} passes.", "Nothing beats it: you pass.")
+COUNTS = Turn("How many cards does each player have left?")
 
 
 class RoundTricks(RoundProofs):
@@ -219,19 +232,42 @@ class RoundTricks(RoundProofs):
         cards = self.cards(found)
         combination = combinations.recognise(cards)
         if combination is None:
-            why = no_combination(event.seat, cards)
-            return Preview(
-                False, (Reason("no-combination-asked", why.clauses, {"play": combinations.list_cards(cards)}),)
-            )
+            clauses = no_combination(event.seat, cards).clauses
+            number = len(self.last.cards) if self.last else 0
+            if len(cards) < number:
+                return Preview(None, (Reason("so-many-cards", clauses, {"count": len(cards), "number": number}),))
+            return Preview(False, (Reason("no-combination-asked", clauses, combinations.facts_of_none(cards)),))
         named = Reason(
             "composed", (combinations.CLAUSES[combination.kind],), {"play": combinations.name_combination(combination)}
         )
         riot = self.riot_led(event.seat, found, combination)
         odd = self.play_oddities(event.seat, found, combination, riot)
         against = tuple(oddity.reason for oddity in odd if oddity.code in ("riot-led", "does-not-beat"))
+        does = combinations.to_play(combination)
         if against or self.last is None:
-            return Preview(not against, (named, *against))
-        return Preview(True, (named, self.against(self.last, combination).reason))
+            return Preview(not against, (named, *against), does)
+        return Preview(True, (named, self.against(self.last, combination).reason), does)
+
+    def all_pass(self) -> tuple[Event, ...]:
+        if self.phase is not PLAY or self.last is None:
+            return ()
+        order = [self.turn]
+        while len(order) < self.rules.players:
+            order.append(self.clockwise[order[-1]])
+        return tuple(Pass(seat) for seat in order if seat not in (*self.passed, self.last.seat))
+
+    def weak_cards(self, number: int = 0) -> tuple[str, ...]:
+        last, turn = self.last, self.turn
+        if self.phase is not PLAY or last is None:
+            return ()
+        out = unplayed(self)
+        cards, allowed = playable(self, turn, out), (number,) if number else numbers(self, turn)
+        strong = {
+            card.code
+            for card in cards
+            if any(self.against(last, play).beats for play in best_with(card, cards, allowed))
+        }
+        return tuple(code for code in out if code not in strong)
 
     def card_groups(self, seat: int | None, wanted: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
         """Yield the codes of what a seat can put together from these cards, ``held`` among them.
@@ -253,7 +289,8 @@ class RoundTricks(RoundProofs):
         cards, pack = unplayed(self), self.rules.pack
         if self.phase is SUITS:
             suits = tuple(s.code for s in pack.suits if s.code not in self.suits)
-            found.append(Ask("suit", "Name a suit", self.to_act(), (Field("suit", "suit", "Suit", suits),)))
+            named = Field("suit", "suit", "Suit", suits)
+            found.append(Ask("suit", "Name a suit", self.to_act(), (named,), turn=PICKS[len(self.suits)]))
         else:
             # All cards suit by suit from the highest, each from the 3 to the 2 (AD-4, AD-6).
             ranked = sorted(
@@ -263,19 +300,21 @@ class RoundTricks(RoundProofs):
             usual = len(self.last.cards) if self.last else self.lock or 1
             played = Field("cards", "cards", "Cards", cards, count=(1, most), order=order, usual=usual)
             turn = self.to_act()
-            ways = [Ask("play", "Play", turn, (played,), preview=True)]
-            if self.last is not None or self.may_pass_lead(turn[0]):
-                ways.insert(1 if beatable(self, turn[0]) else 0, Ask("pass", "Pass", turn))
+            passes, beats = self.last is not None or self.may_pass_lead(turn[0]), beatable(self, turn[0])
+            says = BEATS if self.last and beats else PASSES if self.last else LEADS_OR_PASSES if passes else LEADS
+            ways = [Ask("play", "Play", turn, (played,), preview=True, turn=says)]
+            if passes:
+                ways.insert(1 if beats else 0, Ask("pass", "Pass", turn, turn=says))
             found += ways
             if self.last is None and self.exchange is None and not self.taken:
                 found.append(Ask("drop-deuce", "Drop a Deuce", (), exchange_fields(self, cards)))
             owed = any(each.code in ("denied-deuce", "not-lowest") for each in self.irregularities)
             if owed and self.taken and self.late is None:  # two cards can change hands to put it right (IR-12)
                 given, returned = exchange_fields(self, cards)[2:]
-                late = (replace(given, after="", goes_with={}), replace(returned, after=""))
+                late = (replace(given, after="", goes_with={}), replace(returned, after="", last=False))
                 found.append(Ask("put-right", "Put the exchange right", (), late))
         left = Field("cards_left", "numbers", "Cards left", least=0, most=max(self.left), rest=0, ceilings=self.left)
-        found.append(Ask("result", "Result of the round", (), (left,)))
+        found.append(Ask("result", "Result of the round", (), (left,), turn=COUNTS))
         return tuple(found)
 
 
@@ -332,6 +371,62 @@ def strongest(cards: Sequence[Card], allowed: Sequence[int]) -> Iterator[Group]:
             found = [next((card for card in suited if card.rank == rank), None) for rank in sequence]
             yield tuple(card for card in found if card is not None)
     yield from (suited[:FIVE] for suited in of_suit.values())
+
+
+def best_with(card: Card, cards: Sequence[Card], allowed: Sequence[int]) -> Iterator[Combination]:
+    """Yield, of each kind, the best plays that hold one card, among cards sorted from the strongest down.
+
+    What none of them beats, no other play with that card beats either.
+    """
+    same = [other for other in cards if other.rank == card.rank and other is not card]
+    groups: list[Iterable[Group]] = [[(card, *same[: number - 1])] for number in allowed]
+    if combinations.RIOT_SIZE in allowed:
+        riots = [(card, *others) for others in itertools.combinations(same, combinations.RIOT_SIZE - 1)]
+        groups += [
+            [choose(riots, key=colours)] for choose in (max, min) if riots
+        ]  # the best of two colours, and of one
+    if FIVE in allowed:
+        groups += [best_straights(card, cards), best_flushes(card, cards), best_full_houses(card, cards, same)]
+    found = (combinations.recognise(group) for group in itertools.chain.from_iterable(groups))
+    yield from (combination for combination in found if combination is not None)
+
+
+def colours(cards: Group) -> int:
+    return len({combinations.COLOURS[card.suits[0]] for card in cards})
+
+
+def best_straights(card: Card, cards: Sequence[Card]) -> Iterator[Group]:
+    """Yield the best straight and the best straight flush of every row of ranks with this card."""
+    of_rank = {rank: [each for each in cards if each.rank == rank] for rank in combinations.RANKS} | {card.rank: [card]}
+    for sequence in combinations.STRAIGHTS:
+        if card.rank not in sequence or not all(of_rank[rank] for rank in sequence):
+            continue
+        best = tuple(of_rank[rank][0] for rank in sequence)
+        yield best
+        suited = (next((each for each in of_rank[rank] if each.suits == card.suits), None) for rank in sequence)
+        yield tuple(each for each in suited if each is not None)
+        if len({each.suits for each in best}) == 1:  # a straight flush: with one card of another suit it is none
+            for place, rank in enumerate(sequence):
+                others = (each for each in of_rank[rank] if each.suits != card.suits)
+                yield from ((*best[:place], other, *best[place + 1 :]) for other in itertools.islice(others, 1))
+
+
+def best_flushes(card: Card, cards: Sequence[Card]) -> Iterator[Group]:
+    """Yield the best flush with this card; where that is a straight flush, the best that is none, too."""
+    suited = [other for other in cards if other.suits == card.suits and other is not card]
+    for others in itertools.combinations(suited, FIVE - 1):
+        group = (card, *others)
+        yield group
+        if frozenset(each.rank for each in group) not in combinations.SEQUENCES:
+            return
+
+
+def best_full_houses(card: Card, cards: Sequence[Card], same: Sequence[Card]) -> Iterator[Group]:
+    for rank in combinations.RANKS:
+        others = [other for other in cards if other.rank == rank]
+        if rank != card.rank:
+            yield (card, *same[:2], *others[:2])
+            yield (card, *same[:1], *others[:3])
 
 
 def playable(hand: RoundState, seat: int, choices: Sequence[str]) -> list[Card]:
@@ -419,7 +514,7 @@ def exchange_fields(hand: RoundState, cards: tuple[str, ...]) -> tuple[Field, ..
         Field("king", "seat", "Holder of the King of diamonds", cabinet, optional=True, none="Nobody"),
         Field("constipated", "flag", "Constipated King: no 2", optional=True, none="Gives a 2", after="king"),
         replace(dropped, goes_with=constipated),
-        Field("returned", "card", "Card given back", returned, optional=True, none=UNSEEN, after="king"),
+        Field("returned", "card", "Card given back", returned, optional=True, none=UNSEEN, after="king", last=True),
     )
 
 

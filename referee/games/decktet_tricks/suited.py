@@ -23,7 +23,6 @@ from referee.tricks.state import ASKER
     Line("Trump", "{seat} {suit}"),
     says="The winner of the ransom names trump; in Ace Trump the table, without a seat, before each deal.",
     log="Trump: {suit} ({seat})",
-    prompt="{seat} chooses trump",
     by_player=True,
 )
 class NameTrump(Event):

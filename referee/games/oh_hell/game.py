@@ -99,6 +99,8 @@ class OhHell(TrickGame):
     id = "oh-hell"
     name = "Oh Hell"
     tagline = "Bid exactly the tricks you take; the hands shrink to one card and grow again."
+    gist = "take what you bid"
+    emblem = ("KC", "5D")
     source = "Traditional"
     with_cards = "with French cards"
     lesson = ("OH-2", "OH-3", "OH-4", "OH-5", "OH-7", "OH-8", "OH-9")

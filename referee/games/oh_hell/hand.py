@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from referee.engine.claims import Places
 from referee.engine.event_kinds import Event, FieldType, Line, SuitCode, card_code, event_kind
-from referee.engine.events import Ask, Bid, FaceUp, Field, Play
+from referee.engine.events import Ask, Bid, FaceUp, Field, Play, Turn
 from referee.engine.reader import Reader
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
 from referee.engine.sheet import HandParts
@@ -16,6 +16,7 @@ from referee.engine.texts import phrase
 from referee.games.oh_hell.rules import OhHellRules, bid_line, course_clauses
 from referee.packs.french import SUIT_NAMES
 from referee.tricks.hand import TrickHand
+from referee.tricks.view import BIDS
 
 UNSEEN = "?"
 """Stands for a card of which only the suit was seen."""
@@ -45,6 +46,12 @@ class TurnUp(Event):
 
 
 TURN_UP = Phase("turn-up")
+BIDS_TOGETHER = Turn(
+    "{seat} bids in secret: how many tricks?",
+    "You bid in secret: how many tricks?",
+    "Everyone bids in secret: how many tricks?",
+    "{seats} bid in secret: how many tricks?",
+)
 
 
 class OhHellParts(HandParts):
@@ -222,19 +229,23 @@ class OhHellHand(TrickHand):
     def asks(self) -> tuple[Ask, ...]:
         """Return what the record can take next, the card turned up, or its suit alone, among it (OH-3, OH-Q2)."""
         secret = self.rules.together
+        bids = BIDS_TOGETHER if secret else BIDS
         if self.phase is TURN_UP:
             seats = self.bid_next()
             suits = tuple(suit.code for suit in self.rules.pack.suits if self.unplaced(suit.code))
-            card = Field("card", "card", "Card turned up", choices=self.unplayed())
+            card, turns = (
+                Field("card", "card", "Card turned up", choices=self.unplayed()),
+                Turn("Turn up a card for trump."),
+            )
             suit = Field("suit", "suit", "Suit", choices=suits)
             return (
-                Ask("turn-up", "Card turned up", fields=(card,)),
-                Ask("turn-up", "Only the suit was seen", fields=(suit,), fixed={"card": UNSEEN}),
-                Ask("bid", "Bid without the turned card", seats, self.bid_fields(seats[0]), secret=secret),
+                Ask("turn-up", "Card turned up", fields=(card,), turn=turns),
+                Ask("turn-up", "Only the suit was seen", fields=(suit,), fixed={"card": UNSEEN}, turn=turns),
+                Ask("bid", "Bid without the turned card", seats, self.bid_fields(seats[0]), secret=secret, turn=bids),
             )
         if self.phase is BIDDING and secret:
             seats = self.to_act()
-            return (Ask("bid", "Bid", seats, self.bid_fields(seats[0]), secret=True),)
+            return (Ask("bid", "Bid", seats, self.bid_fields(seats[0]), secret=True, turn=bids),)
         return super().asks()
 
     def trump_field(self) -> tuple[Field, ...]:

@@ -95,6 +95,8 @@ class RansomTrump(TrickGame):
     place = 2
     name = "Ransom Trump"
     tagline = "Bid a card for the right to name trump, then take tricks."
+    gist = "buy the trump"
+    emblem = ("8MS", "AL")
     source = "P. D. Magnus, Ransom Trump"
     with_cards = "with the basic deck"
     lesson = ("RT-2", "RT-3", "RT-4", "RT-7", "RT-11", "RT-12", "RT-13", "RT-15")

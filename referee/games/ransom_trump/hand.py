@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from typing import Annotated, ClassVar
 
 from referee.engine.event_kinds import Line, event_kind
-from referee.engine.events import Ask, CardAside, Field, Play
+from referee.engine.events import Ask, CardAside, Field, Play, Turn
 from referee.engine.rulings import Oddity, Reason, Refusal, impossible
 from referee.engine.sheet import EachText, HandParts, SeatNumber
 from referee.engine.state import Phase, kept, per_seat, takes
@@ -15,6 +15,7 @@ from referee.games.decktet_tricks.suited import TRUMP, NameTrump, SuitedHand
 from referee.packs import Card
 from referee.packs.decktet import EXCUSE, RANKS
 from referee.tricks.state import Taken, Way
+from referee.tricks.view import BIDS
 
 
 @event_kind(
@@ -30,6 +31,12 @@ class Ransom(CardAside):
 
 
 RANSOM = Phase("ransom")
+LAYS = Turn(
+    "{seat} lays a ransom card, face down.",
+    "You lay a ransom card, face down.",
+    "Everyone lays a ransom card, face down.",
+    "{seats} lay a ransom card, face down.",
+)
 HAND_SIZES = {2: 10, 3: 10, 4: 9}
 BY_RANK = {"X": "RT-6", "A": "RT-8", "P": "RT-Q6", "C": "RT-Q6"}
 """The clause by which a winning ransom names trump; for number cards it is RT-7."""
@@ -260,13 +267,14 @@ class RansomHand(SuitedHand):
         asks = []
         if self.phase is RANSOM:
             card = Field("cards", "cards", "Ransom card", choices=self.unplayed())
-            asks.append(Ask("ransom", "Ransom card", self.to_act(), (card,), secret=True))
+            asks.append(Ask("ransom", "Ransom card", self.to_act(), (card,), secret=True, turn=LAYS))
             if self.rules.bidding:
                 first = self.first_bidder()
-                asks.append(Ask("bid", "Bid without ransom", (first,), self.bid_fields(first)))
+                asks.append(Ask("bid", "Bid without ransom", (first,), self.bid_fields(first), turn=BIDS))
         if self.phase is TRUMP:
             suit = Field("suit", "suit", "Trump", choices=self.choices())
-            asks.append(Ask("trump", "Name trump", self.to_act(), (suit,)))
+            names = Turn("{seat} names trump.", "You name trump.")
+            asks.append(Ask("trump", "Name trump", self.to_act(), (suit,), turn=names))
         return (*asks, *super().asks())
 
     def describe(self) -> RansomParts:

@@ -247,6 +247,8 @@ class WildcatChicane(TrickGame):
     place = 3
     name = "Wildcat Chicane"
     tagline = "Bid your tricks exactly; your ruling card decides how you read suits and trump."
+    gist = "bid it exactly"
+    emblem = ("XY", "7WY")
     source = "P. D. Magnus, Wildcat Chicane"
     with_cards = "with the basic deck"
     lesson = ("WC-2", "WC-3", "WC-4", "WC-5", "WC-7", "WC-10", "WC-11", "WC-13", "WC-16")

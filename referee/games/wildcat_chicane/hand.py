@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from referee.engine.claims import Places
 from referee.engine.event_kinds import Line, event_kind
-from referee.engine.events import Ask, CardAside, Field
+from referee.engine.events import Ask, CardAside, Field, Turn
 from referee.engine.rules import Options
 from referee.engine.rulings import Oddity, Reason, Refusal, ScoreLine, impossible
 from referee.engine.sheet import EachText, HandParts, TrickEntry
@@ -17,6 +17,7 @@ from referee.packs import Card, Pack
 from referee.packs.decktet import ACE, CROWN
 from referee.tricks.hand import TrickHand
 from referee.tricks.rules import UNSEEN, Played, TrickRules
+from referee.tricks.view import BIDS
 
 
 @event_kind(
@@ -32,6 +33,12 @@ class RulingCard(CardAside):
 
 
 RULING_CARD = Phase("ruling-card")
+CHOOSES = Turn(
+    "{seat} chooses a ruling card, face down.",
+    "You choose a ruling card, face down.",
+    "Everyone chooses a ruling card, face down.",
+    "{seats} choose a ruling card, face down.",
+)
 HAND_SIZES = {3: 12, 4: 9}
 HIGH_CARDS = {3: 4, 4: 3}
 """Aces and Crowns in each hand, by the number of players (WC-2)."""
@@ -261,9 +268,9 @@ class ChicaneHand(TrickHand):
         choices = tuple(card.code for card in high if not self.gone >> card.index & 1)
         taken = tuple(card.code for card in high if self.gone >> card.index & 1)
         card = Field("cards", "cards", "Ruling card", choices, taken)
-        ruling = Ask("ruling-card", "Ruling card", self.to_act(), (card,), secret=True)
+        ruling = Ask("ruling-card", "Ruling card", self.to_act(), (card,), secret=True, turn=CHOOSES)
         first = self.first_bidder()
-        bid = Ask("bid", "Bid before the ruling cards are known", (first,), self.bid_fields(first))
+        bid = Ask("bid", "Bid before the ruling cards are known", (first,), self.bid_fields(first), turn=BIDS)
         return (ruling, bid, *super().asks())
 
     def describe(self) -> ChicaneParts:

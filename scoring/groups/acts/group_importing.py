@@ -23,6 +23,7 @@ from scoring.groups.acts.groups import NewGroupLink, check_names, first_link, ma
 from scoring.groups.acts.people import check_spellings
 from scoring.groups.acts.scores import score_before, score_table
 from scoring.groups.reads.group_export import DECIDED, FORMAT, OPTIONAL, ROW, TableWithLog
+from scoring.groups.reads.looks import seated_looks
 from scoring.models import Colour, DealtHand, Group, GroupImport, HandSheet, Person, Precedent, SeatedPerson, Table
 from scoring.models.group import LONGEST_NAME
 from scoring.operating.reads.verifying import differences, numbering
@@ -298,6 +299,7 @@ def load_table_in_full(
         raise Refused([too_much_extra("/extra")])
     state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before)
     entries = [_entry(place, row) for place, row in enumerate(data["log"])]
+    seated = [None if place is None else people[place] for place in _seated(data["people"], len(seats), people)]
     moments = {name: _moment(data[name]) for name in ("created", "updated")}
     row = insert_table(
         Table(
@@ -306,6 +308,7 @@ def load_table_in_full(
             options=dict(rules.chosen),
             end=dump_end(rules.end),
             seats=list(seats),
+            looks=seated_looks(people, [None if person is None else person.pk for person in seated]),
             first_dealer=dealer,
             carried=list(state.carried),
             carried_from=_carried_from(data),
@@ -326,9 +329,7 @@ def load_table_in_full(
     add_to_log(row.pk, entries)
     DealtHand.objects.bulk_create(_dealt(row, each) for each in data["dealt"])
     SeatedPerson.objects.bulk_create(
-        SeatedPerson(table=row, seat=seat, person=people[person])
-        for seat, person in enumerate(_seated(data["people"], len(seats), people))
-        if person is not None
+        SeatedPerson(table=row, seat=seat, person=person) for seat, person in enumerate(seated) if person is not None
     )
     index_disputes(row)
     _judge(row)

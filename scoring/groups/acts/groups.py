@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from itertools import cycle
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import IntegrityError, transaction
@@ -17,6 +18,7 @@ from referee.engine.rules import Problem, Refused
 from scoring.groups.acts.rating import hold_scores
 from scoring.groups.reads.evenings import LONGEST_BREAK
 from scoring.groups.reads.groups import people_of, person_named, right_at_table, standing_group_links
+from scoring.groups.reads.looks import COLOURS
 from scoring.models import (
     Group,
     GroupLink,
@@ -217,7 +219,8 @@ def create_group(
     try:
         with transaction.atomic():
             group = new_group(name, time_zone=time_zone or "", key=key, fingerprint=fingerprint)
-            Person.objects.bulk_create(Person(group=group, name=each) for each in people)
+            own = zip(people, cycle(COLOURS), strict=False)
+            Person.objects.bulk_create(Person(group=group, name=each, colour=colour) for each, colour in own)
             return first_link(group, key, fingerprint)
     except IntegrityError:
         again = made_before(key, fingerprint)

@@ -17,6 +17,7 @@ from referee.engine.texts import phrase
 from scoring.groups.acts.groups import MOST_PEOPLE, first_of, group_turn
 from scoring.groups.acts.scores import leave_scores, people_changed
 from scoring.groups.reads.groups import people_of
+from scoring.groups.reads.looks import Look, least_worn, looks_of
 from scoring.models import DealtHand, Group, GroupLink, HandSheet, Link, Person, SeatedPerson, Table, TableEvent
 from scoring.models.table import spoken_code
 from scoring.operating.acts.database import past_deadlocks
@@ -44,12 +45,18 @@ def add_person(
         if turn.repeats:
             return _person(turn.group, turn.made)
         others = people_of(turn.group)
+        before = looks_of(others)
         if len(others) >= MOST_PEOPLE:
             raise Refused([Problem("/name", "bad-value", "A group has at most 500 people.")])
         check_spellings([name, *aliases], others)
         person = Person.objects.create(
-            group=turn.group, name=name, aliases=list(aliases), colour=colour, distinct_from=list(distinct_from)
+            group=turn.group,
+            name=name,
+            aliases=list(aliases),
+            colour=colour or _free_colour(before.values()),
+            distinct_from=list(distinct_from),
         )
+        _write_looks(before, looks_of([*others, person]))
         turn.made = person.pk
         return person
 
@@ -68,11 +75,15 @@ def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Ca
         if turn.repeats:
             return person
         before = person.name
-        others = [each for each in people_of(turn.group) if each.pk != number]
+        everybody = people_of(turn.group)
+        looks = looks_of(everybody)
+        others = [each for each in everybody if each.pk != number]
         known, distinct = {each.pk for each in others}, changes.get("distinct_from") or ()
         for place, each in enumerate(distinct):
             if each not in known:
                 raise Refused([Problem(f"/distinct_from/{place}", "no-such-person", "This group has no such person.")])
+        if changes.get("colour") == "":
+            changes = {**changes, "colour": _free_colour(look for pk, look in looks.items() if pk != number)}
         for field, value in changes.items():
             setattr(person, field, value)
         check_spellings([person.name, *person.aliases], others)
@@ -88,6 +99,7 @@ def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Ca
         Person.objects.filter(group=turn.group, pk=person.pk).update(**changes)
         if person.name != before:
             _write_seats([person], lambda _row, _seat, _person: person.name)
+        _write_looks(looks, looks_of(people_of(turn.group)))
         return person
 
 
@@ -98,6 +110,7 @@ def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Pe
         person = _person(turn.group, number)
         if turn.repeats:
             return person
+        looks = looks_of(people_of(turn.group))
         if into is None:
             person.merged_into = None
         else:
@@ -111,7 +124,29 @@ def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Pe
             person.merged_into = other
         Person.objects.filter(group=turn.group, pk=person.pk).update(merged_into=person.merged_into)
         people_changed(turn.group.pk, [person.pk])
+        _write_looks(looks, looks_of(people_of(turn.group)))
         return person
+
+
+def _free_colour(looks: Iterable[Look]) -> str:
+    return least_worn([look.colour for look in looks])
+
+
+def _write_looks(before: Mapping[int, Look], after: Mapping[int, Look]) -> None:
+    """Write colours and letters of people anew at all their tables, as far as they have changed."""
+    changed = [person for person in before if before[person] != after.get(person)]
+    seats = defaultdict[int, list[tuple[int, int]]](list)
+    if changed:
+        seated = SeatedPerson.objects.filter(person__in=changed)
+        for table, seat, person in seated.values_list("table", "seat", "person"):
+            seats[table].append((seat, person))
+    rows = list(Table.objects.filter(pk__in=seats).only("pk", "code", "seats", "looks")) if seats else []
+    for row in rows:
+        row.looks = row.looks or [None] * len(row.seats)
+        for seat, person in seats[row.pk]:
+            row.looks[seat] = after.get(person)
+        holding.state_cache.drop(row.code)
+    Table.objects.bulk_update(rows, ["looks"], batch_size=500)
 
 
 def _sat_with(people: Sequence[int], name: str) -> str:
@@ -185,6 +220,8 @@ def forget_person(code: str, number: int, caller: Caller) -> None:
         _leave_texts(turn.group, anyhow_spelt(name for person in people for name in (person.name, *person.aliases)))
         leave_scores(turn.group.pk, [person.pk for person in people])
         gone = {person.pk for person in people}
+        everybody = people_of(turn.group)
+        _write_looks(looks_of(everybody), looks_of([each for each in everybody if each.pk not in gone]))
         for other in Person.objects.filter(group=turn.group).exclude(pk__in=gone):
             if not gone.isdisjoint(other.distinct_from):
                 other.distinct_from = [each for each in other.distinct_from if each not in gone]

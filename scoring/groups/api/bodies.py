@@ -70,7 +70,9 @@ class NewPersonBody(Body):
 
     name = bodies.Name(error_messages={"required": "A person needs a name."})
     aliases = bodies.Names(default=[], help_text="Other spellings of the name.")
-    colour = bodies.Choice(Colour.choices, default=None, allow_null=True)
+    colour = bodies.Choice(
+        Colour.choices, default=None, allow_null=True, help_text="Null: one that fewest people of the group have."
+    )
 
 
 @extend_schema_serializer(component_name="PersonChanges")
@@ -79,7 +81,9 @@ class PersonBody(Body):
 
     name = bodies.Name(default=None)
     aliases = bodies.Names(default=None)
-    colour = bodies.Choice(Colour.choices, allow_null=True, default=None, help_text="Null: none.")
+    colour = bodies.Choice(
+        Colour.choices, allow_null=True, default=None, help_text="Null: one that fewest others of the group have."
+    )
     distinct_from = bodies.Listed(
         child=bodies.Whole(),
         most=bodies.MOST_NAMES,

@@ -11,9 +11,16 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from referee.engine.game import all_games
+from referee.engine.game import all_games, find_game
 from scoring.groups.acts.groups import evening_of
-from scoring.groups.presenters.evening import evening_curve, picture_of_evening, played, ranking_of, running
+from scoring.groups.presenters.evening import (
+    evening_curve,
+    picture_of_evening,
+    played,
+    ranking_of,
+    running,
+    same_again,
+)
 from scoring.groups.reads import evenings
 from scoring.groups.reads.group_tables import STATES, Wanted, page_of_tables
 from scoring.groups.reads.groups import people_of
@@ -23,6 +30,8 @@ from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
 from scoring.tables.pages.device import visit_group
 from scoring.tables.presenters.formats import day as written_day
+from scoring.tables.presenters.formats import since_and_until
+from scoring.tables.presenters.people import of_group
 from scoring.tables.reads.cursors import cursor_of, place_of
 
 ON_A_PAGE = 30
@@ -62,15 +71,25 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     after = place_of(HISTORY, request.GET.get("cursor", ""))
     page = page_of_tables(group, wanted, after=after or (), most=ON_A_PAGE)
     filters = {name: value for name in form.fields if (value := request.GET.get(name, "")[:100])}
+    members = people_of(group)
+
+    def other(**changes: object) -> str:
+        return "?" + urlencode({name: value for name, value in (filters | changes).items() if value})
+
     context = {
         "group": group,
         "tab": "history",
         "manages": link.manages,
         "tables": [played(table) for table in evenings.tables_shown(group, page.rows)],
         "games": all_games(),
-        "people": [person for person in people_of(group) if person.merged_into_id is None],
+        "people": [each.pk for each in members if each.merged_into_id is None],
+        "who": of_group(members),
         "wanted": wanted,
+        "game": find_game(wanted.game),
         "words": wanted.words,
+        "other": other,
+        "span": since_and_until(wanted.first, wanted.last),
+        "filters": filters,
         "looked": bool(filters),
         "following": urlencode(filters | {"cursor": cursor_of(HISTORY, page.following)}) if page.following else "",
     }
@@ -97,10 +116,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "tables": [played(table) for table in shown.tables if not table.runs],
         "curve": evening_curve(shown, evenings.hands_of(shown)),
         "games": all_games(),
-        # With whom a next table begins, and whose phones come along: those who sat at the last one.
-        "again": urlencode(
-            [("group", group.code), ("after", last.row.code), *(("name", each.name) for each in last.seated)]
-        ),
+        "again": same_again(group, last),
         "before": before,
         "after": after,
         "address": shared_address(request, url("scoring:evening", group.code, shown.day.isoformat())),

@@ -1,7 +1,8 @@
 """The statistics of a group and of one of its people, as they are read."""
 
-from collections.abc import Callable
-from datetime import date
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
@@ -9,18 +10,33 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
 from referee.engine.game import all_games, find_game
 from scoring.groups.acts.scores import finish_by_time
-from scoring.groups.reads.charts import NEW, Ratings, distributions, evenly, most_played, rating_curves, two_people
+from scoring.groups.reads.charts import (
+    NEW,
+    Course,
+    Ratings,
+    course_of,
+    distributions,
+    evenly,
+    most_played,
+    rating_curves,
+    two_people,
+)
 from scoring.groups.reads.group_tables import Chosen, people_counted
-from scoring.groups.reads.statistics import Statistics, statistics_of
+from scoring.groups.reads.groups import people_of
+from scoring.groups.reads.statistics import BestFeat, BestHand, Statistics, statistics_of
 from scoring.models import Group
+from scoring.models.table import evening_now
+from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
 from scoring.tables.pages.device import visit_group
 from scoring.tables.presenters.curves import Curve, bars, discs, draw
-from scoring.tables.presenters.formats import decimal, part_of_wins, written
+from scoring.tables.presenters.formats import decimal, number, part_of_wins, percent, since_and_until
+from scoring.tables.presenters.people import Somebody, of_group
 
 MOST_PAIRS = 12
 MOST_LINES = 8
@@ -43,13 +59,16 @@ class Choice(forms.Form):
         return Chosen(game="" if game is None else game.id, first=read.get("first"), last=read.get("last"))
 
 
-Show = Callable[[Group, Chosen], dict[str, Any]]
+Who = Mapping[int, Somebody]
+Show = Callable[[Group, Chosen, Who], dict[str, Any]]
 
 
 def looked_at(request: HttpRequest, code: str, template: str, tab: str, show: Show) -> HttpResponse:
     group, link = visit_group(request, code)
     chosen = Choice(request.GET).chosen()
     finish_by_time(group.pk)
+    members = people_of(group)
+    who, today = of_group(members), evening_now(group.zone)
     context = {
         "group": group,
         "tab": "statistics",
@@ -58,12 +77,19 @@ def looked_at(request: HttpRequest, code: str, template: str, tab: str, show: Sh
         "games": all_games(),
         "game": find_game(chosen.game) if chosen.game else None,
         "chosen": chosen,
-        "span": since_and_until(chosen),
+        "span": since_and_until(chosen.first, chosen.last),
         "days": query(first=chosen.first, last=chosen.last),
         "query": query(game=chosen.game, first=chosen.first, last=chosen.last),
         "revokes": group.counts_revokes,
+        "who": who,
+        "people": [each.pk for each in members if each.merged_into_id is None],
+        "spans": [
+            (_("All evenings"), ""),
+            (_("This year"), query(first=today.replace(month=1, day=1))),
+            (_("The last three months"), query(first=today - timedelta(days=91))),
+        ],
     }
-    return render(request, template, context | show(group, chosen))
+    return render(request, template, context | show(group, chosen, who))
 
 
 def query(**filters: str | date | None) -> str:
@@ -73,25 +99,106 @@ def query(**filters: str | date | None) -> str:
 @looks_back
 @require_GET
 def statistics(request: HttpRequest, code: str) -> HttpResponse:
-    return looked_at(request, code, "scoring/group_statistics.html", "numbers", _numbers)
+    def show(group: Group, chosen: Chosen, who: Who) -> dict[str, Any]:
+        return _numbers(group, chosen, who, request.GET.get("sort", ""))
+
+    return looked_at(request, code, "scoring/group_statistics.html", "numbers", show)
 
 
-def _numbers(group: Group, chosen: Chosen) -> dict[str, Any]:
-    stats = statistics_of(group, chosen)
+SORTED: Mapping[str, Callable[[dict[str, Any]], Any]] = {
+    "wins": lambda row: (-row["stats"].wins, row["stats"].tables),
+    "name": lambda row: row["stats"].name.casefold(),
+    "games": lambda row: -row["stats"].tables,
+    "won": lambda row: -row["won"],
+    "rating": lambda row: (row["rating"] is None, -(row["stats"].rating or NEW).ordinal),
+    "best": lambda row: -(row["stats"].best_hand or 0),
+}
+"""By what the people stand in order: the first by itself, the others when somebody taps the head of a column."""
+MOST_WINNERS = 5
+"""People whose places are drawn evening by evening."""
+
+
+def _numbers(group: Group, chosen: Chosen, who: Who, sort: str) -> dict[str, Any]:
+    stats, course = statistics_of(group, chosen), course_of(group, chosen)
     rows = [row for row in rows_of(stats) if row["stats"].game == chosen.game]
-    names = {each.person: each.name for each in stats.people}
+    sort = sort if sort in SORTED else next(iter(SORTED))
+    rows.sort(key=SORTED["wins"])
+    most = max((row["stats"].wins for row in rows), default=0)
+    for row in rows:
+        number = row["stats"].person
+        lately = course.lately.get(number, ())
+        row |= {
+            "who": who[number],
+            "bar": round(float(100 * row["stats"].wins / most), 1) if most else 0,
+            "lately": lately,
+            "won_lately": sum(lately),
+        }
     met = sorted((each for each in stats.pairs if sum(each.ahead)), key=lambda each: -each.tables)
-    records = stats.records
     return {
-        "rows": sorted(rows, key=lambda row: (row["rating"] is None, -(row["stats"].rating or NEW).ordinal)),
+        "rows": sorted(rows, key=SORTED[sort]),
+        "sort": sort,
         "stats": stats,
-        "names": names,
-        "pairs": [each for each in met if set(each.people) <= names.keys()][:MOST_PAIRS],
-        "records": records,
-        "closest": None if records.closest_game is None else find_game(records.closest_game.game),
-        "feats": [(find_game(each.game), each) for each in records.feats],
-        "streaks": [each for each in stats.streaks if each.best > 1 and each.person in names],
+        "course": course,
+        "pairs": [each for each in met if set(each.people) <= who.keys()][:MOST_PAIRS],
+        "facts": [*_facts(group, stats, who, rows)],
+        "firsts": _firsts(course, [row["stats"].person for row in rows[:MOST_WINNERS]], who),
     }
+
+
+def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield what is remarkable, each with one large number; ``rows`` are the people with most wins first."""
+    if rows and rows[0]["stats"].wins:
+        first = rows[0]
+        detail = _("{wins} of {tables}").format(wins=first["wins"], tables=first["stats"].tables)
+        address = url("scoring:person-statistics", group.code, first["stats"].person)
+        yield {"number": first["percent"], "what": _("of the games won"), "who": first["who"],
+               "detail": detail, "address": address}  # fmt: skip
+    streak = max(stats.streaks, key=lambda each: each.best, default=None)
+    if streak is not None and streak.best > 1 and streak.person in who:
+        what = ngettext("game won in a row", "games won in a row", streak.best)
+        address = url("scoring:person-statistics", group.code, streak.person)
+        yield {"number": str(streak.best), "what": what, "who": who[streak.person], "address": address}
+    closest = stats.records.closest_game
+    if closest is not None:
+        found = find_game(closest.game)
+        what = ngettext("point between first and second", "points between first and second", closest.margin)
+        yield {
+            "number": number(closest.margin) if closest.margin else _("Tie"),
+            "what": what if closest.margin else _("at the top"),
+            "detail": closest.game if found is None else found.name,
+            "address": url("scoring:table", closest.table),
+        }
+    best = stats.records.best_hand
+    if best is not None:
+        yield _moment(_("in the best hand"), best, who)
+    for feat in stats.records.feats:
+        game = find_game(feat.game)
+        yield _moment(feat.game if game is None else _(game.feat), feat, who)
+
+
+def _moment(what: str, hand: BestHand | BestFeat, who: Who | None = None) -> dict[str, Any]:
+    """Return what one hand brought, with whose it was where ``who`` tells."""
+    somebody = None if who is None else who.get(hand.person or 0)
+    return {
+        "number": number(hand.points),
+        "what": what,
+        "who": somebody,
+        "detail": "" if somebody or who is None else _("a guest"),
+        "address": url("scoring:replay", hand.table, hand.hand),
+    }
+
+
+def _firsts(course: Course, people: Sequence[int], who: Who) -> Curve | None:
+    """Draw how often each was first, evening by evening; nothing of a single evening."""
+    if len(course.firsts) < 2 or not people:
+        return None
+    places = evenly(len(course.firsts), MOST_POINTS)
+    rows = [(str(place + 1), tuple(course.firsts[place][1].get(each, 0) for each in people)) for place in places]
+    return draw_people([who[each] for each in people], [("0", (0,) * len(people)), *rows])
+
+
+def draw_people(people: Sequence[Somebody], rows: Sequence[tuple[str, tuple[int, ...]]]) -> Curve:
+    return draw([each.name for each in people], rows, colours=[each.colour for each in people])
 
 
 def rows_of(stats: Statistics) -> list[dict[str, Any]]:
@@ -100,6 +207,8 @@ def rows_of(stats: Statistics) -> list[dict[str, Any]]:
         {
             "stats": each,
             "wins": part_of_wins(each.wins),
+            "won": (won := each.wins / each.tables if each.tables else Fraction(0)),
+            "percent": percent(won),
             "rating": None if each.rating is None else rating_shown(each.rating.ordinal),
             "average": decimal(each.points / each.hands, 1),
         }
@@ -118,29 +227,31 @@ def ratings(request: HttpRequest, code: str) -> HttpResponse:
     return looked_at(request, code, "scoring/group_ratings.html", "ratings", _ratings)
 
 
-def _ratings(group: Group, chosen: Chosen) -> dict[str, Any]:
+def _ratings(group: Group, chosen: Chosen, who: Who) -> dict[str, Any]:
     curves = rating_curves(group, chosen, most=MOST_POINTS)
     left_out = [each["name"] for each in curves["people"][MOST_LINES:]]
-    return {"curve": rating_curve(curves), "tables": curves["tables"], "left_out": left_out}
+    return {"curve": rating_curve(curves, who), "tables": curves["tables"], "left_out": left_out}
 
 
-def rating_curve(curves: Ratings) -> Curve | None:
+def rating_curve(curves: Ratings, who: Who) -> Curve | None:
     """Draw ratings over time, of those who have played most; each begins at nothing. ``None`` where nobody played."""
     if not curves["moments"]:
         return None
-    names = [each["name"] for each in curves["people"][:MOST_LINES]]
-    start = ("0", (0,) * len(names))
+    people = [who[each["person"]] for each in curves["people"][:MOST_LINES]]
     rows = [
-        (str(moment["tables"]), tuple(rating_shown(each["ordinal"]) for each in moment["ratings"][: len(names)]))
+        (str(moment["tables"]), tuple(rating_shown(each["ordinal"]) for each in moment["ratings"][: len(people)]))
         for moment in curves["moments"]
     ]
-    return draw(names, [start, *rows])
+    return draw_people(people, [("0", (0,) * len(people)), *rows])
 
 
 @looks_back
 @require_GET
 def hands(request: HttpRequest, code: str) -> HttpResponse:
-    return looked_at(request, code, "scoring/group_hands.html", "hands", hands_shown)
+    def show(group: Group, chosen: Chosen, _who: Who) -> dict[str, Any]:
+        return hands_shown(group, chosen)
+
+    return looked_at(request, code, "scoring/group_hands.html", "hands", show)
 
 
 def hands_shown(group: Group, chosen: Chosen, *, person: int | None = None) -> dict[str, Any]:
@@ -156,15 +267,6 @@ def hands_shown(group: Group, chosen: Chosen, *, person: int | None = None) -> d
     }
 
 
-def since_and_until(chosen: Chosen) -> str:
-    first, last = (day and written(day) for day in (chosen.first, chosen.last))
-    if first and last:
-        return _("From {first} to {last}").format(first=first, last=last)
-    if first:
-        return _("Since {first}").format(first=first)
-    return _("Until {last}").format(last=last) if last else ""
-
-
 # --- What one person of a group has made, with and against whom; and how two of them did with each other
 
 
@@ -172,7 +274,7 @@ def since_and_until(chosen: Chosen) -> str:
 @require_GET
 def person_statistics(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
-    def show(group: Group, chosen: Chosen) -> dict[str, Any]:
+    def show(group: Group, chosen: Chosen, who: Who) -> dict[str, Any]:
         people = people_counted(group)
         person = people.counts_as.get(number)
         if person is None:
@@ -180,39 +282,58 @@ def person_statistics(request: HttpRequest, code: str, number: int) -> HttpRespo
         stats = statistics_of(group, chosen, person=person)
         own = [row for row in rows_of(stats) if row["stats"].person == person]
         met = [(pair.of(person), pair) for pair in stats.pairs]
-        known = [(seen, pair) for seen, pair in met if seen[0] in people.names]
+        known = [(seen, pair) for seen, pair in met if seen[0] in who]
         return {
-            "person": person,
-            "name": people.names[person],
+            "own": person,
+            "asked_of": people.names[person],
             "rows": [(find_game(row["stats"].game) if row["stats"].game else None, row) for row in own],
             "stats": stats,
-            "streak": next(iter(stats.streaks), None),
-            "records": stats.records,
-            "feats": [(find_game(each.game), each) for each in stats.records.feats if each.person == person],
-            "names": people.names,
+            "facts": [*_own_facts(stats, own)],
             "partners": sorted((each for each in known if each[1].together), key=lambda each: -each[1].together),
             "opponents": sorted((each for each in known if sum(each[1].ahead)), key=lambda each: -each[1].tables),
-            "curve": rating_curve(rating_curves(group, chosen, person=person, most=MOST_POINTS)),
+            "curve": rating_curve(rating_curves(group, chosen, person=person, most=MOST_POINTS), who),
             **hands_shown(group, chosen, person=person),
         }
 
     return looked_at(request, code, "scoring/group_person.html", "person", show)
 
 
+def _own_facts(stats: Statistics, own: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield what is remarkable of one person, each with one large number."""
+    if own and own[0]["stats"].tables:
+        first = own[0]
+        detail = _("{wins} of {tables}").format(wins=first["wins"], tables=first["stats"].tables)
+        yield {"number": first["percent"], "what": _("of the games won"), "detail": detail}
+        if first["rating"] is not None:
+            yield {"number": number(first["rating"]), "what": _("rating")}
+    for streak in stats.streaks[:1]:
+        if streak.best:
+            what = ngettext("game won in a row", "games won in a row", streak.best)
+            now = _("now {count}").format(count=streak.now) if streak.now > 1 else ""
+            yield {"number": str(streak.best), "what": what, "detail": now}
+    if stats.records.best_hand is not None:
+        yield _moment(_("in the best hand"), stats.records.best_hand)
+    for feat in stats.records.feats:
+        game = find_game(feat.game)
+        yield _moment(feat.game if game is None else _(game.feat), feat)
+
+
 @looks_back
 @require_GET
 def pair_statistics(request: HttpRequest, code: str, number: int, other: int) -> HttpResponse:
 
-    def show(group: Group, chosen: Chosen) -> dict[str, Any]:
+    def show(group: Group, chosen: Chosen, who: Who) -> dict[str, Any]:
         two = two_people(group, number, other, chosen)
         if two is None:
             raise Http404
         first, ahead = two.people[0], two.ahead
         rows = [(str(place + 1), ahead[place]) for place in evenly(len(ahead), MOST_POINTS)]
+        people = [who[each] for each in two.people]
         return {
             "two": two,
+            "asked_of": " & ".join(two.names),
             "games_met": [(find_game(game) if game else None, pair, pair.of(first)) for game, pair in two.games],
-            "curve": draw(two.names, [("0", (0, 0)), *rows]) if ahead and any(ahead[-1]) else None,
+            "curve": draw_people(people, [("0", (0, 0)), *rows]) if ahead and any(ahead[-1]) else None,
         }
 
     return looked_at(request, code, "scoring/group_pair.html", "pair", show)

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.groups.reads import evenings
+from scoring.models import Group
 from scoring.tables.presenters.board import Board, board
 from scoring.tables.presenters.curves import HEIGHT, WIDTH, Curve, draw
 from scoring.tables.presenters.formats import number, written
+from scoring.tables.presenters.people import people
 from scoring.tables.presenters.scene import Scene
 
 WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
@@ -18,8 +21,11 @@ WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
 SCALE = (WIDE - 2 * EDGE) / WIDTH
 """How much larger than on a page the curve is."""
 LONGEST_NAME, LONGEST_LINE, MOST_RANKED = 28, 66, 12
-INKS = ("#4a4fa8", "#a85800", "#0b6796", "#a32244", "#2c7031", "#6a4a2c", "#20262b", "#5b646b")
-"""The colours of the lines, by seat; they differ in dashes and marks, too."""
+INKS = {
+    "blue": "#1f5fb4", "orange": "#b4640a", "green": "#0b6e58", "pink": "#c04a7c",
+    "purple": "#5a2b7c", "yellow": "#8f7600", "red": "#a22c1d", "sky": "#2f7fae",
+}  # fmt: skip
+"""The lines of people by their colours, as ``tokens.css`` has them on paper; they differ in dashes and marks, too."""
 LONGEST_CLAIM = 80
 MOST_LINES = 8
 """So many people are in the curve, those with most points: lines and marks tell no more of them apart."""
@@ -36,7 +42,7 @@ def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
             (1 + sum(other > total for other in totals), row.name, total, row.ahead)
             for row, total in zip(scene.rows, totals, strict=True)
         ],
-        [text for text in (scene.story, scene.best) if text],
+        [board.ended.summary, *([_("Best hand: {hand}").format(hand=scene.best)] if scene.best else [])],
         board.sheet.curve if board.sheet.has_curve else None,
     )
 
@@ -90,21 +96,38 @@ def shortened(text: str, most: int) -> str:
 # --- An evening as pages show it: its tables in a line each, those that run with what is open there, and its curve
 
 
+class PlayerThere(NamedTuple):
+    """Somebody at a table in a list, with what it has brought, empty where that is hidden."""
+
+    who: evenings.Who
+    points: str
+    won: bool
+
+
 def played(table: evenings.EveningTable, *, carried: bool = False) -> dict[str, Any]:
-    """Return a table as a list shows it: what was played, and each player with the points, the best first."""
-    names = [each.shown for each in table.seated]
-    points = None if table.result is None else table.result.totals if carried else table.result.points
-    stands = ", ".join(names)
+    """Return a table as a list shows it: what was played, and each player with the points, who won and the best first.
+
+    What was ``carried`` in counts for one that runs.
+    """
+    result, row = table.result, table.row
+    points = None if result is None else result.totals if carried else result.points
+    winners = () if result is None else result.winners
+    players = [
+        PlayerThere(who, "" if points is None else number(points[seat]), seat in winners)
+        for seat, who in enumerate(table.seated)
+    ]
     if points is not None:
-        ranked = sorted(zip(points, names, strict=True), key=lambda pair: -pair[0])
-        stands = " · ".join(f"{name}\N{NO-BREAK SPACE}{number(brought)}" for brought, name in ranked)
-    row = table.row
+        order = sorted(range(len(players)), key=lambda seat: (seat not in winners, -points[seat]))
+        players = [players[seat] for seat in order]
     return {
         "code": row.code,
         "game": evenings.game_name(row.game),
         "day": row.evening,
+        "at": row.created,
         "runs": table.runs,
-        "stands": stands,
+        "players": players,
+        "noted": table.noted,
+        "disputed": table.disputed,
     }
 
 
@@ -139,9 +162,10 @@ def running(
 
 
 def evening_curve(evening: evenings.Evening, hands: evenings.Hands) -> Curve | None:
-    people = [each.who for each in evening.people[:MOST_LINES]]
-    rows = evenings.points_over_time(evening.tables, people, hands)
-    return draw([who.shown for who in people], rows) if len(rows) > 1 else None
+    shown = [each.who for each in evening.people[:MOST_LINES]]
+    rows = evenings.points_over_time(evening.tables, shown, hands)
+    colours = [each.colour for each in people([who.name for who in shown], [who.look for who in shown])]
+    return draw([who.shown for who in shown], rows, colours=colours) if len(rows) > 1 else None
 
 
 def games_of(evening: evenings.Evening) -> str:
@@ -155,3 +179,9 @@ def games_of(evening: evenings.Evening) -> str:
 def ranking_of(evening: evenings.Evening) -> str:
     places = [f"{each.rank}. {each.who.shown} {number(each.points)}" for each in evening.people]
     return f"{', '.join(places)} · {games_of(evening)}"
+
+
+def same_again(group: Group, last: evenings.EveningTable) -> str:
+    """Return what the address of a new table says of the last one: its people, in their order; phones come along."""
+    names = [("name", each.name) for each in last.seated]
+    return urlencode([("group", group.code), ("after", last.row.code), *names])

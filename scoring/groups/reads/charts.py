@@ -189,3 +189,33 @@ def two_people(group: Group, one: int, other: int, chosen: Chosen = ALL) -> TwoP
     )
     names = (people.names[first], people.names[second])
     return TwoPeople((first, second), names, by_name, tuple(ahead))
+
+
+class Course(NamedTuple):
+    """How the games of a group went, one after the other: by person, which of the last ones were won, the latest last.
+
+    ``firsts`` says how often each was first, alone or with others, after each evening.
+    """
+
+    games: int
+    evenings: int
+    lately: Mapping[int, tuple[bool, ...]]
+    firsts: tuple[tuple[date, Mapping[int, int]], ...]
+
+
+@cached_for_group
+def course_of(group: Group, chosen: Chosen = ALL, *, lately: int = 5) -> Course:
+    counts_as = people_counted(group).counts_as
+    rows = games(group.pk, chosen).order_by("finished_at", "table", "seat")
+    tables, won = set[int](), defaultdict[int, list[bool]](list)
+    firsts: dict[date, Counter[int]] = {}
+    now: Counter[int] = Counter()
+    for table, evening, person, share in rows.values_list("table", "evening", "person", "share"):
+        tables.add(table)
+        if person is not None:
+            who = counts_as[person]
+            won[who].append(share > 0)
+            now[who] += share > 0
+        firsts[evening] = Counter(now)
+    latest = {who: tuple(each[-lately:]) for who, each in won.items()}
+    return Course(len(tables), len(firsts), latest, tuple(firsts.items()))

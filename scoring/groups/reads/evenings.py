@@ -1,6 +1,6 @@
 """Evenings and seasons of a group: who was there, what each has brought, and all of them as a calendar (RFC 5545)."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -14,9 +14,19 @@ from django.utils.translation import gettext as _
 from referee.engine.game import find_game
 from referee.engine.reader import as_seen
 from referee.engine.sheet import GameId
-from scoring.groups.reads.group_tables import ALL, Chosen, among, counted, people_at, people_counted, with_who
+from scoring.groups.reads.group_tables import (
+    ALL,
+    Chosen,
+    among,
+    counted,
+    notes_at,
+    people_at,
+    people_counted,
+    with_who,
+)
 from scoring.groups.reads.groups import key_of_player, people_of
-from scoring.models import Group, SeatScore, Table, TableEvent
+from scoring.groups.reads.looks import Look, looks_of, marks
+from scoring.models import Dispute, Group, SeatScore, Table, TableEvent
 from scoring.rulings.reads.disputes import DisputeNow, open_disputes
 from scoring.tables.reads.access import PLAYED, played_at
 from scoring.tables.reads.page_facts import PageFacts, page_facts
@@ -44,11 +54,16 @@ class Who:
     name: str
     person: int | None = None
     colour: str = ""
+    mark: str = ""
     namesake: bool = False
 
     @property
     def shown(self) -> str:
         return _("{name} (guest)").format(name=self.name) if self.namesake else self.name
+
+    @property
+    def look(self) -> Look | None:
+        return Look(self.colour, self.mark) if self.colour else None
 
     @property
     def key(self) -> object:
@@ -57,11 +72,16 @@ class Who:
 
 
 class EveningTable(NamedTuple):
-    """A table of an evening with who sits where; without a result its game is not installed here."""
+    """A table of an evening with who sits where; without a result its game is not installed here.
+
+    ``noted``: somebody wrote a note there; ``disputed``: somebody called the referee.
+    """
 
     row: Table
     seated: tuple[Who, ...]
     result: Result | None
+    noted: bool = False
+    disputed: bool = False
 
     @property
     def runs(self) -> bool:
@@ -102,6 +122,17 @@ class Evening(NamedTuple):
         return any(table.result is not None and table.result.points is None for table in self.tables)
 
     @property
+    def wins(self) -> list[tuple[Who, int]]:
+        """Who was there, with the games that each has won or shared tonight, those with most first."""
+        won = Counter(table.seated[seat].key for table in self.tables if table.result for seat in table.result.winners)
+        ranking = [(each.who, won[each.who.key]) for each in self.people]
+        return sorted(ranking, key=lambda each: -each[1])
+
+    @property
+    def games(self) -> int:
+        return sum(bool(table.result and table.result.winners) for table in self.tables)
+
+    @property
     def out(self) -> tuple[Present, ...]:
         return tuple(each for each in self.people if not each.plays) if self.runs else ()
 
@@ -128,18 +159,31 @@ def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
 
 
 def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
-    people = {person.pk: Who(person.name, person.pk, person.colour) for person in people_of(group)}
+    members = people_of(group)
+    looks = looks_of(members)
+    people = {
+        person.pk: Who(person.name, person.pk, *looks[person.pk]) for person in members if person.merged_into_id is None
+    }
     seats, results = people_at(rows), results_of(rows)
+    shown = [row.pk for row in rows]
+    disputed = {*Dispute.objects.filter(table__in=shown).values_list("table", flat=True)}
+    noted = {*notes_at(shown)}
     return [
         EveningTable(
             row,
             _told_apart(
-                [people.get(person or 0) or Who(name) for person, name in zip(seats[row.pk], row.seats, strict=True)]
+                [people.get(person or 0) or guest(name) for person, name in zip(seats[row.pk], row.seats, strict=True)]
             ),
             results.get(row.pk),
+            row.pk in noted,
+            row.pk in disputed,
         )
         for row in rows
     ]
+
+
+def guest(name: str) -> Who:
+    return Who(name, mark=marks([name])[0])
 
 
 def _told_apart(seated: Sequence[Who]) -> tuple[Who, ...]:

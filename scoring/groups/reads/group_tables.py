@@ -157,6 +157,16 @@ def page_of_tables(group: Group, wanted: Wanted, *, after: Place = (), most: int
     return Page([read[pk] for _created, pk in places[:most] if pk in read], following)
 
 
+def notes_at(tables: Collection[int]) -> QuerySet[TableEvent, int]:
+    """Return which of some tables have notes, by id."""
+    return (
+        TableEvent.objects.filter(_IS_NOTE, table__in=tables, amended_by__isnull=True)
+        .order_by()
+        .values_list("table", flat=True)
+        .distinct()
+    )
+
+
 def people_at(rows: Collection[Table]) -> Mapping[int, Sequence[int | None]]:
     """Return who sits on each seat of some tables, by the id they count as; ``None`` for guests."""
     seats: dict[int, list[int | None]] = {row.pk: [None] * len(row.seats) for row in rows}

@@ -1,12 +1,12 @@
 """Groups as they are read: which a caller may open, their links and people, and what a device has of them."""
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 from difflib import SequenceMatcher
-from typing import Any
+from typing import NamedTuple
 
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
 from referee.engine.reader import as_seen
@@ -23,14 +23,14 @@ from scoring.models import (
     SeatedPerson,
     Table,
 )
+from scoring.models.table import evening_now
 from scoring.tables.reads.access import PLAYED, Devices, hash_at_table, open_tables, token_hash
+from scoring.tables.reads.results import heads, results_of
 from scoring.tables.reads.state import listed
 
 ALIKE = 0.75
 """How much of two names has to be the same for somebody to be asked whether they are one person."""
 MOST_ASKED = 3
-LOOSE = "loose"
-_OF_RUNNING = {"number": Count("pk"), "latest": Max(PLAYED)}
 
 
 def groups_on(devices: Devices) -> QuerySet[Group]:
@@ -138,45 +138,50 @@ def _alike(one: str, other: str) -> bool:
     return SequenceMatcher(None, one, other).ratio() >= ALIKE
 
 
-# --- What a device has, as its front page shows it: a tab for each of its groups, and one for loose tables
+# --- What a device has, as its front page shows it
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
-    """A group of a device, or its loose tables: how many of its tables run, and when the last card fell there."""
+class GroupOnDevice(NamedTuple):
+    """A group of a device: its people, and how its evening stands, or else when its last one was."""
 
-    group: Group | None
-    running: int
-    latest: datetime | None
-
-    @property
-    def key(self) -> str:
-        return LOOSE if self.group is None else self.group.code
+    group: Group
+    people: tuple[Person, ...]
+    tonight: int
+    leaders: tuple[str, ...]
+    last: date | None
 
 
-def tabs_of(devices: Devices) -> list[Tab]:
-    """Return the tabs of a device: its groups by name, then loose tables. Four statements, however many there are."""
-    groups = list(groups_on(devices))
-    run = Table.objects.filter(group__in=groups, finished=False).values("group")
-    running = {row["group"]: row for row in run.annotate(**_OF_RUNNING)}
-    loose = loose_tables(devices, groups).order_by().filter(finished=False).aggregate(**_OF_RUNNING)
-    none: dict[str, Any] = {"number": 0, "latest": None}
-    found = [(group, running.get(group.pk, none)) for group in groups]
-    return [Tab(group, row["number"], row["latest"]) for group, row in [*found, (None, loose)]]
+def groups_at_a_glance(groups: Sequence[Group]) -> list[GroupOnDevice]:
+    """Read what the front page says of groups, in as many statements for many as for few."""
+    people, last = defaultdict[int, list[Person]](list), dict[int, date]()
+    for person in Person.objects.filter(group__in=groups, merged_into=None).order_by("pk"):
+        people[person.group_id].append(person)
+    for found in Table.objects.filter(group__in=groups).values("group").annotate(evening=Max("evening")):
+        last[found["group"]] = found["evening"]
+    at_it = [group for group in groups if last.get(group.pk) == evening_now(group.time_zone)]
+    days = {last[group.pk] for group in at_it}
+    rows = [row for row in heads().filter(group__in=at_it, evening__in=days) if row.evening == last[row.group_id or 0]]
+    results, wins = results_of(rows), defaultdict[int, Counter[str]](Counter)
+    for row in rows:
+        found = results.get(row.pk)
+        wins[row.group_id or 0].update(row.seats[seat] for seat in found.winners if found)
+    return [
+        GroupOnDevice(
+            group,
+            tuple(people[group.pk]),
+            sum(row.group_id == group.pk for row in rows),
+            tuple(name for name, won in wins[group.pk].items() if won == max(wins[group.pk].values())),
+            last.get(group.pk),
+        )
+        for group in groups
+    ]
 
 
-def chosen_tab(tabs: Sequence[Tab], key: str) -> Tab:
-    """Return the tab of an address; without one, that where something was played last and is not over."""
-    for tab in tabs:
-        if tab.key == key:
-            return tab
-    running = [(tab.latest, -place) for place, tab in enumerate(tabs) if tab.latest is not None]
-    return tabs[-max(running, default=(None, 0))[1]]
+def running_on(devices: Devices, groups: Sequence[Group]) -> QuerySet[Table]:
+    """Return the running tables of a device and its groups, those played last first."""
+    found = open_tables(devices).order_by() | Table.objects.filter(group__in=groups)
+    return found.filter(finished=False).order_by(PLAYED.desc(), "-pk")
 
 
 def loose_tables(devices: Devices, groups: Sequence[Group]) -> QuerySet[Table]:
     return open_tables(devices).exclude(group__in=groups)
-
-
-def finished_tables(group: Group) -> QuerySet[Table]:
-    return Table.objects.filter(group=group, finished=True).order_by("-created")

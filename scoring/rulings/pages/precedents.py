@@ -38,7 +38,7 @@ def _page(request: HttpRequest, code: str, *, message: Message | None = None, st
     translate = PAGE_LANGUAGE.translate
     context = {
         "group": group,
-        "tab": "precedents",
+        "tab": "more",
         "manages": link.manages,
         "message": message,
         "games": all_games(),
@@ -138,7 +138,7 @@ class CaseSearch(forms.Form):
 @require_GET
 def group_rulings(request: HttpRequest, code: str) -> HttpResponse:
     group, link = visit_group(request, code)
-    context = {"group": group, "tab": "rulings", "manages": link.manages, **_cases(request, group)}
+    context = {"group": group, "tab": "more", "manages": link.manages, **_cases(request, group)}
     return render(request, "scoring/group_rulings.html", context)
 
 

@@ -1,5 +1,6 @@
 // Every script of the pages. A page asks for this file alone: what it imports is joined into it when static files are
 // collected (deploy/static_files.py), and a browser that gets it as it stands asks for the others itself.
+import "./display.js";
 import "./enhancements.js";
 import "./clock.js";
 import "./whole_pages.js";
@@ -21,6 +22,7 @@ import "./following.js";
 import "./evening.js";
 import "./outbox_status.js";
 import "./offline.js";
+import "./install.js";
 import "./forgetting.js";
 import "./awake.js";
 import "./scene.js";

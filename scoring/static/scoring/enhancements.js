@@ -16,7 +16,7 @@ document.addEventListener("input", (event) => {
 export const chosenLanguage = (cookie) => /(?:^|; )language=([\w-]+)/.exec(cookie)?.[1];
 const speaksAsChosen = () => {
   const chosen = chosenLanguage(document.cookie);
-  return !chosen || chosen === document.documentElement.lang || !document.querySelector(".languages");
+  return !chosen || chosen === document.documentElement.lang || !document.querySelector("[data-languages]");
 };
 addEventListener("pageshow", (event) => event.persisted && !speaksAsChosen() && location.reload());
 document.addEventListener("visibilitychange", () => document.hidden || speaksAsChosen() || location.reload());

@@ -1,4 +1,3 @@
 // What only the form of a new table needs, joined as `app.js` is.
-import "./name_chips.js";
 import "./seating.js";
 import "./house.js";

@@ -7,13 +7,13 @@ import { code } from "./page.js";
 import { isInstead, newKey, refusal } from "./queue.js";
 import { add, changed, deliver, deliverNow, drop, entries, pageToken, tryAgain } from "./sending.js";
 
-const RECORDS = /\/t\/([^/]+)\/(record|undo|settle|hands\/\d+\/confirm)\/$/;
+const RECORDS = /\/t\/([^/]+)\/(record|undo|redo|settle|hands\/\d+\/confirm)\/$/;
 // The same button or the same place again, so soon: a finger that shook. It acts once, for whoever it was aimed at, however
 // soon the page shows whose turn it is next. People who tell one player from the next take longer to look.
 const SHAKE = 350;
 const SAME_PLACE = 12;
 // What does something else each time it is done.
-const ONCE = /\/(undo|settle|hands\/\d+\/confirm)\/$/;
+const ONCE = /\/(undo|redo|settle|hands\/\d+\/confirm)\/$/;
 
 let replacing = false;
 // When a finger came down, what it then clicked, and the last click that did something.
@@ -47,7 +47,7 @@ const read = (form, button) => {
 };
 
 // One undo at a time: of which entry another one would be, only the answer tells.
-const isWaiting = ({ action }) => action.endsWith("/undo/") && entries.some((entry) => entry.action === action);
+const isWaiting = ({ action }) => /\/(undo|redo)\/$/.test(action) && entries.some((entry) => entry.action === action);
 
 addEventListener("pointerdown", ({ timeStamp }) => (down = timeStamp), true);
 // By the clock of the events: on a page that is busy, they wait.
@@ -96,23 +96,21 @@ const tap = (form, button) => {
 const makeReady = (form) => {
   form.reset();
   form.dispatchEvent(new Event("change"));
+  form.closest(":popover-open")?.hidePopover();
   // Whoever was chosen was chosen for this tap.
-  for (const chosen of document.querySelectorAll("form[data-chosen]")) {
-    delete chosen.dataset.chosen;
-    for (const said of chosen.querySelectorAll(".who-change")) delete said.dataset.chosen;
-    for (const seat of chosen.querySelectorAll("input[name=seat]")) seat.checked = seat.defaultChecked;
-    for (const who of chosen.querySelectorAll("details.who")) who.open = false;
-  }
+  document.querySelectorAll("form[data-chosen]").forEach(unchoose);
 };
 
-// Whose the next tap is stands beside the keys, and the choice is put away; arrow keys go on choosing.
+const unchoose = (form) => {
+  delete form.dataset.chosen;
+  for (const seat of form.querySelectorAll("input[name=seat]")) seat.checked = seat.defaultChecked;
+};
+
+// A plate chooses whose the next tap is; a second tap on it takes that back, and so does one on whoever is next.
 const choose = (seat) => {
-  const who = seat.closest("details.who");
-  const said = who?.querySelector(".who-change");
-  seat.form.dataset.chosen = seat.defaultChecked ? "" : "other";
-  if (seat.defaultChecked) delete said?.dataset.chosen;
-  else if (said) said.dataset.chosen = labelOf(seat);
-  if (who && !seat.matches(":focus-visible")) who.open = false;
+  const back = seat.form.dataset.chosen === seat.value || (seat.defaultChecked && entries.length === 0);
+  if (back) unchoose(seat.form);
+  else seat.form.dataset.chosen = seat.value;
 };
 
 // What was chosen for a tap that is to be put right is chosen again.

@@ -270,7 +270,8 @@ def try_undo(code: str, caller: Caller) -> Recorded:
         return replace(undo_last(turn), version=turn.found)
 
 
-def undo_last(turn: Turn) -> Recorded:
+def undo_last(turn: Turn, *, together: bool = False) -> Recorded:
+    """Take back the last event; ``together``: with all passes that were recorded with it in one tap."""
     turn.hold()
     following = next_of(turn.row) if turn.row.finished else None
     if following is not None:
@@ -283,10 +284,55 @@ def undo_last(turn: Turn) -> Recorded:
         raise exceptions.NotYourSeat(says)
     # A hand that was dealt after this event, and in which nothing has happened, goes with it.
     dealt = {number: hand for number, hand in log.dealt_hands(turn.row).items() if number <= last.hand}
-    judged = turns.judge_again(turn.row, [turn.amend(last, None)], dealt=dealt, watch=turn.watch)
+    judged = turns.judge_again(
+        turn.row,
+        [turn.amend(row, None) for row in (log.passed_together(last) if together else [last])],
+        dealt=dealt,
+        watch=turn.watch,
+    )
     assert judged.stop is None, judged.stop
     turn.judged_again(judged.first, judged.hands)
     return Recorded(turn.at, turn.before, turn.version, [])
+
+
+def redo_last(turn: Turn, expected: int | None) -> Recorded:
+    """Put back what the last act took back or corrected; asked for once more, it is done already.
+
+    Raises ``NothingToRedo`` where something else was recorded since, ``NotYourSeat``, and what ``amend`` does.
+    """
+    turn.hold()
+    if expected is not None and expected != turn.found:
+        seen = log.last_act(turn.row, version=expected)
+        if not seen or seen[-1].amended_by not in {row.seq for row in log.last_act(turn.row)}:
+            raise exceptions.NothingToRedo
+        return Recorded(turn.at, turn.before, turn.found, [], again=True)
+    rows = log.last_act(turn.row)
+    if not rows or any(row.amends is None and row.event is None for row in rows) or rows[-1].amends is None:
+        raise exceptions.NothingToRedo
+    was = {
+        old.seq: old.event for old in TableEvent.objects.filter(table=turn.row, seq__in=[row.amends for row in rows])
+    }
+    changes = [Change(seq=row.seq, event=_stored(was.get(row.amends or 0))) for row in rows]
+    seat, events = turn.caller.seat, [change.event for change in changes]
+    if seat is not None and not (rows[-1].event is None and all(event and is_own(event, seat) for event in events)):
+        raise exceptions.NotYourSeat(phrase("A player’s link records again only what this player did."))
+    first, *also = changes
+    _amended, judged = _attempt(turn, Amendment(seq=first.seq, event=first.event, also=tuple(also)))
+    if judged.stop is not None:
+        raise exceptions.NothingToRedo
+    turn.judged_again(judged.first, judged.hands)
+    return Recorded(turn.at, turn.before, turn.version, [])
+
+
+def _stored(event: Any) -> Event | None:
+    return None if event is None else stored_event(event)
+
+
+def can_redo(change: log.LastChange, seat: int | None) -> bool:
+    """Say whether a player may put back what the last act changed; ``None``: who keeps the score."""
+    if seat is None:
+        return change.corrected or bool(change.took_back)
+    return bool(change.took_back) and all(is_own(stored_event(row.event), seat) for row in change.took_back)
 
 
 def can_undo(row: Table, seat: int) -> bool:

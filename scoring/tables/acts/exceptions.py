@@ -47,6 +47,10 @@ class NothingToUndo(NotDone):
     says = phrase("There is no event to take back.")
 
 
+class NothingToRedo(NotDone):
+    says = phrase("Nothing was taken back last.")
+
+
 class NoSuchEvent(NotDone):
     """The log has no row of this number that could be amended so."""
 

@@ -35,7 +35,11 @@ def cached_state(row: Table) -> CachedState | None:
     cached = state_cache.get(row.code)
     if cached is None or not cached.usable:
         return None
-    return cached if (cached.row.version, cached.row.updated) == (row.version, row.updated) else None
+    return cached if _version(cached.row) == _version(row) else None
+
+
+def _version(row: Table) -> tuple[object, ...]:
+    return row.version, row.updated, row.looks
 
 
 def cached_standing(row: Table) -> Standing:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Annotated, NotRequired, TypedDict
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from referee.engine import replaying
@@ -24,6 +25,7 @@ from scoring.groups.acts.groups import evening_of, read_people, read_time_zone, 
 from scoring.groups.acts.scores import finish_by_time, score_before
 from scoring.groups.reads.group_tables import former_players, people_at
 from scoring.groups.reads.groups import key_of_player, people_of, person_named
+from scoring.groups.reads.looks import seated_looks
 from scoring.models import DeviceTable, Group, Link, Role, Table
 from scoring.models.table import new_code, normal_code
 from scoring.operating.acts.database import past_deadlocks
@@ -162,6 +164,7 @@ def create_table(
             options=dict(rules.chosen),
             end=dump_end(rules.end),
             seats=[name.strip() for name in seats],
+            looks=seated_looks([] if group is None else people_of(group), people),
             first_dealer=dealer,
             carried=list(state.carried),
             carried_from=carried_from,
@@ -186,6 +189,19 @@ def create_table(
             transaction.on_commit(partial(finish_by_time, group.pk), robust=True)
             announce(GROUP, group.pk)
         return Opened(table, first_link(table, key, group_link))
+
+
+@past_deadlocks
+@transaction.atomic
+def play_again(before: Table, data: object, *, group: Group | None, group_link: int | None) -> Opened | None:
+    """Open the table at which the people of one begin anew, or return ``None`` where there is one already.
+
+    Raises ``Refused``.
+    """
+    Table.objects.select_for_update(no_key=True).get(pk=before.pk)
+    if Table.objects.filter(Q(previous=before) | Q(after=before)).exists():
+        return None
+    return create_table(data, group=group, group_link=group_link, after=before)
 
 
 def _as_decided(body: Mapping[str, object], group: Group | None) -> Mapping[str, object]:

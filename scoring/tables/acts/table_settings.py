@@ -11,6 +11,7 @@ from referee.engine.rules import Problem, Refused
 from scoring.groups.acts.groups import check_shown_names, read_people, seat_people
 from scoring.groups.acts.scores import forget_scores, score_before
 from scoring.groups.reads.groups import people_of, seated_people
+from scoring.groups.reads.looks import seated_looks
 from scoring.models import GroupLink, Link, Role, SeatedPerson, Table
 from scoring.models.fields import evening_at
 from scoring.operating.acts.database import past_deadlocks
@@ -101,7 +102,7 @@ def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, peop
         raise Refused([Problem("/group", "bad-value", "This table belongs to another group.")])
     read = read_people(reader, people, seats, own.group)
     reader.check()
-    turn.change(group_id=own.group_id)
+    turn.change(group_id=own.group_id, looks=seated_looks(people_of(own.group), read))
     if turn.row.group_id is None and own.group.time_zone not in ("", turn.row.zone):
         turn.change(evening=evening_at(turn.row.created, own.group.time_zone))
     # The phone has both rights from now on by its link to the group, and loses both with it.

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 from uuid import UUID
 
@@ -25,6 +25,7 @@ from scoring.tables.acts.exceptions import LinkTurnedOff, NoSuchGroup, NoSuchTab
 from scoring.tables.acts.keys import Caller
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.forms import Form
+from scoring.tables.presenters.people import Somebody, people
 from scoring.tables.reads.access import PLAYED, open_tables
 
 # --- What every page of a table needs: drawn anew for each who asks, and for htmx its fragment alone
@@ -242,26 +243,35 @@ def recent_groups(request: HttpRequest) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(tuple(seats) for seats in rows.values_list("seats", flat=True)[:LATEST]))
 
 
-def groups_for(game: Game, groups: Sequence[tuple[str, ...]]) -> list[dict[str, str]]:
-    """Return a chip for each group of a size this game is played by: who it seats, and the form with them seated."""
+class NameChip(NamedTuple):
+    """Whom a chip seats, and the address of the form with them seated."""
+
+    label: str
+    query: str
+    people: tuple[Somebody, ...]
+
+
+def groups_for(game: Game, groups: Sequence[tuple[str, ...]]) -> list[NameChip]:
+    """Return a chip for each group of a size this game is played by."""
     fitting = [group for group in groups if len(group) in game.players][:MOST_GROUPS]
-    return [_chip(group, [("name", name) for name in group]) for group in fitting]
+    return [_chip(people(group), [("name", name) for name in group]) for group in fitting]
 
 
 def names_for(
     game: Game, groups: Sequence[tuple[str, ...]], seated: Sequence[str], *, along: Sequence[tuple[str, str]] = ()
-) -> list[dict[str, str]]:
+) -> list[NameChip]:
     """Return the people who do not sit here yet; each chip seats one more, and the address keeps what comes along."""
     names = list(dict.fromkeys(name for group in groups for name in group))
     if len(seated) >= game.players[-1]:
         return []
     here = {as_seen(name) for name in seated}
     missing = [name for name in names if as_seen(name) not in here][:MOST_NAMES]
-    return [_chip([name], [*along, *(("name", each) for each in (*seated, name))]) for name in missing]
+    others = people((*seated, *missing))[len(seated) :]
+    return [_chip((who,), [*along, *(("name", each) for each in (*seated, who.name))]) for who in others]
 
 
-def _chip(names: Sequence[str], query: Sequence[tuple[str, str]]) -> dict[str, str]:
-    return {"label": ", ".join(names), "query": "?" + urlencode(query)}
+def _chip(some: tuple[Somebody, ...], query: Sequence[tuple[str, str]]) -> NameChip:
+    return NameChip(", ".join(who.name for who in some), "?" + urlencode(query), some)
 
 
 # --- How deep a device records: every card, tricks by their winner, or results; it may change in the middle of a hand
@@ -275,12 +285,17 @@ def chosen_depth(request: HttpRequest) -> str:
     return known_depth(request.COOKIES.get(DEPTH, ""))
 
 
-def choose_depth(code: str, depth: str) -> HttpResponse:
-    """Remember at this table what was chosen, and go to its own address: that is the one kept on the device."""
-    path = reverse("scoring:table", args=[code])
-    response = redirect(path)
-    response.set_cookie(DEPTH, known_depth(depth), max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
+def choose_depth(code: str, depth: str, after: str) -> HttpResponse:
+    """Remember at this table what was chosen, and go back: ``after`` a hand that is over, to the one that comes."""
+    path, number = reverse("scoring:table", args=[code]), whole(after)
+    response = redirect(path if number is None else f"{path}?after={number}")
+    keep_depth(response, depth, path)
     return response
+
+
+def keep_depth(response: HttpResponse, depth: str, path: str) -> None:
+    """Remember a depth for all pages below an address: those of a table, or the forms of new ones."""
+    response.set_cookie(DEPTH, known_depth(depth), max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
 
 
 def known_depth(depth: str) -> str:

@@ -190,6 +190,7 @@ class NewTable(HouseRulesForm):
     name = Names(required=False)
     dealer = forms.IntegerField(required=False, initial=0)
     end = forms.ChoiceField()
+    depth = forms.CharField(required=False)
     private = forms.BooleanField(required=False)
     time_zone = DeviceZone(required=False)
 
@@ -202,13 +203,17 @@ class NewTable(HouseRulesForm):
             if kind.counted:
                 self.fields[f"end-{kind.name}"] = forms.IntegerField(required=False)
 
+    def clean_depth(self) -> str:
+        depth: str = self.cleaned_data["depth"]
+        return depth if depth in self.game.depths else ""
+
     def clean(self) -> None:
-        names, dealer = self.cleaned_data.get("name", ()), self.cleaned_data.get("dealer")
-        if not any(names):
-            self.add_error("name", _("Who plays? Write the names first."))
+        names, dealer, least = self.cleaned_data.get("name", ()), self.cleaned_data.get("dealer"), self.game.players[0]
+        if sum(map(bool, names)) < least:
+            self.add_error("name", _("Add at least {number} players first.").format(number=least))
         elif dealer is not None and 0 <= dealer < len(names) and not names[dealer]:
             # Whoever the mark was meant for, it is another one.
-            self.add_error("dealer", _("Nobody sits where the dealer is marked."))
+            self.add_error("dealer", _("Nobody sits there. Choose who deals."))
 
     def described(self) -> dict[str, object]:
         names, dealer, kind = (self.cleaned_data[name] for name in ("name", "dealer", "end"))
@@ -357,7 +362,7 @@ class LinkFor(forms.Form):
     def __init__(self, row: Table, *args: Any) -> None:
         super().__init__(*args)
         players = [(f"{Role.PLAYER}:{seat}", name) for seat, name in enumerate(row.seats)]
-        others = [(Role.SPECTATOR.value, _("somebody who watches")), (Role.SCOREKEEPER.value, _("a scorekeeper"))]
+        others = [(Role.SPECTATOR.value, _("Spectator")), (Role.SCOREKEEPER.value, _("Scorekeeper"))]
         self.fields["for"] = forms.ChoiceField(choices=[*players, *others])
 
 
@@ -397,17 +402,21 @@ def place_of(pointer: str) -> str:
     return ""
 
 
-def problems_of(form: forms.Form) -> list[str]:
-    """Return what is wrong; what is wrong with a house rule begins with a way to it."""
+def problems_of(form: forms.Form, *, rules: bool | None = None) -> list[str]:
+    """Return what is wrong, all of it or only with house rules and the end (or only with the rest).
+
+    What is wrong with a house rule begins with a way to it.
+    """
     return [
         format_html(
-            '<button class="word" type="button" popovertarget="{}">{}</button>: {}',
-            f"pick-{name.removeprefix(RULE)}",
+            '<a class="word" role="button" href="#pick-{}">{}</a>: {}',
+            name.removeprefix(RULE),
             form.fields[name].label,
             str(text).removeprefix(f"{form.fields[name].label}: "),  # the referee names the rule itself
         )
         if name.startswith(RULE)
         else str(text)
         for name, texts in form.errors.items()
+        if rules in (None, name.startswith((RULE, "end")))
         for text in texts
     ]

@@ -1,24 +1,30 @@
-"""The front page: start a table, go on with one, look up a game."""
+"""The front page: go on with a table, start one, look up a game."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from referee.engine.game import all_games, find_game
 from referee.engine.rules import Refused
-from scoring.groups.reads.groups import LOOSE, chosen_tab, finished_tables, loose_tables, running_tables, tabs_of
+from referee.engine.table import ahead
+from scoring.groups.reads.groups import GroupOnDevice, groups_at_a_glance, groups_on, loose_tables, running_on
 from scoring.models import Table
 from scoring.models.table import normal_code
 from scoring.tables.acts.access import devices_of, forget_table
 from scoring.tables.pages.device import renew, table_or_404
-from scoring.tables.presenters.board import outcome
-from scoring.tables.presenters.formats import number
+from scoring.tables.presenters.board import board, outcome
+from scoring.tables.presenters.cards import Face, faces_of
+from scoring.tables.presenters.felt import Seat
+from scoring.tables.presenters.formats import number, written
+from scoring.tables.presenters.people import Somebody, at_table, of_group
+from scoring.tables.reads.page_facts import page_facts
 from scoring.tables.reads.results import goes_on, totals_shown
-from scoring.tables.reads.state import listed, standing_now
+from scoring.tables.reads.state import Standing, listed, now, standing
 
 # --- Tables in a list: what is played there, by whom, and how it stands
 
@@ -26,31 +32,97 @@ from scoring.tables.reads.state import listed, standing_now
 def own_table(row: Table) -> dict[str, Any]:
     """Return a table as a list shows it; of a game that is not installed no more than its names is known.
 
-    How it ``stands``: the hand and the scores as far as they may be shown, or who won.
+    How it ``stands``: the hand and who leads, or who won and the scores, as far as they may be shown.
     """
     game = find_game(row.game)
-    shown = {"row": row, "game": row.game if game is None else game.name, "names": ", ".join(row.seats)}
+    names = ", ".join(row.seats)
+    shown = {"row": row, "game": row.game if game is None else game.name, "names": names, "people": at_table(row)}
     try:
-        at = standing_now(row)
+        at = now(standing(row))
     except Refused:
         return shown | {"stands": "", "finished": row.finished}
     totals, finished = totals_shown(at), at.state.finished()
-    scores = ", ".join(at.names)
+    if not finished:
+        return shown | {"stands": _how_it_runs(at, totals), "finished": False, "at": at}
+    scores = names
     if totals is not None:
         pairs = zip(at.names, totals, strict=True)
         scores = " · ".join(f"{name}\N{NO-BREAK SPACE}{number(total)}" for name, total in pairs)
-    if finished:
-        stands = f"{outcome(at, goes_on=goes_on(row), shown=totals is not None)} {scores}"
-    else:
-        hand = _("Hand {number}").format(number=1 if at.hand is None else at.hand.setup.index + 1)
-        stands = f"{hand}: {scores}"
-    return shown | {"stands": stands, "finished": finished}
+    stands = f"{outcome(at, goes_on=goes_on(row), shown=totals is not None)} {scores}"
+    return shown | {"stands": stands, "finished": True}
+
+
+def _how_it_runs(at: Standing, totals: Any) -> str:
+    hand = _("Hand {number}").format(number=1 if at.hand is None else at.hand.setup.index + 1)
+    first = ahead(totals) if totals is not None and len(set(totals)) > 1 else ()
+    if not first:
+        return hand
+    names = " & ".join(at.names[seat] for seat in first)
+    return f"{hand} · " + ngettext("{names} leads", "{names} lead", len(first)).format(names=names)
+
+
+MOST_CARDS = 3
+"""Cards of a trick that a tile shows: the last ones, with the one that is ahead."""
+
+
+class Tile(NamedTuple):
+    """The table that was played last, on felt: its trick, its scores, and whose turn it is."""
+
+    row: Table
+    game: str
+    stands: str
+    cards: tuple[tuple[Face, bool], ...]
+    seats: tuple[Seat, ...]
+    turn: str
+
+
+def tile_of(at: Standing) -> Tile:
+    shown = board(at, page_facts(at))
+    plays = [(face, seat.ahead) for seat in shown.seats if seat.play for face in seat.play.cards[:1]]
+    first = [each for each in plays if not each[1]][: MOST_CARDS - 1]
+    acting = [seat for seat in shown.seats if seat.acting]
+    return Tile(
+        at.row,
+        shown.game.name,
+        _("Hand {number}").format(number=shown.number) + f" · {shown.goal}",
+        (*first, *[each for each in plays if each[1]][:1]),
+        shown.seats,
+        _("{name}’s turn").format(name=acting[0].name) if len(acting) == 1 else "",
+    )
+
+
+class GroupShown(NamedTuple):
+    """A group in a list: how its evening stands, and some of its people."""
+
+    code: str
+    name: str
+    line: str
+    people: tuple[Somebody, ...]
+
+
+MOST_PEOPLE = 5
+
+
+def group_shown(found: GroupOnDevice) -> GroupShown:
+    somebody = tuple(of_group(found.people).values())[:MOST_PEOPLE]
+    line = ngettext("{number} person", "{number} people", len(found.people)).format(number=len(found.people))
+    if found.tonight:
+        line = ngettext("Tonight: {number} game", "Tonight: {number} games", found.tonight)
+        line = line.format(number=found.tonight)
+        if len(found.leaders) == 1:
+            line = _("{tonight}, {name} leads").format(tonight=line, name=found.leaders[0])
+    elif found.last:
+        line = _("Last played {day}").format(day=written(found.last))
+    return GroupShown(found.group.code, found.group.name, line, somebody)
 
 
 ON_A_PAGE = 30
-"""Loose tables of this device on the front page; the rest follows on others."""
-OF_A_GROUP = 5
-"""Tables of a group there that are over; the rest stands in its history."""
+"""Tables of this device that are over, on one page."""
+MOST_RUNNING = 30
+BEFORE_START = 3
+"""Running tables that stand before *Start a game*; the rest is one tap away."""
+HERO = ("6SY", "XS", "4MS")
+"""A trick for somebody who sees the product for the first time: the Crown of Suns takes it."""
 
 
 @require_GET
@@ -81,30 +153,33 @@ def find(request: HttpRequest) -> HttpResponseBase:
 
 def _home(request: HttpRequest, *, typed: str = "", problem: str = "", status: int = 200) -> HttpResponse:
     devices = devices_of(request.COOKIES)
-    tabs = tabs_of(devices)
-    wanted = LOOSE if "page" in request.GET else request.GET.get("tab", "")
-    tab = chosen_tab(tabs, wanted if wanted == LOOSE else normal_code(wanted[:40]))
+    groups = list(groups_on(devices))
+    running = [own_table(row) for row in listed(running_on(devices, groups))[:MOST_RUNNING]]
+    over = listed(loose_tables(devices, groups).filter(finished=True))
+    page = Paginator(over, ON_A_PAGE).get_page(request.GET.get("page"))
+    finished = [own_table(row) for row in page]
+    # Between two hands the clock may have ended a table.
+    finished = [each for each in running if each["finished"]] + finished
+    running = [each for each in running if not each["finished"]]
+    tile = tile_of(running[0]["at"]) if running and "at" in running[0] else None
+    rest = running[1:] if tile else running
+    here = BEFORE_START - 1 if tile else BEFORE_START
+    decktet = find_game("ace-trump")
     context: dict[str, object] = {
-        "tabs": tabs if len(tabs) > 1 else [],
-        "tab": tab,
-        "group": tab.group,
+        "newcomer": not running and not finished and not groups,
+        "hero": () if decktet is None else faces_of(HERO, decktet.rules({}, decktet.players[0]).pack),
+        "tile": tile,
+        "running": rest[:here],
+        "more": rest[here:],
+        "groups": [group_shown(each) for each in groups_at_a_glance(groups)],
+        "finished": finished,
+        "own": [*running, *finished],
+        "page": page,
+        "paged": "page" in request.GET,
         "games": all_games(),
         "typed": typed,
         "problem": problem,
     }
-    if tab.group:
-        running, over = running_tables(tab.group), listed(finished_tables(tab.group))[:OF_A_GROUP]
-        context |= {"running": list(map(own_table, running)), "finished": list(map(own_table, over))}
-    else:
-        groups = [tab.group for tab in tabs if tab.group]
-        page = Paginator(listed(loose_tables(devices, groups)), ON_A_PAGE).get_page(request.GET.get("page"))
-        own = [own_table(row) for row in page]
-        context |= {
-            "running": [each for each in own if not each["finished"]],
-            "finished": [each for each in own if each["finished"]],
-            "own": own,
-            "page": page,
-        }
     response = render(request, "scoring/home.html", context, status=status)
     renew(request, response)
     return response

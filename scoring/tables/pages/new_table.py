@@ -8,10 +8,11 @@ from urllib.parse import urlencode
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from referee.engine.game import Game, all_games, find_game
+from referee.engine.game import Game, all_games, find_game, settled
 from referee.engine.reader import Reader, as_seen
 from referee.engine.records import check_names_differ
 from referee.engine.rules import Refused
@@ -34,6 +35,8 @@ from scoring.tables.pages.forms import NewTable, NextTable, problems_of, refuse,
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.house_rules import decided_rules_shown
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
+from scoring.tables.presenters.setting_up import deal_label, depths, seating
+from scoring.tables.reads.access import next_table
 from scoring.tables.reads.results import totals_shown
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import standing, standing_now
@@ -83,6 +86,10 @@ def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapp
     found = strangers(people_of(group.group), names)
     spelt = [(name, close) for name, close in found if close]
     return [{"name": name, "close": close, "answer": answers.get(f"spelt-{name}", "")} for name, close in spelt]
+
+
+def names_of(group: GroupAdmission) -> tuple[str, ...]:
+    return tuple(person.name for person in people_of(group.group) if person.merged_into_id is None)
 
 
 def seated_at(row: Table) -> dict[str, int | None]:
@@ -174,6 +181,8 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
         else:
             response = redirect("scoring:table", code=opened.table.code)
             device.remember(request, response, opened.table, opened.token)
+            for path in (response["Location"], reverse("scoring:choose-game")):
+                device.keep_depth(response, form.cleaned_data["depth"], path)
             if device.is_htmx(request):
                 response.status_code, response["HX-Redirect"] = 204, response["Location"]
             return response
@@ -221,9 +230,13 @@ def _begun(request: HttpRequest, game: Game) -> NewTable:
 
     Of a table that is played again the rules stay as its people chose them, but for what was decided since.
     """
-    form = NewTable(game, initial=device.our_rules(request, game) | _again(request, game))
     before = table_before(request)
     group = group_playing(request, before)
+    start = {"depth": device.chosen_depth(request), **device.our_rules(request, game), **_again(request, game)}
+    if group is not None and not start["name"]:
+        named = names_of(group)
+        start["name"] = named if len(named) in game.players else []
+    form = NewTable(game, initial=start)
     since = before.created if before is not None and "again" in request.GET and before.game == game.id else None
     decided = decided_options(None if group is None else group.group, game.id, form.players(), since=since)
     return NewTable(game, initial=form.with_rules(decided, form.players())) if decided else form
@@ -249,10 +262,9 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool = False) -> HttpResponse:
     game, groups, names = form.game, device.recent_groups(request), form["name"].value() or []
-    seated = [name for name in names if name.strip()]
+    seated, dealer = [name for name in names if name.strip()], whole(str(form["dealer"].value() or "")) or 0
     before = table_before(request)
     group = group_playing(request, before)
-    of_group = tuple(person.name for person in people_of(group.group) if person.merged_into_id is None) if group else ()
     unclear = []
     if group is not None and (form.refused or "asked" in request.POST):
         known = known_before(group, before)
@@ -263,7 +275,12 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
     ]
     context = {
         "form": form,
-        "problems": problems_of(form) if form.refused else [],
+        "problems": problems_of(form, rules=True) if form.refused else [],
+        "at_table": problems_of(form, rules=False) if form.refused else [],
+        "seats": seating(names, game.players),
+        "dealer": dealer,
+        "depths": depths(game),
+        "deal": deal_label(game, form.chosen(), names, dealer),
         "sentence": form.sentence(),
         "games": all_games(),
         "named": urlencode([*kept_along, *(("name", name) for name in seated)]),
@@ -273,19 +290,72 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "kept": kept,
         "game": game,
         "groups": device.groups_for(game, groups) if not seated and group is None else [],
-        "names": device.names_for(game, groups if group is None else [of_group], seated, along=kept_along),
+        "names": device.names_for(game, groups if group is None else [names_of(group)], seated, along=kept_along),
         "unclear": unclear,
         "asks_now": form.refused,
         "group": None if group is None else group.group,
         "decided": []
         if group is None
         else decided_rules_shown(decided_rules(group.group, game.id), game, form.chosen()),
-        "seats": names,
     }
-    template = "scoring/_house.html" if device.is_htmx(request) else "scoring/new_table.html"
+    template = "scoring/_new_table.html" if device.is_htmx(request) else "scoring/new_table.html"
     response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request"
     return response
+
+
+# --- Playing again: the same people, the same house rules, the next dealer
+
+
+@require_POST
+def play_again(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Open the next table, or lead to the one that is there: however often, and on however many phones it is tapped.
+
+    A device that may not bring these people along finds the form, filled in.
+    """
+    row, link, _known = device.visit(request, code)
+    keeps, group = link is not None and link.keeps, group_of(request, row)
+    there = next_table(row, keeps=keeps, devices=devices_of(request.COOKIES))
+    opened = None
+    if there is None and row.finished and (keeps or group is not None):
+        try:
+            with one_opening(request.META):
+                opened = opening.play_again(
+                    row,
+                    _described_again(row, group),
+                    group=None if group is None else group.group,
+                    group_link=None if group is None else group.link.pk,
+                )
+        except Refused:
+            pass  # the form says why
+        else:
+            there = there if opened else next_table(row, keeps=keeps, devices=devices_of(request.COOKIES))
+    if opened is not None:
+        response = redirect("scoring:table", code=opened.table.code)
+        device.remember(request, response, opened.table, opened.token)
+        return response
+    if there is not None:
+        return redirect("scoring:table", code=there.code)
+    return redirect(f"{reverse('scoring:new-table', args=[row.game])}?again={row.code}")
+
+
+def _described_again(row: Table, group: GroupAdmission | None) -> dict[str, object]:
+    """Describe the table that follows: the rules stay, but for what the group has decided since."""
+    state, game, players = standing(row).state, game_of(row), (len(row.seats),)
+    options = dict(state.rules.chosen)
+    decided = decided_options(None if group is None else group.group, row.game, players, since=row.created)
+    if decided:
+        options = dict(settled(game, options | decided, players, keep=frozenset(decided)) or decided)
+    return {
+        "game": row.game,
+        "options": options,
+        "end": dict(row.end),
+        "seats": list(row.seats),
+        "first_dealer": next_dealer(state),
+        "private": row.private,
+        "time_zone": row.time_zone or None,
+        **({} if group is None else {"people": people_at([row])[row.pk]}),
+    }
 
 
 # --- Going on with other people: who leaves, who comes, and what a newcomer begins with

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from functools import wraps
 from math import ceil
 
@@ -11,6 +12,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.template.context_processors import i18n
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -20,16 +22,18 @@ from referee.engine.game import event_kinds
 from referee.engine.records import load_event
 from referee.engine.rules import Refused
 from referee.engine.rulings import Verdict
+from referee.engine.texts import phrase
 from scoring.groups.reads.groups import opens_by_group
 from scoring.models import Link, Table
 from scoring.operating.acts.addresses import shared_address
+from scoring.operating.pages.display import display
 from scoring.operating.pages.environment import url
 from scoring.rulings.presenters.disputes import called
 from scoring.rulings.reads.disputes import open_disputes, open_numbers
 from scoring.rulings.reads.precedents import fitting, precedents_in
 from scoring.tables.acts import exceptions, recording
 from scoring.tables.acts.access import Known, devices_of, put_on_returning
-from scoring.tables.acts.amending import can_undo, undo_last
+from scoring.tables.acts.amending import can_redo, can_undo, redo_last, undo_last
 from scoring.tables.acts.exceptions import LinkRevoked, MovedOn, NotDone, NotTaken
 from scoring.tables.acts.holding import cached_standing
 from scoring.tables.acts.recording import Recorded
@@ -43,7 +47,7 @@ from scoring.tables.presenters.board import FOLDS, board, confirmation, secret, 
 from scoring.tables.presenters.cards import cited_reason
 from scoring.tables.presenters.dictation import understand
 from scoring.tables.presenters.findings import Finding
-from scoring.tables.presenters.formats import reader, rendered, whole
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, reader, rendered, whole
 from scoring.tables.presenters.house_rules import decided_before
 from scoring.tables.presenters.log_lines import LogLine, later_lines, log_lines, undoes
 from scoring.tables.presenters.refusals import Message, moved_on, not_allowed, not_done, not_taken
@@ -51,7 +55,7 @@ from scoring.tables.presenters.scene import ruled_hands
 from scoring.tables.reads import asks
 from scoring.tables.reads.access import next_table
 from scoring.tables.reads.findings import tricks_of_rows
-from scoring.tables.reads.log import last_rows, next_undone, rows_amended
+from scoring.tables.reads.log import last_change, last_rows, rows_amended
 from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
 from scoring.tables.reads.record_export import bgstats_link
 from scoring.tables.reads.results import confirmations, points_hidden
@@ -68,7 +72,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     if code != row.code:
         return redirect("scoring:table", code=row.code)
     if device.DEPTH in request.GET:
-        return device.choose_depth(row.code, request.GET[device.DEPTH])
+        return device.choose_depth(row.code, request.GET[device.DEPTH], request.GET.get("after", ""))
     if not known:
         put_on_returning(request.COOKIES, row)
     response = show(request, cached_standing(row), link, known=known)
@@ -120,6 +124,11 @@ def record(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
         raise MovedOn(version=turn.found)
     if not asks.secret_ask(at.state, data["type"]):  # else the others choose at the same time
         turn.check_version(expected)
+    if "everybody" in request.POST:
+        passes = at.hand.all_pass() if at.hand else ()
+        if not passes:
+            raise MovedOn(version=turn.found)
+        return recording.record(turn, passes)
     event = load_event(data)
     if isinstance(event, End) and open_numbers(turn.row) and "all-the-same" not in request.POST:
         raise exceptions.DisputesOpen
@@ -129,7 +138,12 @@ def record(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
 @table_form("undo")
 def undo(_request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
     turn.check_version(expected)
-    return undo_last(turn)
+    return undo_last(turn, together=turn.caller.seat is None)
+
+
+@table_form("redo")
+def redo(_request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
+    return redo_last(turn, expected)
 
 
 @table_form("confirm")
@@ -247,7 +261,8 @@ def show(
         group = at.row.group
         if group is not None and opens_by_group(at.row, devices=devices_of(request.COOKIES)):
             context["evening"] = url("scoring:evening", group.code, at.row.evening.isoformat())
-        whole = render_to_string("scoring/table.html", context | {"request": request} | i18n(request))
+        context |= {"request": request} | i18n(request) | display(request)
+        whole = render_to_string("scoring/table.html", context)
         html = parts.filled(whole, version, get_token(request))
     response = HttpResponse(html, status=status)
     response["Cache-Control"] = "no-store"
@@ -264,7 +279,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     depth = device.chosen_depth(request) if keeps else ""
     asked = asks.hand_asks(at) if keeps else () if seat is None else asks.player_asks(at, seat)
     # Those that are one button come after the others, so that the pad stays in its place.
-    made = sorted(make_forms(asked, pack, names, own=not keeps), key=lambda form: not form.fields)
+    hand = asks.with_hand(at.state).hand if asked else None
+    made = sorted(make_forms(asked, pack, names, own=not keeps, hand=hand), key=lambda form: not form.fields)
     forms = device.in_front(made, depth)
     # Cards that others would lay out are not waited for where this phone records less than every card.
     apart = bool(forms) and forms[0] is not made[0]
@@ -277,10 +293,12 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     own = event_forms.keep(make_forms(asks.table_asks(at), pack, names) if keeps else (), kept)
     unfolded = opened(request)
     facts, confirmed = page_facts(at), confirmations(at) if at.row.agreed else {}
-    shown = board(at, facts, seat, front=front, opened=unfolded)
-    # Nobody asks what an undo takes back when a card has just been recorded, which shows itself.
-    asks_undone = keeps and (request.method != "POST" or request.path == url("scoring:undo", at.row.code))
-    undone = next_undone(at.row) if asks_undone else None
+    taps = forms[0].taps if forms else None
+    shown = board(at, facts, seat, front=front, taps=taps, opened=unfolded)
+    # Nobody asks what was taken back when a card has just been recorded, which shows itself.
+    records, undoing = keeps or seat is not None, (url("scoring:undo", at.row.code), url("scoring:redo", at.row.code))
+    changed = last_change(at.row) if records and (request.method != "POST" or request.path in undoing) else None
+    lately = changed is not None and timezone.now() - changed.at < LATELY
     # Who only looks on is told once, and finds it among the irregularities afterwards.
     raised = [finding for finding in shown.findings if finding.raised and (keeps or finding.fresh)]
     to_decide = tuple(Finding(**vars(one) | {"place": place, "of": len(raised)}) for place, one in enumerate(raised, 1))
@@ -299,7 +317,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "table": at.row,
         "called": called(open_disputes(at.row), names) if at.row.disputes else (),
         "disputed": bool(at.row.disputes),
-        "records": keeps or seat is not None,
+        "records": records,
         "keeps": keeps,
         "player": None if seat is None else names[seat],
         "private": at.row.private,
@@ -307,11 +325,15 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "buttons": tuple(form for form in forms[1:] if not form.fields),
         "others": tuple(form for form in forms[1:] if form.fields),
         "aside": tuple(form for form in forms[1:] if form.fields and not event_kinds()[form.event].coarse),
+        "all_pass": keeps and at.hand is not None and len(at.hand.all_pass()) > 1,
         "own": tuple(own),
         "kept": any(form.kept for form in (*forms, *own)),
         "sides": json.dumps(at.rules.sides),
         "can_undo": shown.can_undo and (keeps or (seat is not None and can_undo(at.row, seat))),
-        "undoes": undone and undoes(undone.event, at, amended=undone.amended, points=not facts.hidden),
+        "undoes": changed and undoes(changed, at, points=not facts.hidden, lately=lately),
+        "can_redo": changed is not None and can_redo(changed, None if keeps else seat),
+        "ends": any(form.event == End.type for form in own),
+        "after": whole(request.GET.get("after", "")),
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
         "secret": secret(at, seat, asks.own_choices(at.row, link) if link is not None and at.row.choosing else ()),
@@ -347,6 +369,8 @@ def opened(request: HttpRequest) -> frozenset[str]:
 
 
 LONGEST_OPEN = 100
+LATELY = timedelta(seconds=10)
+"""So long after an undo a page still tells what it took back; where it stands, it stands for five seconds."""
 LATEST = 12
 """Rows of the log on the table's page; the log has a page of its own."""
 
@@ -380,13 +404,19 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     """Say what a form that is being filled in would record, as far as the game has something to say."""
     at = standing_now(table_or_404(request, code))
     hand = asks.with_hand(at.state).hand
-    data = event_forms.read_form(request.GET, asks.hand_asks(at))
+    asked = asks.hand_asks(at)
+    data = event_forms.read_form(request.GET, asked)
     try:
         seen = None if data is None or hand is None else hand.preview(load_event(data))
     except Refused:
         seen = None
-    cited = [cited_reason(game_of(at.row), reason, at.names) for reason in (seen.reasons if seen else ())]
-    return fresh_page(request, "scoring/_preview.html", {"seen": seen, "cited": cited})
+    reasons, pack = seen.reasons if seen else (), at.rules.pack
+    cited = [cited_reason(game_of(at.row), reason, at.names, pack) for reason in reasons]
+    ask = next((ask for ask in asked if data and ask.event == data["type"]), None)
+    does = ask and PAGE_LANGUAGE.render(seen.does if seen and seen.does else phrase(ask.label))
+    return fresh_page(
+        request, "scoring/_preview.html", {"seen": seen, "cited": cited, "asked": ask and ask.event, "does": does}
+    )
 
 
 MOST_TEXTS, LONGEST = 5, 120

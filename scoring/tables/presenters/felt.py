@@ -13,7 +13,8 @@ from referee.engine.sheet import DescribedHand, DescribedTrick, GivenUp, HandFac
 from referee.packs import Pack
 from scoring.tables.presenters.cards import Face, Shown, Symbol, cited, faces_of
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
-from scoring.tables.presenters.people import people
+from scoring.tables.presenters.forms import Tap
+from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.state import Standing
 
 # --- How the hand that comes is dealt, in words: what to do before the first card can be tapped
@@ -137,7 +138,7 @@ class SeatFact(NamedTuple):
 def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str | None] | None) -> tuple[SeatFact, ...]:
     title = title_of(seat, described.get("titles") if described else titles)
     facts = [SeatFact(title)] if title else []
-    won, bid = _won_and_bid(seat, described) if described else (None, None)
+    won, bid = won_and_bid(seat, described) if described else (None, None)
     if described and won is not None:
         brief = str(won) if bid is None else f"{won}/{bid}"
         bar = () if bid is None else ("won",) * min(won, bid) + ("open",) * (bid - won) + ("over",) * (won - bid)
@@ -156,12 +157,12 @@ def title_of(seat: int, titles: Sequence[str | None] | None) -> str:
 
 def cards_kept(seat: int, described: DescribedHand) -> str:
     left = described["cards_left"][seat]
-    return ngettext("{left} card left", "{left} cards left", left).format(left=left) if left else _("went out")
+    return ngettext("{left} card left", "{left} cards left", left).format(left=left) if left else _("went out first")
 
 
 def tricks_made(seat: int, described: DescribedHand) -> str:
     """Say how many tricks a player took, and of how many bid; empty where there are none, or nobody knows."""
-    won, bid = _won_and_bid(seat, described)
+    won, bid = won_and_bid(seat, described)
     if won is None:
         return ""
     if bid is None:
@@ -169,7 +170,7 @@ def tricks_made(seat: int, described: DescribedHand) -> str:
     return _("{won} of {bid} bid").format(won=won, bid=bid)
 
 
-def _won_and_bid(seat: int, described: DescribedHand) -> tuple[int | None, int | None]:
+def won_and_bid(seat: int, described: DescribedHand) -> tuple[int | None, int | None]:
     won, bids = described.get("tricks_won"), described.get("bids")
     return (won[seat] if won else None, bids[seat] if bids else None)
 
@@ -197,6 +198,7 @@ class Seat(Shown):
     """A player at the table; ``total`` is ``None`` while points are hidden.
 
     ``play`` is the last play to the trick that lies there, ``ahead`` says that it would take the trick as it stands.
+    ``tap`` is what a tap on the plate does.
     ``hidden``: a card was chosen face down. ``struck``: the card put aside is cancelled by another.
     """
 
@@ -216,6 +218,7 @@ def seats_of(
     hidden: Sequence[int],
     titles: Sequence[str | None] | None,
     goes_on: bool,
+    taps: Mapping[int, Tap],
 ) -> tuple[Seat, ...]:
     """Return the players; ``described`` is the hand whose cards lie there, ``hand`` the one in which they act.
 
@@ -231,7 +234,7 @@ def seats_of(
     plays = {play.seat: play for play in on_table.plays} if on_table else {}
     struck = at.hand.struck_out() if described and at.hand and not plays else ()
     bid_of = {bid.seat: bid for bid in bids}
-    somebody = people(at.names)
+    somebody = at_table(at.row)
     seats = []
     for seat, name in enumerate(at.names):
         play, note = plays.get(seat), notes[seat] if notes else None
@@ -254,6 +257,7 @@ def seats_of(
                 ahead=play is not None and (play.won or seat == ahead),
                 bid=bid_of.get(seat),
                 hidden=seat in hidden or (down and bool(aside[seat])),
+                tap=taps.get(seat),
             )
         )
     return tuple(seats)

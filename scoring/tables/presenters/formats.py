@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext, pgettext
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from referee.engine.rules import Problem
-from referee.engine.texts import Language
+from referee.engine.texts import AND, Language, Listing
 from scoring.models.fields import local
 
 # --- Numbers as people read them: a minus is a minus, not a hyphen; and as an address or a form has them
@@ -50,6 +50,15 @@ def part_of_wins(wins: Fraction) -> str:
     """
     hundredths = round(wins * 100)
     return decimal(hundredths / 100, 0 if hundredths % 100 == 0 else 1 if hundredths % 10 == 0 else 2)
+
+
+def percent(part: Fraction) -> str:
+    """Return a part of the whole in hundredths.
+
+    >>> percent(Fraction(2, 5))
+    '40%'
+    """
+    return gettext("{number}%").format(number=round(part * 100))
 
 
 def decimal(value: float, digits: int) -> str:
@@ -98,6 +107,15 @@ def day(value: date, zone: str = "") -> str:
     return f"{defaultfilters.date(value, 'l')}, {written(value, zone)}"
 
 
+def since_and_until(first: date | None, last: date | None) -> str:
+    """Return the days from one to another, each of which may be open, as a part of a sentence."""
+    if first and last:
+        return gettext("from {first} to {last}").format(first=written(first), last=written(last))
+    if first:
+        return gettext("since {first}").format(first=written(first))
+    return gettext("until {last}").format(last=written(last)) if last else gettext("all evenings")
+
+
 # --- The referee's words in the language of whoever looks at a page
 
 
@@ -117,6 +135,15 @@ class PageLanguage(Language):
 
 
 PAGE_LANGUAGE = PageLanguage()
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as a sentence lists them.
+
+    >>> listed(["Anna", "Ben", "Clara"])
+    'Anna, Ben and Clara'
+    """
+    return Listing(tuple(names), last=AND).rendered(PAGE_LANGUAGE)
 
 
 def rendered(problems: Iterable[Problem]) -> list[str]:

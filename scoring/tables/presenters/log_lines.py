@@ -23,6 +23,7 @@ from scoring.tables.presenters.cards import face
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, number, signed
 from scoring.tables.presenters.house_rules import chosen_in_words
 from scoring.tables.reads.findings import WHY, TrickOfRow
+from scoring.tables.reads.log import LastChange
 from scoring.tables.reads.page_facts import HandEvents
 from scoring.tables.reads.state import Standing
 
@@ -112,15 +113,31 @@ LONGEST_UNDONE = 50
 """How much of what an undo takes back has room on the felt."""
 
 
-def undoes(event: Mapping[str, Any], at: Standing, *, amended: bool, points: bool) -> dict[str, str]:
-    """Say that this event is taken back next: on the button, and, where one before it was ``amended`` last, in a line.
+def undoes(change: LastChange, at: Standing, *, points: bool, lately: bool) -> dict[str, str]:
+    """Say what an undo takes back next, on its button; and, in a line, what the last one took back or was corrected.
 
-    Without ``points`` it says none that were made.
+    What was taken back is told only ``lately``. Without ``points`` it says none that were made.
     """
-    what = sentence(event, at.names, at.rules.pack, points=points)
-    brief = shorten(what, LONGEST_UNDONE, placeholder=" …")
-    line = _("Corrected. Undo now takes back: {what}").format(what=brief) if amended else ""
-    return {"label": _("Undo: {what}").format(what=what), "line": line}
+    said = {"label": "", "line": "", "took_back": ""}
+    if change.undone_next is not None:
+        what = sentence(change.undone_next, at.names, at.rules.pack, points=points)
+        said["label"] = _("Undo: {what}").format(what=what)
+        if change.corrected:
+            brief = in_brief(change.undone_next, at, points=points)
+            said["line"] = _("Corrected. Undo will remove: {what}").format(what=brief)
+    if change.took_back and lately:
+        what = ", ".join(in_brief(row.event or {}, at, points=points) for row in change.took_back)
+        said["took_back"] = _("Took back: {what}").format(what=shorten(what, LONGEST_UNDONE, placeholder=" …"))
+    return said
+
+
+def in_brief(event: Mapping[str, Any], at: Standing, *, points: bool) -> str:
+    """Say what an event was where there is little room: of cards only whose they are and what they are called."""
+    seat, codes = event.get("seat"), event.get("cards")
+    if isinstance(seat, int) and isinstance(codes, list) and codes:
+        cards = ", ".join(face(at.rules.pack, code).short for code in codes)
+        return _("{name}’s {cards}").format(name=at.names[seat], cards=cards)
+    return shorten(sentence(event, at.names, at.rules.pack, points=points), LONGEST_UNDONE, placeholder=" …")
 
 
 # --- The log of a table in words

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-COLOURS = ("blue", "orange", "green", "pink", "purple", "yellow", "red", "sky")
-"""The colours of the seats in their order: light and dark ones alternate, so that neighbours differ in lightness."""
+from scoring.groups.reads.looks import COLOURS, Look, kept_looks, looks_of, marks
+from scoring.models import Person, Table
 
 
 class Somebody(NamedTuple):
@@ -15,29 +15,33 @@ class Somebody(NamedTuple):
     colour: str
 
 
-def people(names: Sequence[str], chosen: Sequence[str] = ()) -> tuple[Somebody, ...]:
-    """Return the people of a table, seat by seat; ``chosen`` are the colours that some have for good.
+def people(names: Sequence[str], looks: Sequence[Look | None] = ()) -> tuple[Somebody, ...]:
+    """Return the people of a table, seat by seat; ``looks`` are those that some have for good.
 
     Two of one colour do not sit at a table: the later one gets the first that is free.
 
     >>> [(who.mark, who.colour) for who in people(("Anna", "Ben", "Alma"))]
     [('An', 'blue'), ('B', 'orange'), ('Al', 'green')]
+    >>> [(who.mark, who.colour) for who in people(("Anna", "Ben", "Alma"), (Look("red", "A"), None, Look("red", "Al")))]
+    [('A', 'red'), ('B', 'blue'), ('Al', 'orange')]
     """
-    wanted = [chosen[seat] if seat < len(chosen) else "" for seat in range(len(names))]
+    own = [looks[seat] if seat < len(looks) else None for seat in range(len(names))]
+    wanted = [look.colour if look else "" for look in own]
     taken = {colour for colour in wanted if colour}
     free = iter([colour for colour in COLOURS if colour not in taken] + list(COLOURS))
     colours: list[str] = []
     for colour in wanted:
         colours.append(next(free) if not colour or colour in colours else colour)
-    return tuple(map(Somebody, names, marks(names), colours))
+    return tuple(map(Somebody, names, marks(names, [look.mark if look else "" for look in own]), colours))
 
 
-def marks(names: Sequence[str]) -> tuple[str, ...]:
-    """Return a letter for each name, two where the first is somebody else's as well."""
-    shown = [name[:1].upper() for name in names]
-    for seat, name in enumerate(names):
-        if sum(other[:1].upper() == name[:1].upper() for other in names) > 1:
-            rest = [other[:2].casefold() for place, other in enumerate(names) if place != seat]
-            second = name[-1:] if name[:2].casefold() in rest else name[1:2]
-            shown[seat] += second.lower()
-    return tuple(shown)
+def at_table(row: Table) -> tuple[Somebody, ...]:
+    """Return the people of a table: those of its group as they are drawn everywhere, others by their seats."""
+    return people(row.seats, kept_looks(row))
+
+
+def of_group(members: Sequence[Person]) -> dict[int, Somebody]:
+    """Return everybody of a group by id; who is merged into another stands as that one."""
+    names, looks = {person.pk: person.name for person in members}, looks_of(members)
+    own = {person.pk: person.counts_as for person in members}
+    return {pk: Somebody(names[own[pk]], look.mark, look.colour) for pk, look in looks.items()}

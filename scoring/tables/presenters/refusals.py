@@ -44,6 +44,9 @@ def not_done(why: acts.NotDone) -> Message:
     match why:
         case acts.NothingToUndo():
             kind, title = "moved-on", _("There is nothing to take back")
+        case acts.NothingToRedo():
+            kind, title = "moved-on", _("It can’t be put back")
+            text = _("Something else was recorded since. Here is the table as it is now.")
         case acts.MovedOn() | acts.NotSecret() | acts.KeyReused() | acts.NoSuchHand() | acts.NoSuchEvent():
             return moved_on()
         case acts.LinkRevoked():

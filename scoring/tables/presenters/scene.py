@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from referee.engine.hand import Hand, class_of
+from referee.engine.rules import BY_SCORE, BY_TIME, OPEN
 from referee.engine.sheet import DescribedHand
 from referee.engine.state import VOID
 from referee.engine.table import add_up, ahead
 from scoring.tables.presenters.cards import Shown, cited, clause_links, face, faces_of
 from scoring.tables.presenters.curves import ScoreSheet
-from scoring.tables.presenters.felt import cards_kept, deal_in_words, title_of, tricks_made
+from scoring.tables.presenters.felt import cards_kept, deal_in_words, title_of, tricks_made, won_and_bid
 from scoring.tables.presenters.findings import (
     certainty,
     finding_word,
@@ -19,9 +20,10 @@ from scoring.tables.presenters.findings import (
     show_withdrawn,
     who_of,
 )
-from scoring.tables.presenters.formats import number
+from scoring.tables.presenters.formats import listed, number, signed
 from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.presenters.log_lines import sentence
+from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.page_facts import HandRulings
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
@@ -33,13 +35,13 @@ MOST_ALIKE = 3
 
 
 def best_hand(sheet: ScoreSheet) -> str:
-    """Say which hand brought most, and to whom: all that did, partners as one. Empty where there is no choice."""
+    """Say whose hand brought most: all that did, partners as one. Empty where there is no choice."""
     settled = [hand for hand in sheet.hands if hand.settled]
     if not sheet.shown or len(settled) < 2:
         return ""
     nothing = (0,) * len(sheet.names)
     brought = [
-        (points, hand.number, " & ".join(sheet.names[seat] for seat in sheet.rules.sides[side]))
+        (points, hand.number, listed(sheet.names[seat] for seat in sheet.rules.sides[side]))
         for hand in settled
         for side, points in enumerate(add_up(sheet.rules, nothing, [points or 0 for points in hand.scores]))
         if side == sheet.rules.sides[side][0]
@@ -47,10 +49,9 @@ def best_hand(sheet: ScoreSheet) -> str:
     most = max(points for points, _number, _who in brought)
     if most <= 0:
         return ""
-    alike = [_("{name} (hand {number})").format(name=who, number=n) for points, n, who in brought if points == most]
+    alike = [_("{name} in hand {number}").format(name=who, number=n) for points, n, who in brought if points == most]
     who = ", ".join(alike[:MOST_ALIKE]) + (", …" if len(alike) > MOST_ALIKE else "")
-    sentence = ngettext("Best hand, {points} point: {who}.", "Best hand, {points} points: {who}.", most)
-    return sentence.format(points=most, who=who)
+    return _("{who}: {points}.").format(who=who, points=signed(most))
 
 
 def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool) -> Iterator[Shown]:
@@ -79,15 +80,30 @@ def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool)
             yield Shown(number=ruled.hand["number"], found=tuple(found), withdrawn=gone, decided=decided)
 
 
-# --- The end of a hand, as a scene: what it brought to each, who is ahead now, and how it goes on
+# --- The end of a hand, as a scene: what changed, a row for each player from the highest total, and how it goes on
+
+PLACES = tuple(
+    map(gettext_lazy, ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")),
+)
+TIES = {
+    3: gettext_lazy("Three-way tie at the top."),
+    4: gettext_lazy("Four-way tie at the top."),
+    5: gettext_lazy("Five-way tie at the top."),
+    6: gettext_lazy("Six-way tie at the top."),
+    7: gettext_lazy("Seven-way tie at the top."),
+    8: gettext_lazy("Eight-way tie at the top."),
+}
+FULL = 100
+"""How long the bar of a result is."""
 
 
 class Scene(Shown):
-    """A hand that is over: the players from the highest total, a sentence, and how the next hand begins.
+    """A hand that is over: ``story`` says in one sentence what changed, ``rows`` are the players.
 
     Where the game is over with it, ``best`` says which of its hands brought most; ``trick`` says which trick of this
     hand did, in a game in which they are worth more or less; ``answers`` are its tricks where a card is answered.
-    ``rules`` are the house rules that the table has changed since.
+    ``rules`` are the house rules that the table has changed since. ``played`` says that its last trick was played
+    card by card; ``ending`` what comes of the game if it ends here.
     """
 
     @property
@@ -103,30 +119,23 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
     points = sheet.shown
     state, names, game = at.state, at.names, game_of(at.row)
     totals, before = state.totals(), state.totals_before()
-    leaders = ahead(totals) if points else ()
-    new_titles = coming.describe().get("titles") if coming else None
-    rows = [
-        Shown(
-            name=name,
-            made=(cards_kept if class_of(at.rules).CLIMBS else tricks_made)(seat, described),
-            score=described["scores"][seat] if points else None,
-            before=before[seat] if points else None,
-            total=totals[seat] if points else None,
-            ahead=seat in leaders,
-            title=title_of(seat, new_titles),
-        )
-        for seat, name in enumerate(names)
-    ]
+    void = at.hand is not None and at.hand.phase is VOID
+    titles = coming.describe().get("titles") if coming else None
+    rows = [_row(at, seat, described, title=title_of(seat, titles)) for seat in range(len(names))]
     deal = deal_in_words(game, coming.setup, names[coming.setup.dealer]) if coming else None
     acting = coming.to_act() if coming else ()
     changed = at.hand.coming if at.hand is not None else None
+    story = _story(at, before, totals) if coming and points and not void else ""
     return Scene(
         number=described["number"],
-        void=at.hand is not None and at.hand.phase is VOID,
-        rows=tuple(sorted(rows, key=lambda row: -(row.total or 0))),
-        story=(_story(at, before, totals) if coming or goes_on else _margin(totals)) if points else "",
+        void=void,
+        played=_played_out(at, described),
+        rows=tuple(sorted(rows, key=lambda row: -row.total)) if points else tuple(map(_hidden, rows)),
+        story=story,
+        dealer=names[coming.setup.dealer] if coming else "",
         deal=deal.sentence if deal else "",
         leads=_("{name} begins.").format(name=names[acting[0]]) if len(acting) == 1 else "",
+        ending=_ending(at, totals, shown=points) if coming else "",
         best="" if coming else best_hand(sheet),
         trick=_best_trick(described) if points else "",
         answers=tuple(_answered(at, described)) if points else (),
@@ -134,6 +143,107 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
         if at.hand is not None and changed is not None
         else (),
     )
+
+
+def _played_out(at: Standing, described: DescribedHand) -> bool:
+    """Say whether the hand ended with its last trick, and not with a result that was entered before."""
+    climbs, left = class_of(at.rules).CLIMBS, described["cards_left"]
+    return bool(described["tricks"]) and (min(left) if climbs else max(left)) == 0
+
+
+def _row(at: Standing, seat: int, described: DescribedHand, *, title: str) -> Shown:
+    """Return what the hand brought to somebody, and where that has taken them."""
+    totals, before, who = at.state.totals(), at.state.totals_before(), at_table(at.row)[seat]
+    total, most = totals[seat], max(totals)
+    was, now = _place(at, before, seat), _place(at, totals, seat)
+    target = at.rules.end.value if at.rules.end.kind == BY_SCORE.name else None
+    full = target or most
+    start, end = (min(max(points, 0) * FULL // max(full, 1), FULL) for points in (before[seat], total))
+    won, bid = won_and_bid(seat, described)
+    return Shown(
+        name=who.name,
+        who=who,
+        made=_deed(at, seat, described),
+        worth=_worth(seat, described),
+        exact=bid is not None and won == bid,
+        score=described["scores"][seat],
+        before=before[seat],
+        total=total,
+        ahead=total == most,
+        title=title,
+        moved=(was > now) - (was < now) if any(before) else 0,
+        place=str(PLACES[now - 1]),
+        away=_away(total, target, most),
+        bar=Shown(kept=min(start, end), gained=max(end - start, 0)) if full > 0 and min(totals) >= 0 else None,
+    )
+
+
+def _hidden(row: Shown) -> Shown:
+    """Return a row of a hand whose points nobody may know yet, in the place where its player sits."""
+    nothing = dict.fromkeys(("score", "before", "total", "bar")) | {"worth": "", "away": "", "ahead": False, "moved": 0}
+    return Shown(**vars(row) | nothing)
+
+
+def _place(at: Standing, totals: Sequence[int], seat: int) -> int:
+    """Return somebody's place, from 1; partners share one, and so do those that are tied."""
+    return 1 + sum(totals[side[0]] > totals[seat] for side in dict.fromkeys(at.rules.sides))
+
+
+def _away(total: int, target: int | None, most: int) -> str:
+    """Say how far somebody is from the target or, where there is none, behind who leads."""
+    if target is not None:
+        return _("{points} to go").format(points=number(target - total)) if total < target else ""
+    return _("{points} behind").format(points=number(most - total)) if total < most else ""
+
+
+def _deed(at: Standing, seat: int, described: DescribedHand) -> str:
+    """Say what a player did in a hand: what was bid and taken, the tricks, or the cards that are left."""
+    won, bid = won_and_bid(seat, described)
+    if won is not None and bid is not None:
+        deed = _("bid {bid}, took {won}").format(bid=bid, won=won)
+        return ", ".join(filter(None, (deed, _off_by(won - bid))))
+    return cards_kept(seat, described) if class_of(at.rules).CLIMBS else tricks_made(seat, described)
+
+
+def _worth(seat: int, described: DescribedHand) -> str:
+    """Say what a player's tricks were worth, the best first, in games in which they are worth more or less."""
+    worths = [trick["points"].get(str(trick["winner"]), 0) for trick in described["tricks"]]
+    if len(set(worths)) < 2:
+        return ""
+    own = [worth for worth, trick in zip(worths, described["tricks"], strict=True) if trick["winner"] == seat]
+    counted = ((worth, own.count(worth)) for worth in sorted(set(own), reverse=True))
+    return " + ".join(f"{count} × {worth}" if count > 1 else str(worth) for worth, count in counted)
+
+
+def _off_by(tricks: int) -> str:
+    """Say by how many tricks a bid was missed; nothing where it was made exactly.
+
+    >>> _off_by(1), _off_by(-2)
+    ('one over', '2 short')
+    """
+    if tricks > 0:
+        return ngettext("one over", "{tricks} over", tricks).format(tricks=tricks)
+    return ngettext("one short", "{tricks} short", -tricks).format(tricks=-tricks) if tricks else ""
+
+
+def _ending(at: Standing, totals: Sequence[int], *, shown: bool) -> str:
+    """Say what it means to end the game now: who wins, and whether that is before its agreed end."""
+    first = ahead(totals)
+    names, points = listed(at.names[seat] for seat in first), number(max(totals))
+    if not shown:
+        wins = _("Then everyone sees the points.")
+    elif _sides_ahead(at, first) > 1:
+        wins = _("{names} tie with {points}.").format(names=names, points=points)
+    else:
+        sentence = ngettext("{names} wins with {points}.", "{names} win with {points}.", len(first))
+        wins = sentence.format(names=names, points=points)
+    if at.rules.end.kind in (OPEN.name, BY_TIME.name):
+        return wins
+    return _("The game ends early. {wins}").format(wins=wins)
+
+
+def _sides_ahead(at: Standing, first: Sequence[int]) -> int:
+    return len({at.rules.sides[seat] for seat in first})
 
 
 def _answered(at: Standing, described: DescribedHand) -> Iterator[Shown]:
@@ -175,23 +285,16 @@ def _best_trick(described: DescribedHand) -> str:
     return sentence.format(number=numbers, points=most)
 
 
-def _margin(totals: Sequence[int]) -> str:
-    behind = [total for total in totals if total < max(totals)]
-    if not behind:
-        return ""
-    margin = max(totals) - max(behind)
-    return ngettext("By {margin} point.", "By {margin} points.", margin).format(margin=margin)
-
-
 def _story(at: Standing, before: Sequence[int], totals: Sequence[int]) -> str:
     """Say in one sentence what the hand has done to the game: partners are one."""
     was, now = ahead(before), ahead(totals)
-    names = " & ".join(at.names[seat] for seat in now)
-    if now != at.rules.sides[now[0]] and len(now) > 1:
-        return _("{names} are level.").format(names=names)
+    names, sides = listed(at.names[seat] for seat in now), _sides_ahead(at, now)
+    if sides > 2 or (sides == 2 and len(now) > 2):
+        return str(TIES[sides]) if sides > 2 else _("Both sides are tied.")
+    if sides == 2:
+        return _("{names} are tied.").format(names=names)
+    if was != now:
+        return ngettext("{names} takes the lead.", "{names} take the lead.", len(now)).format(names=names)
     margin = totals[now[0]] - max((total for seat, total in enumerate(totals) if seat not in now), default=0)
-    if was == now:
-        sentence = ngettext("{names} stays ahead, by {margin}.", "{names} stay ahead, by {margin}.", len(now))
-    else:
-        sentence = ngettext("{names} takes the lead, by {margin}.", "{names} take the lead, by {margin}.", len(now))
+    sentence = ngettext("{names} leads by {margin}.", "{names} lead by {margin}.", len(now))
     return sentence.format(names=names, margin=margin)

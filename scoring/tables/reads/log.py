@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import InternalError, OperationalError, connection
@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 
 from referee.engine.adjudication import describe_hand
 from referee.engine.event_kinds import DISPUTES, SETTLES, Event
+from referee.engine.events import Pass
 from referee.engine.records import FORMAT, dump_event, stored_event
 from referee.engine.replaying import Entry, PlayedHand, RecordedHand, Watch, follow, no_watch, play_hands
 from referee.engine.sheet import DescribedWithdrawn
@@ -205,25 +206,54 @@ def rows_amended(row: Table, entries: Sequence[TableEvent]) -> dict[int, TableEv
     return {seq: here[seq] for seq in wanted & here.keys()} | {entry.seq: entry for entry in found}
 
 
-class NextUndone(NamedTuple):
-    """What an undo takes back next; ``amended`` says that an earlier entry was corrected last."""
+class LastChange(NamedTuple):
+    """The last act at a table where it changed what had been recorded, and what an undo takes back after it.
 
-    event: dict[str, Any]
-    amended: bool
+    ``took_back`` are the events that an undo has just taken back, ``corrected`` says that an earlier one was corrected.
+    """
+
+    took_back: tuple[TableEvent, ...]
+    corrected: bool
+    undone_next: dict[str, Any] | None
+    at: datetime
 
 
-def next_undone(row: Table) -> NextUndone | None:
-    """Return what an undo takes back, where that is not what was recorded last: after a correction or another undo."""
+def last_change(row: Table) -> LastChange | None:
+    """Return the last act where it was an undo, a redo or a correction; ``None``: something new was recorded."""
     latest = TableEvent.objects.filter(table=row, seq=row.version).first()
     if latest is None or (latest.amends is None and (latest.event is None or latest.hand == row.hand_number)):
         return None
     last = standing_rows(row).order_by("-hand", "-place").first()
+    earlier = last is not None and (latest.hand, latest.place) < (last.hand, last.place)
+    if latest.amends is None:
+        return LastChange((), True, last.event, latest.at) if last is not None and earlier else None
+    seqs = [each.amends for each in last_act(row)] if latest.batch > 1 else [latest.amends]
+    amended = list(TableEvent.objects.filter(table=row, seq__in=seqs).order_by("hand", "place"))
+    undone = latest.event is None and not earlier
+    return LastChange(
+        tuple(amended) if undone else (),
+        corrected=not undone and (earlier or any(each.event is not None for each in amended)),
+        undone_next=None if last is None else last.event,
+        at=latest.at,
+    )
+
+
+def passed_together(last: TableEvent) -> list[TableEvent]:
+    """Return the rows that stand of the act that an event ended where everybody passed in it; else that event alone."""
+    if last.batch == 1 or last.event is None or last.event["type"] != Pass.type:
+        return [last]
+    first = last.seq - last.batch
+    rows = standing_rows(last.table).filter(seq__gt=first, seq__lte=last.seq).order_by("seq")
+    return [row for row in rows if row.event is not None and row.event["type"] == Pass.type]
+
+
+def last_act(row: Table, *, version: int | None = None) -> list[TableEvent]:
+    """Return the rows that the last act wrote, as the table stands or stood at a version."""
+    version = row.version if version is None else version
+    last = TableEvent.objects.filter(table=row, seq=version).first()
     if last is None:
-        return None
-    earlier = (latest.hand, latest.place) < (last.hand, last.place)
-    if latest.amends is None and not earlier:
-        return None
-    return NextUndone(last.event or {}, amended=latest.event is not None or earlier)
+        return []
+    return list(TableEvent.objects.filter(table=row, seq__gt=version - last.batch, seq__lte=version).order_by("seq"))
 
 
 def standing_rows(row: Table) -> QuerySet[TableEvent]:

@@ -18,6 +18,7 @@ from deploy.docs import whole_schema
 from referee.api.schema import PROPERTIES, is_told
 from referee.engine.game import all_games, event_kinds, phases
 from referee.engine.reader import LARGEST, LARGEST_EXACT
+from scoring.groups.reads.looks import least_worn
 from scoring.models import Group, Table
 from scoring.tables.api.schema import HEADERS
 from tests.referee.api.test_catalogue import holds
@@ -492,14 +493,17 @@ def test_every_filter_refuses_what_it_does_not_know(group, path, name):
 # -- values ---------------------------------------------------------------------------------
 
 
-def test_a_colour_is_taken_away_by_null_as_it_is_told(group):
+def test_null_for_a_colour_is_one_that_fewest_have_as_it_is_told(group):
     url = f"/api/v1/groups/{group.code}/people/"
     made = group.member.post(url, {"name": "Zoe", "colour": "red"}).json()
     assert made["colour"] == "red"
     assert group.member.patch(f"{url}{made['id']}/", {"name": "Zoë"}).json()["colour"] == "red"
-    assert group.member.patch(f"{url}{made['id']}/", {"colour": None}).json()["colour"] is None
-    assert group.member.post(url, {"name": "Yan", "colour": None}).json()["colour"] is None
-    assert group.member.post(url, {"name": "Xia"}).json()["colour"] is None
+    people = group.member.get(url).json()["people"]
+    free = least_worn([each["colour"] for each in people if each["id"] != made["id"]])
+    assert group.member.patch(f"{url}{made['id']}/", {"colour": None}).json()["colour"] == free
+    worn = [each["colour"] for each in group.member.get(url).json()["people"]]
+    assert group.member.post(url, {"name": "Yan", "colour": None}).json()["colour"] == least_worn(worn)
+    assert group.member.post(url, {"name": "Xia"}).json()["colour"] == least_worn([*worn, least_worn(worn)])
     assert group.member.post(url, {"name": "Wim", "colour": ""}).status_code == 422
 
 

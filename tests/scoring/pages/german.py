@@ -85,7 +85,8 @@ NAMES = re.compile(
 """Names that no language changes."""
 TOLD = re.compile(r"\b(?:aria-label|placeholder|title|alt|data-name|data-noted|data-none)=\"([^\"]*)\"")
 NOT_READ = re.compile(
-    r"<script.*?</script>|<footer.*?</footer>|<(\w+)[^>]* class=\"[^\"]*\bcredit\".*?</\1>", re.DOTALL
+    r"<script.*?</script>|<form[^>]* data-languages.*?</form>|<(\w+)[^>]* class=\"[^\"]*\bcredit\".*?</\1>",
+    re.DOTALL,
 )
 
 

@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from scoring.models import Table
+from scoring.models import Role, Table
+from scoring.tables.acts.opening import make_link
 from scoring.tables.presenters.log_lines import history
-from scoring.tables.reads.log import log, record
+from scoring.tables.reads.log import log, record, standing_events
 from scoring.tables.reads.page_facts import hand_events
 from scoring.tables.reads.state import standing
 from tests.games.discovery import RANDOM
@@ -232,8 +233,8 @@ def test_undo_says_what_it_takes_back_where_that_is_not_what_was_done_last(devic
     device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "3"})
     page = device.get(address)
     assert 'aria-label="Undo: Cy plays Huntress (Crown of Moons)"' in undo_button(page)
-    assert "Corrected. Undo now takes back: Cy plays Huntress" in text(page)
-    assert "Undo now takes back" not in text(other.get(address))
+    assert "Corrected. Undo will remove: Cy’s Huntress" in text(page)
+    assert "Undo will remove" not in text(other.get(address))
     told = device.tap(address, "play", htmx=True, seat="2", cards="8MS")
     assert "aria-label" not in undo_button(told)
     assert "Corrected." not in text(told)
@@ -241,6 +242,61 @@ def test_undo_says_what_it_takes_back_where_that_is_not_what_was_done_last(devic
     page = device.get(address)
     assert "Undo: Cy plays Huntress" in undo_button(page)
     assert "Corrected." not in text(page), "an undo goes on backwards, as everybody expects"
+
+
+def recorded(address):
+    table = Table.objects.get(code=address.split("/")[2])
+    return [(row.event["type"], row.event.get("seat"), row.event.get("cards")) for row in standing_events(table)]
+
+
+def test_what_was_taken_back_is_told_and_recorded_again_once(device, other, address):
+    before = recorded(address)
+    device.post(f"{address}undo/", {"version": "3"})
+    page = text(device.get(address))
+    assert "Took back: Cy’s Huntress. Redo" in page
+    assert "Took back" not in text(other.get(address))
+    for _ in range(2):  # a slow phone, tapped twice
+        assert device.post(f"{address}redo/", {"version": "4"}).status_code == 302
+    assert recorded(address) == before
+    assert Table.objects.get().version == 5
+    page = text(device.get(address))
+    assert "Took back" not in page
+    assert "Corrected" not in page
+
+
+def test_nothing_is_put_back_once_something_came_between(device, address):
+    device.post(f"{address}undo/", {"version": "3"})
+    device.tap(address, "play", seat="2", cards="9MS")
+    for version in ("4", "5", ""):
+        late = device.post(f"{address}redo/", {"version": version})
+        assert late.status_code == 412
+        assert "Something else was recorded since." in text(late)
+    assert Table.objects.get().version == 5
+
+
+def test_a_correction_is_taken_back_in_one_tap(device, address):
+    before = recorded(address)
+    device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "3"})
+    assert "Take back the correction" in text(device.get(address))
+    assert device.post(f"{address}redo/", {"version": "4"}).status_code == 302
+    assert recorded(address) == before
+
+
+@pytest.mark.parametrize("event", ["end", "note"])
+def test_also_the_end_of_a_game_is_recorded_again(device, address, event):
+    device.tap(address, event, **({"text": "Well played."} if event == "note" else {}))
+    before = recorded(address)
+    device.post(f"{address}undo/")
+    assert "Took back: " in text(device.get(address))
+    device.post(f"{address}redo/")
+    assert recorded(address) == before
+    assert Table.objects.get().finished is (event == "end")
+
+
+def test_a_player_puts_back_only_what_is_their_own(device, other, address):
+    other.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
+    device.post(f"{address}undo/")
+    assert other.post(f"{address}redo/").status_code == 403
 
 
 def test_a_card_that_was_played_stays_a_key_for_who_keeps_the_score(device, address):

@@ -371,8 +371,8 @@ def test_what_undo_takes_back_has_room_on_the_felt(device):
     device.tap(address, "note", text=f"{remark} {remark}")
     device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "2"})
     felt = device.get(address).content.decode().partition('class="felt-foot"')[2].partition("</p>")[0]
-    assert "Corrected. Undo now takes back:" in felt
-    assert len(felt.partition("takes back: ")[2].partition("<")[0]) <= 50
+    assert "Corrected. Undo will remove:" in felt
+    assert len(felt.partition("remove: ")[2].partition("<")[0]) <= 50
 
 
 # --- The pages of a guided ruling: large answers, one step back, and what to do now with its price

@@ -39,26 +39,26 @@ def test_a_hand_that_is_over_says_what_it_brought(device, address):
     assert not scene(device, address)
     result(device, address, 5, 4, 3)
     shown = scene(device, address)
-    assert shown.startswith("Hand 1 is over. Ann takes the lead, by 1.")
-    assert "Ann 5 tricks +5 5 Bob 4 tricks +4 4 Cy 3 tricks +3 3" in shown
-    assert shown.endswith("Ann deals 12 cards to each. Bob begins. Next hand Stop here Change the house rules")
+    assert shown.startswith("Hand 1 is over. Ann takes the lead.")
+    assert "A Ann 5 tricks +5 5 B Bob 4 tricks · 1 behind +4 4 C Cy 3 tricks · 2 behind +3 3" in shown
+    assert shown.endswith("End game Keep playing Ann wins with 5. End game Next hand · Ann deals")
 
 
 def test_who_was_ahead_stays_so_or_is_overtaken(device, address):
     result(device, address, 5, 4, 3)
     result(device, address, 6, 3, 3)
-    assert "Ann stays ahead, by 4." in scene(device, address)
+    assert "Ann leads by 4." in scene(device, address)
     result(device, address, 0, 12, 0)
-    assert "Bob takes the lead, by 8." in scene(device, address)
-    assert scene(device, address).index("Bob") < scene(device, address).index("Ann 0 tricks")
+    assert "Bob takes the lead." in scene(device, address)
+    assert scene(device, address).index("Bob up to 1st") < scene(device, address).index("Ann down to 2nd 0 tricks")
     result(device, address, 8, 0, 4)
-    assert "Ann & Bob are level." in scene(device, address)
+    assert "Ann and Bob are tied." in scene(device, address)
 
 
 def test_partners_are_ahead_together(device):
     address = device.open_table(names=["Ann", "Bob", "Cy", "Dot"], **{"option-partners": "1"})
     result(device, address, 4, 1, 3, 1)
-    assert "Ann & Cy take the lead, by 5." in scene(device, address)
+    assert "Ann and Cy take the lead." in scene(device, address)
 
 
 def test_a_hand_that_is_void_says_so(device, address):
@@ -80,7 +80,7 @@ def test_who_looks_on_sees_it_but_does_not_begin_the_next_hand(device, other, ad
     assert "Ann takes the lead" in scene(other, address)
     assert "Next hand" not in scene(other, address)
     screen = text(other.get(f"{address}screen/"))
-    assert "Ann takes the lead, by 1." in screen
+    assert "Ann takes the lead." in screen
     assert "Next hand" not in screen
 
 
@@ -90,7 +90,7 @@ def test_points_that_are_hidden_stay_so(device):
     shown = scene(device, address)
     assert "Hand 1 is over." in shown
     assert "70" not in shown
-    assert "level" not in shown
+    assert "tied" not in shown
 
 
 def test_the_best_trick_is_named_where_tricks_are_worth_more_or_less(device):
@@ -113,7 +113,7 @@ def test_the_end_of_the_game_ranks_everybody(device, other):
     assert 'data-text="Cy wins. Cy 5, Bob 4, Ann 3"' in device.get(address).content.decode()
     for page in (device.get(address), other.get(f"{address}screen/")):
         shown = text(page)
-        assert shown.index("Cy wins.") < shown.index("Cy 5 tricks +5 5") < shown.index("Bob 4 tricks +4 4")
+        assert shown.index("Cy wins.") < shown.index("Cy 5 tricks +5 5") < shown.index("Bob 4 tricks · 1 behind +4 4")
 
 
 def test_the_new_offices_are_told(device):
@@ -156,7 +156,7 @@ def test_where_a_card_is_answered_the_scene_tells_every_answer_and_the_best_ther
             assert "Which cards Ann held is not known." in text(device.get(address))
     told = scene(device, address)
     assert "Bob +10" in told
-    assert re.search(r"Best answer in Ann’s hand: A \S+ ?, Ace Pit 50: 50 points\.", told)
+    assert re.search(r"Best answer in Ann’s hand: A ?, Ace Pit 50: 50 points\.", told)
     assert "No answer in Ann’s hand was worth more." in told
 
 
@@ -353,7 +353,7 @@ def test_a_change_of_a_score_that_cannot_be_is_kept_too(device):
 
 def test_a_second_hand_keeps_its_numbers_although_the_first_was_just_over(device):
     address = device.open_table(*FOUR)
-    assert "Record the result" in text(device.get(address))
+    assert "Record result" in text(device.get(address))
     assert device.tap(address, "result", **numbers(2, 3, 1, "")).status_code == 302
     page = device.tap(address, "result", **numbers(3, 3, 3, 3)).content.decode()
     assert 'id="after-hand-1" open>' in page, "the cards and forms of the next hand wait behind it"

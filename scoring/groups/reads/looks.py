@@ -1,0 +1,82 @@
+"""How the people of a group are drawn on every page: a letter or two in a circle of their colour."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.models import Person, Table
+
+COLOURS = ("blue", "orange", "green", "pink", "purple", "yellow", "red", "sky")
+"""The colours of seats and people in their order: light and dark ones alternate, so that neighbours differ."""
+
+
+class Look(NamedTuple):
+    """A colour, and what stands in the circle."""
+
+    colour: str
+    mark: str
+
+
+def looks_of(people: Sequence[Person]) -> dict[int, Look]:
+    """Return the look of each person of a group by id; who is merged into another has the look of that one.
+
+    Who has no colour, as in an archive without them, gets one here that few others have, always the same.
+    """
+    own = [person for person in people if person.merged_into_id is None]
+    worn, colours = [person.colour for person in own if person.colour], list[str]()
+    for person in own:
+        colours.append(person.colour or least_worn(worn))
+        worn += [] if person.colour else colours[-1:]
+    lettered = marks([person.name for person in own])
+    looks = {person.pk: Look(*look) for person, *look in zip(own, colours, lettered, strict=True)}
+    return looks | {person.pk: looks[person.counts_as] for person in people if person.counts_as in looks}
+
+
+def least_worn(worn: Collection[str]) -> str:
+    """Return the first of the colours that fewest have.
+
+    >>> least_worn(["blue", "green", "orange"]), least_worn([*COLOURS, "blue"])
+    ('pink', 'orange')
+    """
+    number = Counter(worn)
+    return min(COLOURS, key=lambda colour: number[colour])
+
+
+def marks(names: Sequence[str], given: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return a letter for each name, two where somebody else has the same first one; ``given`` are kept.
+
+    >>> marks(["Anna", "Ben", "Alma", "Annika", "Player 1", "Player 2"])
+    ('An', 'B', 'Al', 'Ai', 'P1', 'P2')
+    """
+    shown = [given[place] if place < len(given) else "" for place in range(len(names))]
+    initials = Counter(name[:1].upper() for name in names)
+    for place, name in enumerate(names):
+        if not shown[place]:
+            first = name[:1].upper()
+            pairs = [first + letter for letter in _seconds(name)]
+            possible = pairs if initials[first] > 1 and pairs else [first, *pairs]
+            shown[place] = next((mark for mark in possible if mark not in shown), possible[0])
+    return tuple(shown)
+
+
+def _seconds(name: str) -> Iterator[str]:
+    """Yield what may stand beside the first letter of a name: that of its last word, then the letters in it."""
+    words = name.split()
+    if len(words) > 1:
+        yield words[-1][:1].upper()
+    yield from (letter.lower() for letter in name[1:] if letter.isalnum())
+
+
+def seated_looks(members: Sequence[Person], seated: Sequence[int | None]) -> list[Look | None]:
+    """Return the looks of who of a group sits at a table, as the table keeps them; ``None`` for guests."""
+    looks = looks_of(members)
+    return [looks.get(person or 0) for person in seated]
+
+
+def kept_looks(row: Table) -> tuple[Look | None, ...]:
+    """Return the looks that a table keeps of its seats; none where it belongs to no group.
+
+    >>> kept_looks(Table(looks=[["blue", "A"], None]))
+    (Look(colour='blue', mark='A'), None)
+    """
+    return tuple(None if each is None else Look(*each) for each in row.looks)

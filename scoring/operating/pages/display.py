@@ -1,0 +1,75 @@
+"""Display settings of a device: theme, deck, size of cards, hand, sound. They travel in one cookie.
+
+The cookie holds what differs from the default, as ``theme-dark.deck-four``. A page carries each as a ``data-``
+attribute of its root; ``display.js`` reads and writes the same cookie, so pages from a cache follow as well.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponseBase
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
+from markupsafe import Markup
+
+COOKIE = "display"
+A_YEAR = 365 * 24 * 3600
+CHOICES = {
+    "theme": ("light", "dark"),
+    "deck": ("four",),
+    "cards": ("large",),
+    "hand": ("left",),
+    "sound": ("on",),
+}
+"""Values of each setting beside its default, which is none."""
+
+
+class Display(NamedTuple):
+    """What a device has chosen; empty is the default."""
+
+    theme: str = ""
+    deck: str = ""
+    cards: str = ""
+    hand: str = ""
+    sound: str = ""
+
+    @property
+    def attributes(self) -> Markup:
+        chosen = (Markup(' data-{}="{}"').format(name, value) for name, value in self._asdict().items() if value)
+        return Markup().join(chosen)
+
+    @property
+    def cookie(self) -> str:
+        return ".".join(f"{name}-{value}" for name, value in self._asdict().items() if value)
+
+    def changed(self, posted: Mapping[str, str]) -> "Display":
+        """Return these settings with those that a form sends; values that are not known change nothing."""
+        return self._replace(
+            **{name: posted[name] for name, known in CHOICES.items() if posted.get(name) in {"", *known}}
+        )
+
+
+def display_of(cookies: Mapping[str, str]) -> Display:
+    """Read the cookie, which anybody can write: what is not known counts as not chosen.
+
+    >>> display_of({"display": "theme-dark.deck-four.hand-third"})
+    Display(theme='dark', deck='four', cards='', hand='', sound='')
+    """
+    return Display().changed(dict(part.partition("-")[::2] for part in cookies.get(COOKIE, "")[:200].split(".")))
+
+
+def display(request: HttpRequest) -> dict[str, object]:
+    """Context processor: the settings of this device."""
+    return {"display": display_of(request.COOKIES)}
+
+
+@require_POST
+def choose_display(request: HttpRequest) -> HttpResponseBase:
+    """Keep settings on this device, and go back to the page where they were chosen."""
+    chosen = display_of(request.COOKIES).changed(request.POST.dict())
+    response: HttpResponseBase = set_language(request)  # without a language, it only goes back
+    if chosen.cookie:
+        response.set_cookie(COOKIE, chosen.cookie, max_age=A_YEAR, samesite="Lax", secure=request.is_secure())
+    else:
+        response.delete_cookie(COOKIE, samesite="Lax")
+    return response

@@ -1,0 +1,102 @@
+"""What is asked before the first deal: who sits where, how much is recorded, and who begins."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from referee.engine.game import Game, event_kinds
+from referee.engine.rules import Refused
+from referee.engine.table import open_table
+from scoring.tables.presenters.people import COLOURS, people
+from scoring.tables.reads.asks import with_hand
+
+# --- The seats, round a table or in rows
+
+AT_THE_CORNER = 4
+"""Up to so many sit with the place to add somebody beside the ring, not in it."""
+
+
+class Place(NamedTuple):
+    """A place at the table: who sits there and the mark in the circle; ``shown`` says how an empty one is offered."""
+
+    name: str
+    mark: str
+    colour: str
+    shown: str
+
+
+class Seats(NamedTuple):
+    """All places, and among how many of them the ring is shared out."""
+
+    places: tuple[Place, ...]
+    ring: int
+    least: int
+
+
+def seating(names: Sequence[str], players: Sequence[int]) -> Seats:
+    """Return the places of a game for so many, the named ones with what stands in their circles.
+
+    >>> [(place.name, place.mark, place.shown) for place in seating(("Anna", "", "Ben"), (2, 3, 4)).places]
+    [('Anna', 'A', 'taken'), ('', '', 'corner'), ('Ben', 'B', 'taken'), ('', '', '')]
+    >>> seating((), (2, 3)).ring, seating("ABCDE", range(2, 7)).ring
+    (2, 6)
+    """
+    least, most = players[0], max(players[-1], len(names))
+    all_names = [*names, *("" for _place in range(most - len(names)))]
+    named = [name for name in all_names if name.strip()]
+    marks = iter(people(named))
+    empty = least - len(named) if len(named) < least else 1
+    corner = least <= len(named) <= AT_THE_CORNER
+    places = []
+    for place, name in enumerate(all_names):
+        shown, mark = "", ""
+        if name.strip():
+            shown, mark = "taken", next(marks).mark
+        elif empty:
+            shown, empty = "corner" if corner else "open", empty - 1
+        places.append(Place(name, mark, COLOURS[place % len(COLOURS)], shown))
+    ring = sum(place.shown in ("taken", "open") for place in places)
+    return Seats(tuple(places), ring, least)
+
+
+# --- How much is recorded, and who begins
+
+
+class Depth(NamedTuple):
+    """How much a table records: its ``value`` is a kind of event, empty for every card."""
+
+    value: str
+    label: str
+    hint: str
+
+
+def depths(game: Game) -> tuple[Depth, ...]:
+    known = {
+        "trick": Depth("trick", _("Trick winners"), _("1 tap a trick")),
+        "result": Depth("result", _("Just scores"), _("after a hand")),
+    }
+    return (
+        Depth("", _("Every card"), _("full referee")),
+        *(known.get(kind, Depth(kind, _(event_kinds()[kind].label), "")) for kind in game.depths),
+    )
+
+
+def deal_label(game: Game, chosen: Mapping[str, object], names: Sequence[str], dealer: int) -> str:
+    """Return what the button says that deals: with who begins, where the game says that of one player.
+
+    ``dealer`` is a place among ``names``, which may be empty.
+    """
+    taken = [place for place, name in enumerate(names) if name.strip()]
+    try:
+        rules = game.rules(chosen, len(taken))
+    except Refused:
+        return _("Deal")
+    hand = with_hand(open_table(rules, first_dealer=taken.index(dealer) if dealer in taken else 0)).hand
+    asked = () if hand is None else hand.asks()
+    if not asked or len(asked[0].seats) != 1:
+        return _("Deal")
+    name = names[taken[asked[0].seats[0]]].strip()
+    if event_kinds()[asked[0].event].in_trick:
+        return _("Deal · {name} leads").format(name=name)
+    return _("Deal · {name} begins").format(name=name)

@@ -1,0 +1,77 @@
+"""The *Display* sheet: settings of a device, kept in a cookie, drawn as attributes of every page."""
+
+import re
+
+import pytest
+from django.test import Client
+
+ROOT = re.compile(r"<html[^>]*>")
+
+
+def root_of(device, page="/"):
+    return ROOT.search(device.get(page).content.decode())[0]
+
+
+def choose(device, **choice):
+    return device.post("/display/", choice)
+
+
+@pytest.mark.parametrize(
+    ("choice", "attribute"),
+    [
+        ({"theme": "dark"}, 'data-theme="dark"'),
+        ({"theme": "light"}, 'data-theme="light"'),
+        ({"deck": "four"}, 'data-deck="four"'),
+        ({"cards": "large"}, 'data-cards="large"'),
+        ({"hand": "left"}, 'data-hand="left"'),
+        ({"sound": "on"}, 'data-sound="on"'),
+    ],
+)
+def test_a_setting_is_drawn_on_every_page(device, choice, attribute):
+    address = device.open_table()
+    assert "data-" not in root_of(device)
+    cookie = choose(device, **choice).cookies["display"]
+    assert (cookie["max-age"], cookie["samesite"], bool(cookie["httponly"])) == (365 * 24 * 3600, "Lax", False)
+    for page in ("/", address, f"{address}share/", f"{address}screen/", "/nothing/", "/offline/"):
+        assert attribute in root_of(device, page), page
+
+
+def test_settings_add_up_and_are_taken_back_one_by_one(device):
+    choose(device, theme="dark")
+    choose(device, deck="four")
+    assert root_of(device) == '<html lang="en" data-theme="dark" data-deck="four">'
+    choose(device, theme="")
+    assert root_of(device) == '<html lang="en" data-deck="four">'
+    choose(device, deck="")
+    assert root_of(device) == '<html lang="en">'
+
+
+@pytest.mark.parametrize("cookie", ["theme-purple", "theme-dark-dark", 'theme-"><script>', "lang-de", "", ".", "-"])
+def test_what_is_not_known_is_not_chosen(device, cookie):
+    device.cookies["display"] = cookie
+    assert root_of(device) == '<html lang="en">'
+    choose(device, theme="purple")
+    assert root_of(device) == '<html lang="en">'
+
+
+def test_the_form_comes_back_to_its_page(device):
+    address = device.open_table()
+    assert choose(device, theme="dark", next=f"{address}share/")["Location"] == f"{address}share/"
+    assert choose(device, theme="dark", next="https://elsewhere.example/")["Location"] == "/"
+
+
+def test_it_is_done_by_a_form_of_this_device_only(db):
+    strict = Client(enforce_csrf_checks=True)
+    assert choose(strict, theme="dark").status_code == 403
+    assert strict.get("/display/").status_code == 405
+
+
+BY_THE_DEVICE = ["(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"]
+
+
+@pytest.mark.parametrize(
+    ("theme", "expected"), [("", BY_THE_DEVICE), ("light", ["all", "not all"]), ("dark", ["not all", "all"])]
+)
+def test_the_frame_of_the_browser_has_the_color_of_the_paper(device, theme, expected):
+    choose(device, theme=theme)
+    assert re.findall(r'name="theme-color"[^>]* media="([^"]*)"', device.get("/").content.decode()) == expected
