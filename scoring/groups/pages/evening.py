@@ -13,7 +13,14 @@ from django.views.decorators.http import require_GET
 
 from referee.engine.game import all_games, find_game
 from scoring.groups.acts.groups import evening_of
-from scoring.groups.presenters.evening import evening_curve, picture_of_evening, played, ranking_of, running
+from scoring.groups.presenters.evening import (
+    evening_curve,
+    picture_of_evening,
+    played,
+    ranking_of,
+    running,
+    same_again,
+)
 from scoring.groups.reads import evenings
 from scoring.groups.reads.group_tables import STATES, Wanted, page_of_tables
 from scoring.groups.reads.groups import people_of
@@ -109,10 +116,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "tables": [played(table) for table in shown.tables if not table.runs],
         "curve": evening_curve(shown, evenings.hands_of(shown)),
         "games": all_games(),
-        # With whom a next table begins, and whose phones come along: those who sat at the last one.
-        "again": urlencode(
-            [("group", group.code), ("after", last.row.code), *(("name", each.name) for each in last.seated)]
-        ),
+        "again": same_again(group, last),
         "before": before,
         "after": after,
         "address": shared_address(request, url("scoring:evening", group.code, shown.day.isoformat())),

@@ -12,13 +12,15 @@ from referee.engine.rules import Refused
 from referee.notation.words import plain_lines
 from scoring.groups.acts import group_access, groups
 from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
-from scoring.groups.reads.evenings import days_of
+from scoring.groups.presenters.evening import same_again
+from scoring.groups.reads.evenings import days_of, evenings_of
 from scoring.groups.reads.groups import people_of, running_tables, standing_group_links
 from scoring.models import Group, GroupLink, GroupRole, RecoveryCode, Scope
 from scoring.models.fields import zone_names
 from scoring.models.table import normal_code
 from scoring.operating.acts.addresses import shared_address
 from scoring.operating.acts.limits import one_opening
+from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import costly
 from scoring.tables.acts.access import devices_of
 from scoring.tables.acts.exceptions import NoSuchRecoveryCode, NotDone, TooMany, TooManyLinks
@@ -34,7 +36,7 @@ from scoring.tables.pages.device import (
     visit_group,
 )
 from scoring.tables.pages.forms import GroupLinkForm, GroupSettings, ImportForm, NewGroup, RecoverForm
-from scoring.tables.pages.home import own_table
+from scoring.tables.pages.home import own_table, tile_of
 from scoring.tables.pages.links import Shown, qr
 from scoring.tables.presenters.formats import rendered
 from scoring.tables.presenters.people import of_group
@@ -64,22 +66,34 @@ def _opened(request: HttpRequest, link: GroupLink) -> HttpResponseRedirect:
 
 
 def group_page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
-    """Show a group: what is running, and what to start."""
+    """Show a group: what is running, what to start, and how its last evening went."""
     found, link = visit_group(request, code)
+    members = people_of(found)
+    who = of_group(members)
+    running = [own_table(row) for row in running_tables(found)]
+    (last,) = evenings_of(found, days_of(found, most=1)) or (None,)
+    again = None if last is None else last.tables[-1]
     context = {
         "group": found,
         "tab": "now",
         "manages": link.manages,
-        "running": [own_table(row) for row in running_tables(found)],
-        "evening": next((day for day in days_of(found, most=1) if day == groups.evening_of(found)), None),
+        "tiles": [(each, tile_of(each["at"])) for each in running[:MOST_TILES] if "at" in each],
+        "running": [each for place, each in enumerate(running) if place >= MOST_TILES or "at" not in each],
+        "evening": last,
+        "tonight": last is not None and last.day == groups.evening_of(found),
+        "again": again and f"{url('scoring:new-table', again.row.game)}?{same_again(found, again)}",
         "games": all_games(),
-        "people": [person for person in people_of(found) if person.merged_into_id is None],
+        "people": [who[each.pk] for each in members if each.merged_into_id is None],
         "shared": standing_group_links(found).exclude(role=GroupRole.BOT).count() > 1,
         "message": message,
     }
     response = render(request, "scoring/group.html", context, status=status)
     renew(request, response)
     return response
+
+
+MOST_TILES = 3
+"""Running tables that lie on felt; the rest are rows."""
 
 
 @require_GET

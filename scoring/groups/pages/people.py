@@ -3,7 +3,7 @@
 from collections import defaultdict
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -11,25 +11,28 @@ from django.views.decorators.http import require_http_methods, require_POST
 from referee.engine.reader import as_seen
 from scoring.groups.acts.people import add_person, change_person, forget_person, merge_people
 from scoring.groups.reads.groups import people_of, spellings_alike
+from scoring.groups.reads.looks import COLOURS
 from scoring.models import Colour, Person
 from scoring.tables.pages.acting import FormError, member, shows_refusals
 from scoring.tables.pages.device import visit_group
 from scoring.tables.pages.forms import PersonForm
 from scoring.tables.presenters.formats import whole
+from scoring.tables.presenters.people import of_group
 from scoring.tables.presenters.refusals import Message
 
 
 def _page(
-    request: HttpRequest, code: str, *, message: Message | None = None, retype: int | None = None, status: int = 200
+    request: HttpRequest, code: str, *, message: Message | None = None, retype: bool = False, status: int = 200
 ) -> HttpResponse:
-    """Show the people of a group.
+    """Show the people of a group, or the one whose number stands in the address.
 
-    The query asks once more whether ``merge`` is the same person as ``into``; ``retype`` is who was not forgotten,
+    The query asks once more whether ``merge`` is the same person as ``into``; ``retype``: somebody was not forgotten,
     because another name was typed.
     """
     group, link = visit_group(request, code)
+    members = people_of(group)
     rows, merged = list[Person](), defaultdict[int, list[Person]](list)
-    for each in people_of(group):
+    for each in members:
         (merged[each.merged_into_id] if each.merged_into_id else rows).append(each)
     by_id = {person.pk: person for person in rows}
     one, other = (by_id.get(whole(request.GET.get(name, "")) or 0) for name in ("merge", "into"))
@@ -38,14 +41,22 @@ def _page(
         "tab": "more",
         "manages": link.manages,
         "rows": rows,
+        "who": of_group(members),
         "merged": merged,
-        "colours": [(value, str(label)) for value, label in Colour.choices],
-        "alike": spellings_alike(rows),
         "message": message,
-        "retype": retype,
-        "joining": (one, other) if one and other and one != other else None,
     }
-    return render(request, "scoring/group_people.html", context, status=status)
+    number = request.resolver_match.kwargs.get("number") if request.resolver_match else None
+    if number is None:
+        context |= {
+            "alike": spellings_alike(rows),
+            "joining": (one, other) if one and other and one != other else None,
+        }
+        return render(request, "scoring/group_people.html", context, status=status)
+    if number not in by_id or not link.manages:
+        raise Http404
+    labels = dict(Colour.choices)
+    context |= {"row": by_id[number], "retype": retype, "colours": [(each, str(labels[each])) for each in COLOURS]}
+    return render(request, "scoring/group_somebody.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -58,20 +69,23 @@ def people(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect("scoring:people", code=group.code)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @shows_refusals(_page)
 def person(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
+    if request.method != "POST":
+        return _page(request, code)
     group, _link, caller = member(request, code)
     change_person(group.code, number, _somebody(request), caller)
     return redirect("scoring:people", code=group.code)
 
 
 def _somebody(request: HttpRequest) -> dict[str, Any]:
+    """Read what a form says of somebody; where it names no colour, there is none in it."""
     form = PersonForm(request.POST)
     if not form.is_valid():
         text = " ".join(str(each) for errors in form.errors.values() for each in errors)
         raise FormError(Message("impossible", _("That name won’t work"), text=text))
-    return form.cleaned_data
+    return {name: value for name, value in form.cleaned_data.items() if value or name != "colour"}
 
 
 @require_POST
@@ -99,6 +113,6 @@ def forget_somebody(request: HttpRequest, code: str, number: int) -> HttpRespons
     group, _link, caller = member(request, code)
     person = Person.objects.filter(pk=number, group=group).first()
     if person is not None and as_seen(request.POST.get("name", "")) != as_seen(person.name):
-        return _page(request, code, retype=number, status=422)
+        return _page(request, code, retype=True, status=422)
     forget_person(group.code, number, caller)
     return redirect("scoring:people", code=group.code)

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.groups.reads import evenings
+from scoring.models import Group
 from scoring.tables.presenters.board import Board, board
 from scoring.tables.presenters.curves import HEIGHT, WIDTH, Curve, draw
 from scoring.tables.presenters.formats import number, written
@@ -40,7 +42,7 @@ def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
             (1 + sum(other > total for other in totals), row.name, total, row.ahead)
             for row, total in zip(scene.rows, totals, strict=True)
         ],
-        [text for text in (scene.story, scene.best) if text],
+        [board.ended.summary, *([_("Best hand: {hand}").format(hand=scene.best)] if scene.best else [])],
         board.sheet.curve if board.sheet.has_curve else None,
     )
 
@@ -177,3 +179,9 @@ def games_of(evening: evenings.Evening) -> str:
 def ranking_of(evening: evenings.Evening) -> str:
     places = [f"{each.rank}. {each.who.shown} {number(each.points)}" for each in evening.people]
     return f"{', '.join(places)} · {games_of(evening)}"
+
+
+def same_again(group: Group, last: evenings.EveningTable) -> str:
+    """Return what the address of a new table says of the last one: its people, in their order; phones come along."""
+    names = [("name", each.name) for each in last.seated]
+    return urlencode([("group", group.code), ("after", last.row.code), *names])

@@ -28,6 +28,7 @@ from scoring.operating.pages.template_reads import key_of, reads
 from scoring.tables.presenters import formats
 from scoring.tables.presenters.cards import emblem
 from scoring.tables.presenters.parts import TOKEN_FIELD, VERSION, Part, TravellingPage, marked, part_cache
+from scoring.tables.presenters.people import at_table
 
 Caller = Callable[..., Markup]
 PLACES = count()
@@ -147,7 +148,7 @@ def environment(**options: Any) -> Environment:
     made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
     made.globals |= {"_": gettext, "language": get_language, "url": url, "static": lru_cache(maxsize=200)(static)}
     made.filters |= {"number": number, "or_else": or_else, "date": date, "capfirst": defaultfilters.capfirst}
-    made.filters |= {"signed": formats.signed, "day": formats.day, "written": formats.written}
+    made.filters |= {"signed": formats.signed, "day": formats.day, "written": formats.written, "at_table": at_table}
     made.filters |= {"emblem": emblem}
     for file in ("scoring/_draw.html", "scoring/_controls.html"):
         for name, macro in vars(made.get_template(file).module).items():

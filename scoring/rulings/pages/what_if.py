@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 
 from referee.engine.game import Game, all_games, find_game, read_options
 from referee.engine.rules import Refused
+from scoring.groups.reads.groups import people_of
 from scoring.models import Group
 from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.site import costly
@@ -21,6 +22,7 @@ from scoring.rulings.reads.what_if import PersonThenNow, in_line, people_then_no
 from scoring.tables.pages.device import is_htmx, table_or_404, visit_group
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered
 from scoring.tables.presenters.house_rules import changes_in_words
+from scoring.tables.presenters.people import of_group
 from scoring.tables.reads.cursors import cursor_of, place_of
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import standing_now
@@ -69,7 +71,7 @@ def what_if_here(request: HttpRequest, code: str) -> HttpResponse:
 @costly
 @require_GET
 def season_here(request: HttpRequest, code: str) -> HttpResponse:
-    group, _link = visit_group(request, code)
+    group, link = visit_group(request, code)
     found = find_game(request.GET.get("game", "")[:40])
     game = found or all_games()[0]
     known = {option.key for option in game.all_options()}
@@ -82,7 +84,9 @@ def season_here(request: HttpRequest, code: str) -> HttpResponse:
     asked = suggested(game, {}, game.players[-1], {}) if found and not chosen else ()
     context: dict[str, object] = {
         "group": group,
-        "tab": "statistics",
+        "tab": "more",
+        "manages": link.manages,
+        "who": of_group(people_of(group)),
         "game": game,
         "games": all_games(),
         "here": here,

@@ -30,7 +30,7 @@ if (document.querySelector(".all-tricks")) {
     if (event.target.closest("input, textarea, select, .scroll")) return;
     if (go(step)) event.preventDefault();
   });
-  const felt = document.querySelector(".replay .felt");
+  const felt = document.querySelector(".replay .felted");
   const point = ({ changedTouches: [touch] }) => ({ x: touch.clientX, y: touch.clientY });
   let from = null;
   felt.addEventListener("touchstart", (event) => (from = event.touches.length === 1 ? point(event) : null), {

@@ -7,7 +7,7 @@ const table = () => document.querySelector(".table-top");
 const places = () => [...table().querySelectorAll(".place")];
 const nameIn = (place) => place.querySelector("input[name=name]");
 const dealerIn = (place) => place.querySelector("input[name=dealer]");
-const madeIn = (place) => place.querySelector(".made");
+const madeIn = (place) => place.querySelector(".had");
 const named = (place) => nameIn(place).value.trim() !== "";
 const menu = document.getElementById("seat-menu");
 
@@ -78,7 +78,7 @@ document.addEventListener("keydown", (event) => {
     const typed = field.value.trim() !== "";
     field.dispatchEvent(new Event("change", { bubbles: true }));
     const free = typed && next();
-    (free ? nameIn(free) : document.querySelector(".dock .primary"))?.focus();
+    (free ? nameIn(free) : document.querySelector(".dock .primary"))?.focus({ preventScroll: !free });
     return;
   }
   const grip = event.target.closest?.(".grip");

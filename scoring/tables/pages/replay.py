@@ -31,6 +31,7 @@ from scoring.tables.presenters.findings import certainty, is_announced, show_fin
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
 from scoring.tables.presenters.house_rules import changed_in_words
 from scoring.tables.presenters.log_lines import sentence
+from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.access import reading_on
 from scoring.tables.reads.log import standing_events
 from scoring.tables.reads.page_facts import decisions, page_facts
@@ -83,7 +84,7 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
     """Put together what the page shows, of a hand described with or without ``points``; ``at`` is the trick looked at,
     from 1."""
     pack, game, names = at.rules.pack, game_of(at.row), at.names
-    index, known = described["number"] - 1, symbols(pack)
+    index, known, people = described["number"] - 1, symbols(pack), at_table(at.row)
     entries = standing_events(at.row, hand=index)
     hand = at.hand if at.hand is not None and at.hand.setup.index == index else None
     awards = {each["trick"]: each for each in described.get("given", ())}
@@ -116,7 +117,8 @@ def replay_of(at: Standing, described: DescribedHand, wanted: str, *, points: bo
         "trump": known.get((looked_at["trump"] if looked_at else None) or ""),
         "irregular": irregular,
         "here": [each for each in irregular if each["trick"] == place],
-        "scores": list(zip(names, described["scores"], strict=True)),
+        "people": people,
+        "scores": list(zip(people, described["scores"], strict=True)),
         "lines": show_lines(described, names, game),
         "others": rules_behind(game, house, at.rules.players, reason["clauses"] if reason else ()),
         "house": changed_in_words(game, house, at.rules.players) if "options" in described else (),
