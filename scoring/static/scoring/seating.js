@@ -5,7 +5,7 @@ const AT_THE_CORNER = 4;
 
 const table = () => document.querySelector(".table-top");
 const places = () => [...table().querySelectorAll(".place")];
-const nameIn = (place) => place.querySelector("input[name=name]");
+const nameIn = (place) => place.querySelector(":scope > input");
 const dealerIn = (place) => place.querySelector("input[name=dealer]");
 const madeIn = (place) => place.querySelector(".had");
 const named = (place) => nameIn(place).value.trim() !== "";
@@ -72,7 +72,7 @@ const next = () => places().find((place) => !named(place) && place.matches(".ope
 
 const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 document.addEventListener("keydown", (event) => {
-  const field = event.target.closest?.(".place input[name=name]");
+  const field = event.target.closest?.(".place > input");
   if (field && event.key === "Enter") {
     event.preventDefault();
     const typed = field.value.trim() !== "";
@@ -99,7 +99,7 @@ const forget = (place) => {
 
 // With its first letter a name has its seat, and the next one is offered; who is left without a name leaves with the field.
 const typed = ({ target, type }) => {
-  if (!target.matches?.(".place input[name=name]")) return;
+  if (!target.matches?.(".place > input")) return;
   const place = target.closest(".place");
   if (type === "input" && !named(place)) return;
   forget(place);
@@ -110,7 +110,7 @@ for (const type of ["input", "change"]) document.addEventListener(type, typed, t
 // An answer does not know the names that were typed since it was asked for.
 document.addEventListener("redrawn", () => {
   const field = document.activeElement;
-  if (field?.matches(".place input[name=name]") && field.value.trim() === "") return;
+  if (field?.matches(".place > input") && field.value.trim() === "") return;
   for (const place of places()) {
     if (nameIn(place).value !== nameIn(place).defaultValue) forget(place);
   }

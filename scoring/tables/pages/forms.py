@@ -38,8 +38,17 @@ class NameField(forms.CharField):
         check_names([value] if value else [], unseen=_("This name cannot be seen."))
 
 
+class Lines(forms.Textarea):
+    """Lines of one field, or of several that have the same name."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return "\n".join(data.getlist(name)) if isinstance(data, QueryDict) else data.get(name)
+
+
 class SpellingsField(forms.CharField):
     """Names with commas or lines between them."""
+
+    widget = Lines
 
     def to_python(self, value: Any) -> Any:
         names = [name.strip() for line in (value or "").splitlines() for name in line.split(",")]
@@ -330,7 +339,9 @@ class NextTable(forms.Form):
 
     def words(self, rules: Rules) -> list[dict[str, Any]]:
         """Return the words of the house rules that so many cannot keep, with what else there is to choose."""
-        asked = {name.removeprefix(RULE): str(self[name].value() or "") for name in self.fields if name.startswith(RULE)}
+        asked = {
+            name.removeprefix(RULE): str(self[name].value() or "") for name in self.fields if name.startswith(RULE)
+        }
         if not asked:
             return []
         chosen = changed_rules(rules) | {

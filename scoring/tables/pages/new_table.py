@@ -191,17 +191,23 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
         except WhoIsIt:
             pass  # the form asks it
         else:
-            response = redirect("scoring:table", code=opened.table.code)
-            device.remember(request, response, opened.table, opened.token)
             depth = form.cleaned_data["depth"]
-            if depth:
-                response["Location"] += f"?{device.DEPTH}={depth}"
+            response = _to_table(request, opened, depth)
             device.keep_depth(response, depth, reverse("scoring:choose-game"))
             if device.is_htmx(request):
                 response.status_code, response["HX-Redirect"] = 204, response["Location"]
             return response
     form.refused = True
     return _page(request, form, status=422)
+
+
+def _to_table(request: HttpRequest, opened: Opened, depth: str) -> HttpResponse:
+    """Go to a table that was just opened; this device records there as deep as was chosen."""
+    response = redirect("scoring:table", code=opened.table.code)
+    if depth:
+        response["Location"] += f"?{device.DEPTH}={depth}"
+    device.remember(request, response, opened.table, opened.token)
+    return response
 
 
 def _open(form: NewTable, group: GroupAdmission | None, before: Table | None, answers: Mapping[str, str]) -> Opened:
@@ -246,7 +252,8 @@ def _begun(request: HttpRequest, game: Game) -> NewTable:
     """
     before = table_before(request)
     group = group_playing(request, before)
-    start = {"depth": device.chosen_depth(request), **device.our_rules(request, game), **_again(request, game)}
+    depth = device.chosen_depth(request)
+    start = {"depth": depth if depth in game.depths else "", **device.our_rules(request, game), **_again(request, game)}
     if group is not None and not start["name"]:
         named = names_of(group)
         start["name"] = named if len(named) in game.players else []
@@ -348,9 +355,7 @@ def play_again(request: HttpRequest, code: str) -> HttpResponseBase:
         else:
             there = there if opened else next_table(row, keeps=keeps, devices=devices_of(request.COOKIES))
     if opened is not None:
-        response = redirect("scoring:table", code=opened.table.code)
-        device.remember(request, response, opened.table, opened.token)
-        return response
+        return _to_table(request, opened, device.chosen_depth(request))
     if there is not None:
         return redirect("scoring:table", code=there.code)
     return redirect(f"{reverse('scoring:new-table', args=[row.game])}?again={row.code}")
@@ -401,9 +406,7 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
         return _continue_page(request, row, form, status=422)
     except NotDone as why:
         return _continue_page(request, row, form, message=not_done(why), status=409)
-    response = redirect("scoring:table", code=opened.table.code)
-    device.remember(request, response, opened.table, opened.token)
-    return response
+    return _to_table(request, opened, device.chosen_depth(request))
 
 
 @past_deadlocks
