@@ -16,7 +16,7 @@ from scoring.tables.presenters.people import people
 TOKEN = re.compile(r"^  --([\w-]+): ([^;]+);", re.MULTILINE)
 COLOR = re.compile(r"#|rgb|light-dark")
 NAMES = ("Anna", "Ben", "Clara", "Dominik", "Eva", "Frank", "Greta", "Hugo")
-PACKS = {"ace-trump": ("7WY", "AM", "XS", "3SK"), "oh-hell": ("AS", "TD", "KH", "7C")}
+PACKS = {"ace-trump": ("7WY", "AM", "XS", "3SK"), "oh-hell": ("AS", "10D", "KH", "7C")}
 """Cards of each pack that are shown, by a game that is played with it."""
 
 
