@@ -10,7 +10,6 @@ from referee.tricks.bridge import given_tricks
 from referee.tricks.depths import Depths
 from referee.tricks.rules import CODE, UNSEEN, Played, resolve
 
-
 BIDS = Turn("{seat} bids: how many tricks?", "You bid: how many tricks?")
 LEADS = Turn("{seat} leads.", "You lead.")
 PLAYS = Turn("{seat} plays.", "You play.")

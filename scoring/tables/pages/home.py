@@ -21,7 +21,7 @@ from scoring.tables.presenters.board import board, outcome
 from scoring.tables.presenters.cards import Face, faces_of
 from scoring.tables.presenters.felt import Seat
 from scoring.tables.presenters.formats import number, written
-from scoring.tables.presenters.people import Somebody, people
+from scoring.tables.presenters.people import Somebody, at_table, of_group
 from scoring.tables.reads.page_facts import page_facts
 from scoring.tables.reads.results import goes_on, totals_shown
 from scoring.tables.reads.state import Standing, listed, now, standing
@@ -36,7 +36,7 @@ def own_table(row: Table) -> dict[str, Any]:
     """
     game = find_game(row.game)
     names = ", ".join(row.seats)
-    shown = {"row": row, "game": row.game if game is None else game.name, "names": names, "people": people(row.seats)}
+    shown = {"row": row, "game": row.game if game is None else game.name, "names": names, "people": at_table(row)}
     try:
         at = now(standing(row))
     except Refused:
@@ -104,10 +104,7 @@ MOST_PEOPLE = 5
 
 
 def group_shown(found: GroupOnDevice) -> GroupShown:
-    somebody = people(
-        [person.name for person in found.people[:MOST_PEOPLE]],
-        [person.colour for person in found.people[:MOST_PEOPLE]],
-    )
+    somebody = tuple(of_group(found.people).values())[:MOST_PEOPLE]
     line = ngettext("{number} person", "{number} people", len(found.people)).format(number=len(found.people))
     if found.tonight:
         line = ngettext("Tonight: {number} game", "Tonight: {number} games", found.tonight)

@@ -34,8 +34,8 @@ from scoring.tables.pages import device
 from scoring.tables.pages.forms import NewTable, NextTable, problems_of, refuse, rule_values
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.house_rules import decided_rules_shown
-from scoring.tables.presenters.setting_up import deal_label, depths, seating
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
+from scoring.tables.presenters.setting_up import deal_label, depths, seating
 from scoring.tables.reads.results import totals_shown
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import standing, standing_now

@@ -253,9 +253,7 @@ def last_act(row: Table, *, version: int | None = None) -> list[TableEvent]:
     last = TableEvent.objects.filter(table=row, seq=version).first()
     if last is None:
         return []
-    return list(
-        TableEvent.objects.filter(table=row, seq__gt=version - last.batch, seq__lte=version).order_by("seq")
-    )
+    return list(TableEvent.objects.filter(table=row, seq__gt=version - last.batch, seq__lte=version).order_by("seq"))
 
 
 def standing_rows(row: Table) -> QuerySet[TableEvent]:
