@@ -46,6 +46,7 @@ urlpatterns = [
     path("t/<str:code>/forget/", home.forget, name="forget"),
     path("t/<str:code>/private/", links.privacy, name="privacy"),
     path("t/<str:code>/continue/", new_table.continue_table, name="continue"),
+    path("t/<str:code>/again/", new_table.play_again, name="play-again"),
     path("t/<str:code>/settings/", table_settings.table_settings, name="table-settings"),
     path("t/<str:code>/rules/", table_settings.house_rules, name="table-rules"),
     path("t/<str:code>/names/", table_settings.names, name="table-names"),

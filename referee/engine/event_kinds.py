@@ -203,7 +203,6 @@ class EventKind:
     ``settles``: it can say, under ``x_settles``, that it settles a finding.
     ``keys``: those of such an event in a record, ``x_`` keys apart.
     ``coarse``: it tells of several cards at once, for who records less than every card.
-    ``together``: several that were recorded at once are taken back at once.
     """
 
     name: str
@@ -223,7 +222,6 @@ class EventKind:
     aside: bool = False
     in_trick: bool = False
     coarse: bool = False
-    together: bool = False
     settles: bool = False
 
     def field(self, name: str) -> EventField | None:

@@ -53,7 +53,6 @@ class Bid(Event):
     log="{seat} passes",
     by_player=True,
     in_trick=True,
-    together=True,
 )
 class Pass(Event):
     seat: kinds.Seat

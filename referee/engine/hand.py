@@ -358,8 +358,11 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         """Return the cards that lie open on the table for the whole hand, such as one that was turned up for trump."""
         return ()
 
-    def weak_cards(self) -> tuple[str, ...]:
-        """Return the cards out that are in no play by which whoever is to act beats what lies."""
+    def weak_cards(self, number: int = 0) -> tuple[str, ...]:
+        """Return the cards out that are in no play by which whoever is to act beats what lies.
+
+        ``number``: in none of so many cards.
+        """
         return ()
 
     def all_pass(self) -> tuple[Event, ...]:

@@ -37,7 +37,7 @@ def test_a_wrong_card_is_put_right_in_three_taps(phone, screenshot):
     assert complaints(phone) == []
     assert wide(phone) <= 360
     phone.locator(".pad [value=XM]").tap()
-    expect(phone.get_by_role("heading", name="This changes")).to_be_visible()
+    expect(phone.get_by_role("heading", name="What changes")).to_be_visible()
     expect(phone.locator(".changes")).to_contain_text("Bob 4 to 5")
     expect(phone.locator(".changes")).to_contain_text("Trick 2: Bob instead of Ann")
     screenshot(phone, "amend-3-preview")
@@ -45,7 +45,7 @@ def test_a_wrong_card_is_put_right_in_three_taps(phone, screenshot):
     phone.get_by_role("button", name="Save the correction").tap()
     shown(phone, 10)
     expect(phone.locator(".sheet tfoot td").nth(1)).to_have_text("5")
-    phone.get_by_text("Share", exact=True).tap()
+    phone.get_by_text("Download", exact=True).tap()
     screenshot(phone, "amend-4-saved")
     with phone.expect_download() as download:
         phone.get_by_role("link", name="Text", exact=True).tap()
@@ -63,10 +63,10 @@ def test_a_whole_hand_can_be_looked_through_and_an_entry_struck(phone, screensho
     phone.wait_for_url("**/amend/*/")
     screenshot(phone, "amend-penalty")
     assert complaints(phone) == []
-    phone.get_by_role("link", name="Take it out").tap()
+    phone.get_by_role("link", name="Delete this entry").tap()
     expect(phone.locator(".changes")).to_contain_text("Cy 1 to 4")
     screenshot(phone, "amend-strike")
-    phone.get_by_label("Why").fill("she was not")
+    phone.get_by_label("Note").fill("she was not")
     phone.get_by_role("button", name="Save the correction").tap()
     shown(phone, 10)
     phone.get_by_text("Log", exact=True).tap()
@@ -160,7 +160,7 @@ def test_any_card_says_who_played_it_and_is_corrected_over_the_table(phone, scre
     assert complaints(phone) == []
     assert wide(phone) <= 360
     sheet.locator(".pad [value='3MW']").tap()
-    expect(sheet.get_by_role("heading", name="This changes")).to_be_visible()
+    expect(sheet.get_by_role("heading", name="What changes")).to_be_visible()
     expect(sheet.locator("#save")).to_be_in_viewport(ratio=1)
     screenshot(phone, f"played-preview-{'lying' if 'before' in where else 'grey'}")
     sheet.locator("#save").tap()

@@ -37,7 +37,7 @@ def test_two_cards_that_were_swapped_are_put_right_in_either_order(phone, screen
     screenshot(phone, f"swapped-{first}-other")
     assert complaints(phone) == []
     sheet.locator(f".pad [value='{first}']").tap()
-    expect(sheet.get_by_role("heading", name="This changes")).to_be_visible()
+    expect(sheet.get_by_role("heading", name="What changes")).to_be_visible()
     sheet.locator("#save").tap()
     shown(phone, 9)
     record = phone.request.get(phone.url.split("?")[0].split("amend/")[0] + "export/json/").json()

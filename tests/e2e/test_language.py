@@ -138,6 +138,6 @@ def opened(phone, told) -> str:
     phone.goto(f"/new/{told['game']}/")
     for seat, name in enumerate(told["seats"]):
         phone.get_by_label(f"Spieler {seat + 1}", exact=True).fill(name)
-    phone.get_by_role("button", name="Austeilen", exact=True).tap()
+    phone.locator("#deal").tap()
     shown(phone, 0)
     return phone.url

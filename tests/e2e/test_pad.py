@@ -187,28 +187,28 @@ def seat(phone, group, *names):
 @pytest.mark.parametrize(("answer", "name"), [("Yes, same person", "Ann"), ("No, someone new", "Anne")])
 def test_deal_asks_whose_name_it_is(phone, group, screenshot, answer, name):
     seat(phone, group, "Anne", "Bob", "Cy")
-    phone.get_by_role("button", name="Deal", exact=True).last.tap()
+    phone.locator("#deal").tap()
     question = phone.get_by_text(WHOSE)
     expect(question).to_be_in_viewport()
     screenshot(phone, f"whose-name-{name}")
     phone.get_by_label(answer).tap()
     expect(phone.get_by_label(answer)).to_be_checked()
     expect(question).to_be_visible()
-    phone.get_by_role("button", name="Deal", exact=True).last.tap()
+    phone.locator("#deal").tap()
     phone.wait_for_url(re.compile(r"/t/\w+/$"))
     expect(phone.locator("main")).to_contain_text(name)
 
 
 def test_the_keyboard_answers_it_too(phone, group):
     seat(phone, group, "Anne", "Bob", "Cy")
-    phone.get_by_role("button", name="Deal", exact=True).last.focus()
+    phone.locator("#deal").focus()
     phone.keyboard.press("Enter")
     expect(phone.get_by_text(WHOSE)).to_be_in_viewport()
     expect(phone.locator("[autofocus]")).to_be_focused()
     phone.keyboard.press("Tab")
     phone.keyboard.press("Space")
     expect(phone.get_by_label("Yes, same person")).to_be_checked()
-    phone.get_by_role("button", name="Deal", exact=True).last.focus()
+    phone.locator("#deal").focus()
     phone.keyboard.press("Enter")
     phone.wait_for_url(re.compile(r"/t/\w+/$"))
 
@@ -217,7 +217,7 @@ def test_a_page_that_answers_deal_is_seen(phone, group):
     """What refuses the form before the table is looked at answers with a page of its own."""
     seat(phone, group, "Ann", "Bob", "Cy")
     phone.context.clear_cookies()
-    phone.get_by_role("button", name="Deal", exact=True).last.tap()
+    phone.locator("#deal").tap()
     expect(phone.get_by_role("heading", level=1)).to_be_in_viewport()
     expect(phone.locator("main")).not_to_contain_text("Who plays?")
 

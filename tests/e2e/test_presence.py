@@ -50,7 +50,7 @@ def test_a_players_phone_comes_and_goes_on_every_device(phone, second_phone, pag
 
 def test_those_who_look_on_and_keep_score_are_a_number(phone, second_phone, page):
     address = keeper(phone, "ace-trump", 3)
-    phone.locator("summary", has_text="Share").tap()
+    phone.get_by_role("button", name="Invite").tap()
     told = phone.locator(".connected-list")
     expect(told.locator("[data-present=scorekeepers]")).to_have_text("Keeping score: 1")
     expect(told.locator("[data-present=spectators]")).to_be_hidden()
@@ -83,7 +83,7 @@ def test_it_stays_when_a_card_is_played_and_moves_nothing(phone, browser, server
 
 def test_without_a_connection_nobody_is_said_to_be_connected(phone):
     keeper(phone, "ace-trump", 3)
-    phone.locator("summary", has_text="Share").tap()
+    phone.get_by_role("button", name="Invite").tap()
     listed = phone.locator("[data-present=scorekeepers]")
     expect(listed).to_be_visible()
     phone.route("**/stream/*", lambda route: route.abort())

@@ -23,7 +23,7 @@ def table(server):
 
 def test_the_cards_of_the_next_hand_wait_until_somebody_goes_on(phone, screenshot, table):
     phone.goto(table)
-    expect(phone.locator("#scene")).to_contain_text("Ann takes the lead, by 1.")
+    expect(phone.locator("#scene")).to_contain_text("Ann takes the lead.")
     expect(phone.locator(".pad")).to_be_hidden()
     expect(phone.get_by_role("button", name="Undo")).to_be_visible()
     assert complaints(phone) == []
@@ -96,7 +96,7 @@ def test_totals_count_to_their_new_value_where_motion_is_wanted(phone, server, m
         headers={"Authorization": f"Bearer {token}"},
         data={"type": "result", "tricks": [12, 0, 0]},
     )
-    expect(phone.locator("#scene")).to_contain_text("Ann & Bob are level.")
+    expect(phone.locator("#scene")).to_contain_text("Ann and Bob are tied.")
     expect(phone.locator("[data-count-to]").first).to_have_text("12")
     seen = phone.evaluate("[...window.seen]")
     assert any(0 < int(total) < 12 for total in seen) is counts, seen

@@ -189,11 +189,15 @@ def test_no_card_is_played_by_a_second_tap_on_next_hand(phone, pause):
     expect(phone.locator(".table-main .pad .card").first).to_be_visible()
 
 
-def test_a_game_without_an_end_stops_where_a_hand_does(phone, screenshot):
+def test_a_game_ends_by_a_tap_and_a_second_one_that_a_shaking_finger_does_not_make(phone, screenshot):
     import_here(phone, OVER)
     shown(phone, 1)
-    screenshot(phone, "stop-here")
-    shake(phone, "#stop-here", 60)
+    shake(phone, ".end-game > summary", 60)
+    phone.wait_for_timeout(500)
+    assert rows(phone) == 1
+    expect(phone.locator(".ends p")).to_be_visible()
+    screenshot(phone, "end-game")
+    shake(phone, "#end-game", 60)
     shown(phone, 2)
     phone.wait_for_timeout(500)
     assert rows(phone) == 2

@@ -115,7 +115,7 @@ def test_a_device_whose_link_is_revoked_keeps_nothing_and_asks_no_more(phone, br
         phone.goto(f"{table}share/")
         phone.get_by_label("Turn off Ann’s link").tap()
         phone.get_by_role("button", name="Yes, turn it off").and_(phone.locator("details[open] button")).tap()
-        expect(ann.locator("h1")).to_have_text("There is nothing here")
+        expect(ann.locator("h1")).to_have_text("Page not found")
         assert not [copy for copy in ann.evaluate(COPIES) if copy.lower().startswith(typed)]
         ann.wait_for_load_state("networkidle")
         asked = ann.evaluate(ASKED)
@@ -136,7 +136,7 @@ def test_a_page_that_slept_while_its_right_went_asks_no_more(phone, browser, ser
         eve.evaluate("dispatchEvent(new Event('pagehide'))")
         close(phone, table)
         eve.evaluate("dispatchEvent(new Event('online'))")
-        expect(eve.locator("h1")).to_have_text("There is nothing here")
+        expect(eve.locator("h1")).to_have_text("Page not found")
 
 
 def test_the_own_choice_is_not_in_a_copy(phone, browser, server):
@@ -193,13 +193,14 @@ def opened(phone, script=""):
     """Open the table's page on a phone of this kind, with all that is there to share."""
     phone.add_init_script(f"delete Navigator.prototype.share; {script}")
     Thumb(phone).open_table(table("ace-trump", 3))
-    phone.locator("#share summary").first.tap()
-    return phone.locator("#share .address").inner_text()
+    phone.get_by_role("button", name="Invite").tap()
+    expect(phone.locator("#invite .qr")).to_be_visible()
+    return phone.locator("#invite .address").inner_text()
 
 
 @pytest.fixture
 def button(phone):
-    return phone.locator("#share [data-send]")
+    return phone.locator("#invite [data-send]")
 
 
 def test_a_phone_that_can_sends_it(phone, button):
@@ -222,7 +223,7 @@ def test_another_copies_it(phone, button):
     address = opened(phone)
     expect(button).to_have_accessible_name("Copy")
     button.tap()
-    expect(phone.locator("#share").get_by_text("Copied")).to_be_visible()
+    expect(phone.locator("#invite").get_by_text("Copied")).to_be_visible()
     assert phone.evaluate("navigator.clipboard.readText()") == address
     assert complaints(phone) == []
 
@@ -230,7 +231,7 @@ def test_another_copies_it(phone, button):
 def test_at_home_too(phone, button):
     address = opened(phone, AT_HOME)
     button.tap()
-    expect(phone.locator("#share").get_by_text("Copied")).to_be_visible()
+    expect(phone.locator("#invite").get_by_text("Copied")).to_be_visible()
     assert phone.evaluate("window.pasted") == address
     expect(button).to_be_focused()
 

@@ -18,6 +18,11 @@ from tests.seeds import FIRST, as_often_as
 SEEDS = range(FIRST, FIRST + (int(os.environ.get("SLIPS") or 0) or as_often_as(always=1, hunting=10)))
 """`make slips N=50` says how many of each game."""
 TRIES, LATER = 4000, 4
+RISEN = """(key) => {
+  key.scrollIntoView({ block: "center" });
+  return Promise.all((key.closest(".over")?.getAnimations() ?? []).map((each) => each.finished)).then(() => null);
+}"""
+"""A sheet moves as long as it opens."""
 
 
 def with_a_slip(game, seed):
@@ -78,6 +83,6 @@ def tap_card(pad, card):
     if not key.first.is_visible():  # it is in the pack that is out of sight
         form = pad.locator("xpath=ancestor-or-self::form")
         form.locator(".deck-tabs label", has_text="Trump" if card.endswith("*") else "Plain").first.tap()
-    key.first.evaluate("(key) => key.scrollIntoView({ block: 'center' })")
+    key.first.evaluate(RISEN)
     box = key.first.bounding_box()
     pad.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -238,12 +238,12 @@ def test_after_every_tap_the_page_is_what_a_fresh_one_would_be(phone):
 def test_what_is_open_stays_open_when_more_comes_before_it(phone):
     """With the first points there is a curve, between the score sheet and the log."""
     open_table(phone)
-    for fold in ("#fold-log", "#share"):
+    for fold in ("#fold-log", "#download"):
         phone.locator(f"{fold} > summary").tap()
     for code in ("8MS", "XS", "XM"):
         tap(phone, code)
     expect(phone.locator("#fold-curve")).to_have_count(1)
-    for fold in ("#fold-log", "#share"):
+    for fold in ("#fold-log", "#download"):
         expect(phone.locator(fold)).to_have_attribute("open", "")
     for fold in ("#more", "#irregularities[open]"):
         expect(phone.locator(fold)).to_have_count(int(fold == "#more"))

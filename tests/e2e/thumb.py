@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import dist
@@ -94,6 +95,15 @@ def import_here(page: Page, told: dict[str, Any] | str) -> None:
     expect(page.locator("#table")).to_be_visible()
 
 
+def sit_down(page: Page, names: Sequence[str], dealer: int = 0) -> None:
+    """Name the players of a new table from the top of it clockwise, and who deals first."""
+    for seat, name in enumerate(names):
+        page.locator(f"#name-{seat}").fill(name)
+    if dealer:
+        page.locator(".grip").nth(dealer).click()
+        page.get_by_role("button", name="Deals first").click()
+
+
 UNDER_THE_THUMB = """(target) => {
   target.scrollIntoViewIfNeeded();
   const box = target.getBoundingClientRect();
@@ -140,11 +150,8 @@ class Thumb:
         assert game is not None
         self.names = told["seats"]
         self.phone.goto("/")
-        self.phone.get_by_role("link", name="Start a table").tap()
-        self.phone.get_by_role("link", name=game.name).first.tap()
-        for seat, name in enumerate(self.names):
-            self.phone.get_by_label(f"Player {seat + 1}", exact=True).fill(name)
-        self.phone.locator(".place .chip").nth(told["first_dealer"]).tap()
+        self.phone.locator(".tiles").get_by_role("link", name=game.name).first.tap()
+        sit_down(self.phone, self.names, dealer=told["first_dealer"])
         self.phone.locator("#word-end").tap()
         self.phone.locator("input[name=end-hands]").fill("1")
         self.phone.locator("#pick-end .primary").tap()
@@ -156,7 +163,7 @@ class Thumb:
         ]
         for option in changed:
             self.choose(option, told["options"][option.key])
-        self.phone.get_by_role("button", name="Deal", exact=True).tap()
+        self.phone.locator("#deal").tap()
         shown(self.phone, 0)
 
     def choose(self, option: Option, value: object) -> None:

@@ -174,7 +174,7 @@ def seen(hand: Hand, seat: int, cards: str) -> tuple[bool | None, list[str]]:
         ("0:7S+7H+7C+3D+3S", "8S 8H 8C 4D 4S", True, "Full house, eights. The … beats the full house, sevens."),
         ("0:7S+7H+7C+3D+3S", "6S 6H 6C 4D 4S", False, "Full house, sixes. The … does not beat the full house, sevens."),
         ("0:7S", "9H", True, "9 of hearts. The … beats the 7 of spades."),
-        ("0:7S", "8S 9H", False, "8S 9H are no combination."),
+        ("0:7S", "8S 9H", False, "Not a combination: the 8 of spades and the 9 of hearts."),
         ("0:7S", "7S", False, "The 7 of spades has been played already."),
         ("0:7S+7H", "9H 9S 9C", False, "Triple of nines. The … does not beat the pair of sevens. Number of"),
     ],
@@ -213,7 +213,7 @@ def marks(hand: Hand) -> dict[str, str]:
 def test_a_card_that_does_not_follow_would_claim_a_void():
     assert marks(hand_of([])) == {}
     marked = marks(hand_of(plays("0:8MS 1:9MS"), options={"excuse": True}))
-    assert set(marked.values()) == {"Playing a marked card, Cy claims: no Moons, no Suns."}
+    assert set(marked.values()) == {"Dashed: only if Cy has no Moons and no Suns."}
     assert {"2WL", "AK"} <= set(marked)
     assert not {"4MS", "AM", "*", "8MS"} & set(marked)
 
@@ -221,18 +221,18 @@ def test_a_card_that_does_not_follow_would_claim_a_void():
 @exercises("AT-V7")
 def test_only_the_suit_that_was_called_is_claimed():
     called = hand_of(plays("0:8MS/S"), options={"called_suit": True})
-    assert set(marks(called).values()) == {"Playing a marked card, Bob claims: no Suns."}
+    assert set(marks(called).values()) == {"Dashed: only if Bob has no Suns."}
 
 
 @exercises("WC-10", "WC-11")
 def test_each_player_claims_by_the_own_reading():
     ready = [*ruling_cards("XM AK XY"), *bids("0:4 1:4 2:4")]
     lead = marks(hand_of(ready, game="wildcat-chicane"))
-    assert set(lead.values()) == {"Leading a marked card, Ann claims to hold nothing but their own trump."}
+    assert set(lead.values()) == {"Ann may lead a dashed card only from a hand that is all trump."}
     assert "AM" in lead
     assert "4WL" not in lead
     follow = marks(hand_of([*ready, *plays("0:4WL")], game="wildcat-chicane"))
-    assert set(follow.values()) == {"Playing a marked card, Bob claims: no Waves."}
+    assert set(follow.values()) == {"Dashed: only if Bob has no Waves."}
     assert "3MW" not in follow, "Bob reads bottoms: Waves"
     assert "6MW" not in follow
     assert "8WL" in follow

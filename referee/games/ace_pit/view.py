@@ -11,6 +11,7 @@ from referee.engine.rules import Options
 from referee.engine.rulings import Reason, ScoreLine
 from referee.engine.sheet import BestParts, DescribedPlayMade, HandParts, TrickParts
 from referee.engine.state import PLAY
+from referee.engine.texts import phrase
 from referee.games.ace_pit import sets
 from referee.games.ace_pit.sets import Item
 from referee.games.ace_pit.state import LONGEST_RESPONSE, STEP, TRICKS, PitState, PitTrick, most_made
@@ -226,7 +227,9 @@ class View(PitState):
         seats = {"leader": self.leader, "responder": 1 - self.leader}
         full = sets.outcome_reason(pack.cards[laid], response, outcome, options, **seats)
         reason = sets.without_points(full) if self.hides_points() else full
-        return Preview(True if outcome.winner == sets.RESPONDER else None, (reason,))
+        if outcome.winner != sets.RESPONDER:
+            return Preview(None, (reason,), phrase("Throw away {cards}", cards=sets.both(response)))
+        return Preview(True, (reason,), phrase("Answer: {names}", names=sets.named(outcome.items)))
 
     def describe(self) -> PitParts:
         tricks = [self.entry(number, trick) for number, trick in enumerate(self.taken, 1)]

@@ -75,6 +75,7 @@ class AmericanDeuce(Game):
             LAST_TITLE,
             *combinations.PLURALS.values(),
             *combinations.SINGULARS.values(),
+            *combinations.TO_PLAY.values(),
             combinations.ANY_RIOT,
             combinations.ONE_COLOUR_RIOT,
         ):

@@ -256,12 +256,12 @@ class RoundTricks(RoundProofs):
             order.append(self.clockwise[order[-1]])
         return tuple(Pass(seat) for seat in order if seat not in (*self.passed, self.last.seat))
 
-    def weak_cards(self) -> tuple[str, ...]:
+    def weak_cards(self, number: int = 0) -> tuple[str, ...]:
         last, turn = self.last, self.turn
         if self.phase is not PLAY or last is None:
             return ()
         out = unplayed(self)
-        cards, allowed = playable(self, turn, out), numbers(self, turn)
+        cards, allowed = playable(self, turn, out), (number,) if number else numbers(self, turn)
         strong = {
             card.code
             for card in cards
@@ -311,7 +311,7 @@ class RoundTricks(RoundProofs):
             owed = any(each.code in ("denied-deuce", "not-lowest") for each in self.irregularities)
             if owed and self.taken and self.late is None:  # two cards can change hands to put it right (IR-12)
                 given, returned = exchange_fields(self, cards)[2:]
-                late = (replace(given, after="", goes_with={}), replace(returned, after=""))
+                late = (replace(given, after="", goes_with={}), replace(returned, after="", last=False))
                 found.append(Ask("put-right", "Put the exchange right", (), late))
         left = Field("cards_left", "numbers", "Cards left", least=0, most=max(self.left), rest=0, ceilings=self.left)
         found.append(Ask("result", "Result of the round", (), (left,), turn=COUNTS))
@@ -514,7 +514,7 @@ def exchange_fields(hand: RoundState, cards: tuple[str, ...]) -> tuple[Field, ..
         Field("king", "seat", "Holder of the King of diamonds", cabinet, optional=True, none="Nobody"),
         Field("constipated", "flag", "Constipated King: no 2", optional=True, none="Gives a 2", after="king"),
         replace(dropped, goes_with=constipated),
-        Field("returned", "card", "Card given back", returned, optional=True, none=UNSEEN, after="king"),
+        Field("returned", "card", "Card given back", returned, optional=True, none=UNSEEN, after="king", last=True),
     )
 
 

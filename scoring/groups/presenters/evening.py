@@ -42,7 +42,7 @@ def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
             (1 + sum(other > total for other in totals), row.name, total, row.ahead)
             for row, total in zip(scene.rows, totals, strict=True)
         ],
-        [text for text in (scene.story, scene.best) if text],
+        [board.ended.summary, *([_("Best hand: {hand}").format(hand=scene.best)] if scene.best else [])],
         board.sheet.curve if board.sheet.has_curve else None,
     )
 

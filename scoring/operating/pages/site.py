@@ -60,7 +60,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "lang": get_language(),
         "name": _("Card table"),
         "short_name": _("Card table"),
-        "description": _("Keeps the record of card games played with real cards, and knows the rules."),
+        "description": _("Real cards. Honest scores. Keeps score and settles arguments."),
         "start_url": home,
         "scope": home,
         "display": "standalone",
@@ -135,26 +135,26 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say that there is no such page; a view that looked for something says what."""
     reason = exception.args[0] if type(exception) is Http404 and exception.args else ""
     text = reason if isinstance(reason, str) else ""
-    return _page(request, _("There is nothing here"), text or _("This address leads to no page."), status=404)
+    return _page(request, _("Page not found"), text or _("There is nothing at this address."), status=404)
 
 
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _page(request, _("That is not allowed"), _("This device may not do that."), status=403)
+    return _page(request, _("That is not allowed"), _("This phone may not do that."), status=403)
 
 
 def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _page(request, _("That was not understood"), _("Go back, and try it again."), status=400)
+    return _page(request, _("That was not understood"), _("Go back and try again."), status=400)
 
 
 def not_from_here(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Say that a form came without the mark of this device, which a browser without cookies cannot send."""
-    text = _("This form belongs to another visit, or the browser keeps no cookies. Open the page again, and try again.")
+    text = _("The page was open for too long, or your browser blocks cookies. Reload it and try again.")
     return _page(request, _("That was not taken"), text, status=403)
 
 
 def not_now(request: HttpRequest) -> HttpResponse:
     """Say that the database is away, full or read-only: nothing was done."""
-    text = _("The server cannot reach its records now; nothing was lost. Try again in a moment.")
+    text = _("The server can’t reach its database. Nothing is lost. Try again in a moment.")
     response = _page(request, _("Not now"), text, status=503)
     response["Retry-After"] = str(SECONDS_AWAY)
     response._has_been_logged = True  # type: ignore[attr-defined]  # once for all, not once for each
@@ -169,7 +169,7 @@ def too_many(request: HttpRequest, why: TooMany) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    text = _("Something broke on our side. What you recorded is safe, and whoever runs this can read what went wrong.")
+    text = _("Something broke on our side. What you recorded is safe, and the error is in the server’s log.")
     return _page(request, _("That did not work"), text, status=500)
 
 

@@ -28,6 +28,7 @@ const redraw = (old, html) => {
     if (number !== document.activeElement) number.value = number.defaultValue;
   }
   old.querySelector("[autofocus]")?.focus();
+  old.dispatchEvent(new Event("redrawn", { bubbles: true }));
 };
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {

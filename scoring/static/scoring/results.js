@@ -60,7 +60,7 @@ const update = (form, results) => {
 
 const follow = ({ target }) => {
   const form = target.matches?.("form") ? target : target.form;
-  const results = form?.querySelector(".results");
+  const results = form?.querySelector(".result-entry");
   if (!results) return;
   // Whoever says a number has said it: it no longer follows from the others.
   if (target !== form) delete target.closest(".each")?.dataset.implied;
@@ -68,7 +68,7 @@ const follow = ({ target }) => {
 };
 // Whoever opens them sees them all.
 document.addEventListener("toggle", ({ target }) => {
-  if (target.open && target.matches(".others > details:has(.results)")) target.scrollIntoView({ block: "start" });
+  if (target.open && target.matches(".others > details:has(.result-entry)")) target.scrollIntoView({ block: "start" });
 }, true);
 // A tap on the button comes first, so that the browser knows whether it may send.
 for (const happening of ["click", "input", "change"]) document.addEventListener(happening, follow, true);

@@ -3,8 +3,8 @@
 
 const AT_THE_CORNER = 4;
 
-const list = () => document.querySelector(".places");
-const places = () => [...list().children];
+const table = () => document.querySelector(".table-top");
+const places = () => [...table().querySelectorAll(".place")];
 const nameIn = (place) => place.querySelector("input[name=name]");
 const dealerIn = (place) => place.querySelector("input[name=dealer]");
 const named = (place) => nameIn(place).value.trim() !== "";
@@ -31,8 +31,8 @@ const sitting = () =>
 // Seat these people from the first place on, and offer the places after them.
 const seat = (people) => {
   const rows = places();
-  const { open, corner, ring } = offered(people.length, Number(list().dataset.least), rows.length);
-  list().className = `places ring-${ring}`;
+  const { open, corner, ring } = offered(people.length, Number(table().dataset.least), rows.length);
+  table().className = `table-top ring-${ring}`;
   rows.forEach((row, place) => {
     const { name = "", mark } = people[place] ?? {};
     if (nameIn(row).value.trim() !== name.trim()) nameIn(row).value = name;
@@ -48,14 +48,14 @@ const seat = (people) => {
   if (now) now.checked = true;
 };
 
-const tell = () => list().dispatchEvent(new Event("change", { bubbles: true }));
+const tell = () => table().dispatchEvent(new Event("change", { bubbles: true }));
 
 const move = (from, to) => {
   const people = sitting();
   if (to < 0 || to >= people.length || from === to) return false;
   seat(moved(people, from, to));
   const said = document.getElementById("moved");
-  const words = list().dataset.moved ?? "";
+  const words = table().dataset.moved ?? "";
   if (said) said.textContent = words.replace("{name}", people[from].name).replace("{number}", to + 1);
   return true;
 };
@@ -84,13 +84,25 @@ document.addEventListener("keydown", (event) => {
   tell();
 });
 
-// Before anything else hears of a name it stands at its place.
-document.addEventListener("change", ({ target }) => {
+// With its first letter a name has its seat, and the next one is offered; who is left without a name leaves with the field.
+const typed = ({ target, type }) => {
   if (!target.matches?.(".place input[name=name]")) return;
   const place = target.closest(".place");
+  if (type === "input" && !named(place)) return;
   place.querySelector(".person").textContent = "";
   seat(sitting());
-}, true);
+};
+for (const type of ["input", "change"]) document.addEventListener(type, typed, true);
+
+// An answer does not know the names that were typed since it was asked for.
+document.addEventListener("redrawn", () => {
+  const field = document.activeElement;
+  if (field?.matches(".place input[name=name]") && field.value.trim() === "") return;
+  for (const place of places()) {
+    if (nameIn(place).value !== nameIn(place).defaultValue) place.querySelector(".person").textContent = "";
+  }
+  seat(sitting());
+});
 
 document.addEventListener("click", (event) => {
   const chip = event.target.closest?.("a[data-name]");

@@ -96,23 +96,21 @@ const tap = (form, button) => {
 const makeReady = (form) => {
   form.reset();
   form.dispatchEvent(new Event("change"));
+  form.closest(":popover-open")?.hidePopover();
   // Whoever was chosen was chosen for this tap.
-  for (const chosen of document.querySelectorAll("form[data-chosen]")) {
-    delete chosen.dataset.chosen;
-    for (const said of chosen.querySelectorAll(".who-change")) delete said.dataset.chosen;
-    for (const seat of chosen.querySelectorAll("input[name=seat]")) seat.checked = seat.defaultChecked;
-    for (const who of chosen.querySelectorAll("details.who")) who.open = false;
-  }
+  document.querySelectorAll("form[data-chosen]").forEach(unchoose);
 };
 
-// Whose the next tap is stands beside the keys, and the choice is put away; arrow keys go on choosing.
+const unchoose = (form) => {
+  delete form.dataset.chosen;
+  for (const seat of form.querySelectorAll("input[name=seat]")) seat.checked = seat.defaultChecked;
+};
+
+// A plate chooses whose the next tap is; a second tap on it takes that back, and so does one on whoever is next.
 const choose = (seat) => {
-  const who = seat.closest("details.who");
-  const said = who?.querySelector(".who-change");
-  seat.form.dataset.chosen = seat.defaultChecked ? "" : "other";
-  if (seat.defaultChecked) delete said?.dataset.chosen;
-  else if (said) said.dataset.chosen = labelOf(seat);
-  if (who && !seat.matches(":focus-visible")) who.open = false;
+  const back = seat.form.dataset.chosen === seat.value || (seat.defaultChecked && entries.length === 0);
+  if (back) unchoose(seat.form);
+  else seat.form.dataset.chosen = seat.value;
 };
 
 // What was chosen for a tap that is to be put right is chosen again.

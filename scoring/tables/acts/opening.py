@@ -8,6 +8,7 @@ from functools import partial
 from typing import Annotated, NotRequired, TypedDict
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from referee.engine import replaying
@@ -188,6 +189,19 @@ def create_table(
             transaction.on_commit(partial(finish_by_time, group.pk), robust=True)
             announce(GROUP, group.pk)
         return Opened(table, first_link(table, key, group_link))
+
+
+@past_deadlocks
+@transaction.atomic
+def play_again(before: Table, data: object, *, group: Group | None, group_link: int | None) -> Opened | None:
+    """Open the table at which the people of one begin anew, or return ``None`` where there is one already.
+
+    Raises ``Refused``.
+    """
+    Table.objects.select_for_update(no_key=True).get(pk=before.pk)
+    if Table.objects.filter(Q(previous=before) | Q(after=before)).exists():
+        return None
+    return create_table(data, group=group, group_link=group_link, after=before)
 
 
 def _as_decided(body: Mapping[str, object], group: Group | None) -> Mapping[str, object]:

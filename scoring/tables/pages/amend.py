@@ -28,9 +28,10 @@ from scoring.tables.acts.exceptions import LaterNotTaken, LaterTableNotTaken, No
 from scoring.tables.acts.keys import Caller
 from scoring.tables.pages.device import caller_of, fresh_page, is_htmx, visit
 from scoring.tables.presenters import log_lines
-from scoring.tables.presenters.cards import cited_reason, face
+from scoring.tables.presenters.cards import cited_reason, face, faces_of
 from scoring.tables.presenters.formats import rendered, whole
 from scoring.tables.presenters.forms import make_forms, prefilled, read_form
+from scoring.tables.presenters.people import people
 from scoring.tables.presenters.refusals import Message, not_done, not_taken
 from scoring.tables.reads.log import standing_events, state_before
 from scoring.tables.reads.page_facts import hand_events
@@ -156,7 +157,7 @@ class AmendmentForm:
         changes = {change.seq: change for change in self.also()}
         rows = TableEvent.objects.filter(table=self.at.row, seq__in=changes, event__isnull=False).order_by("seq")
         pairs = [(self.words(row.event), self.words(self.dumped(changes[row.seq].event))) for row in rows]
-        all_the_same = _("{what}. It was so all the same.")
+        all_the_same = _("{what}. It really happened.")
         return [("", all_the_same.format(what=new)) if new == old else (old, new) for old, new in pairs]
 
 
@@ -335,13 +336,15 @@ def _choices(form: AmendmentForm) -> dict[str, object]:
         "carried": carried(also),
         "together": form.together(),
         "amends": True,
+        "people": people(at.names),
     }
 
 
 def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[str, object]:
     """Return what stands on the page before a correction is saved; later cards move along where they have to.
 
-    ``also`` are the entries corrected with it, as they are and as they become; ``moved`` are the cards that go to other
+    ``was`` and ``becomes`` are the cards of the entry; ``also`` are the entries corrected with it, as they are and as
+    they become; ``moved`` are the cards that go to other
     players, ``seats`` say who then sits where, ``kept`` is the form by which all stay as they sat, ``stays`` that they
     do; ``struck`` will have to be recorded again; ``another`` is carried along to a further entry. ``later`` are the
     tables at which the game went on, and what changes there. ``carried`` is what the form before it already had.
@@ -362,6 +365,8 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
     return {
         "old": log_lines.sentence(form.entry.event, names, pack),
         "new": form.words(what.event),
+        "was": faces_of(form.entry.event.get("cards", ()), pack),
+        "becomes": faces_of((what.event or {}).get("cards", ()), pack),
         "also": form.together(),
         "lines": _changes(form, amendment, what, hidden=hidden),
         "moved": log_lines.moved_tricks(what.moved, names, pack),

@@ -285,10 +285,11 @@ def chosen_depth(request: HttpRequest) -> str:
     return known_depth(request.COOKIES.get(DEPTH, ""))
 
 
-def choose_depth(code: str, depth: str) -> HttpResponse:
-    """Remember at this table what was chosen, and go to its own address: that is the one kept on the device."""
-    response = redirect("scoring:table", code=code)
-    keep_depth(response, depth, reverse("scoring:table", args=[code]))
+def choose_depth(code: str, depth: str, after: str) -> HttpResponse:
+    """Remember at this table what was chosen, and go back: ``after`` a hand that is over, to the one that comes."""
+    path, number = reverse("scoring:table", args=[code]), whole(after)
+    response = redirect(path if number is None else f"{path}?after={number}")
+    keep_depth(response, depth, path)
     return response
 
 

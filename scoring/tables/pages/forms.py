@@ -362,7 +362,7 @@ class LinkFor(forms.Form):
     def __init__(self, row: Table, *args: Any) -> None:
         super().__init__(*args)
         players = [(f"{Role.PLAYER}:{seat}", name) for seat, name in enumerate(row.seats)]
-        others = [(Role.SPECTATOR.value, _("somebody who watches")), (Role.SCOREKEEPER.value, _("a scorekeeper"))]
+        others = [(Role.SPECTATOR.value, _("Spectator")), (Role.SCOREKEEPER.value, _("Scorekeeper"))]
         self.fields["for"] = forms.ChoiceField(choices=[*players, *others])
 
 

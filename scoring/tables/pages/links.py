@@ -21,6 +21,7 @@ from scoring.tables.pages.acting import FormError, scorekeeper, shows_refusals
 from scoring.tables.pages.device import forget_device, fresh_page, join, keep_device, visit
 from scoring.tables.pages.forms import LinkFor
 from scoring.tables.presenters.formats import number
+from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message, not_done
 from scoring.tables.reads.access import standing_links, standing_readings
 from scoring.tables.reads.rules import game_of
@@ -74,8 +75,9 @@ def share_page(
             for link in (standing_links(row) if keeps else ())
         ],
         "form": LinkFor(row),
+        "people": at_table(row),
     }
-    return fresh_page(request, "scoring/share.html", context, status=status)
+    return fresh_page(request, "scoring/share.html", context, fragment="scoring/_share.html", status=status)
 
 
 shows_share_page = shows_refusals(share_page, not_done)

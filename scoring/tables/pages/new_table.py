@@ -10,9 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from referee.engine.game import Game, all_games, find_game
+from referee.engine.game import Game, all_games, find_game, settled
 from referee.engine.reader import Reader, as_seen
 from referee.engine.records import check_names_differ
 from referee.engine.rules import Refused
@@ -36,6 +36,7 @@ from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.house_rules import decided_rules_shown
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
 from scoring.tables.presenters.setting_up import deal_label, depths, seating
+from scoring.tables.reads.access import next_table
 from scoring.tables.reads.results import totals_shown
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import standing, standing_now
@@ -301,6 +302,60 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
     response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request"
     return response
+
+
+# --- Playing again: the same people, the same house rules, the next dealer
+
+
+@require_POST
+def play_again(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Open the next table, or lead to the one that is there: however often, and on however many phones it is tapped.
+
+    A device that may not bring these people along finds the form, filled in.
+    """
+    row, link, _known = device.visit(request, code)
+    keeps, group = link is not None and link.keeps, group_of(request, row)
+    there = next_table(row, keeps=keeps, devices=devices_of(request.COOKIES))
+    opened = None
+    if there is None and row.finished and (keeps or group is not None):
+        try:
+            with one_opening(request.META):
+                opened = opening.play_again(
+                    row,
+                    _described_again(row, group),
+                    group=None if group is None else group.group,
+                    group_link=None if group is None else group.link.pk,
+                )
+        except Refused:
+            pass  # the form says why
+        else:
+            there = there if opened else next_table(row, keeps=keeps, devices=devices_of(request.COOKIES))
+    if opened is not None:
+        response = redirect("scoring:table", code=opened.table.code)
+        device.remember(request, response, opened.table, opened.token)
+        return response
+    if there is not None:
+        return redirect("scoring:table", code=there.code)
+    return redirect(f"{reverse('scoring:new-table', args=[row.game])}?again={row.code}")
+
+
+def _described_again(row: Table, group: GroupAdmission | None) -> dict[str, object]:
+    """Describe the table that follows: the rules stay, but for what the group has decided since."""
+    state, game, players = standing(row).state, game_of(row), (len(row.seats),)
+    options = dict(state.rules.chosen)
+    decided = decided_options(None if group is None else group.group, row.game, players, since=row.created)
+    if decided:
+        options = dict(settled(game, options | decided, players, keep=frozenset(decided)) or decided)
+    return {
+        "game": row.game,
+        "options": options,
+        "end": dict(row.end),
+        "seats": list(row.seats),
+        "first_dealer": next_dealer(state),
+        "private": row.private,
+        "time_zone": row.time_zone or None,
+        **({} if group is None else {"people": people_at([row])[row.pk]}),
+    }
 
 
 # --- Going on with other people: who leaves, who comes, and what a newcomer begins with

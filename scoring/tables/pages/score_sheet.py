@@ -116,7 +116,7 @@ def export_table(request: HttpRequest, code: str, shape: str) -> HttpResponse:
     row = table_or_404(request, code)
     wanted = SHAPES.get(shape)
     if wanted is None:
-        raise Http404(_("This address leads to no page."))
+        raise Http404(_("There is nothing at this address."))
     try:
         body = wanted.write(row, _dialect())
     except TooCostly as why:
@@ -134,7 +134,7 @@ def export_group(request: HttpRequest, code: str, shape: str) -> HttpResponseBas
         return StreamingHttpResponse(archive_of(group), content_type="application/x-ndjson", headers=headers)
     wanted = group_export.SHAPES.get(shape)
     if wanted is None:
-        raise Http404(_("This address leads to no page."))
+        raise Http404(_("There is nothing at this address."))
     finish_by_time(group.pk)
     body = wanted.write(group, Choice(request.GET).chosen(), _dialect())
     return HttpResponse(body, content_type=wanted.kind, headers=_as_file(f"{group.code}{wanted.ending}"))

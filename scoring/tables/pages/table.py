@@ -22,6 +22,7 @@ from referee.engine.game import event_kinds
 from referee.engine.records import load_event
 from referee.engine.rules import Refused
 from referee.engine.rulings import Verdict
+from referee.engine.texts import phrase
 from scoring.groups.reads.groups import opens_by_group
 from scoring.models import Link, Table
 from scoring.operating.acts.addresses import shared_address
@@ -46,7 +47,7 @@ from scoring.tables.presenters.board import FOLDS, board, confirmation, secret, 
 from scoring.tables.presenters.cards import cited_reason
 from scoring.tables.presenters.dictation import understand
 from scoring.tables.presenters.findings import Finding
-from scoring.tables.presenters.formats import reader, rendered, whole
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, reader, rendered, whole
 from scoring.tables.presenters.house_rules import decided_before
 from scoring.tables.presenters.log_lines import LogLine, later_lines, log_lines, undoes
 from scoring.tables.presenters.refusals import Message, moved_on, not_allowed, not_done, not_taken
@@ -71,7 +72,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     if code != row.code:
         return redirect("scoring:table", code=row.code)
     if device.DEPTH in request.GET:
-        return device.choose_depth(row.code, request.GET[device.DEPTH])
+        return device.choose_depth(row.code, request.GET[device.DEPTH], request.GET.get("after", ""))
     if not known:
         put_on_returning(request.COOKIES, row)
     response = show(request, cached_standing(row), link, known=known)
@@ -123,6 +124,11 @@ def record(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
         raise MovedOn(version=turn.found)
     if not asks.secret_ask(at.state, data["type"]):  # else the others choose at the same time
         turn.check_version(expected)
+    if "everybody" in request.POST:
+        passes = at.hand.all_pass() if at.hand else ()
+        if not passes:
+            raise MovedOn(version=turn.found)
+        return recording.record(turn, passes)
     event = load_event(data)
     if isinstance(event, End) and open_numbers(turn.row) and "all-the-same" not in request.POST:
         raise exceptions.DisputesOpen
@@ -273,7 +279,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     depth = device.chosen_depth(request) if keeps else ""
     asked = asks.hand_asks(at) if keeps else () if seat is None else asks.player_asks(at, seat)
     # Those that are one button come after the others, so that the pad stays in its place.
-    made = sorted(make_forms(asked, pack, names, own=not keeps), key=lambda form: not form.fields)
+    hand = asks.with_hand(at.state).hand if asked else None
+    made = sorted(make_forms(asked, pack, names, own=not keeps, hand=hand), key=lambda form: not form.fields)
     forms = device.in_front(made, depth)
     # Cards that others would lay out are not waited for where this phone records less than every card.
     apart = bool(forms) and forms[0] is not made[0]
@@ -286,7 +293,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     own = event_forms.keep(make_forms(asks.table_asks(at), pack, names) if keeps else (), kept)
     unfolded = opened(request)
     facts, confirmed = page_facts(at), confirmations(at) if at.row.agreed else {}
-    shown = board(at, facts, seat, front=front, opened=unfolded)
+    taps = forms[0].taps if forms else None
+    shown = board(at, facts, seat, front=front, taps=taps, opened=unfolded)
     # Nobody asks what was taken back when a card has just been recorded, which shows itself.
     records, undoing = keeps or seat is not None, (url("scoring:undo", at.row.code), url("scoring:redo", at.row.code))
     changed = last_change(at.row) if records and (request.method != "POST" or request.path in undoing) else None
@@ -317,6 +325,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "buttons": tuple(form for form in forms[1:] if not form.fields),
         "others": tuple(form for form in forms[1:] if form.fields),
         "aside": tuple(form for form in forms[1:] if form.fields and not event_kinds()[form.event].coarse),
+        "all_pass": keeps and at.hand is not None and len(at.hand.all_pass()) > 1,
         "own": tuple(own),
         "kept": any(form.kept for form in (*forms, *own)),
         "sides": json.dumps(at.rules.sides),
@@ -324,6 +333,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "undoes": changed and undoes(changed, at, points=not facts.hidden, lately=lately),
         "can_redo": changed is not None and can_redo(changed, None if keeps else seat),
         "ends": any(form.event == End.type for form in own),
+        "after": whole(request.GET.get("after", "")),
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
         "secret": secret(at, seat, asks.own_choices(at.row, link) if link is not None and at.row.choosing else ()),
@@ -394,13 +404,19 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
     """Say what a form that is being filled in would record, as far as the game has something to say."""
     at = standing_now(table_or_404(request, code))
     hand = asks.with_hand(at.state).hand
-    data = event_forms.read_form(request.GET, asks.hand_asks(at))
+    asked = asks.hand_asks(at)
+    data = event_forms.read_form(request.GET, asked)
     try:
         seen = None if data is None or hand is None else hand.preview(load_event(data))
     except Refused:
         seen = None
-    cited = [cited_reason(game_of(at.row), reason, at.names) for reason in (seen.reasons if seen else ())]
-    return fresh_page(request, "scoring/_preview.html", {"seen": seen, "cited": cited})
+    reasons, pack = seen.reasons if seen else (), at.rules.pack
+    cited = [cited_reason(game_of(at.row), reason, at.names, pack) for reason in reasons]
+    ask = next((ask for ask in asked if data and ask.event == data["type"]), None)
+    does = ask and PAGE_LANGUAGE.render(seen.does if seen and seen.does else phrase(ask.label))
+    return fresh_page(
+        request, "scoring/_preview.html", {"seen": seen, "cited": cited, "asked": ask and ask.event, "does": does}
+    )
 
 
 MOST_TEXTS, LONGEST = 5, 120

@@ -27,12 +27,14 @@ from scoring.tables.presenters.cards import (
 )
 from scoring.tables.presenters.curves import score_sheet, to_target
 from scoring.tables.presenters.findings import Finding, find, withdrawn
-from scoring.tables.presenters.formats import PAGE_LANGUAGE
-from scoring.tables.presenters.forms import Form, turn_in_words
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, listed
+from scoring.tables.presenters.forms import Form, Tap, turn_in_words
+from scoring.tables.presenters.game_over import game_over
 from scoring.tables.presenters.house_rules import changed_in_words
 from scoring.tables.presenters.log_lines import sentence
+from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.scene import scene_of
-from scoring.tables.reads.asks import hand_asks
+from scoring.tables.reads.asks import hand_asks, secret_ask
 from scoring.tables.reads.page_facts import PageFacts
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, coming_hand
@@ -55,12 +57,14 @@ def board(
     own: int | None = None,
     *,
     front: Form | None = None,
+    taps: Mapping[int, Tap] | None = None,
     points: bool = False,
     opened: frozenset[str] = frozenset(),
 ) -> Board:
     """Put together what the page of a table shows; ``own`` is the seat whose own phone it is.
 
-    ``front`` is the form in front where that is not what the hand waits for: then it says whose turn it is.
+    ``front`` is the form in front where that is not what the hand waits for: then it says whose turn it is. ``taps`` is
+    what the plates do.
     Points that are hidden are shown only where ``points`` are asked for; of what lies folded, what is ``opened``.
     Totals are ``None`` while points are hidden.
     """
@@ -118,6 +122,7 @@ def board(
         hidden=chosen,
         titles=dealt.get("titles"),
         goes_on=facts.goes_on,
+        taps=taps or {},
     )
     face_up = []
     for up in described["face_up"] if described and not over else ():
@@ -134,6 +139,7 @@ def board(
         playing=here is not None and here.phase is PLAY,
         finished=finished,
         seats=seats,
+        people=at_table(at.row),
         # Clockwise, on a player's own phone from its own.
         seats_in_view=seats[first:] + seats[:first],
         own_trump=None if own is None else seats[own].trump,
@@ -156,7 +162,10 @@ def board(
         demanded_suits=tuple(known[suit] for suit in (running_hand.demanded_suits() if running_hand else ())),
         reads=here.suit_read() if here else "",
         to_beat=next((play for play in reversed(plays) if play.seat == beaten and play.cards), None),
-        instructions=tuple(map(said, here.instructions())) if here and front is None and not finished else (),
+        # Who chooses on an own phone turns no cards over for others.
+        instructions=tuple(map(said, here.instructions()))
+        if here and front is None and not finished and not (own is not None and secret_ask(at.state))
+        else (),
         trick=running,
         last=last,
         # The trick whose cards lie on the table.
@@ -165,6 +174,7 @@ def board(
         scene=scene_of(at, described, coming, sheet, goes_on=facts.goes_on)
         if described and (over or finished)
         else None,
+        ended=game_over(at, described, sheet, own, goes_on=facts.goes_on, shown=shown) if finished else None,
         sheet=sheet,
         ruled=any(hand.ruled for hand in sheet.hands),
         carried=tuple(at.row.carried) if any(at.row.carried) and shown else None,
@@ -228,7 +238,7 @@ def _status(at: Standing, own: int | None, front: Form | None, *, facts: PageFac
 def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
     """Say who has won a game that is over, or who leads one that goes on at another table."""
     first = at.state.winners()
-    names = " & ".join(at.names[seat] for seat in first)
+    names = listed(at.names[seat] for seat in first)
     if not goes_on:
         return ngettext("{names} wins.", "{names} win.", len(first)).format(names=names)
     if not shown or len(first) == len(at.names):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, overload
 
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from markupsafe import Markup, escape
 
@@ -113,11 +113,12 @@ def _drawn(face: Face, template: str = "scoring/_face.html") -> Markup:
 
 
 class Group(NamedTuple):
-    """Cards that stand together on the pad, and the suit they share, if any."""
+    """Cards that stand together on the pad, the suit they share, if any, and its place where a game ranks the suits."""
 
     symbol: Symbol | None
     star: bool
     faces: tuple[Face, ...]
+    place: str = ""
 
 
 class Deck(NamedTuple):
@@ -142,11 +143,16 @@ class Keys:
 
 
 class Pad(NamedTuple):
-    """All cards to choose from: ``gone`` can be chosen no more, playing one of ``claims`` says something."""
+    """All cards to choose from: ``gone`` can be chosen no more, playing one of ``claims`` says something.
+
+    Cards that are ``weak`` cannot beat what lies there, those ``alone`` only together with others.
+    """
 
     keys: Keys
     gone: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
+    weak: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
 
 
 def symbols(pack: Pack) -> dict[str, Symbol]:
@@ -216,6 +222,8 @@ def pad(
     taken: Sequence[str] = (),
     marked: frozenset[str] = frozenset(),
     order: Sequence[str] = (),
+    weak: Sequence[str] = (),
+    alone: Sequence[str] = (),
 ) -> Pad:
     """Lay out the cards to choose from.
 
@@ -228,7 +236,8 @@ def pad(
     if not keep_places:
         shown = tuple(code for code in shown if code in open_to_choice or code in taken)
     gone = tuple(code for code in shown if code not in open_to_choice)
-    return Pad(_keys(pack, shown, get_language() or ""), gone, tuple(code for code in shown if code in marked))
+    claims = tuple(code for code in shown if code in marked)
+    return Pad(_keys(pack, shown, get_language() or "", ranked=bool(order)), gone, claims, tuple(weak), tuple(alone))
 
 
 def all_keys(pack: Pack) -> Keys:
@@ -237,8 +246,8 @@ def all_keys(pack: Pack) -> Keys:
 
 
 @lru_cache(maxsize=512)
-def _keys(pack: Pack, codes: tuple[str, ...], language: str) -> Keys:
-    """Lay out these cards; a page has few, and draws its keys once for each."""
+def _keys(pack: Pack, codes: tuple[str, ...], language: str, *, ranked: bool = False) -> Keys:
+    """Lay out these cards; where the suits are ``ranked``, they come from the highest down."""
     known = symbols(pack)
     if any(len(card.suits) != 1 for card in pack.cards):
         groups = [Group(None, False, faces_of(codes, pack))]
@@ -249,6 +258,14 @@ def _keys(pack: Pack, codes: tuple[str, ...], language: str) -> Keys:
             Group(known[suit], star, faces_of((card.code for card in together), pack))
             for (star, suit), together in groupby(cards, key=lambda card: (card.star, card.suits[0]))
         ]
+        if ranked:
+            places = [
+                pgettext("suit", "top"),
+                pgettext("suit", "2nd"),
+                pgettext("suit", "3rd"),
+                pgettext("suit", "low"),
+            ]
+            groups = [group._replace(place=place) for group, place in zip(groups, places * 2, strict=False)]
         columns = min(SUITED_COLUMNS, max((len(group.faces) for group in groups), default=1))
     decks = tuple(Deck(star, tuple(each)) for star, each in groupby(groups, key=lambda group: group.star))
     rows = max((sum(-(-len(group.faces) // columns) for group in deck.groups) for deck in decks), default=1)

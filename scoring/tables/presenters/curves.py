@@ -22,7 +22,18 @@ from scoring.tables.reads.state import LeftHand, LeftHands, Standing
 # --- The score curve: a line per player through the totals after every hand, with the same numbers as a table
 # Lines are told apart by dashes, by the mark at every hand, and by the name at their end; colour only helps.
 
+
+class Frame(NamedTuple):
+    """How large a curve is, and how large are its letters and marks, as factors of those on a page."""
+
+    width: int
+    height: int
+    unit: float = 1
+
+
 WIDTH, HEIGHT = 360, 220
+PAGE, LOW, LARGE = Frame(WIDTH, HEIGHT), Frame(340, 148), Frame(600, 400, 2)
+"""A curve by itself, below the end of a game, and on the big screen."""
 LEFT, TOP, BOTTOM = 34, 12, 24
 """Room around the lines: for the scale, and the numbers of the hands."""
 RIGHT, MOST_RIGHT, BEFORE_NAME = 84, 150, 20
@@ -35,8 +46,13 @@ SIZES = [factor * 10**power for power in range(20) for factor in (1, 2, 5)]
 """How far two lines of a scale can be apart."""
 MOST_LINES_ACROSS = 5
 MOST_HANDS_NUMBERED = 10
-MARKS = ("disc", "square", "triangle", "diamond", "ring", "plus", "cross", "bar")
-DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2", "2 2 6 2", "1 4")
+MARKS = dict(
+    zip(COLOURS, ("disc", "square", "triangle", "diamond", "plus", "star", "fallen", "ring"), strict=True),
+)
+DASHES = dict(
+    zip(COLOURS, ("", "7 4", "1.5 5", "9 4 2 4", "12 4", "4 3", "2 3 6 3", "1 4"), strict=True),
+)
+"""What else than the colour tells somebody's line from others, the same everywhere."""
 
 
 class Mark(NamedTuple):
@@ -80,10 +96,9 @@ class Curve(NamedTuple):
     hands: tuple[Tick, ...]
     target: Tick | None
     right: int
-    left: int = LEFT
-    width: int = WIDTH
-    height: int = HEIGHT
-    foot: int = HEIGHT - BOTTOM + 16
+    left: int
+    foot: int
+    frame: Frame = PAGE
 
 
 def draw(
@@ -92,35 +107,40 @@ def draw(
     target: int | None = None,
     *,
     colours: Sequence[str] = COLOURS,
+    frame: Frame = PAGE,
 ) -> Curve:
+    width, height, unit = frame
+    letter, left, base = LETTER * unit, round(LEFT * unit), height - BOTTOM * unit
+    before, most_right = BEFORE_NAME * unit, MOST_RIGHT * unit
     totals = [total for _, row in rows for total in row]
-    right = min(max(RIGHT, BEFORE_NAME + round(max(map(len, names)) * LETTER)), MOST_RIGHT)
+    right = round(min(max(RIGHT * unit, before + max(map(len, names)) * letter), most_right))
     highest, lowest = max(*totals, 0), min(*totals, 0)
     near = target is not None and highest * 2 >= target
     ticks = scale(lowest, max(highest, target or 0) if near else highest)
     bottom, top = ticks[0], ticks[-1]
 
     def x(place: int) -> float:
-        return round(LEFT + (WIDTH - LEFT - right) * place / (len(rows) - 1), 1)
+        return round(left + (width - left - right) * place / (len(rows) - 1), 1)
 
     def y(total: int) -> float:
-        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (total - bottom) / (top - bottom), 1)
+        return round(base - (base - TOP * unit) * (total - bottom) / (top - bottom), 1)
 
-    heights = spread([y(total) for total in rows[-1][1]], NAME_GAP, HEIGHT - BOTTOM)
+    heights = spread([y(total) for total in rows[-1][1]], NAME_GAP * unit, base)
     lines = []
     for seat, name in enumerate(names):
         marks = tuple(Mark(x(place), y(row[seat])) for place, (_, row) in enumerate(rows))
+        colour = colours[seat % len(colours)]
         lines.append(
             Line(
-                colour=colours[seat % len(colours)],
+                colour=colour,
                 name=name,
-                squeezed=right - BEFORE_NAME if len(name) * LETTER > right - BEFORE_NAME else None,
-                mark=MARKS[seat % len(MARKS)],
-                dash=DASHES[seat % len(DASHES)],
+                squeezed=round(right - before) if len(name) * letter > right - before else None,
+                mark=MARKS[colour],
+                dash=DASHES[colour],
                 points=" ".join(f"{mark.x},{mark.y}" for mark in marks),
                 marks=marks,
                 end=marks[-1],
-                label=Mark(WIDTH - right + 10, heights[seat]),
+                label=Mark(width - right + 10 * unit, heights[seat]),
             )
         )
     every = -(-(len(rows) - 1) // MOST_HANDS_NUMBERED)
@@ -131,7 +151,10 @@ def draw(
         scale=tuple(Tick(y(tick), number(tick)) for tick in ticks),
         hands=tuple(Tick(x(n), label) for n, (label, _) in enumerate(rows) if n and (n - 1) % every == 0),
         target=Tick(y(target), number(target)) if near and target is not None else None,
-        right=WIDTH - right,
+        right=width - right,
+        left=left,
+        foot=round(base + 16 * unit),
+        frame=frame,
     )
 
 
@@ -353,8 +376,8 @@ class ScoreSheet:
         return self.shown and (self.left.settled or (self.last is not None and self.last.settled))
 
     @property
-    def curve(self) -> Curve:
-        """Draw the totals at the start and after every settled hand, partners added."""
+    def totals(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Return the totals at the start and after every settled hand, partners added."""
         made = [0] * len(self.names)
         rows = [("0", self.carried)]
         for hand in self.hands:
@@ -362,9 +385,25 @@ class ScoreSheet:
             if len(scores) == len(made):
                 made = [before + points for before, points in zip(made, scores, strict=True)]
                 rows.append((str(hand.number), add_up(self.rules, self.carried, made)))
+        return tuple(rows)
+
+    def drawn(self, frame: Frame) -> Curve:
         end = self.rules.end
         target = end.value if end.kind == "score" else None
-        return draw(self.names, rows, target, colours=[each.colour for each in self.people])
+        return draw(self.names, self.totals, target, colours=[each.colour for each in self.people], frame=frame)
+
+    @property
+    def curve(self) -> Curve:
+        """Return the totals at the start and after every settled hand, drawn."""
+        return self.drawn(PAGE)
+
+    @property
+    def low_curve(self) -> Curve:
+        return self.drawn(LOW)
+
+    @property
+    def large_curve(self) -> Curve:
+        return self.drawn(LARGE)
 
     @property
     def hands(self) -> tuple[LeftHand, ...]:

@@ -13,6 +13,7 @@ from referee.engine.sheet import DescribedHand, DescribedTrick, GivenUp, HandFac
 from referee.packs import Pack
 from scoring.tables.presenters.cards import Face, Shown, Symbol, cited, faces_of
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
+from scoring.tables.presenters.forms import Tap
 from scoring.tables.presenters.people import at_table
 from scoring.tables.reads.state import Standing
 
@@ -197,6 +198,7 @@ class Seat(Shown):
     """A player at the table; ``total`` is ``None`` while points are hidden.
 
     ``play`` is the last play to the trick that lies there, ``ahead`` says that it would take the trick as it stands.
+    ``tap`` is what a tap on the plate does.
     ``hidden``: a card was chosen face down. ``struck``: the card put aside is cancelled by another.
     """
 
@@ -216,6 +218,7 @@ def seats_of(
     hidden: Sequence[int],
     titles: Sequence[str | None] | None,
     goes_on: bool,
+    taps: Mapping[int, Tap],
 ) -> tuple[Seat, ...]:
     """Return the players; ``described`` is the hand whose cards lie there, ``hand`` the one in which they act.
 
@@ -254,6 +257,7 @@ def seats_of(
                 ahead=play is not None and (play.won or seat == ahead),
                 bid=bid_of.get(seat),
                 hidden=seat in hidden or (down and bool(aside[seat])),
+                tap=taps.get(seat),
             )
         )
     return tuple(seats)

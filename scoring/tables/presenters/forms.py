@@ -12,9 +12,11 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
-from referee.engine.events import Ask, Field
+from referee.engine.events import NEXT, Ask, Field
 from referee.engine.game import event_kinds
+from referee.engine.hand import Hand
 from referee.packs import Pack
 from scoring.tables.presenters.cards import Face, Pad, Symbol, faces_of, pad, symbols, symbols_of
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
@@ -22,8 +24,8 @@ from scoring.tables.reads.findings import WHY
 
 MOST_CHIPS = 24
 """Numbers up to this many are offered as chips, more as a number to type."""
-MOST_ROWS, MOST_IN_A_ROW = 10, 7
-"""Where every player has a number: so many rows of chips are on one screen of a small phone, so many chips in each."""
+MOST_ROWS, MOST_ALONE, MOST_IN_A_ROW = 16, 9, 7
+"""Where every player has a number: so many rows of keys at most, so many keys in one row, or in each of several."""
 TEXT = "text"
 ADJUSTMENT = "adjustment"
 LONGEST_WHY = 120
@@ -71,15 +73,18 @@ class FormField(NamedTuple):
         return self.total is not None or self.rest is not None
 
     @property
-    def above(self) -> bool:
-        """Return whether a player's name stands above the numbers: beside them it would begin another row."""
-        return len(self.numbers) % MOST_IN_A_ROW in (0, MOST_IN_A_ROW - 1)
-
-    @property
     def columns(self) -> int:
-        """Return in how many columns a player's numbers stand, with the name, as wide as two, if it is beside them."""
-        cells = len(self.numbers) + (0 if self.above else 2)
-        return ceil(cells / ceil(cells / MOST_IN_A_ROW))
+        """Return in how many columns a player's numbers stand."""
+        return ceil(len(self.numbers) / _rows(len(self.numbers)))
+
+
+class Tap(NamedTuple):
+    """What a tap on a player's plate does: it makes the choice ``chooses``, or sends ``form`` with this value."""
+
+    chooses: str = ""
+    form: str = ""
+    name: str = ""
+    value: str = ""
 
 
 class Form(NamedTuple):
@@ -115,13 +120,25 @@ class Form(NamedTuple):
         return self.seats[self.acting[0]].label if len(self.acting) == 1 else None
 
     @property
-    def simultaneous(self) -> bool:
-        return len(self.acting) > 1
+    def chooses(self) -> bool:
+        """Return whether several choose at once, or one after the other face down."""
+        return len(self.acting) > 1 or self.secret
 
     @property
     def turns(self) -> tuple[tuple[Choice, bool], ...]:
         """Return the seats, each with whether it may act; in a simultaneous phase the others have chosen."""
         return tuple((seat, int(seat.value) in self.acting) for seat in self.seats)
+
+    @property
+    def taps(self) -> Mapping[int, Tap]:
+        """Return what the plates on the felt do while this form is in front, by seat."""
+        if self.own:
+            return {}
+        if self.tapped is not None and self.tapped.kind == "seat":
+            name, choices = self.tapped.name, self.tapped.choices
+            return {int(each.value): Tap("", f"ask-{self.id}", name, each.value) for each in choices}
+        choosing = [seat for seat, acts in self.turns if acts or not self.chooses]
+        return {int(seat.value): Tap(f"{self.id}-seat-{seat.value}") for seat in choosing}
 
     @property
     def tapped(self) -> FormField | None:
@@ -149,8 +166,13 @@ class Form(NamedTuple):
 # -- showing --------------------------------------------------------------------------------
 
 
-def make_forms(asks: Iterable[Ask], pack: Pack, names: Sequence[str], *, own: bool = False) -> list[Form]:
-    """Make the forms for these asks; ``own``: for the phone of one player. House rules have a page of their own."""
+def make_forms(
+    asks: Iterable[Ask], pack: Pack, names: Sequence[str], *, own: bool = False, hand: Hand | None = None
+) -> list[Form]:
+    """Make the forms for these asks; ``own``: for the phone of one player. House rules have a page of their own.
+
+    What cannot beat the last play of the ``hand`` is marked on the pad.
+    """
     placed: list[Form] = []
     for ask in asks:
         if any(field.kind == "options" for field in ask.fields):
@@ -158,7 +180,8 @@ def make_forms(asks: Iterable[Ask], pack: Pack, names: Sequence[str], *, own: bo
         seats = tuple(Choice(str(seat), name) for seat, name in enumerate(names)) if ask.seats else ()
         needed = [field for field in ask.fields if not field.optional]
         tapped = needed[0] if len(needed) == 1 and _can_be_tapped(needed[0]) else None
-        fields = tuple(_field(ask.event, field, pack, names, taps=field is tapped) for field in ask.fields)
+        tapped = next((field for field in ask.fields if field.last), tapped)
+        fields = tuple(_field(ask.event, field, pack, names, hand, taps=field is tapped) for field in ask.fields)
         place = sum(form.event == ask.event for form in placed)
         says = turn_in_words(ask, names, ask.seats[0] if own else None)
         shown = (ask.event, ask.label, seats, tuple(ask.seats), fields, ask.secret, own, ask.preview, place, says)
@@ -167,7 +190,14 @@ def make_forms(asks: Iterable[Ask], pack: Pack, names: Sequence[str], *, own: bo
 
 
 def turn_in_words(ask: Ask, names: Sequence[str], own: int | None) -> str:
+    """Return the sentence of the turn while a table waits for this."""
+    if ask.turn is NEXT and not ask.seats:
+        return _("Next: {what}").format(what=PAGE_LANGUAGE.translate(ask.label))
     return PAGE_LANGUAGE.render(ask.turn.sentence(names, ask.seats, own))
+
+
+def _rows(numbers: int) -> int:
+    return 1 if numbers <= MOST_ALONE else ceil(numbers / MOST_IN_A_ROW)
 
 
 def _kind(field: Field) -> str:
@@ -187,17 +217,20 @@ def _can_be_tapped(field: Field) -> bool:
     return kind in ("suit", "seat") or (kind == "cards" and field.count == (1, 1))
 
 
-def _field(event: str, field: Field, pack: Pack, names: Sequence[str], *, taps: bool) -> FormField:
+def _field(event: str, field: Field, pack: Pack, names: Sequence[str], hand: Hand | None, *, taps: bool) -> FormField:
     laid_out = None
     kind = _kind(field)
     if kind == "cards":
         keep = event == "play" or not field.choices or len(field.choices) * 2 > len(pack.cards)
+        weak = hand.weak_cards() if hand and event == "play" else ()
+        alone = hand.weak_cards(1) if hand and event == "play" and field.usual == 1 else weak
         laid_out = pad(
-            pack, field.choices, taken=field.taken, keep_places=keep, marked=frozenset(field.marks), order=field.order
-        )
+            pack, field.choices, taken=field.taken, keep_places=keep, marked=frozenset(field.marks), order=field.order,
+            weak=alone, alone=tuple(code for code in alone if code not in weak),
+        )  # fmt: skip
     # Numbers are offered for every player; where there are too many for one screen, one is typed.
     numbers = range(field.least, field.most + 1)
-    rows = len(names) * ceil(len(numbers) / MOST_IN_A_ROW)
+    rows = len(names) * _rows(len(numbers))
     marks = {id(mark): mark for mark in field.marks.values()}  # many cards say the same
     return FormField(
         name=field.name,
@@ -261,7 +294,7 @@ def keep(forms: Iterable[Form], event: Mapping[str, object] | None) -> list[Form
     """Return the forms, that of an event that could not be recorded as it was filled in."""
     return [
         prefilled(form, event)._replace(kept=True)
-        if event and form.event == event["type"] and not form.tapped
+        if event and form.event == event["type"] and (form.tapped is None or form.tapped.after)
         else form
         for form in forms
     ]

@@ -20,7 +20,7 @@ from scoring.tables.presenters.findings import (
     show_withdrawn,
     who_of,
 )
-from scoring.tables.presenters.formats import listed, number
+from scoring.tables.presenters.formats import listed, number, signed
 from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.people import at_table
@@ -35,13 +35,13 @@ MOST_ALIKE = 3
 
 
 def best_hand(sheet: ScoreSheet) -> str:
-    """Say which hand brought most, and to whom: all that did, partners as one. Empty where there is no choice."""
+    """Say whose hand brought most: all that did, partners as one. Empty where there is no choice."""
     settled = [hand for hand in sheet.hands if hand.settled]
     if not sheet.shown or len(settled) < 2:
         return ""
     nothing = (0,) * len(sheet.names)
     brought = [
-        (points, hand.number, " & ".join(sheet.names[seat] for seat in sheet.rules.sides[side]))
+        (points, hand.number, listed(sheet.names[seat] for seat in sheet.rules.sides[side]))
         for hand in settled
         for side, points in enumerate(add_up(sheet.rules, nothing, [points or 0 for points in hand.scores]))
         if side == sheet.rules.sides[side][0]
@@ -49,10 +49,9 @@ def best_hand(sheet: ScoreSheet) -> str:
     most = max(points for points, _number, _who in brought)
     if most <= 0:
         return ""
-    alike = [_("{name} (hand {number})").format(name=who, number=n) for points, n, who in brought if points == most]
+    alike = [_("{name} in hand {number}").format(name=who, number=n) for points, n, who in brought if points == most]
     who = ", ".join(alike[:MOST_ALIKE]) + (", …" if len(alike) > MOST_ALIKE else "")
-    sentence = ngettext("Best hand, {points} point: {who}.", "Best hand, {points} points: {who}.", most)
-    return sentence.format(points=most, who=who)
+    return _("{who}: {points}.").format(who=who, points=signed(most))
 
 
 def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool) -> Iterator[Shown]:
@@ -126,7 +125,7 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
     deal = deal_in_words(game, coming.setup, names[coming.setup.dealer]) if coming else None
     acting = coming.to_act() if coming else ()
     changed = at.hand.coming if at.hand is not None else None
-    story = (_story(at, before, totals) if coming or goes_on else _margin(totals)) if points and not void else ""
+    story = _story(at, before, totals) if coming and points and not void else ""
     return Scene(
         number=described["number"],
         void=void,
@@ -284,14 +283,6 @@ def _best_trick(described: DescribedHand) -> str:
     else:
         sentence = ngettext("Best trick: {number}, {points} point.", "Best trick: {number}, {points} points.", most)
     return sentence.format(number=numbers, points=most)
-
-
-def _margin(totals: Sequence[int]) -> str:
-    behind = [total for total in totals if total < max(totals)]
-    if not behind:
-        return ""
-    margin = max(totals) - max(behind)
-    return ngettext("By {margin} point.", "By {margin} points.", margin).format(margin=margin)
 
 
 def _story(at: Standing, before: Sequence[int], totals: Sequence[int]) -> str:

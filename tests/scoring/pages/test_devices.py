@@ -38,12 +38,13 @@ def test_tables_that_are_looked_at_take_no_right_away(device):
 
 def test_the_front_page_has_all_of_them_in_pages(device):
     opened = {device.open_table() for _ in range(33)}
+    Table.objects.update(finished=True)
     pages = [device.get("/", {"page": str(number)}).content.decode() for number in (1, 2)]
     listed = [set(re.findall(r'class="row" href="(/t/\w+/)"', page)) for page in pages]
     assert [len(each) for each in listed] == [30, 3]
     assert listed[0] | listed[1] == opened
-    assert "Earlier tables" in pages[0]
-    assert "Later tables" in pages[1]
+    assert "Earlier games" in pages[0]
+    assert "Later games" in pages[1]
 
 
 def test_a_table_that_another_process_has_deleted_is_gone_for_a_tap(device):

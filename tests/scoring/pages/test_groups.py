@@ -122,7 +122,7 @@ def test_the_question_about_a_spelling_is_in_what_a_tap_on_deal_shows(device, th
     form = {"name": ["Anne", "Bob", "Cy"], "dealer": "0", "end": "open", "group": thursday.split("/")[2]}
     asked = device.post("/new/ace-trump/", form, headers={"HX-Request": "true"})
     assert asked.status_code == 422
-    assert asked.content.decode().strip().startswith('<section class="house')
+    assert asked.content.decode().strip().startswith('<form class="setup')
     assert "Is Anne the same person as Ann?" in text(asked)
     assert "autofocus" in asked.content.decode()
     # An answer is a change of the form, which is drawn anew by it: both stay.

@@ -24,10 +24,10 @@ from tests.scoring.pages.reading import text
 
 
 def test_every_game_is_offered(device):
-    page = device.get("/").content.decode()
-    for game in all_games():
-        assert game.name in page
-        assert escape(game.gist or game.tagline) in page
+    for page in (device.get(path).content.decode() for path in ("/", "/new/")):
+        for game in all_games():
+            assert game.name in page
+            assert escape(game.gist or game.tagline) in page
     for pack in {game.pack_name for game in all_games()}:
         assert page.count(f"<small>{pack}</small>") == sum(game.pack_name == pack for game in all_games())
 
@@ -56,12 +56,12 @@ def test_a_wrong_code_is_told(device):
 def test_what_is_forgotten_is_offered_by_name_and_only_where_there_is_something(device, other):
     address = device.open_table()
     assert f'action="{address}forget/"' in device.get("/").content.decode()
-    assert "Forget" not in other.get("/").content.decode()
+    assert "Remove" not in other.get("/").content.decode()
     assert other.post("/t/ZZZZZZZZ/forget/").status_code == 302
     assert other.get(f"{address}forget/").status_code == 405
 
 
-# --- The front page of a device with groups: a tab for each, one for loose tables, what runs first
+# --- The front page of a device with groups: what runs first, then its groups
 
 pytestmark = pytest.mark.django_db
 
@@ -76,61 +76,74 @@ def of_group(device, found):
     return Table.objects.order_by("-pk")[0]
 
 
+def end(device, table):
+    """End a game that the first player has won."""
+    device.tap(f"/t/{table.code}/", "result", tricks=["9", "2", "1"])
+    device.tap(f"/t/{table.code}/", "end")
+
+
 def tables_in(page):
-    return re.findall(r'class="row" href="/t/(\w+)/"', page.content.decode())
+    return re.findall(r'class="(?:row|table-tile felted)" href="/t/(\w+)/"', page.content.decode())
 
 
-def tabs_in(page):
-    nav = re.search(r'<nav class="tabs home-tabs".*?</nav>', page.content.decode(), re.DOTALL)
-    return [] if nav is None else re.findall(r'href="/\?tab=(\w+)"( aria-current="page")?', nav[0])
+def test_a_newcomer_is_told_what_this_is_and_can_start(client, db):
+    page = text(client.get("/"))
+    assert page.index("Honest scores.") < page.index("Start a game") < page.index("What is a Decktet?")
+    assert "Finished games" not in page
 
 
-def test_without_a_group_there_are_no_tabs(device):
-    assert tabs_in(device.get("/")) == []
-    device.open_table()
-    assert tabs_in(device.get("/")) == []
-
-
-def test_each_group_has_a_tab_and_loose_tables_have_one(device):
-    monday, thursday = group(device, "Monday"), group(device)
-    device.open_table()
-    loose = Table.objects.get()
-    own = of_group(device, thursday)
-    keys = [monday.code, thursday.code, "loose"]
-    assert [key for key, _ in tabs_in(device.get("/"))] == keys
-    for key, tables in zip(keys, [[], [own.code], [loose.code]], strict=True):
-        page = device.get(f"/?tab={key}")
-        assert [name for name, current in tabs_in(page) if current] == [key]
-        assert tables_in(page) == tables
-
-
-def test_the_tab_where_something_runs_is_open_and_what_runs_stands_first(device):
-    group(device, "Monday")
+def test_running_tables_come_first_the_last_played_on_felt(device):
     thursday = group(device)
-    over, running = of_group(device, thursday), of_group(device, thursday)
-    device.tap(f"/t/{over.code}/", "end")
+    older, over, latest = of_group(device, thursday), of_group(device, thursday), of_group(device, thursday)
+    device.open_table()
+    loose = Table.objects.get(group=None)
+    end(device, over)
+    device.tap(f"/t/{latest.code}/", "play", seat="0", cards="8MS")
     page = device.get("/")
-    assert [name for name, current in tabs_in(page) if current] == [thursday.code]
-    assert tables_in(page) == [running.code, over.code]
-    device.open_table()
-    assert [name for name, current in tabs_in(device.get("/")) if current] == ["loose"]
+    assert tables_in(page) == [latest.code, loose.code, older.code]
+    tile = page.content.decode().partition('class="table-tile')[2].partition("</a>")[0]
+    assert 'aria-label="Diplomat (8 of Moons and Suns)"' in tile
+    assert "Bob’s turn" in tile
+    assert text(page).index("Hand 1") < text(page).index("Thursday") < text(page).index("Start a game")
 
 
-def test_a_tab_that_is_not_there_is_another_one(device, other):
-    thursday = group(device)
-    foreign = group(other, "Secret")
-    for wrong in (foreign.code, "nonsense", "x" * 5000, "%00"):
-        page = device.get("/", {"tab": wrong})
-        assert "Secret" not in page.content.decode()
-        assert [name for name, current in tabs_in(page) if current] == [thursday.code]
+def test_start_stays_near_the_top_however_many_tables_run(device):
+    for _number in range(5):
+        device.open_table()
+    page = device.get("/").content.decode()
+    before = page.partition("<details")[0]
+    assert before.count('href="/t/') == 3
+    assert "2 more games" in page
+    assert page.count("/forget/") == 5
 
 
-def test_a_group_that_is_forgotten_leaves_its_tables_of_this_device_loose(device):
+def test_a_group_says_how_its_evening_stands(device):
+    thursday, monday = group(device), group(device, "Monday")
+    over = of_group(device, thursday)
+    end(device, over)
+    page = text(device.get("/"))
+    assert "Tonight: 1 game, Ann leads" in page
+    assert "Monday 3 people" in page
+    Table.objects.update(evening=timezone.now().date() - timedelta(days=9))
+    assert "Last played" in text(device.get("/"))
+    assert f'href="/g/{monday.code}/"' in device.get("/").content.decode()
+
+
+def test_nothing_of_other_devices_is_shown(device, other):
+    group(other, "Secret")
+    other.open_table()
+    page = device.get("/", {"page": "2"})
+    assert "Secret" not in page.content.decode()
+    assert tables_in(page) == []
+
+
+def test_a_group_that_is_forgotten_leaves_its_tables_of_this_device(device):
     thursday = group(device)
     own = of_group(device, thursday)
     device.post(f"/g/{thursday.code}/forget/")
     page = device.get("/")
-    assert (tabs_in(page), tables_in(page)) == ([], [own.code])
+    assert "Thursday" not in text(page)
+    assert tables_in(page) == [own.code]
 
 
 def test_more_groups_take_no_more_statements(device):
@@ -190,12 +203,12 @@ def test_a_code_that_nobody_made_or_that_is_old_gives_nothing(device, other, mon
 def test_everything_is_forgotten_by_who_says_so_twice_and_stays_elsewhere(device, other):
     thursday = group(device)
     address = device.open_table()
-    assert "Nobody else opens it" in text(device.get("/device/"))
+    assert "Only this phone can open it" in text(device.get("/device/"))
     link = device.post(f"/g/{thursday.code}/links/", {"role": "member", "name": ""}).content.decode()
     token = re.search(r'id="made-url">[^#]+#([^<]+)<', link)
     assert token is not None
     other.post(f"/g/{thursday.code}/join/", {"token": token[1]})
-    assert "It opens elsewhere, too." in text(device.get("/device/"))
+    assert "Other phones can open it, too." in text(device.get("/device/"))
     assert device.post("/device/forget/").status_code == 422
     assert device.get(f"/g/{thursday.code}/").status_code == 200
     assert device.post("/device/forget/", {"sure": "1"})["Location"] == "/"
@@ -269,10 +282,10 @@ def test_the_worker_keeps_every_file_a_table_names(device):
 
 def test_what_is_kept_is_said_and_for_how_long(device, settings):
     page = text(device.get("/privacy/"))
-    assert "Tables and groups are kept until somebody deletes them." in page
-    assert "For 7 days, by which request" in page
+    assert "Tables and groups are kept until you delete them." in page
+    assert "For 7 days, a key of each request" in page
     settings.KEEP_TABLES_DAYS = 400
-    assert "nobody has touched for 400 days is deleted" in text(device.get("/privacy/"))
+    assert "deleted when nobody has touched it for 400 days" in text(device.get("/privacy/"))
 
 
 def test_every_foot_leads_there(device):

@@ -18,14 +18,14 @@ def choose(phone, language, page="/", **more):
 
 
 def test_the_language_is_chosen_on_this_device(device):
-    assert "Start a table" in text(device.get("/"))
+    assert "Start a game" in text(device.get("/"))
     answer = choose(device, "de")
     assert (answer.status_code, answer["Location"]) == (302, "/")
     cookie = answer.cookies["language"]
     assert (cookie.value, cookie["max-age"], cookie["samesite"]) == ("de", 365 * 24 * 3600, "Lax")
-    assert "Einen Tisch eröffnen" in text(device.get("/"))
+    assert "Spiel beginnen" in text(device.get("/"))
     choose(device, "en")
-    assert "Start a table" in text(device.get("/"))
+    assert "Start a game" in text(device.get("/"))
 
 
 def test_what_was_chosen_goes_before_what_the_browser_asks_for(db):

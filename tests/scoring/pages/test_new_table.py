@@ -58,9 +58,10 @@ def test_places_left_empty_are_left_out(device):
         ({"option-ties": "9"}, "9 is not one of the available choices."),
         ({"end": "hands", "end-hands": ""}, "A whole number is needed here."),
         ({"end": "whenever"}, "whenever is not one of the available choices."),
-        ({"name": ["Ann"]}, "is played by 2 to 6 players"),
-        ({"name": ["Ann", "Bob", ""], "dealer": "2"}, "Nobody sits where the dealer is marked."),
-        ({"name": ["Ann", "Bob", "ann "]}, "Two of you are called ann. Tell them apart, perhaps by a letter."),
+        ({"name": ["Ann"]}, "Add at least 2 players first."),
+        ({"name": ["Ann", *"BCDEFG"]}, "is played by 2 to 6 players"),
+        ({"name": ["Ann", "Bob", ""], "dealer": "2"}, "Nobody sits there. Choose who deals."),
+        ({"name": ["Ann", "Bob", "ann "]}, "Two of you are called ann. Add an initial."),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_is_lost(device, fields, said):
@@ -73,14 +74,17 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(device, fields, said):
     assert not Table.objects.exists()
 
 
-def test_what_is_wrong_is_said_where_the_thumb_is(device):
-    """Above the button, with a way to the word of the sentence."""
-    answer = device.post("/new/ace-trump/", {"name": ["Ann", "Bob"], "end": "open", "option-hook": "1"})
-    page = answer.content.decode()
-    assert 'popovertarget="pick-hook">Hook</button>: hook goes only with bidding.</li>' in page
-    assert page.index("Who plays?") < page.index("hook goes only") < page.rindex("Deal</button>")
-    assert re.search(r'role="alert" tabindex="-1" autofocus', page)
-    assert 'class="word wrong" type="button" id="word-hook"' in page
+def test_what_is_wrong_is_said_where_it_is(device):
+    """With the people at the table, with a house rule below the sentence, with a way to its word."""
+    form = {"name": ["Ann", "Ann"], "end": "open", "option-hook": "1"}
+    page = device.post("/new/ace-trump/", form).content.decode()
+    assert 'href="#pick-hook">Hook</a>: hook goes only with bidding.</li>' in page
+    assert page.index("Add an initial.") < page.index("What do you tap?") < page.index("hook goes only")
+    assert re.findall(r'id="([a-z-]+)" tabindex="-1"( autofocus)?', page) == [
+        ("at-table", " autofocus"),
+        ("at-rules", ""),
+    ]
+    assert 'class="word wrong" id="word-hook"' in page
 
 
 def test_what_was_typed_stays_where_it_was_typed(device):
@@ -121,7 +125,7 @@ def test_play_again_begins_with_the_same_people_and_rules(device):
     address = device.open_table(**{"option-ties": "1"})
     page = device.get("/new/ace-trump/", {"again": address.split("/")[2]}).content.decode()
     assert 'value="Cy"' in page
-    assert "ties to the earlier card (Early Bird)</button>" in page
+    assert "ties to the earlier card (Early Bird)</a>" in page
 
 
 # -- the sentence -------------------------------------------------------------------------------------------
@@ -131,7 +135,7 @@ def sentence(page) -> str:
     """Return the sentence of the house rules, its words parted by bars."""
     found = re.search(r'<p class="sentence">(.*?)</p>', page.content.decode(), re.DOTALL)
     assert found is not None
-    return " ".join(re.sub(r"<[^>]+>", " ", found[1].replace("</button>", " |")).split())
+    return " ".join(re.sub(r"<[^>]+>", " ", found[1].replace("</a>", " |")).split())
 
 
 def test_the_game_and_its_cards_are_words_to_tap_too(device):
@@ -164,11 +168,13 @@ def ticked(page, key) -> str:
 
 def test_the_house_rules_are_a_sentence(device):
     assert sentence(device.get("/new/ace-trump/")) == (
-        "We play Ace Trump | with the basic deck | , each Ace setting trump anew |"
-        " ties to the higher symbol on the card led | until we stop |"
+        "We play Ace Trump | with the basic deck |, each Ace setting trump anew |,"
+        " ties to the higher symbol on the card led |, until we stop |."
     )
     page = look(device, **{"option-ties": "1", "option-excuse": "1", "end": "score", "end-score": "40"})
-    assert "ties to the earlier card (Early Bird) | with the Excuse | until somebody has 40 points |" in sentence(page)
+    assert "ties to the earlier card (Early Bird) |, with the Excuse |, until somebody has 40 points |" in sentence(
+        page
+    )
 
 
 def test_what_depends_on_a_choice_is_offered_with_it_alone(device):
@@ -196,16 +202,16 @@ def test_what_so_many_cannot_play_cannot_be_chosen(device):
 
 def test_rules_go_by_a_name(device):
     page = device.post("/new/ace-trump/", {"name": ["Ann", "Bob", "Cy", "Dee"], "end": "open", "preset": "3"})
-    assert "as partners | bidding for tricks" in sentence(page)
+    assert "as partners |, bidding for tricks" in sentence(page)
     assert re.search(r'value="3" [^>]*aria-pressed="true"', page.content.decode())
     assert 'value="Dee"' in page.content.decode()
 
 
 def test_a_device_keeps_its_own_rules(device, other):
     kept = look(device, **{"option-ties": "2", "end": "hands", "end-hands": "8", "keep": "1"})
-    assert "Kept on this device." in kept.content.decode()
+    assert "Saved on this phone." in kept.content.decode()
     again = device.get("/new/ace-trump/")
-    assert "ties to the later card (Late Bird) | for 8 hands" in sentence(again)
+    assert "ties to the later card (Late Bird) |, for 8 hands" in sentence(again)
     assert "Our rules" in again.content.decode()
     assert "Late Bird) |" not in sentence(other.get("/new/ace-trump/"))
     assert device.cookies["rules-ace-trump"]["path"] == "/new/ace-trump/"

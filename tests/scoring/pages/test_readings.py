@@ -63,10 +63,10 @@ def test_any_number_of_phones_read_it_until_it_is_cancelled(device, other, table
     other.open_link(url)
     assert client.post(path, {"token": token}).status_code == 302
     number = Link.objects.get(role="reader").pk
-    assert "For reading" in text(device.get(f"{table}share/"))
+    assert "View-only link" in text(device.get(f"{table}share/"))
     assert device.post(f"{table}links/{number}/revoke/").status_code == 302
     for phone in (other, client):
-        assert "paste the whole link" in text(phone.get(path))
+        assert "paste the link" in text(phone.get(path))
         assert phone.post(path, {"token": token}).status_code == 404
     assert device.post(f"{table}links/{number}/revoke/").status_code == 409
 
@@ -101,7 +101,7 @@ def test_it_is_forgotten_here_and_stays_elsewhere(device, other, table):
     other.open_link(url)
     path = url.split("#")[0]
     assert other.post(path, {"forget": "1"})["Location"] == "/"
-    assert "paste the whole link" in text(other.get(path))
+    assert "paste the link" in text(other.get(path))
     assert other.open_link(url).status_code == 200
 
 

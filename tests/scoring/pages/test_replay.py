@@ -107,7 +107,7 @@ def test_the_same_people_again_go_on_with_the_next_dealer(device):
     form = device.get(again[1]).content.decode()
     assert re.findall(r'name="name" value="([^"]*)"', form)[:2] == ["Ann", "Bob"]
     assert re.search(r'name="dealer" value="1" checked', form), "Ann dealt, so Bob deals now."
-    assert "ties to the earlier card (Early Bird)</button>" in form
+    assert "ties to the earlier card (Early Bird)</a>" in form
 
 
 def test_people_who_played_before_sit_down_by_a_tap(device, other):
@@ -124,9 +124,7 @@ def test_finished_tables_are_told_from_running_ones(device):
     play_hands(device, 1, end="hands", **{"end-hands": "1"})
     running = play_cards(device, REVOKE[:1])
     page = device.get("/")
-    assert re.search(
-        r"Go on with .*Hand 1: Ann.0 · Bob.0 · Cy.0.* Played on this device .*Bob wins\. Ann.3 · Bob.6", text(page)
-    )
+    assert re.search(r"Your games .*Hand 1 .* Finished games .*Bob wins\. Ann.3 · Bob.6", text(page))
     assert page.content.decode().index(running) < page.content.decode().index("again=")
     assert Table.objects.filter(finished=True).count() == 1
 

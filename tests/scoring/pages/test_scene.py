@@ -353,7 +353,7 @@ def test_a_change_of_a_score_that_cannot_be_is_kept_too(device):
 
 def test_a_second_hand_keeps_its_numbers_although_the_first_was_just_over(device):
     address = device.open_table(*FOUR)
-    assert "Record the result" in text(device.get(address))
+    assert "Record result" in text(device.get(address))
     assert device.tap(address, "result", **numbers(2, 3, 1, "")).status_code == 302
     page = device.tap(address, "result", **numbers(3, 3, 3, 3)).content.decode()
     assert 'id="after-hand-1" open>' in page, "the cards and forms of the next hand wait behind it"

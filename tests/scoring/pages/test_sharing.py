@@ -152,7 +152,7 @@ def test_dee_opens_it_with_her_link_and_only_looks(device, private):
     dee = join(make_link(device, private, "spectator"))
     page = text(dee.get(private))
     assert "You are watching" in page
-    assert "This table is private" in page
+    assert "Private table" in page
     assert dee.tap(private, "play", seat="0", cards="8MS").status_code == 403
     assert tells(dee.get("/"), "Bob")
 

@@ -24,11 +24,11 @@ def test_a_table_of_every_game_opens(device, game):
 
 def test_a_tap_plays_a_card_and_names_the_next_player(device):
     address = device.open_table()
-    assert "Ann’s turn" in text(device.get(address))
+    assert "Ann leads." in text(device.get(address))
     answer = device.tap(address, "play", seat="0", cards="8MS", version="0")
     assert (answer.status_code, answer["Location"]) == (302, address)
     page = device.get(address)
-    assert "Bob’s turn" in text(page)
+    assert "Bob follows Moons or Suns." in text(page)
     assert re.search(r'value="8MS"[^>]* aria-disabled', page.content.decode())
 
 
@@ -62,7 +62,7 @@ def test_an_irregular_play_asks_the_table(device):
     assert Table.objects.get().version == 0
     device.tap(address, "play", seat="1", cards="8MS", version="0", accepted="1")
     page = device.get(address)
-    assert "Ann’s turn" in text(page)
+    assert "Cy follows Moons or Suns." in text(page)
     assert "Irregularities" in text(page)
 
 
@@ -108,7 +108,7 @@ def test_the_last_tap_is_taken_back(device):
     device.tap(address, "play", seat="0", cards="8MS")
     assert device.post(f"{address}undo/", {"version": "1"}).status_code == 302
     page = device.get(address + UNFOLDED)
-    assert "Ann’s turn" in text(page)
+    assert "Ann leads." in text(page)
     assert "<del>Ann plays Diplomat (8 of Moons and Suns)</del>" in page.content.decode()
     assert "There is nothing to take back" in text(device.post(f"{address}undo/"))
 
@@ -135,7 +135,7 @@ def test_a_hand_is_recorded_by_its_result(device):
 def test_the_next_hand_is_offered_when_one_is_over(device):
     address = device.open_table()
     device.tap(address, "result", tricks=["3", "4", "5"])
-    assert "Bob’s turn (hand 2)" in text(device.get(address))
+    assert "Bob leads. (hand 2)" in text(device.get(address))
     device.tap(address, "play", seat="1", cards="8MS")
     assert Table.objects.get().hand_number == 1
 
@@ -333,10 +333,11 @@ def test_a_card_that_nobody_saw_is_recorded_and_its_trick_waits_for_its_winner(d
         assert device.tap(address, "play", seat=str(seat), cards=card).status_code == 302
     waiting = device.get(address)
     assert waiting.status_code == 200
-    assert "Trick won by" in text(waiting)
+    assert "Who wins this trick?" in text(waiting)
+    assert 'name="winner" value="1"' in waiting.content.decode()
     assert device.tap(address, "play", seat="2", cards="XM").status_code == 412
     assert device.tap(address, "trick", winner="1").status_code == 302
-    assert "Bob’s turn" in text(device.get(address))
+    assert "Bob leads." in text(device.get(address))
     for other in ("log/", "hands/1/", "screen/", "amend/"):
         assert device.get(f"{address}{other}").status_code == 200
 
@@ -345,9 +346,9 @@ def test_a_trump_that_is_named_before_each_deal_is_tapped_first(device):
     address = device.open_table(**{"option-trump": "3"})
     page = device.get(address)
     assert page.status_code == 200
-    assert "Name trump" in text(page)
+    assert "The table names trump." in text(page)
     assert device.tap(address, "trump", suit="K").status_code == 302
-    assert "Ann’s turn" in text(device.get(address))
+    assert "Ann leads." in text(device.get(address))
     assert "Trump: Knots" in text(device.get(f"{address}log/"))
 
 

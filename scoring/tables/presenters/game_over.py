@@ -1,0 +1,184 @@
+"""The end of a game, as a scene: who has won and by how much, the points as piles, and what decided it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from referee.engine.sheet import DescribedHand
+from referee.engine.table import ahead, next_dealer
+from scoring.tables.presenters.cards import Face, Shown, faces_of
+from scoring.tables.presenters.curves import ScoreSheet
+from scoring.tables.presenters.formats import listed, number
+from scoring.tables.presenters.people import Somebody, at_table
+from scoring.tables.reads.state import Standing
+
+FULL = 100
+"""How tall the tallest pile is, in hundredths of the room."""
+LOW = 30
+"""A pile that is lower has no room for its place."""
+STANDS = {1: 24, 2: 24, 3: 18, 4: 16, 5: 7, 6: 6}
+"""Letters that the longest name may have for so many piles to stand side by side on a phone; else they lie."""
+ROOM_ABOVE = 60
+"""Where the lowest of a few piles is no higher, two cards lie above it."""
+SIZES = ((9, 20, ""), (13, 44, "long"), (19, 76, "longer"))
+"""How long the longest word and the whole of a headline are at most, and the class of its size."""
+MOST_FALLING, OWN_TRICKS, MOST_NAMED = 4, 2, 2
+FEWEST_HANDS = 3
+"""In so many hands, a lead that was never lost is worth a sentence, and so is the hand that turned the game."""
+BEHIND = {
+    2: gettext_lazy("You came second."),
+    3: gettext_lazy("You came third."),
+    4: gettext_lazy("You came fourth."),
+    5: gettext_lazy("You came fifth."),
+    6: gettext_lazy("You came sixth."),
+    7: gettext_lazy("You came seventh."),
+    8: gettext_lazy("You came eighth."),
+}
+
+
+class Pile(NamedTuple):
+    """Points as a pile of cards: ``up`` from nothing, or ``down``, both in hundredths of the room for that."""
+
+    who: Somebody
+    points: str
+    place: int
+    up: int
+    down: int
+
+    @property
+    def shape(self) -> str:
+        return " ".join(name for name, there in (("first", self.place == 1), ("low", self.up < LOW)) if there)
+
+
+class Piles(NamedTuple):
+    """Piles from the highest; ``below`` is what of the room lies below nothing."""
+
+    piles: tuple[Pile, ...]
+    below: int
+    shape: str
+
+
+def piles(people: Sequence[Somebody], totals: Sequence[int], places: Sequence[int]) -> Piles:
+    """Return the piles of some people, in true proportion.
+
+    >>> [(pile.up, pile.down) for pile in piles(at_table(Table(seats=["A", "B"], looks=[])), (44, 11), (1, 2)).piles]
+    [(100, 0), (25, 0)]
+    """
+    highest, lowest = max(*totals, 0), min(*totals, 0)
+    made = [
+        Pile(
+            people[seat],
+            number(totals[seat]),
+            places[seat],
+            up=round(max(totals[seat], 0) * FULL / (highest - lowest or 1)),
+            down=round(min(totals[seat], 0) * FULL / (lowest or 1)),
+        )
+        for seat in sorted(range(len(people)), key=lambda seat: -totals[seat])
+    ]
+    lie = max(len(who.name) for who in people) > STANDS.get(len(made), 0)
+    room = not lie and made[-1].up <= ROOM_ABOVE and not lowest
+    shape = f"of-{len(made)}" + " lie" * lie + " room" * room
+    return Piles(tuple(made), round(-lowest * FULL / (highest - lowest or 1)), shape)
+
+
+class GameOver(Shown):
+    """A game that is over: ``headline`` says who has won, in letters of a ``size``; ``summary`` by how much.
+
+    On the own phone of a player, ``own`` is that player, ``won`` whether it is one of the winners, ``place`` what has
+    become of another, and ``cards`` are those that won their last tricks. ``falling`` are cards of the last hand,
+    ``turning`` is the hand that decided the game, ``dealer`` who deals if it is played again.
+    """
+
+
+def game_over(
+    at: Standing, described: DescribedHand | None, sheet: ScoreSheet, own: int | None, *, goes_on: bool, shown: bool
+) -> GameOver:
+    names, people, totals = at.names, at_table(at.row), at.state.totals()
+    first = at.state.winners()
+    sides = dict.fromkeys(at.rules.sides)
+    places = [1 + sum(totals[side[0]] > total for side in sides) for total in totals]
+    won = own is not None and own in first and not goes_on
+    headline = _("You win!") if won else headline_of([names[seat] for seat in first], goes_on=goes_on)
+    cards = own_cards(at, described, own) if won and own is not None else ()
+    return GameOver(
+        headline=headline,
+        size=size_of(headline),
+        summary=summary_of(at, first) if shown else "",
+        hands=sum(hand.settled for hand in sheet.hands),
+        piles=piles(people, totals, places) if shown else None,
+        own=None if own is None else people[own],
+        won=won,
+        place="" if own is None or won or goes_on or not shown else str(BEHIND.get(places[own], "")),
+        cards=cards,
+        card_names=", ".join(card.short for card in cards),
+        falling=falling_cards(at, described),
+        turning=turning_point(sheet, first) if not goes_on else "",
+        dealer=names[next_dealer(at.state)],
+        totals=", ".join(number(total) for total in sorted(totals, reverse=True)) if shown else "",
+    )
+
+
+def headline_of(names: Sequence[str], *, goes_on: bool) -> str:
+    if goes_on:
+        return ngettext("{names} leads", "{names} lead", len(names)).format(names=listed(names))
+    return ngettext("{names} wins", "{names} win", len(names)).format(names=listed(names))
+
+
+def size_of(headline: str) -> str:
+    """Return the class of letters in which a headline does not break out of a phone.
+
+    >>> size_of("Anna wins"), size_of("Bartholomew wins")
+    ('', 'long')
+    """
+    longest = max(map(len, headline.split()))
+    return next((size for word, whole, size in SIZES if longest <= word and len(headline) <= whole), "longest")
+
+
+def summary_of(at: Standing, first: Sequence[int]) -> str:
+    """Say what the winners have, and how far the next ones are behind."""
+    totals, sides = at.state.totals(), at.rules.sides
+    most = totals[first[0]]
+    points = ngettext("{points} point", "{points} points", most).format(points=number(most))
+    if len({sides[seat] for seat in first}) > 1:
+        points = ngettext("{points} point each", "{points} points each", most).format(points=number(most))
+    behind = [total for total in totals if total < most]
+    if not behind:
+        return points
+    after = [at.names[seat] for seat, total in enumerate(totals) if total == max(behind)]
+    margin = number(most - max(behind))
+    if len(after) > MOST_NAMED:
+        return _("{points}, {margin} ahead").format(points=points, margin=margin)
+    return _("{points}, {margin} ahead of {names}").format(points=points, margin=margin, names=listed(after))
+
+
+def turning_point(sheet: ScoreSheet, winners: Sequence[int]) -> str:
+    """Say in which hand the winners took the lead for good; nothing of a game of few hands."""
+    rows = sheet.totals if sheet.shown else ()
+    if len(rows) <= FEWEST_HANDS:
+        return ""
+    led = [set(ahead(totals)) == set(winners) for _hand, totals in rows]
+    if not led[-1]:
+        return ""
+    names = listed(sheet.names[seat] for seat in winners)
+    since = len(led) - led[::-1].index(False) if False in led else 0
+    if since <= 1:
+        return ""
+    hand = _("the last hand") if since == len(led) - 1 else _("hand {number}").format(number=rows[since][0])
+    lead = ngettext("{names} takes the lead.", "{names} take the lead.", len(winners)).format(names=names)
+    return f"{hand}, {lead}"
+
+
+def own_cards(at: Standing, described: DescribedHand | None, seat: int) -> tuple[Face, ...]:
+    """Return the cards with which somebody won the last tricks of the last hand, the last one last."""
+    tricks = [trick for trick in (described["tricks"] if described else ()) if trick["winner"] == seat]
+    played = [play["cards"] for trick in tricks[-OWN_TRICKS:] for play in trick["plays"] if play["seat"] == seat]
+    return faces_of((cards[-1] for cards in played if cards and cards[-1] in at.rules.pack.codes), at.rules.pack)
+
+
+def falling_cards(at: Standing, described: DescribedHand | None) -> tuple[Face, ...]:
+    """Return cards of the last hand, those of its last tricks first."""
+    tricks = reversed(described["tricks"] if described else ())
+    codes = dict.fromkeys(code for trick in tricks for play in trick["plays"] for code in play["cards"])
+    return faces_of([code for code in codes if code in at.rules.pack.codes][:MOST_FALLING], at.rules.pack)
