@@ -11,6 +11,7 @@ from referee.engine.adjudication import describe_hand
 from referee.engine.events import Penalty
 from referee.engine.game import Game, event_kinds
 from referee.engine.hand import Hand, class_of
+from referee.engine.rules import BY_SCORE
 from referee.engine.rulings import Reason
 from referee.engine.sheet import DescribedHand, HandFacts
 from referee.engine.state import PLAY
@@ -199,6 +200,7 @@ def board(
         else (),
         goes_on=facts.goes_on,
         goal=_goal(at),
+        to_score=at.rules.end.kind == BY_SCORE.name,
         house_since=sheet.rules_since,
         house=changed_in_words(game, changed_rules(at.rules), len(names)),
         stopped=None if stops is None or isinstance(stops, Hand) or finished else said(stops.reason),
