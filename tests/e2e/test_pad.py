@@ -158,9 +158,10 @@ WHOSE = "Is Anne the same person as Ann?"
 def group(phone):
     """The address of a group of three that this phone has made."""
     phone.goto("/g/new/")
-    phone.get_by_label("What is it called?").fill("Thursday")
-    phone.get_by_label("Who plays?").fill("Ann, Bob, Cy")
-    phone.get_by_role("button", name="Make the group").tap()
+    phone.get_by_label("Name of the group").fill("Thursday")
+    for place, name in enumerate(("Ann", "Bob", "Cy")):
+        phone.locator(f"#people-{place}").fill(name)
+    phone.get_by_role("button", name="Start the group").tap()
     phone.wait_for_url(re.compile(r"/g/[A-Z0-9]{8}/$"))
     return phone.url
 
