@@ -41,7 +41,7 @@ BEHIND = {
 
 
 class Pile(NamedTuple):
-    """Points as a pile of cards, in hundredths of the room: ``up`` from nothing or ``down``, others the ``rest`` below."""
+    """Points as a pile of cards, in hundredths of the room: ``up`` from nothing or ``down``, and the ``rest`` below."""
 
     who: Somebody
     points: str
