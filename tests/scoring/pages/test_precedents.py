@@ -49,7 +49,7 @@ def test_a_group_decides_and_changes_its_mind(device, page):
 
 def test_a_house_rule_is_chosen_for_good_and_the_next_table_begins_with_it(device, thursday, page):
     form = device.get(page).content.decode()
-    (early,) = re.findall(r'value="(ace-trump ties \d)"[^>]*>[^<]*Early Bird', form)
+    (early,) = re.findall(r'value="(ace-trump ties \d)"[^>]*><span>[^<]*Early Bird', form)
     assert device.post(page, {"rule": early}).status_code == 302
     assert "Your next table begins with it" in text(device.get(page))
     made = Precedent.objects.get()

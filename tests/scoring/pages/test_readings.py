@@ -114,7 +114,9 @@ def test_the_log_says_who_recorded_what(device, other, table):
     assert (first, second) == ("Cy", "Scorekeeper")
 
 
-def test_what_was_played_is_downloaded_from_the_history(device):
+def test_what_was_played_is_downloaded_from_the_table_and_the_group(device):
     group = device.post("/g/new/", {"name": "Thursday", "people": "Ann, Bob, Cy"})["Location"]
     address = device.open_table(group=group.split("/")[2])
-    assert f'href="{address}export/text/" download' in device.get(f"{group}history/").content.decode()
+    assert f'href="{address}export/text/" download' in device.get(address).content.decode()
+    for part in ("history/", "more/"):
+        assert f'href="{group}export/history/" download' in device.get(f"{group}{part}").content.decode()
