@@ -86,7 +86,7 @@ def test_three_phones_through_one_evening(phone, browser, server):
         sees(evening, re.compile(r"Ann\s+5.*Bob\s+4.*Cy\s+3", re.DOTALL))
         sees(evening, "Ann leads.")
         sees(bob.locator("#scene"), "Hand 1 is over.")
-        bob.get_by_role("button", name="I agree with this result").tap()
+        bob.get_by_role("button", name="Yes").tap()
         sees(bob.locator("#scene .confirmed"), "Bob agrees.")
         sees(phone.locator("#sheet tbody td").nth(1), "✓")
         cy.get_by_text("The numbers", exact=True).tap()
@@ -94,8 +94,9 @@ def test_three_phones_through_one_evening(phone, browser, server):
 
         # They play again, and Bob’s phone comes along.
         group.record(first, {"type": "end"})
-        phone.get_by_role("link", name="Play again").tap()
-        second = deal(phone)
+        phone.get_by_role("button", name="Play again").tap()
+        phone.wait_for_url(lambda url: re.search(r"/t/\w+/$", url) and url != first)
+        second = phone.url
         follow(bob, second)
         group.record(second, RESULT)
         expect(evening.locator(".sheet tbody tr")).to_have_count(3)
