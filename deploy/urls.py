@@ -5,6 +5,7 @@ from django.conf import settings
 from django.urls import include, path
 
 from scoring.operating.pages import site
+from scoring.operating.pages.components import components
 
 urlpatterns = [
     # What is asked for most comes first: whatever stands before it is tried for every card.
@@ -16,6 +17,7 @@ urlpatterns = [
     path("favicon.ico", site.favicon, name="favicon"),
     path("api/v1/", include("deploy.docs")),
     path("api/v1/", include("referee.api.urls")),
+    path("_components/", components, name="components"),
     path("", include("scoring.page_urls")),
 ]
 

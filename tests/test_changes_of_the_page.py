@@ -1,4 +1,4 @@
-"""CONTRIBUTING tells how to add a field, a page, an endpoint and a statistic: here a copy of the tree gets all four."""
+"""CONTRIBUTING tells how to add a field, a page, a component, an endpoint and a statistic: a copy of the tree gets all."""
 
 import json
 import re
@@ -50,6 +50,7 @@ def run(copy: Path, *command: str, given: str = "") -> str:
 
 
 FIELD, ADDRESS, ENDPOINT, STATISTIC = "Adding a field", "Adding a page", "Adding an endpoint", "Adding a statistic"
+COMPONENT = "Adding a component"
 TRIED = """
 import json, os, sys
 
@@ -91,6 +92,8 @@ taken_in = ask("post", "tables/import/", **ask("get", f"tables/{code}/record/?fu
 told["imported"] = ask("get", f"tables/{taken_in}/")[1]["location"]
 told["seats"] = ask("get", f"tables/{code}/seats/")
 told["page"] = phone.get(f"/t/{code}/seats/").content.decode()
+with override_settings(DEBUG=True):
+    told["components"] = api.get("/_components/").content.decode()
 told["schema"] = api.get("/api/v1/schema/", headers={"accept": "application/json"}).content.decode()
 
 own = Table.objects.get(code=phone.open_table().split("/")[2])
@@ -118,13 +121,13 @@ print(json.dumps(told))
 
 @pytest.fixture(scope="module")
 def tried(tmp_path_factory) -> dict[str, Any]:
-    """What a copy of the tree answers that has all four."""
+    """What a copy of the tree answers that has all of them."""
     copy = tmp_path_factory.mktemp("changed")
     leave = shutil.ignore_patterns("__pycache__", "golden", "*.png")
     for name in ("referee", "scoring", "deploy", "templates", "tests"):
         shutil.copytree(ROOT / name, copy / name, ignore=leave)
     shutil.copy(ROOT / "manage.py", copy)
-    for section in (FIELD, ADDRESS, ENDPOINT, STATISTIC):
+    for section in (FIELD, ADDRESS, COMPONENT, ENDPOINT, STATISTIC):
         take_in(copy, changes_in(section))
     (copy / "scoring/migrations/0001_initial.py").unlink()
     run(copy, "manage.py", "makemigrations", "scoring", "-n", "initial", "-v", "0")
@@ -151,6 +154,10 @@ def test_a_field_stands_on_a_page(tried):
 def test_a_page_shows_what_it_is_for_and_is_in_the_matrix_of_rights(tried):
     assert re.findall(r"<li>(\w+)</li>", tried["page"]) == ["Ann", "Bob", "Cy"]
     assert "page get seats" in tried["decided"]
+
+
+def test_a_component_is_drawn_in_both_themes(tried):
+    assert len(re.findall(r'<span class="score">.*?<b class="num">8</b>', tried["components"])) == 2
 
 
 def test_an_endpoint_answers_and_is_in_the_schema_and_in_the_matrix_of_rights(tried):

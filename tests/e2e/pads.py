@@ -51,7 +51,7 @@ BOXES = """() => {
   return {
     cards: all(".table-main > form.ask .pad .card"), status: all(".status")[0], trick: all(".before .card")[0],
     undo: all("#undo")[0], send: all(".table-main > form.ask .submit .primary")[0],
-    who: all(".table-main > form.ask .who summary")[0], tabs: all(".deck-tabs label"),
+    plates: all("label.plate"), tabs: all(".deck-tabs label"),
     beside: all(".felt-foot :is(a, button)"), wide: document.documentElement.scrollWidth,
   };
 }"""

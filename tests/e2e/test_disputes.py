@@ -42,7 +42,7 @@ def test_three_phones_settle_a_heated_dispute(phone, page, browser, server, addr
         cy.get_by_role("link", name="Referee", exact=True).tap()
         cy.get_by_label("What is wrong?").fill("Bob, you had a Sun!")
         cy.locator(".point-card", has_text="Bob").last.tap()
-        cy.get_by_label("The hand waits for the ruling").check()
+        cy.get_by_label("Pause the hand until").check()
         cy.get_by_role("button", name="Call the referee").tap()
         expect(cy.get_by_role("heading", name="What the record tells")).to_be_visible()
         expect(cy.locator("#tells")).to_be_visible()
@@ -62,7 +62,7 @@ def test_three_phones_settle_a_heated_dispute(phone, page, browser, server, addr
         expect(bob.get_by_text("The other side can agree now.")).to_be_visible()
         expect(cy.get_by_text("One point to Cy.")).to_be_visible()
         cy.get_by_role("button", name="I agree").tap()
-        expect(cy.locator(".ruled")).to_contain_text("decided by both sides")
+        expect(cy.locator(".ruling")).to_contain_text("decided by both sides")
         screenshot(cy, "dispute-agreed")
         for tab in (phone, page):
             expect(tab.locator(".called")).to_have_count(0)

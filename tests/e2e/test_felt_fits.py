@@ -9,7 +9,7 @@ from tests.e2e.pads import HEIGHT, NAMES, NARROW, SUITS, open_pad, play
 from tests.e2e.scenes import LONG, imported
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.test_language import choose
-from tests.e2e.thumb import Thumb, whole_hand
+from tests.e2e.thumb import Thumb, plate, whole_hand
 
 PLACES = """() => {
   const place = (element) => {
@@ -54,8 +54,7 @@ def test_no_card_moves_when_something_is_found_or_refused(phone, screenshot):
     thumb.put_aside()
     expect(phone.locator(".raised-note")).to_be_visible()
     assert moved(before, phone.evaluate(PLACES)) == {}
-    phone.get_by_text("Someone else played").tap()
-    phone.locator("form[data-event=play] .chip", has_text="Cy").tap()
+    plate(phone, "Cy").tap()
     assert moved(before, phone.evaluate(PLACES)) == {}
     phone.locator("#play-AK").tap()
     expect(phone.locator("#message")).to_be_visible()

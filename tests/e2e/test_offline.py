@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import follow
 from tests.e2e.scripts import cases
 from tests.e2e.test_taps import TEN, in_order, kept_on_disk, open_table, recorded, tap, wait_until, waiting
-from tests.e2e.thumb import shown
+from tests.e2e.thumb import plate, shown
 
 # --- What a device shows when it is opened without a network
 
@@ -243,8 +243,7 @@ def test_when_the_sheet_of_choices_is_needed(result, expression, expected):
 
 
 def tap_out_of_turn(phone, name, code):
-    phone.get_by_text("Someone else played").tap()
-    phone.locator("form[data-event=play] .chip", has_text=name).tap()
+    plate(phone, name).tap()
     tap(phone, code)
 
 

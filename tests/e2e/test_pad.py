@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.pads import BOXES, FULLEST, HEIGHT, NAMES, NARROW, PADS, WIDE, bottom, measure, open_pad, rows
 from tests.e2e.test_for_everybody import complaints, table
-from tests.e2e.thumb import Thumb, import_here, shown, whole_hand
+from tests.e2e.thumb import SHAKE, Thumb, import_here, plate, shown, whole_hand
 
 # --- All cards on one small screen, large enough for a thumb, and never moving under it
 
@@ -60,21 +60,12 @@ def test_every_french_card_is_on_one_screen_however_many_play(phone, screenshot,
 
 
 @pytest.mark.parametrize("name", PADS)
-def test_whose_it_was_is_as_large_as_a_thumb_and_covers_nothing(phone, name):
+def test_a_plate_is_as_large_as_a_thumb(phone, name):
     open_pad(phone, name)
     for width in (*NARROW, *WIDE):
-        found = measure(phone, width)
-        who = found["who"]
-        assert min(who["width"], who["height"]) >= 44, width
-        others = (*found["cards"], *found["tabs"], *found["beside"])
-        assert not [other for other in others if overlap(who, other)], width
-
-
-def overlap(one, other):
-    return all(
-        one[start] + 0.5 < other[start] + other[size] and other[start] + 0.5 < one[start] + one[size]
-        for start, size in (("x", "width"), ("y", "height"))
-    )
+        plates = measure(phone, width)["plates"]
+        assert len(plates) == PADS[name][1]
+        assert min(min(plate["width"], plate["height"]) for plate in plates) >= 44, width
 
 
 @pytest.mark.parametrize("name", ["104", "104-eight"])
@@ -133,32 +124,29 @@ def test_a_typed_card_brings_its_deck_into_sight(phone):
     expect(phone.locator(".pad [value='9S*']")).to_be_checked()
 
 
-def test_whose_the_next_card_is_stands_beside_the_keys(phone):
-    """Somebody else is chosen: the table is in sight again, and nothing is claimed for whoever is next."""
+def test_a_plate_says_that_someone_else_played_and_a_second_tap_takes_it_back(phone):
+    """Nothing is claimed for whoever is next then."""
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))
     thumb.record({"type": "play", "seat": 1, "cards": ["8MS"]})
-    form, who = phone.locator("form[data-event=play]"), phone.locator("form[data-event=play] details.who")
-    legend, said = form.locator(".pad-legend"), form.locator(".who-change")
-    expect(legend).to_contain_text("Cy claims")
-    for name, others in (("Ann", True), ("Cy", False), ("Ann", True)):
-        who.locator("summary").tap()
-        form.locator(".chip", has_text=name).tap()
-        expect(who).not_to_have_attribute("open", "")
-        assert said.evaluate("e => getComputedStyle(e, '::before').content") == ('"Ann"' if others else "none")
+    legend, said = phone.locator("form[data-event=play] .pad-legend"), phone.get_by_text("Now tapping for Ann.")
+    expect(legend).to_contain_text("only if Cy has")
+    for name, others in (("Ann", True), ("Ann", False), ("Ann", True), ("Cy", False), ("Ann", True)):
+        phone.wait_for_timeout(SHAKE)
+        plate(phone, name).tap()
+        expect(said).to_be_visible(visible=others)
         assert legend.is_visible() is not others
-    assert said.bounding_box()["height"] >= 24
     phone.locator("#play-AK").tap()
     expect(phone.locator("#message")).to_contain_text("Ann acted out of turn")
 
 
 def test_the_arrow_keys_go_on_choosing_whose_card_it_is(page):
     Thumb(page).open_table(table("ace-trump", 3))
-    who = page.locator("form[data-event=play] details.who")
-    who.locator("summary").press("Enter")
-    who.locator("input:checked").press("ArrowRight")
-    who.locator("input:checked").press("ArrowRight")
-    expect(who).to_have_attribute("open", "")
+    seat = page.locator("form[data-event=play] input[name=seat]:checked")
+    seat.press("ArrowRight")
+    expect(page.get_by_text("Now tapping for Cy.")).to_be_visible()
+    seat.press("ArrowRight")
+    expect(page.get_by_text("Now tapping for Ann.")).to_be_visible()
 
 
 # --- Names much like somebody's, by taps on a phone: the question is seen, answered, and the table opens
@@ -170,9 +158,10 @@ WHOSE = "Is Anne the same person as Ann?"
 def group(phone):
     """The address of a group of three that this phone has made."""
     phone.goto("/g/new/")
-    phone.get_by_label("What is it called?").fill("Thursday")
-    phone.get_by_label("Who plays?").fill("Ann, Bob, Cy")
-    phone.get_by_role("button", name="Make the group").tap()
+    phone.get_by_label("Name of the group").fill("Thursday")
+    for place, name in enumerate(("Ann", "Bob", "Cy")):
+        phone.locator(f"#people-{place}").fill(name)
+    phone.get_by_role("button", name="Start the group").tap()
     phone.wait_for_url(re.compile(r"/g/[A-Z0-9]{8}/$"))
     return phone.url
 

@@ -247,6 +247,6 @@ def test_who_bids_stands_clear_of_the_heading_of_the_fold(phone):
     Thumb(phone).open_table(table("wildcat-chicane", 4))
     heading = phone.get_by_text("Bid before the ruling cards are known").first
     heading.tap()
-    asked = phone.locator(".who-turn", has_text="bids").last
+    asked = phone.locator(".ask-label", has_text="bids").last
     expect(asked).to_be_visible()
     assert asked.bounding_box()["y"] >= heading.evaluate("(heading) => heading.getBoundingClientRect().bottom")

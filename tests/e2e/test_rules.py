@@ -8,7 +8,7 @@ from referee.engine.game import all_games
 from tests.e2e.conftest import follow
 from tests.e2e.scenes import imported
 from tests.e2e.test_for_everybody import complaints
-from tests.e2e.thumb import Thumb, shown, sit_down
+from tests.e2e.thumb import Thumb, plate, shown, sit_down
 
 # --- A table is opened by people who change how they play, and where they sit
 
@@ -95,8 +95,7 @@ def test_a_rule_is_read_in_the_middle_of_a_decision(phone, screenshot):
     seats = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 0, "options": {"ties": "early"}}
     thumb.open_table(seats)
     thumb.record({"type": "play", "seat": 1, "cards": ["8MS"]})
-    phone.get_by_text("Someone else played").tap()
-    phone.locator(".who .chip").nth(0).tap()
+    plate(phone, "Ann").tap()
     phone.locator("#table button[value='9MS']").tap()
     decision = phone.locator("#message")
     expect(decision).to_be_visible()

@@ -22,14 +22,14 @@ def test_a_card_is_typed_and_its_name_is_said(page):
     page.keyboard.type("8sm")
     expect(page.locator("#typed")).to_contain_text("Diplomat")
     page.keyboard.press("Enter")
-    expect(page.locator(".status")).to_have_text("Cy’s turn")
+    expect(page.locator(".status")).to_have_text("Cy follows Moons or Suns.")
     page.keyboard.type("pac")
     expect(page.locator("#typed")).to_contain_text("Pact")
     page.keyboard.press("Escape")
     expect(page.locator("#typed")).to_be_empty()
     page.keyboard.press("?")
     expect(page.locator("#names")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".status")).to_have_text("Cy’s turn")
+    expect(page.locator(".status")).to_have_text("Cy follows Moons or Suns.")
 
 
 def open_table(page):
@@ -94,11 +94,12 @@ def test_a_proved_revoke_is_settled_with_one_tap(phone):
 
 def test_only_a_two_can_be_chosen_where_a_two_was_given(phone):
     """A Constipated King gives any other card; a card chosen before that was said is chosen no longer (AD-7)."""
-    with_suits_named(phone)
-    phone.get_by_role("link", name="Drop a Deuce").tap()
+    thumb = with_suits_named(phone)
+    phone.get_by_role("button", name="Drop a Deuce").tap()
     form = phone.locator("form[data-event=drop-deuce]")
     form.locator(".chip", has=phone.locator("input[name=king][value='1']")).tap()
     given = form.locator("label.card", has=phone.locator("input[name=given]"))
+    form.locator(".chip", has_text="Constipated").tap()
     given.filter(has=phone.locator("[value='5H']")).tap()
     form.locator(".chip", has_text="Gives a 2").tap()
     offered = "(cards) => cards.filter((card) => card.checkVisibility()).map((card) => card.innerText.trim())"
@@ -109,3 +110,22 @@ def test_only_a_two_can_be_chosen_where_a_two_was_given(phone):
     assert "2" not in given.evaluate_all(offered)
     expect(form.locator("input[name=given]:checked")).to_have_count(0)
     assert complaints(phone) == []
+    phone.get_by_role("button", name="Close").tap()
+    taps = thumb.taps
+    thumb.record({"type": "drop-deuce", "king": 2, "given": "2C", "returned": "3D"})
+    assert thumb.taps == taps + 4
+
+
+def test_everybody_passes_with_one_tap_and_undo_takes_them_all_back(phone):
+    thumb = with_suits_named(phone)
+    thumb.record(play(0, "7S"))
+    thumb.tap(phone.locator("#do-all-pass"))
+    shown(phone, 7)
+    expect(phone.locator(".status")).to_have_text("Ann leads.")
+    expect(phone.locator("#do-all-pass")).to_have_count(0)
+    thumb.tap(phone.locator("#undo"))
+    expect(phone.locator(".status")).to_have_text("Bob beats it or passes.")
+    thumb.version = 10
+    for seat in (1, 2):
+        thumb.record({"type": "pass", "seat": seat})
+    expect(phone.locator("#do-all-pass")).to_have_count(0)

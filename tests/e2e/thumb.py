@@ -114,6 +114,13 @@ UNDER_THE_THUMB = """(target) => {
 }"""
 
 
+def plate(page: Page, who: int | str) -> Locator:
+    """Return the plate of a seat, or of a name, where it chooses whose the next tap is."""
+    if isinstance(who, str):
+        return page.locator("label.plate", has_text=who)
+    return page.locator(f"label.plate[for$='-seat-{who}']")
+
+
 @dataclass
 class Thumb:
     """Taps on a phone, and counts the taps."""
@@ -202,9 +209,8 @@ class Thumb:
         if "card" in event:
             self.tap_open_card(event)
             return
-        seat = self.phone.locator(f"input[name=seat][value='{event['seat']}']")
-        if not form.locator(seat).is_checked():
-            self.tap(form.locator(".chip", has=seat))
+        if not form.locator(f"input[name=seat][value='{event['seat']}']").is_checked():
+            self.tap(plate(self.phone, event["seat"]))
         if event["type"] == "bid":
             self.tap(form.locator(f"button[name=tricks][value='{event['tricks']}']"))
             return
@@ -235,14 +241,15 @@ class Thumb:
 
     def exchange(self, event: dict[str, Any]) -> None:
         """Fill in what was exchanged when a deuce was dropped."""
-        self.tap(self.phone.get_by_role("link", name="Drop a Deuce"))
+        self.tap(self.phone.get_by_role("button", name="Drop a Deuce"))
         form = self.phone.locator("form[data-event=drop-deuce]")
         king = "" if event["king"] is None else event["king"]
         self.tap(form.locator(".chip", has=self.phone.locator(f"input[name=king][value='{king}']")))
-        if event["king"] is not None:
-            constipated = "1" if event.get("constipated") else ""
-            self.tap(form.locator(".chip", has=self.phone.locator(f"[name=constipated][value='{constipated}']")))
-            for name in ("given", "returned"):
-                card = event.get(name, "?").replace("?", "")
-                self.tap(form.locator("label", has=self.phone.locator(f"input[name={name}][value='{card}']")))
-        self.tap(form.locator(".submit .primary"))
+        if event["king"] is None:
+            self.tap(form.locator(".submit .primary"))
+            return
+        if event.get("constipated"):
+            self.tap(form.locator(".chip", has=self.phone.locator("[name=constipated][value='1']")))
+        given, returned = (event.get(name, "?").replace("?", "") for name in ("given", "returned"))
+        self.tap(form.locator("label", has=self.phone.locator(f"input[name=given][value='{given}']")))
+        self.tap(form.locator(f"button[name=returned][value='{returned}']"))

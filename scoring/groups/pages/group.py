@@ -41,7 +41,11 @@ from scoring.tables.pages.links import Shown, qr
 from scoring.tables.presenters.formats import rendered
 from scoring.tables.presenters.people import of_group
 from scoring.tables.presenters.refusals import Message, group_refusal, members_only
+from scoring.tables.presenters.setting_up import seating
 from scoring.tables.reads.state import judging_watch
+
+ROOM = 12
+"""People for whom there is a field when a group is made; the others come later."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -55,7 +59,9 @@ def new_group(request: HttpRequest) -> HttpResponseBase:
             form.add_error("people", _("Two of these people are called alike."))
         else:
             return _opened(request, made.link)
-    return render(request, "scoring/new_group.html", {"form": form}, status=422 if form.is_bound else 200)
+    people = (form["people"].value() or "").splitlines()
+    context = {"form": form, "seats": seating(people, range(2, ROOM + 1))}
+    return render(request, "scoring/new_group.html", context, status=422 if form.is_bound else 200)
 
 
 def _opened(request: HttpRequest, link: GroupLink) -> HttpResponseRedirect:

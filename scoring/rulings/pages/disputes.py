@@ -22,7 +22,7 @@ from scoring.models import DisputeState, Table
 from scoring.rulings.acts import disputing
 from scoring.rulings.acts.disputing import Chosen, Claim, Decision
 from scoring.rulings.pages.precedents import decided_here, group_to_decide
-from scoring.rulings.presenters.disputes import pointing, show_dispute, show_disputes, show_record
+from scoring.rulings.presenters.disputes import answers, pointing, show_dispute, show_disputes, show_record
 from scoring.rulings.presenters.guide import disputes_decided, guides_shown, show_guide
 from scoring.rulings.reads.disputes import (
     ABOUT,
@@ -47,6 +47,7 @@ from scoring.tables.presenters.findings import offender
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered, whole
 from scoring.tables.presenters.forms import read_adjustment
 from scoring.tables.presenters.house_rules import decided_before
+from scoring.tables.presenters.people import people
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
 from scoring.tables.reads.findings import positions
 from scoring.tables.reads.log import standing_events
@@ -224,13 +225,15 @@ def dispute_act(request: HttpRequest, code: str, number: int, act: str) -> HttpR
 def _decision(request: HttpRequest, code: str) -> Decision:
     """Read what is decided; the remedy is one of a finding, or points that somebody loses."""
     at, posted = standing_now(visit(request, code).table), request.POST
-    state = DisputeState.UPHELD if posted.get("state") == DisputeState.UPHELD else DisputeState.OVERRULED
+    # One button says both.
+    said, _colon, chosen = posted.get("answer", f"{posted.get('state')}:{posted.get('remedy', '')}").partition(":")
+    state = DisputeState.UPHELD if said == DisputeState.UPHELD else DisputeState.OVERRULED
     clauses = [*posted.getlist("clause"), *posted.get("more", "").upper().replace(",", " ").split()]
-    remedy, chosen = list[Event](), posted.get("remedy", "")
+    remedy = list[Event]()
     if chosen == "points":
-        seat, points = whole(posted.get("seat", "")), whole(posted.get("points", ""))
-        if seat is not None and points and points <= LARGEST_PENALTY:
-            remedy = [Penalty(seat, -points, posted.get("text", "")[:LONGEST_TEXT] or None)]
+        seat, points = whole(posted.get("seat", "")), read_adjustment(posted, "points")
+        if seat is not None and isinstance(points, int) and 0 < abs(points) <= LARGEST_PENALTY:
+            remedy = [Penalty(seat, -abs(points), posted.get("text", "")[:LONGEST_TEXT] or None)]
     else:
         key, _slash, remedy_code = chosen.partition("/")
         done = remedy_steps(at, key, remedy_code) if remedy_code else None
@@ -288,7 +291,7 @@ def _list(request: HttpRequest, code: str, message: Message | None = None, *, st
         "disputes": show_disputes(disputes_now(row), at, points=not points_hidden(at)),
         "pointing": pointing(at, hand, described, about, standing_events(at.row, hand=hand)),
         "claim": data.get("claim", ""),
-        "names": list(enumerate(at.names)),
+        "people": people(at.names),
     }
     response = render(request, "scoring/disputes.html", context, status=status)
     response["Cache-Control"] = "no-store"
@@ -325,8 +328,8 @@ def _page(
         "own": who is not None and may_withdraw(each, who),
         "side": who is not None and may_agree(row, each, who),
         "mine": each.proposal is not None and link is not None and each.proposal.seat == link.seat,
-        "names": list(enumerate(at.names)),
-        "states": (DisputeState.UPHELD, DisputeState.OVERRULED),
+        "answers": answers(record),
+        "people": people(at.names),
     }
     response = render(request, "scoring/dispute.html", context, status=status)
     response["Cache-Control"] = "no-store"

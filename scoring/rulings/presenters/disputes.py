@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from referee.engine.sheet import DescribedHand
 from scoring.models import DisputeState, TableEvent
 from scoring.rulings.reads.disputes import DisputeNow, Statement
-from scoring.tables.presenters.cards import cited, clause_links, face, symbols
+from scoring.tables.presenters.cards import Shown, cited, clause_links, face, symbols
 from scoring.tables.presenters.felt import show_trick
 from scoring.tables.presenters.findings import show_finding
 from scoring.tables.presenters.house_rules import rule_text
@@ -93,6 +93,22 @@ def show_dispute(each: DisputeNow, at: Standing, *, points: bool) -> dict[str, A
         "links": clause_links(game_of(at.row), ruling.clauses),
         "remedy": [sentence(event, names, at.rules.pack, points=points) for event in ruling.remedy],
     }
+
+
+def answers(record: Mapping[str, Any]) -> list[Shown]:
+    """Return what can be ruled, each once and with its price; that nothing was wrong is among the first three.
+
+    ``finding`` is the irregularity that a remedy puts right. Of several hands that would not count one is offered.
+    """
+    right = []
+    for key, finding in () if record["held"] else record["findings"]:
+        for remedy in finding.remedies:
+            if remedy.ready and not remedy.strikes and not (remedy.voids and any(one.remedy.voids for one in right)):
+                right.append(Shown(value=f"{DisputeState.UPHELD}:{key}/{remedy.code}", remedy=remedy, finding=finding))
+    if not right:
+        right = [Shown(value=f"{DisputeState.UPHELD}:", remedy=None, finding=None)]
+    wrong = Shown(value=f"{DisputeState.OVERRULED}:", remedy=None, finding=None)
+    return [*right[:2], wrong, *right[2:]]
 
 
 def name_of(statement: Statement, names: Sequence[str]) -> str:

@@ -26,6 +26,7 @@ import "./install.js";
 import "./forgetting.js";
 import "./awake.js";
 import "./scene.js";
+import "./sounds.js";
 import "./infractions.js";
 import "./sending_on.js";
 import "./picture.js";

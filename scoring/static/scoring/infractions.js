@@ -4,7 +4,6 @@
 
 import { code } from "./page.js";
 
-const seen = new Set();
 const KEPT = `aside-${code}`;
 const caughtHere = () => [...document.querySelectorAll("#table .caught")];
 
@@ -24,19 +23,13 @@ const takeUp = ({ id }) => {
   keep(others);
 };
 
-// One that is new is felt, where the phone lets it.
-const look = (news) => {
+const look = () => {
   const aside = code ? asideNow() : {};
   for (const caught of caughtHere()) caught.querySelector(".put-aside").open = caught.id in aside;
   if (code) keep(aside);
-  for (const caught of document.querySelectorAll(".caught[data-fresh]")) {
-    if (seen.has(caught.id)) continue;
-    seen.add(caught.id);
-    if (news && caught.checkVisibility()) navigator.vibrate?.(60);
-  }
 };
-look(false);
-document.addEventListener("table-shown", () => look(true));
+look();
+document.addEventListener("table-shown", look);
 
 document.addEventListener("click", (event) => {
   const later = event.target.closest?.(".put-aside > summary");

@@ -5,8 +5,9 @@ const AT_THE_CORNER = 4;
 
 const table = () => document.querySelector(".table-top");
 const places = () => [...table().querySelectorAll(".place")];
-const nameIn = (place) => place.querySelector("input[name=name]");
+const nameIn = (place) => place.querySelector(":scope > input");
 const dealerIn = (place) => place.querySelector("input[name=dealer]");
+const madeIn = (place) => place.querySelector(".had");
 const named = (place) => nameIn(place).value.trim() !== "";
 const menu = document.getElementById("seat-menu");
 
@@ -26,7 +27,12 @@ export const offered = (taken, least, most) => {
 const sitting = () =>
   places()
     .filter(named)
-    .map((place) => ({ name: nameIn(place).value, mark: place.querySelector(".person").textContent, deals: dealerIn(place)?.checked }));
+    .map((place) => ({
+      name: nameIn(place).value,
+      mark: place.querySelector(".person").textContent,
+      made: madeIn(place)?.textContent,
+      deals: dealerIn(place)?.checked,
+    }));
 
 // Seat these people from the first place on, and offer the places after them.
 const seat = (people) => {
@@ -34,9 +40,10 @@ const seat = (people) => {
   const { open, corner, ring } = offered(people.length, Number(table().dataset.least), rows.length);
   table().className = `table-top ring-${ring}`;
   rows.forEach((row, place) => {
-    const { name = "", mark } = people[place] ?? {};
+    const { name = "", mark, made = "" } = people[place] ?? {};
     if (nameIn(row).value.trim() !== name.trim()) nameIn(row).value = name;
     row.querySelector(".person").textContent = mark || name.trim().slice(0, 1).toUpperCase();
+    if (madeIn(row)) madeIn(row).textContent = made;
     const empty = place - people.length;
     row.classList.toggle("taken", empty < 0);
     row.classList.toggle("open", empty >= 0 && empty < open && !corner);
@@ -65,13 +72,13 @@ const next = () => places().find((place) => !named(place) && place.matches(".ope
 
 const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 document.addEventListener("keydown", (event) => {
-  const field = event.target.closest?.(".place input[name=name]");
+  const field = event.target.closest?.(".place > input");
   if (field && event.key === "Enter") {
     event.preventDefault();
     const typed = field.value.trim() !== "";
     field.dispatchEvent(new Event("change", { bubbles: true }));
     const free = typed && next();
-    (free ? nameIn(free) : document.querySelector(".dock .primary"))?.focus();
+    (free ? nameIn(free) : document.querySelector(".dock .primary"))?.focus({ preventScroll: !free });
     return;
   }
   const grip = event.target.closest?.(".grip");
@@ -84,12 +91,18 @@ document.addEventListener("keydown", (event) => {
   tell();
 });
 
+// Another name has another mark, and points of its own.
+const forget = (place) => {
+  place.querySelector(".person").textContent = "";
+  if (madeIn(place)) madeIn(place).textContent = "";
+};
+
 // With its first letter a name has its seat, and the next one is offered; who is left without a name leaves with the field.
 const typed = ({ target, type }) => {
-  if (!target.matches?.(".place input[name=name]")) return;
+  if (!target.matches?.(".place > input")) return;
   const place = target.closest(".place");
   if (type === "input" && !named(place)) return;
-  place.querySelector(".person").textContent = "";
+  forget(place);
   seat(sitting());
 };
 for (const type of ["input", "change"]) document.addEventListener(type, typed, true);
@@ -97,9 +110,9 @@ for (const type of ["input", "change"]) document.addEventListener(type, typed, t
 // An answer does not know the names that were typed since it was asked for.
 document.addEventListener("redrawn", () => {
   const field = document.activeElement;
-  if (field?.matches(".place input[name=name]") && field.value.trim() === "") return;
+  if (field?.matches(".place > input") && field.value.trim() === "") return;
   for (const place of places()) {
-    if (nameIn(place).value !== nameIn(place).defaultValue) place.querySelector(".person").textContent = "";
+    if (nameIn(place).value !== nameIn(place).defaultValue) forget(place);
   }
   seat(sitting());
 });
@@ -111,6 +124,7 @@ document.addEventListener("click", (event) => {
   if (!empty) return;
   event.preventDefault();
   nameIn(empty).value = chip.dataset.name;
+  if (madeIn(empty)) madeIn(empty).textContent = chip.querySelector("small")?.textContent ?? "";
   seat(sitting());
   chip.parentElement.hidden = true;
   const other = document.querySelector("a[data-name]:not([hidden] *)");

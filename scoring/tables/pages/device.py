@@ -26,6 +26,7 @@ from scoring.tables.acts.keys import Caller
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.forms import Form
 from scoring.tables.presenters.people import Somebody, people
+from scoring.tables.presenters.setting_up import Looks, no_look
 from scoring.tables.reads.access import PLAYED, open_tables
 
 # --- What every page of a table needs: drawn anew for each who asks, and for htmx its fragment alone
@@ -258,7 +259,12 @@ def groups_for(game: Game, groups: Sequence[tuple[str, ...]]) -> list[NameChip]:
 
 
 def names_for(
-    game: Game, groups: Sequence[tuple[str, ...]], seated: Sequence[str], *, along: Sequence[tuple[str, str]] = ()
+    game: Game,
+    groups: Sequence[tuple[str, ...]],
+    seated: Sequence[str],
+    *,
+    along: Sequence[tuple[str, str]] = (),
+    looks: Looks = no_look,
 ) -> list[NameChip]:
     """Return the people who do not sit here yet; each chip seats one more, and the address keeps what comes along."""
     names = list(dict.fromkeys(name for group in groups for name in group))
@@ -266,7 +272,8 @@ def names_for(
         return []
     here = {as_seen(name) for name in seated}
     missing = [name for name in names if as_seen(name) not in here][:MOST_NAMES]
-    others = people((*seated, *missing))[len(seated) :]
+    names = [*seated, *missing]
+    others = people(names, [looks(name) for name in names])[len(seated) :]
     return [_chip((who,), [*along, *(("name", each) for each in (*seated, who.name))]) for who in others]
 
 

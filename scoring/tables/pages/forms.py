@@ -38,8 +38,17 @@ class NameField(forms.CharField):
         check_names([value] if value else [], unseen=_("This name cannot be seen."))
 
 
+class Lines(forms.Textarea):
+    """Lines of one field, or of several that have the same name."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return "\n".join(data.getlist(name)) if isinstance(data, QueryDict) else data.get(name)
+
+
 class SpellingsField(forms.CharField):
     """Names with commas or lines between them."""
+
+    widget = Lines
 
     def to_python(self, value: Any) -> Any:
         names = [name.strip() for line in (value or "").splitlines() for name in line.split(",")]
@@ -328,8 +337,21 @@ class NextTable(forms.Form):
                 data[RULE + key] = field_text(options[key], fitting.get(key, options[key].standard_for(players)))
         return NextTable(self.game, data)
 
-    def rules(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith(RULE)]
+    def words(self, rules: Rules) -> list[dict[str, Any]]:
+        """Return the words of the house rules that so many cannot keep, with what else there is to choose."""
+        asked = {
+            name.removeprefix(RULE): str(self[name].value() or "") for name in self.fields if name.startswith(RULE)
+        }
+        if not asked:
+            return []
+        chosen = changed_rules(rules) | {
+            option.key: _value(option, asked[option.key]) for option in self.game.all_options() if option.key in asked
+        }
+        players = [sum(map(bool, self["name"].value()))]
+        wrong = {key: [str(text) for text in self.errors.get(RULE + key, ())] for key in asked}
+        end = (rules.end.kind, rules.end.value)
+        told = house_sentence(self.game, chosen, players, entered=asked, problems=wrong, end=end)
+        return [word for word in (*told["worded"], *told["more"]) if word["key"] in asked]
 
 
 class ImportForm(forms.Form):

@@ -21,6 +21,7 @@ from scoring.groups.acts.group_access import GroupAdmission
 from scoring.groups.acts.people import add_person
 from scoring.groups.reads.group_tables import former_players, people_at
 from scoring.groups.reads.groups import group_link_by, people_of, person_named, strangers
+from scoring.groups.reads.looks import Look, looks_of
 from scoring.models import Table
 from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import one_opening
@@ -35,7 +36,7 @@ from scoring.tables.pages.forms import NewTable, NextTable, problems_of, refuse,
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.house_rules import decided_rules_shown
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
-from scoring.tables.presenters.setting_up import deal_label, depths, seating
+from scoring.tables.presenters.setting_up import Looks, deal_label, depths, no_look, seating
 from scoring.tables.reads.access import next_table
 from scoring.tables.reads.results import totals_shown
 from scoring.tables.reads.rules import game_of
@@ -90,6 +91,17 @@ def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapp
 
 def names_of(group: GroupAdmission) -> tuple[str, ...]:
     return tuple(person.name for person in people_of(group.group) if person.merged_into_id is None)
+
+
+def looks_in(group: GroupAdmission) -> Looks:
+    members = people_of(group.group)
+    looks = looks_of(members)
+
+    def look(name: str) -> Look | None:
+        person = person_named(members, name)
+        return None if person is None else looks.get(person.pk)
+
+    return look
 
 
 def seated_at(row: Table) -> dict[str, int | None]:
@@ -179,15 +191,23 @@ def new_table(request: HttpRequest, game: str) -> HttpResponseBase:
         except WhoIsIt:
             pass  # the form asks it
         else:
-            response = redirect("scoring:table", code=opened.table.code)
-            device.remember(request, response, opened.table, opened.token)
-            for path in (response["Location"], reverse("scoring:choose-game")):
-                device.keep_depth(response, form.cleaned_data["depth"], path)
+            depth = form.cleaned_data["depth"]
+            response = _to_table(request, opened, depth)
+            device.keep_depth(response, depth, reverse("scoring:choose-game"))
             if device.is_htmx(request):
                 response.status_code, response["HX-Redirect"] = 204, response["Location"]
             return response
     form.refused = True
     return _page(request, form, status=422)
+
+
+def _to_table(request: HttpRequest, opened: Opened, depth: str) -> HttpResponse:
+    """Go to a table that was just opened; this device records there as deep as was chosen."""
+    response = redirect("scoring:table", code=opened.table.code)
+    if depth:
+        response["Location"] += f"?{device.DEPTH}={depth}"
+    device.remember(request, response, opened.table, opened.token)
+    return response
 
 
 def _open(form: NewTable, group: GroupAdmission | None, before: Table | None, answers: Mapping[str, str]) -> Opened:
@@ -232,7 +252,8 @@ def _begun(request: HttpRequest, game: Game) -> NewTable:
     """
     before = table_before(request)
     group = group_playing(request, before)
-    start = {"depth": device.chosen_depth(request), **device.our_rules(request, game), **_again(request, game)}
+    depth = device.chosen_depth(request)
+    start = {"depth": depth if depth in game.depths else "", **device.our_rules(request, game), **_again(request, game)}
     if group is not None and not start["name"]:
         named = names_of(group)
         start["name"] = named if len(named) in game.players else []
@@ -265,6 +286,7 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
     seated, dealer = [name for name in names if name.strip()], whole(str(form["dealer"].value() or "")) or 0
     before = table_before(request)
     group = group_playing(request, before)
+    looks = no_look if group is None else looks_in(group)
     unclear = []
     if group is not None and (form.refused or "asked" in request.POST):
         known = known_before(group, before)
@@ -277,7 +299,7 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "form": form,
         "problems": problems_of(form, rules=True) if form.refused else [],
         "at_table": problems_of(form, rules=False) if form.refused else [],
-        "seats": seating(names, game.players),
+        "seats": seating(names, game.players, looks),
         "dealer": dealer,
         "depths": depths(game),
         "deal": deal_label(game, form.chosen(), names, dealer),
@@ -290,7 +312,9 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "kept": kept,
         "game": game,
         "groups": device.groups_for(game, groups) if not seated and group is None else [],
-        "names": device.names_for(game, groups if group is None else [names_of(group)], seated, along=kept_along),
+        "names": device.names_for(
+            game, groups if group is None else [names_of(group)], seated, along=kept_along, looks=looks
+        ),
         "unclear": unclear,
         "asks_now": form.refused,
         "group": None if group is None else group.group,
@@ -331,9 +355,7 @@ def play_again(request: HttpRequest, code: str) -> HttpResponseBase:
         else:
             there = there if opened else next_table(row, keeps=keeps, devices=devices_of(request.COOKIES))
     if opened is not None:
-        response = redirect("scoring:table", code=opened.table.code)
-        device.remember(request, response, opened.table, opened.token)
-        return response
+        return _to_table(request, opened, device.chosen_depth(request))
     if there is not None:
         return redirect("scoring:table", code=there.code)
     return redirect(f"{reverse('scoring:new-table', args=[row.game])}?again={row.code}")
@@ -384,9 +406,7 @@ def continue_table(request: HttpRequest, code: str) -> HttpResponseBase:
         return _continue_page(request, row, form, status=422)
     except NotDone as why:
         return _continue_page(request, row, form, message=not_done(why), status=409)
-    response = redirect("scoring:table", code=opened.table.code)
-    device.remember(request, response, opened.table, opened.token)
-    return response
+    return _to_table(request, opened, device.chosen_depth(request))
 
 
 @past_deadlocks
@@ -426,12 +446,12 @@ def _continue_page(
         "form": form,
         "problems": [str(text) for texts in form.errors.values() for text in texts],
         "course": bool(game.course(at.rules)),
-        "names": names,
+        "seats": seating(names, game.players),
         "made": [None if seat is None or totals is None else totals[seat] for seat in came],
+        "rules": form.words(at.rules),
         "left": [] if status == 403 else [each for each in former_players(row) if as_seen(each.name) not in seen],
         "hidden": totals is None,
         "along": urlencode([("name", name) for name in back]),
-        "places": max(game.players[-1], len(names)),
         "message": message,
         "unclear": unclear,
         "asks_now": True,

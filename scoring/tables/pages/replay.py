@@ -29,6 +29,7 @@ from scoring.tables.presenters.cards import cited, faces_of, symbols
 from scoring.tables.presenters.felt import show_trick
 from scoring.tables.presenters.findings import certainty, is_announced, show_finding
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
+from scoring.tables.presenters.game_over import standings
 from scoring.tables.presenters.house_rules import changed_in_words
 from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.people import at_table
@@ -226,6 +227,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "table": at.row,
         "called": called(open_disputes(at.row), at.names),
         "hands_left": at.state.hands_left(),
+        "standings": None if shown.totals is None else standings(at),
         "qr": None if at.row.private else _qr(shared_address(request, reverse("scoring:table", args=[code]))),
     }
     return fresh_page(request, "scoring/screen.html", context, fragment="scoring/_screen_answer.html")

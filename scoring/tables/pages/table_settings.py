@@ -22,6 +22,7 @@ from scoring.tables.pages.forms import HouseRulesForm, rule_values
 from scoring.tables.pages.table import table_form
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.house_rules import changes_in_words, house_sentence
+from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message
 from scoring.tables.reads.access import standing_links
 from scoring.tables.reads.rules import changed_rules, game_of
@@ -74,7 +75,9 @@ def _page(
         "rules_by": row.ruled_by.get("kind", SCOREKEEPER),
         "referee": row.ruled_by.get("link"),
         "neutral": named_links(row, link),
-        "seated": list(zip(row.seats, seated_people(row), strict=True)),
+        "seated": [
+            {"who": who, "person": person} for who, person in zip(at_table(row), seated_people(row), strict=True)
+        ],
         "retype": retype,
     }
     return render(request, "scoring/table_settings.html", context, status=status)
@@ -99,9 +102,9 @@ def give(request: HttpRequest, code: str) -> HttpResponseBase:
     """Make a table one of a group of this device, or say anew who of its group sat where."""
     row, caller = scorekeeper(request, code)
     _group, own = visit_group(request, request.POST.get("group", "")[:40])
-    chosen = request.POST.getlist("person")
-    people = [None if each == GUEST else whole(each) or 0 for each in chosen]
-    change_table(row.code, TableChanges(group=own, people=people if chosen else None), caller)
+    chosen = [request.POST.get(f"person-{seat}") for seat in range(len(row.seats))]
+    people = [None if each == GUEST else whole(each or "") or 0 for each in chosen]
+    change_table(row.code, TableChanges(group=own, people=people if any(chosen) else None), caller)
     return redirect("scoring:table-settings", code=row.code)
 
 

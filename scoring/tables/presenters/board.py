@@ -11,6 +11,7 @@ from referee.engine.adjudication import describe_hand
 from referee.engine.events import Penalty
 from referee.engine.game import Game, event_kinds
 from referee.engine.hand import Hand, class_of
+from referee.engine.rules import BY_SCORE
 from referee.engine.rulings import Reason
 from referee.engine.sheet import DescribedHand, HandFacts
 from referee.engine.state import PLAY
@@ -108,6 +109,7 @@ def board(
     # The last trick was won by a card of the suit that still is trump.
     by_trump = won_by is not None and won_by["code"] == HIGHEST_TRUMP and bool(hand_facts.get("trump"))
     since = by_trump and described_tricks[-1]["trump"] == hand_facts.get("trump")
+    ahead = running_hand.ahead() if running_hand else None
     seats = felt.seats_of(
         at,
         described if stops is None else None,
@@ -117,7 +119,7 @@ def board(
         own,
         points=shown,
         on_table=running or last,
-        ahead=running_hand.ahead() if running_hand else None,
+        ahead=ahead,
         bids=bidding,
         hidden=chosen,
         titles=dealt.get("titles"),
@@ -141,7 +143,7 @@ def board(
         seats=seats,
         people=at_table(at.row),
         # Clockwise, on a player's own phone from its own.
-        seats_in_view=seats[first:] + seats[:first],
+        seats_in_view=felt.seen_from(seats, first),
         own_trump=None if own is None else seats[own].trump,
         status=_status(at, own, front, facts=facts),
         yours=own in acting,
@@ -150,6 +152,7 @@ def board(
         suit_order=symbols_of(kept_facts.get("suit_order") or (), pack),
         bids=bidding,
         bid_sum=sum(bid.bid or 0 for bid in bidding),
+        bid_in_words=_bid_in_words(kept_facts.get("bids") or (), here),
         bids_made=tuple(kept_facts.get("bids") or ()),
         deal=None if coming is None or finished else felt.deal_in_words(game, coming.setup, names[coming.setup.dealer]),
         opening=cited(game, described.get("opening"), pack) if described and stops is None and not tricks else None,
@@ -162,6 +165,7 @@ def board(
         demanded_suits=tuple(known[suit] for suit in (running_hand.demanded_suits() if running_hand else ())),
         reads=here.suit_read() if here else "",
         to_beat=next((play for play in reversed(plays) if play.seat == beaten and play.cards), None),
+        leads=next((play for play in running.plays if play.cards and play.seat == ahead), None) if running else None,
         # Who chooses on an own phone turns no cards over for others.
         instructions=tuple(map(said, here.instructions()))
         if here and front is None and not finished and not (own is not None and secret_ask(at.state))
@@ -196,6 +200,7 @@ def board(
         else (),
         goes_on=facts.goes_on,
         goal=_goal(at),
+        to_score=at.rules.end.kind == BY_SCORE.name,
         house_since=sheet.rules_since,
         house=changed_in_words(game, changed_rules(at.rules), len(names)),
         stopped=None if stops is None or isinstance(stops, Hand) or finished else said(stops.reason),
@@ -244,6 +249,13 @@ def outcome(at: Standing, *, goes_on: bool, shown: bool = True) -> str:
     if not shown or len(first) == len(at.names):
         return _("The game goes on.")
     return ngettext("{names} leads.", "{names} lead.", len(first)).format(names=names)
+
+
+def _bid_in_words(bids: Sequence[int | None], hand: Hand | None) -> str:
+    """Say how many tricks were bid, of how many; nothing before everybody has."""
+    if hand is None or not hand.setup.sizes or not bids or None in bids:
+        return ""
+    return _("bid {bid} of {tricks}").format(bid=sum(each or 0 for each in bids), tricks=min(hand.setup.sizes))
 
 
 def _goal(at: Standing) -> str:

@@ -32,8 +32,8 @@ class Frame(NamedTuple):
 
 
 WIDTH, HEIGHT = 360, 220
-PAGE, LOW, LARGE = Frame(WIDTH, HEIGHT), Frame(340, 148), Frame(600, 400, 2)
-"""A curve by itself, below the end of a game, and on the big screen."""
+PAGE, LOW, BESIDE_FELT, LARGE = Frame(WIDTH, HEIGHT), Frame(340, 148), Frame(600, 250, 2), Frame(600, 400, 2)
+"""A curve by itself, below the end of a game, and on the big screen: during the play, and once it is over."""
 LEFT, TOP, BOTTOM = 34, 12, 24
 """Room around the lines: for the scale, and the numbers of the hands."""
 RIGHT, MOST_RIGHT, BEFORE_NAME = 84, 150, 20
@@ -136,7 +136,7 @@ def draw(
                 name=name,
                 squeezed=round(right - before) if len(name) * letter > right - before else None,
                 mark=MARKS[colour],
-                dash=DASHES[colour],
+                dash=" ".join(f"{float(part) * unit:g}" for part in DASHES[colour].split()),
                 points=" ".join(f"{mark.x},{mark.y}" for mark in marks),
                 marks=marks,
                 end=marks[-1],
@@ -400,6 +400,10 @@ class ScoreSheet:
     @property
     def low_curve(self) -> Curve:
         return self.drawn(LOW)
+
+    @property
+    def curve_beside_felt(self) -> Curve:
+        return self.drawn(BESIDE_FELT)
 
     @property
     def large_curve(self) -> Curve:

@@ -122,17 +122,12 @@ def course_of(at: Standing) -> tuple[Shown, ...]:
 
 
 class SeatFact(NamedTuple):
-    """What a player has made or holds; ``brief`` and ``icon`` say it where there is little room.
-
-    ``by_bid`` says that tricks are told beside those that were bid; ``bar`` shows both, a piece for each trick:
-    ``won``, still ``open``, or ``over`` what was bid.
-    """
+    """What a player has made or holds: in words, and as a number beside a symbol; ``of``: how many tricks were bid."""
 
     text: str
-    brief: str = ""
     icon: str = ""
-    by_bid: bool = False
-    bar: tuple[str, ...] = ()
+    count: int | None = None
+    of: int | None = None
 
 
 def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str | None] | None) -> tuple[SeatFact, ...]:
@@ -140,13 +135,11 @@ def seat_facts(seat: int, described: DescribedHand | None, titles: Sequence[str 
     facts = [SeatFact(title)] if title else []
     won, bid = won_and_bid(seat, described) if described else (None, None)
     if described and won is not None:
-        brief = str(won) if bid is None else f"{won}/{bid}"
-        bar = () if bid is None else ("won",) * min(won, bid) + ("open",) * (bid - won) + ("over",) * (won - bid)
-        facts.append(SeatFact(tricks_made(seat, described), brief, "tricks", by_bid=bid is not None, bar=bar))
+        facts.append(SeatFact(tricks_made(seat, described), "tricks", won, bid))
     if described and any(described["cards_left"]):
         left = described["cards_left"][seat]
         text = ngettext("{left} card", "{left} cards", left).format(left=left)
-        facts.append(SeatFact(text, str(left), "cards"))
+        facts.append(SeatFact(text, "cards", left))
     return tuple(facts)
 
 
@@ -199,7 +192,8 @@ class Seat(Shown):
 
     ``play`` is the last play to the trick that lies there, ``ahead`` says that it would take the trick as it stands.
     ``tap`` is what a tap on the plate does.
-    ``hidden``: a card was chosen face down. ``struck``: the card put aside is cancelled by another.
+    ``hidden``: a card was chosen face down. ``struck``: the card put aside is cancelled by another. ``turned``: it was
+    just turned up, and lies where the first card of the hand will.
     """
 
 
@@ -257,10 +251,26 @@ def seats_of(
                 ahead=play is not None and (play.won or seat == ahead),
                 bid=bid_of.get(seat),
                 hidden=seat in hidden or (down and bool(aside[seat])),
+                turned=not down and bool(aside[seat]) and on_table is None,
                 tap=taps.get(seat),
             )
         )
     return tuple(seats)
+
+
+def seen_from(seats: Sequence[Seat], first: int) -> tuple[Seat, ...]:
+    """Return the seats clockwise from the first one at the upper left, each with its ``side`` and ``rank`` on the felt.
+
+    They go down the right side and up the left one.
+    """
+    ranks = (len(seats) + 1) // 2
+    right = [("right", rank) for rank in range(1, ranks + 1)]
+    left = [("left", rank) for rank in range(len(seats) - ranks, 1, -1)]
+    clockwise = (*seats[first:], *seats[:first])
+    places = [("left", 1), *right, *left]
+    return tuple(
+        Seat(**vars(seat), side=side, rank=rank) for seat, (side, rank) in zip(clockwise, places, strict=False)
+    )
 
 
 def _aside(seat: int, described: Mapping[str, object] | None, pack: Pack) -> tuple[Face, ...]:

@@ -20,6 +20,8 @@ LOW = 30
 """A pile that is lower has no room for its place."""
 STANDS = {1: 24, 2: 24, 3: 18, 4: 16, 5: 7, 6: 6}
 """Letters that the longest name may have for so many piles to stand side by side on a phone; else they lie."""
+SHORT = 9
+"""A name of so many letters has room beside a pile that lies."""
 ROOM_ABOVE = 60
 """Where the lowest of a few piles is no higher, two cards lie above it."""
 SIZES = ((9, 20, ""), (13, 44, "long"), (19, 76, "longer"))
@@ -39,48 +41,62 @@ BEHIND = {
 
 
 class Pile(NamedTuple):
-    """Points as a pile of cards: ``up`` from nothing, or ``down``, both in hundredths of the room for that."""
+    """Points as a pile of cards, in hundredths of the room: ``up`` from nothing or ``down``, others the ``rest`` below."""
 
     who: Somebody
     points: str
     place: int
     up: int
     down: int
-
-    @property
-    def shape(self) -> str:
-        return " ".join(name for name, there in (("first", self.place == 1), ("low", self.up < LOW)) if there)
+    rest: int
+    shape: str
 
 
 class Piles(NamedTuple):
-    """Piles from the highest; ``below`` is what of the room lies below nothing."""
+    """Piles from the highest, and the classes of their list."""
 
     piles: tuple[Pile, ...]
-    below: int
     shape: str
 
 
 def piles(people: Sequence[Somebody], totals: Sequence[int], places: Sequence[int]) -> Piles:
     """Return the piles of some people, in true proportion.
 
-    >>> [(pile.up, pile.down) for pile in piles(at_table(Table(seats=["A", "B"], looks=[])), (44, 11), (1, 2)).piles]
-    [(100, 0), (25, 0)]
+    >>> [(pile.up, pile.down, pile.rest) for pile in piles(at_table(Table(seats=["A", "B"])), (30, -10), (1, 2)).piles]
+    [(75, 0, 25), (0, 25, 0)]
     """
     highest, lowest = max(*totals, 0), min(*totals, 0)
+
+    def share(points: int) -> int:
+        return round(points * FULL / (highest - lowest or 1))
+
     made = [
         Pile(
             people[seat],
-            number(totals[seat]),
+            number(total := totals[seat]),
             places[seat],
-            up=round(max(totals[seat], 0) * FULL / (highest - lowest or 1)),
-            down=round(min(totals[seat], 0) * FULL / (lowest or 1)),
+            share(max(total, 0)),
+            share(max(-total, 0)),
+            share(min(total, 0) - lowest),
+            " ".join(["first"] * (places[seat] == 1) + ["low"] * (not lowest and share(total) < LOW)),
         )
         for seat in sorted(range(len(people)), key=lambda seat: -totals[seat])
     ]
-    lie = max(len(who.name) for who in people) > STANDS.get(len(made), 0)
+    longest = max(len(who.name) for who in people)
+    lie = longest > STANDS.get(len(made), 0)
     room = not lie and made[-1].up <= ROOM_ABOVE and not lowest
-    shape = f"of-{len(made)}" + " lie" * lie + " room" * room
-    return Piles(tuple(made), round(-lowest * FULL / (highest - lowest or 1)), shape)
+    shape = f"of-{len(made)}" + " lie" * lie + " short" * (longest <= SHORT) + " room" * room
+    return Piles(tuple(made), shape)
+
+
+def places_of(at: Standing) -> list[int]:
+    """Return the place of each seat, from 1; partners share one, and so do those that are tied."""
+    totals, sides = at.state.totals(), dict.fromkeys(at.rules.sides)
+    return [1 + sum(totals[side[0]] > total for side in sides) for total in totals]
+
+
+def standings(at: Standing) -> Piles:
+    return piles(at_table(at.row), at.state.totals(), places_of(at))
 
 
 class GameOver(Shown):
@@ -97,8 +113,7 @@ def game_over(
 ) -> GameOver:
     names, people, totals = at.names, at_table(at.row), at.state.totals()
     first = at.state.winners()
-    sides = dict.fromkeys(at.rules.sides)
-    places = [1 + sum(totals[side[0]] > total for side in sides) for total in totals]
+    places = places_of(at)
     won = own is not None and own in first and not goes_on
     headline = _("You win!") if won else headline_of([names[seat] for seat in first], goes_on=goes_on)
     cards = own_cards(at, described, own) if won and own is not None else ()
@@ -107,7 +122,7 @@ def game_over(
         size=size_of(headline),
         summary=summary_of(at, first) if shown else "",
         hands=sum(hand.settled for hand in sheet.hands),
-        piles=piles(people, totals, places) if shown else None,
+        piles=standings(at) if shown else None,
         own=None if own is None else people[own],
         won=won,
         place="" if own is None or won or goes_on or not shown else str(BEHIND.get(places[own], "")),
@@ -156,7 +171,7 @@ def summary_of(at: Standing, first: Sequence[int]) -> str:
 def turning_point(sheet: ScoreSheet, winners: Sequence[int]) -> str:
     """Say in which hand the winners took the lead for good; nothing of a game of few hands."""
     rows = sheet.totals if sheet.shown else ()
-    if len(rows) <= FEWEST_HANDS:
+    if len(rows) <= FEWEST_HANDS or len({sheet.rules.sides[seat] for seat in winners}) > 1:
         return ""
     led = [set(ahead(totals)) == set(winners) for _hand, totals in rows]
     if not led[-1]:

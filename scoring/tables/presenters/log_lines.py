@@ -283,7 +283,7 @@ def shown_entry(entry: TableEvent, names: Sequence[str], pack: Pack, *, points: 
 
 
 class ChangeLine(NamedTuple):
-    """One line of what changes; ``kind`` is ``total``, ``trick``, ``finding``, ``winners`` or ``points``."""
+    """One line of what changes; ``kind`` is ``total``, ``trick``, ``finding``, ``cleared``, ``winners`` or ``points``."""
 
     kind: str
     text: str
@@ -325,7 +325,7 @@ def change_lines(changes: Changes, names: Sequence[str], hand: int) -> Iterator[
             if found["seat"] is not None:
                 act = _("{act} ({name})").format(act=act, name=names[found["seat"]])
             text = _("Now irregular: {what}") if finding["after"] else _("No longer irregular: {what}")
-            yield ChangeLine("finding", text.format(what=act))
+            yield ChangeLine("finding" if finding["after"] else "cleared", text.format(what=act))
     if changes.winners:
         winners = " & ".join(names[seat] for seat in changes.winners["after"])
         text = _("Then {names} wins the game.") if winners else _("Then the game is not over.")

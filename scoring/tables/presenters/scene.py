@@ -82,8 +82,15 @@ def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool)
 
 # --- The end of a hand, as a scene: what changed, a row for each player from the highest total, and how it goes on
 
-PLACES = tuple(
-    map(gettext_lazy, ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")),
+PLACES = (
+    gettext_lazy("1st"),
+    gettext_lazy("2nd"),
+    gettext_lazy("3rd"),
+    gettext_lazy("4th"),
+    gettext_lazy("5th"),
+    gettext_lazy("6th"),
+    gettext_lazy("7th"),
+    gettext_lazy("8th"),
 )
 TIES = {
     3: gettext_lazy("Three-way tie at the top."),

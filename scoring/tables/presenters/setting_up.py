@@ -1,6 +1,6 @@
 """What is asked before the first deal: who sits where, how much is recorded, and who begins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -8,13 +8,22 @@ from django.utils.translation import gettext as _
 from referee.engine.game import Game, event_kinds
 from referee.engine.rules import Refused
 from referee.engine.table import open_table
-from scoring.tables.presenters.people import COLOURS, people
+from scoring.groups.reads.looks import COLOURS, Look
+from scoring.tables.presenters.people import people
 from scoring.tables.reads.asks import with_hand
 
 # --- The seats, round a table or in rows
 
 AT_THE_CORNER = 4
 """Up to so many sit with the place to add somebody beside the ring, not in it."""
+
+
+Looks = Callable[[str], Look | None]
+"""How somebody of a group is drawn everywhere, by name."""
+
+
+def no_look(_name: str) -> None:
+    """Return nothing: outside of a group people are drawn by their seats."""
 
 
 class Place(NamedTuple):
@@ -34,7 +43,7 @@ class Seats(NamedTuple):
     least: int
 
 
-def seating(names: Sequence[str], players: Sequence[int]) -> Seats:
+def seating(names: Sequence[str], players: Sequence[int], looks: Looks = no_look) -> Seats:
     """Return the places of a game for so many, the named ones with what stands in their circles.
 
     >>> [(place.name, place.mark, place.shown) for place in seating(("Anna", "", "Ben"), (2, 3, 4)).places]
@@ -45,17 +54,18 @@ def seating(names: Sequence[str], players: Sequence[int]) -> Seats:
     least, most = players[0], max(players[-1], len(names))
     all_names = [*names, *("" for _place in range(most - len(names)))]
     named = [name for name in all_names if name.strip()]
-    marks = iter(people(named))
+    taken = iter(people(named, [looks(name) for name in named]))
     empty = least - len(named) if len(named) < least else 1
     corner = least <= len(named) <= AT_THE_CORNER
     places = []
     for place, name in enumerate(all_names):
-        shown, mark = "", ""
         if name.strip():
-            shown, mark = "taken", next(marks).mark
-        elif empty:
-            shown, empty = "corner" if corner else "open", empty - 1
-        places.append(Place(name, mark, COLOURS[place % len(COLOURS)], shown))
+            who = next(taken)
+            places.append(Place(name, who.mark, who.colour, "taken"))
+            continue
+        shown = "" if not empty else "corner" if corner else "open"
+        places.append(Place(name, "", COLOURS[place % len(COLOURS)], shown))
+        empty -= bool(empty)
     ring = sum(place.shown in ("taken", "open") for place in places)
     return Seats(tuple(places), ring, least)
 

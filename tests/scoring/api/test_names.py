@@ -100,7 +100,7 @@ def refused(answer, pointer, code="same-name"):
     """Return whether an answer says which name is there twice, and what to do."""
     assert answer.status_code == 422, answer.content
     assert {(each["pointer"], each["code"]) for each in answer.json()["errors"]} == {(pointer, code)}
-    assert "Tell them apart" in answer.json()["errors"][0]["detail"]
+    assert "Add an initial" in answer.json()["errors"][0]["detail"]
     return True
 
 

@@ -75,3 +75,15 @@ BY_THE_DEVICE = ["(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"
 def test_the_frame_of_the_browser_has_the_color_of_the_paper(device, theme, expected):
     choose(device, theme=theme)
     assert re.findall(r'name="theme-color"[^>]* media="([^"]*)"', device.get("/").content.decode()) == expected
+
+
+# --- The catalogue of components
+
+
+def test_components_are_shown_under_debug_alone(client, settings):
+    assert client.get("/_components/").status_code == 404
+    settings.DEBUG = True
+    page = client.get("/_components/").content.decode()
+    assert page.count('class="catalogue"') == 2
+    for drawn in ('fill="var(--brass)"', "card-tab", "p-sky", "button primary", 'role="switch"'):
+        assert page.count(drawn) >= 2, drawn

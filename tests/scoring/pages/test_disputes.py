@@ -90,8 +90,8 @@ def test_a_remedy_is_carried_out_with_the_ruling(device, cy, address):
     device.tap(address, "play", seat="", cards="7SK")
     cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
     page = shown(device, f"{address}disputes/1/")
-    assert 'value="0-0/stand"' in page
-    assert "Revoke: Bob" in page
+    assert 'value="upheld:0-0/stand"' in page
+    assert "Bob had a Sun." in page
     device.post(f"{address}disputes/1/ruling/", {"state": "upheld", "text": "So it is.", "remedy": "0-0/stand"})
     assert "Decide now" not in shown(device, address)
     cy.post(f"{address}disputes/", {"claim": "Ann looked!"})
@@ -105,19 +105,25 @@ def test_each_remedy_says_which_irregularity_it_is_for(device, cy, address):
     device.tap(address, "play", seat="0", cards="9LK", accepted="1")
     cy.post(f"{address}disputes/", {"claim": "That was all wrong!", "hand": "1"})
     page = shown(device, f"{address}disputes/1/")
-    choices = re.findall(
-        r'<p class="muted">([^<]+)</p>|name="remedy" value="([^"]*)"', page.partition("What puts it right")[2]
-    )
-    groups: list[str] = []
-    found: dict[str, str] = {}
-    for heading, value in choices:
-        if heading:
-            groups.append(" ".join(heading.split()))
-        elif "/" in value:
-            found.setdefault(value.partition("/")[0], groups[-1])
-    assert len(found) > 1
-    assert len({*found.values()}) == len(found), found
-    assert any("Bob" in each and "trick 1" in each for each in groups)
+    answers = re.findall(r'<button class="price[^"]*" name="answer" value="([^"]*)">(.*?)</button>', page, re.DOTALL)
+    said = {value: " ".join(re.sub(r"<[^>]+>", " ", shown).split()) for value, shown in answers}
+    assert len({value.partition("/")[0] for value in said}) > 2
+    assert len(set(said.values())) == len(said) == len(answers), "nothing stands there twice"
+    assert "trick 1" in said["upheld:0-0/stand"]
+    assert "Nothing was wrong" in said["overruled:"]
+    assert " checked" not in page.partition("How do you rule?")[2].replace("be checked", ""), "nothing is chosen before somebody chooses it"
+
+
+def test_one_button_rules_and_carries_out_its_remedy(device, cy, address):
+    device.tap(address, "play", seat="", cards="7SK")
+    cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
+    assert device.post(f"{address}disputes/1/ruling/", {"answer": "upheld:0-0/stand"}).status_code == 302
+    told = text(device.get(f"{address}disputes/1/"))
+    assert "Upheld" in told
+    assert "Let it stand and play on." in told
+    cy.post(f"{address}disputes/", {"claim": "Ann looked!"})
+    device.post(f"{address}disputes/2/ruling/", {"answer": "upheld:points", "seat": "0", "points-typed": "3"})
+    assert "Ann: −3 points" in text(device.get(f"{address}log/"))
 
 
 def test_agreeing_is_offered_to_those_it_is_about(device, cy, address):
@@ -461,7 +467,7 @@ def test_one_step_back_is_one_answer_less(device):
     page = guide(device, address, "?situation=wrong-number&who=1&count=many").content.decode()
     assert f'href="{address}guide/?situation=wrong-number&amp;who=1"' in page
     first = guide(device, address, "?situation=wrong-number").content.decode()
-    assert f'class="button" href="{address}guide/"' in first
+    assert f'class="button ghost" href="{address}guide/"' in first
 
 
 def test_who_was_there_may_know_better_than_the_record(device):

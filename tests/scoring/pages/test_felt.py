@@ -2,6 +2,7 @@
 
 import json
 import re
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -176,6 +177,24 @@ def test_cards_that_beat_nothing_are_marked(device):
     page = device.get(address).content.decode()
     alone = re.findall(r'class="card weak weak-alone"[^>]*title="(\w+) of', page)
     assert ("Queen" in alone, "King" in alone, len(alone)) == (True, False, 40), "four of a kind would beat it"
+
+
+def test_everybody_passes_in_one_act_once_and_only_where_they_may(device):
+    address = round_of_deuce(device)
+    assert 'id="do-all-pass"' not in device.get(address).content.decode(), "nothing is to be beaten"
+    together = {"event": "pass", "seat": "0", "everybody": "1", "version": "3"}
+    assert device.post(f"{address}record/", together).status_code == 412
+    device.tap(address, "play", seat="0", cards="7S")
+    assert 'id="do-all-pass"' in device.get(address).content.decode()
+    headers = {"HX-Request": "true", "Idempotency-Key": str(uuid4())}
+    for _retry in range(2):
+        answer = device.post(f"{address}record/", together | {"seat": "", "version": "4"}, headers=headers)
+        assert (answer.status_code, Table.objects.get().version) == (200, 7)
+    assert "Ann leads." in text(answer)
+    stale = device.post(f"{address}record/", together | {"version": "4"})
+    assert (stale.status_code, Table.objects.get().version) == (412, 7)
+    assert device.post(f"{address}undo/", {"version": "7"}).status_code == 302
+    assert "Bob beats it or passes." in text(device.get(address))
 
 
 def test_nobody_is_the_king_beforehand_when_a_deuce_is_dropped(device):

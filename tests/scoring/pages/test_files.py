@@ -136,7 +136,7 @@ RECORD = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
 
 
 def test_a_record_becomes_a_table_of_this_device(device):
-    assert "Open a recorded game" in text(device.get("/new/")) + text(device.get("/import/"))
+    assert "Import a game" in text(device.get("/new/")) + text(device.get("/import/"))
     answer = device.post("/import/", {"text": TEXT})
     assert answer.status_code == 302
     page = device.get(answer["Location"])

@@ -187,8 +187,8 @@ def test_who_plays_again_is_who_sat_there_whatever_the_seat_is_called(device, th
     address = device.open_table(names=("Mum", "Bob", "Cy"))
     people = {person.name: str(person.pk) for person in Person.objects.all()}
     code = thursday.split("/")[2]
-    chosen = [people["Ann"], people["Bob"], people["Cy"]]
-    assert device.post(f"{address}group/", {"group": code, "person": chosen}).status_code == 302
+    chosen = {f"person-{seat}": people[name] for seat, name in enumerate(("Ann", "Bob", "Cy"))}
+    assert device.post(f"{address}group/", {"group": code} | chosen).status_code == 302
     again = open_table(device, thursday, "Mum", "Bob", "Cy", after=address.split("/")[2])
     assert people_at(again["Location"].split("/")[2]) == {0: "Ann", 1: "Bob", 2: "Cy"}
     assert Person.objects.count() == 3
@@ -232,12 +232,12 @@ def test_a_table_from_before_is_given_to_the_group(device, thursday):
     assert "Thursday" in device.get(f"{address}settings/").content.decode()
     device.post(f"{address}group/", {"group": code})
     cy = Person.objects.get(name="Cy").pk
-    people = [str(Person.objects.get(name=name).pk) for name in ("Ann", "Bob")]
+    people = {f"person-{seat}": str(Person.objects.get(name=name).pk) for seat, name in enumerate(("Ann", "Bob"))}
     page = device.get(f"{address}settings/").content.decode()
     assert "Who of Thursday is it?" in page
-    device.post(f"{address}group/", {"group": code, "person": [*people, str(cy)]})
+    device.post(f"{address}group/", {"group": code, **people, "person-2": str(cy)})
     assert [seat.person.name for seat in Table.objects.get().people.order_by("seat")] == ["Ann", "Bob", "Cy"]
-    wrong = device.post(f"{address}group/", {"group": code, "person": [*people, "9" * 5000]})
+    wrong = device.post(f"{address}group/", {"group": code, **people, "person-2": "9" * 5000})
     assert wrong.status_code == 422
 
 

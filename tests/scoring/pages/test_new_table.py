@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from referee.engine.game import all_games, playable, settled
+from referee.engine.game import all_games, find_game, playable, settled
 from scoring.models import Table
 from scoring.tables.presenters.house_rules import in_words
 from tests.scoring.pages.reading import text
@@ -126,6 +126,48 @@ def test_play_again_begins_with_the_same_people_and_rules(device):
     page = device.get("/new/ace-trump/", {"again": address.split("/")[2]}).content.decode()
     assert 'value="Cy"' in page
     assert "ties to the earlier card (Early Bird)</a>" in page
+
+
+# -- how much is recorded, and who begins ---------------------------------------------------------------------
+
+
+def depth_chosen(device, game):
+    found = re.findall(r'name="depth" value="(\w*)"( checked)?', device.get(f"/new/{game}/").content.decode())
+    assert [value for value, _on in found] == ["", *find_game(game).depths]
+    return next(value for value, on in found if on)
+
+
+@pytest.mark.parametrize(("depth", "next_time"), [("", ""), ("trick", ""), ("result", "result"), ("nonsense", "")])
+def test_what_is_tapped_is_asked_once(device, depth, next_time):
+    """It leads the page of the table, and the next set-up begins with it where the game knows it."""
+    address = device.open_table(depth=depth)
+    page = device.get(address, follow=True).content.decode()
+    assert page.split('data-event="')[1].split('"')[0] == (depth if depth in ("trick", "result") else "play")
+    assert depth_chosen(device, "american-deuce") == next_time
+    assert depth_chosen(device, "ace-trump") == (depth if depth in ("trick", "result") else "")
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "button"),
+    [
+        ("ace-trump", ["Ann", "Bob", "Cy"], "Deal · Ann leads"),
+        ("ace-trump", ["Ann", "", ""], "Deal"),
+        ("ace-trump", ["Ann", "", "Cy"], "Deal · Ann leads"),
+        ("american-deuce", ["Ann", "Bob", "Cy", "Dee"], "Deal · Cy begins"),
+        ("ransom-trump", ["Ann", "Bob", "Cy"], "Deal"),
+    ],
+)
+def test_the_button_says_who_begins(device, game, names, button):
+    form = {"name": names, "dealer": "2", "end": "open", "look": "1"}
+    page = device.post(f"/new/{game}/", form, headers={"HX-Request": "true"}).content.decode()
+    assert re.search(r'id="deal"[^>]*>([^<]*)</button>', page)[1] == button
+
+
+def test_who_goes_on_records_as_deep_as_before(device):
+    address, _, depth = device.open_table(depth="result").partition("?")
+    device.get(f"{address}?{depth}")
+    device.tap(address, "result", tricks=["5", "4", "3"])
+    assert device.post(f"{address}continue/", {"name": ["Ann", "Bob", "Dee"]})["Location"].endswith("?depth=result")
 
 
 # -- the sentence -------------------------------------------------------------------------------------------

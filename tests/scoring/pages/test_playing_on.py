@@ -141,7 +141,7 @@ def test_who_sat_out_comes_back_with_the_points_of_then(device, address):
     second = go_on(device, address, "Ann", "Cy", "Dee")
     device.tap(second, "result", tricks=["1", "1", "10"])
     form = device.get(f"{second}continue/")
-    assert "Who comes back has the points that they left with Bob 4" in text(form)
+    assert "Back with the points they left with Bob 4" in text(form)
     assert 'value="Bob"' in device.get(f"{second}continue/?name=Bob").content.decode()
     third = go_on(device, second, "Ann", "bob", "Dee", "Eve", newcomer="lowest")
     assert carried(third) == [6, 4, 10, 4]

@@ -441,7 +441,7 @@ def test_the_forms_say_what_a_number_does(device, revoked):
     assert "per point: Bob from 0 to −1" in page
     assert "take away give" in page
     german = text(GermanPhone().get(revoked))
-    assert "Je Punkt: Bob von 0 auf −1" in german
+    assert "je Punkt: Bob von 0 auf −1" in german
 
 
 def test_a_correction_begins_with_what_was_recorded(device):

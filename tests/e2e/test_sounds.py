@@ -1,0 +1,43 @@
+"""Sound and vibration: off unless the *Display* sheet says so, one signal for what has happened."""
+
+import pytest
+
+from tests.e2e.conftest import follow
+from tests.e2e.scenes import opened
+from tests.e2e.scripts import cases
+from tests.e2e.thumb import shown, whole_hand
+
+FACTS = "{ version: 3, trick: 2, over: 0, won: false, caught: false, ...%s }"
+
+
+@cases(
+    ("a card", f"news({FACTS % '{}'}, {FACTS % '{ version: 4 }'})", ""),
+    ("a trick", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 3 }'})", "trick"),
+    ("a trick taken back", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 1 }'})", ""),
+    ("a hand is more than its trick", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 3, over: 1 }'})", "hand"),
+    ("a win is more", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, over: 1, won: true, caught: true }'})", "win"),
+    ("a rule break", f"news({FACTS % '{}'}, {FACTS % '{ version: 4, trick: 3, caught: true }'})", "caught"),
+    ("the same page again", f"news({FACTS % '{}'}, {FACTS % '{ trick: 3 }'})", ""),
+    ("the first page", f"news(null, {FACTS % '{}'})", ""),
+)
+def test_what_is_told(result, expression, expected):
+    assert result("sounds", f"sounds.{expression}") == expected
+
+
+LISTEN = """
+window.felt = [];
+navigator.vibrate = (pattern) => window.felt.push(pattern.length);
+document.addEventListener("played", ({ detail }) => window.felt.push(detail));
+"""
+
+
+@pytest.mark.parametrize(("wanted", "felt"), [("on", [5, "win"]), ("", [])])
+def test_the_end_of_a_game_is_heard_where_it_is_wanted(phone, server, wanted, felt):
+    told = whole_hand("ace-trump", 4, house_rules=False)
+    *events, last = told["hands"][0]["events"]
+    phone.add_init_script(LISTEN)
+    follow(phone, opened(server.url, told, events))
+    phone.evaluate("(wanted) => (document.documentElement.dataset.sound = wanted)", wanted)
+    phone.locator(f'#table [name=cards][value="{last["cards"][0]}"]').tap()
+    shown(phone, len(events) + 1)
+    assert phone.evaluate("window.felt") == felt
