@@ -120,11 +120,8 @@ class Scene(Shown):
         return ", ".join(f"{row.name} {number(row.total)}" for row in self.rows if row.total is not None)
 
 
-def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet: ScoreSheet, *, goes_on: bool) -> Scene:
-    """Return the scene of the last hand; ``coming`` is the next one, ``None`` once the game is over.
-
-    ``goes_on``: at another table, so nobody has won here.
-    """
+def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet: ScoreSheet) -> Scene:
+    """Return the scene of the last hand; ``coming`` is the next one, ``None`` once the game is over."""
     points = sheet.shown
     state, names, game = at.state, at.names, game_of(at.row)
     totals, before = state.totals(), state.totals_before()
