@@ -90,6 +90,12 @@ def test_the_last_trick_is_not_shown_where_a_result_was_entered(device, address)
     assert "last-strip" not in device.get(address).content.decode()
 
 
+def test_the_best_hand_so_far_is_told_when_it_happens(device, address):
+    for tricks, told in (((5, 4, 3), False), ((4, 4, 4), False), ((3, 9, 0), True), ((9, 2, 1), False)):
+        result(device, address, *tricks)
+        assert ("+9 for Bob: the best hand of the game so far." in scene(device, address)) is told
+
+
 def test_partners_are_ahead_together(device):
     address = device.open_table(names=["Ann", "Bob", "Cy", "Dot"], **{"option-partners": "1"})
     result(device, address, 4, 1, 3, 1)
@@ -297,7 +303,6 @@ def test_the_picture_ranks_everybody_with_points_and_curve(device, other, finish
     assert "2 hands" in said
     assert said.index("1. Bob 11") < said.index("2. Ann 7") < said.index("3. Cy 4")
     assert "Best hand: Bob in hand 2: +7." in said
-    assert f"{finished}picture/" in other.get(finished).content.decode()
 
 
 def test_there_is_no_picture_before_the_end_nor_of_hidden_points(device):
