@@ -205,7 +205,7 @@ class WhenTold(Event):
     Line("Hold findings", "{reason}"),
     says="What is proved is told only when its hand is over, from now on.",
     log="What is proved is told when the hand is over",
-    label="Tell a revoke only when the hand is over",
+    label="Announce revokes only at the end of the hand",
     stays=True,
     aside=True,
 )
@@ -218,7 +218,7 @@ class HoldFindings(WhenTold):
     Line("Tell findings", "{reason}"),
     says="What is proved is told at once, from now on.",
     log="What is proved is told at once",
-    label="Tell a revoke at once",
+    label="Announce revokes at once",
     stays=True,
     aside=True,
 )

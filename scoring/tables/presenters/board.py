@@ -130,6 +130,7 @@ def board(
     for up in described["face_up"] if described and not over else ():
         faces = faces_of((code for code in up["cards"] if code in pack.codes), pack)
         face_up.append(Shown(label=up["label"], faces=faces))
+    findings = tuple(find(at, described, facts)) if described else ()
     first = own or 0
     folded: dict[str, Sequence[object]] = {}
     if described:
@@ -193,7 +194,7 @@ def board(
         )
         if "lines" in opened
         else (),
-        findings=tuple(find(at, described, facts)) if described else (),
+        findings=findings,
         withdrawn=withdrawn(at, facts),
         unchecked=tuple(cited(game, reason) for reason in described["unchecked"])
         if described and "unchecked" in opened
@@ -204,7 +205,7 @@ def board(
         house_since=sheet.rules_since,
         house=changed_in_words(game, changed_rules(at.rules), len(names)),
         stopped=None if stops is None or isinstance(stops, Hand) or finished else said(stops.reason),
-        recorded=_recorded(at, facts),
+        recorded=next((found.settled[-1] for found in findings if found.decided), "") or _recorded(at, facts),
         can_undo=at.row.version > 0 and not facts.goes_on,
     )
 

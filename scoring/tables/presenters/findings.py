@@ -341,10 +341,20 @@ def _finding(
         last=not late and place == len(events) - 1,
         over=hand.phase is FINISHED,
         late=late,
-        settled=tuple(sentence(event, names, pack, points=points) for event in settled),
+        settled=tuple(_settled(event, found, at, points=points) for event in settled),
         decided=bool(settled) and settled[-1] == events[-1],
         accepted=accepted_by(events[place], irregular.by[place], names) if recorded else "",
     )
+
+
+def _settled(event: sheet.EventData, found: sheet.DescribedIrregularity, at: Standing, *, points: bool) -> str:
+    """Say what settled a finding, without what was found, which the page says anyway."""
+    text, why = event.get("text"), found["reason"]["text"]
+    if isinstance(text, str) and text.endswith(why):
+        return text.removesuffix(why).strip()
+    if event.get("reason") == why:
+        event = {**event, "reason": None}
+    return sentence(event, at.names, at.rules.pack, points=points)
 
 
 def finding_word(found: sheet.Irregular) -> str:
