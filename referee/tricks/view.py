@@ -66,7 +66,8 @@ class View(Depths):
     def bid_fields(self, seat: int) -> tuple[Field, ...]:
         hook = self.forbidden_bid(seat)
         struck = () if hook is None else (hook,)
-        return (Field("tricks", "number", "Tricks", least=0, most=self.total, struck=struck),)
+        why = tuple(Reason("forbidden-bid", self.CITES["hook"], {"number": number}) for number in struck)
+        return (Field("tricks", "number", "Tricks", least=0, most=self.total, struck=struck, warnings=why),)
 
     def claims_of_cards(self) -> dict[str, Reason]:
         """Return what playing a card would claim, by its code, for the cards whose play claims a void (REC-17)."""

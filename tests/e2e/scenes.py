@@ -161,7 +161,9 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     _posted(f"{here}disputes/1/acts/", ruling, runs["token"])
     address = f"/g/{group['code']}/"
     yield "group", f"{address}#{group['token']}"
+    yield "group-more", f"{address}more/"
     yield "people", f"{address}people/"
+    yield "somebody", f"{address}people/{group['people'][0]['id']}/"
     yield "group-links", f"{address}links/"
     for seats, tricks in ((LONG[:3], [6, 4, 2]), (LONG[3:], [3, 2, 1, 1, 0])):
         over = _posted(f"{server}/api/v1/tables/", table | {"seats": list(seats)}, group["token"])

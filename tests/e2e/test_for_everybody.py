@@ -80,7 +80,8 @@ def test_a_card_is_played_from_the_keyboard(page):
     for name in ("Ann", "Bob", "Cy"):
         page.locator(f"#name-{thumb.taps}").fill(name)
         thumb.taps += 1
-    page.keyboard.press("Enter")
+    for _ in ("the next place", "the button", "deal"):
+        page.keyboard.press("Enter")
     page.locator("#play-8MS").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".status")).to_have_text("Cy follows Moons or Suns.")

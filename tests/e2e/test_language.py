@@ -54,15 +54,15 @@ def test_what_others_record_is_told_in_the_language_of_each(phone, page):
     open_table(phone)
     page.goto(phone.url)
     choose(page, "Deutsch")
-    expect(page.locator(".status")).to_have_text("Bob ist dran")
+    expect(page.locator(".status")).to_contain_text("Bob spielt aus")
     tap(phone, "8MS")
-    expect(page.locator(".status")).to_have_text("Cy ist dran")
-    expect(page.locator("#announce")).to_contain_text("Cy ist dran")
-    expect(phone.locator(".status")).to_have_text("Cy’s turn")
+    expect(page.locator(".status")).to_contain_text("Cy bedient")
+    expect(page.locator("#announce")).to_contain_text("Cy bedient")
+    expect(phone.locator(".status")).to_contain_text("Cy follows")
     choose(phone, "Deutsch")
     tap(phone, "AW")
     shown(phone, 2)
-    expect(phone.locator(".status")).to_have_text("Ann ist dran")
+    expect(phone.locator(".status")).to_contain_text("Ann spielt die letzte Karte")
 
 
 def test_pages_that_are_kept_come_up_in_the_language_chosen_last(phone):
@@ -79,7 +79,7 @@ def test_pages_that_are_kept_come_up_in_the_language_chosen_last(phone):
         wait_until(phone, f"{copy}.then((text) => text?.includes('lang=\"de\"'))")
     phone.context.set_offline(True)
     phone.goto(kept)
-    expect(phone.locator(".status")).to_have_text("Bob ist dran")
+    expect(phone.locator(".status")).to_contain_text("Bob spielt aus")
     tap(phone, "8MS")
     expect(phone.locator("#waiting")).to_contain_text("hier gespeichert")
     # Without a network nothing can be chosen, and nothing is lost.

@@ -5,9 +5,9 @@ from playwright.sync_api import expect
 
 from referee.engine.records import dump_record, load_record
 from tests.e2e.conftest import follow, open_tab
-from tests.e2e.scenes import imported
+from tests.e2e.scenes import LONG, imported, opened
 from tests.e2e.test_for_everybody import complaints
-from tests.e2e.thumb import shown
+from tests.e2e.thumb import shown, whole_hand
 
 
 def record(events):
@@ -49,6 +49,60 @@ def test_it_fits_a_small_phone_with_the_bars_of_its_browser(phone, server):
     assert button
     assert button["y"] + button["height"] <= 616
     assert button["height"] >= 48
+
+
+def test_undo_after_next_hand_goes_back_to_the_end_of_the_hand(phone, table):
+    phone.goto(table)
+    phone.get_by_text("Next hand").tap()
+    expect(phone.locator("#scene")).to_be_hidden()
+    phone.wait_for_timeout(400)
+    phone.get_by_role("button", name="Undo").tap()
+    expect(phone.locator("#scene")).to_be_visible()
+    phone.wait_for_timeout(400)
+    assert phone.locator("#table").get_attribute("data-version") == "1", "nothing was taken back"
+
+
+def test_what_was_taken_back_stands_in_the_place_of_the_verdict_and_comes_back_by_one_tap(phone, server, screenshot):
+    told = whole_hand("ace-trump", 4, house_rules=False) | {"end": {"kind": "open"}}
+    events = told["hands"][0]["events"]
+    follow(phone, opened(server.url, told, events))
+    strip = phone.locator(".last-strip")
+    place = strip.bounding_box()
+    phone.locator(".end-game > summary").tap()
+    phone.wait_for_timeout(400)
+    phone.locator("#end-game").tap()
+    shown(phone, len(events) + 1)
+    phone.locator("#undo").tap()
+    shown(phone, len(events) + 2)
+    expect(strip).to_contain_text("Took back: The game ends here. Redo")
+    assert strip.bounding_box() == place
+    assert complaints(phone) == []
+    screenshot(phone, "took-back")
+    for _ in range(2):  # a finger that shakes
+        phone.locator("#redo").dispatch_event("click")
+    shown(phone, len(events) + 3)
+    expect(phone.locator("#table")).to_have_attribute("data-won", "")
+
+
+def test_what_was_taken_back_is_told_for_a_while(phone, server):
+    told = whole_hand("ace-trump", 4, house_rules=False)
+    events = told["hands"][0]["events"][:6]
+    follow(phone, opened(server.url, told, events))
+    phone.evaluate("document.documentElement.style.setProperty('--m-told', '300ms')")
+    phone.locator("#undo").tap()
+    shown(phone, 7)
+    expect(phone.locator(".took-back")).to_be_hidden()
+
+
+def test_a_row_for_each_of_eight_with_long_names_fits_a_phone(phone, server):
+    seats = {"game": "american-deuce", "seats": list(LONG), "first_dealer": 0}
+    left = [{"type": "result", "cards_left": [0, 3, 5, 2, 4, 6, 1, 2]}]
+    follow(phone, imported(server.url, dump_record(load_record(seats)) | {"hands": [{"events": left}]}))
+    assert phone.locator(".result").count() == 8
+    for text in (100, 130, 200):
+        phone.evaluate("(text) => (document.documentElement.style.fontSize = `${text}%`)", text)
+        wide = phone.evaluate("[...document.querySelectorAll('#scene *')].filter((e) => e.scrollWidth > 360).length")
+        assert wide == 0, f"at {text} %"
 
 
 def test_from_the_keyboard_the_first_card_is_next(page, table):

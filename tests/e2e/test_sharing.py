@@ -30,11 +30,7 @@ def phones(browser, server, addresses):
 
 
 def open_table(phone):
-    phone.goto("/new/ransom-trump/")
-    for place, name in enumerate(("Ann", "Bob", "Cy")):
-        phone.locator(f"#name-{place}").fill(name)
-    phone.get_by_role("button", name="Deal").tap()
-    phone.wait_for_url("**/t/*/")
+    Thumb(phone).open_table(table("ransom-trump", 3))
     return phone.url
 
 

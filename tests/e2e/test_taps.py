@@ -101,7 +101,7 @@ def test_a_tap_shows_before_it_is_answered(phone):
         expect(card).to_have_class(re.compile("waiting"))
         expect(card).to_have_attribute("aria-disabled", "true")
         expect(phone.locator("#announce")).to_have_text("Diplomat (8 of Moons and Suns): noted")
-        expect(phone.locator("#waiting")).to_contain_text("being sent")
+        expect(phone.locator("#waiting")).to_contain_text("sending")
     shown(phone, 1)
 
 
@@ -115,7 +115,7 @@ def test_offline_in_the_middle_of_a_trick_nothing_is_lost_or_doubled(phone, scre
         # A finger that is not sure whether it was seen.
         phone.locator(f'#table button[name=cards][value="{card}"]').tap(force=True)
     expect(phone.locator("#waiting")).to_contain_text("9")
-    expect(phone.locator("#waiting")).to_contain_text("kept here")
+    expect(phone.locator("#waiting")).to_contain_text("saved on this phone")
     screenshot(phone, "offline")
     phone.context.set_offline(False)
     shown(phone, 10)
@@ -191,7 +191,7 @@ def test_a_server_killed_and_started_again_loses_no_tap(browser, tmp_path):
     # Leaving the block killed it, without a word.
     for card in TEN[1:6]:
         tap(phone, card)
-    expect(phone.locator("#waiting")).to_contain_text("kept here")
+    expect(phone.locator("#waiting")).to_contain_text("saved on this phone")
     with serving(tmp_path, port=port):
         shown(phone, 6)
         in_order(recorded(phone, code), TEN[:6])

@@ -228,7 +228,7 @@ def test_only_the_suit_that_was_called_is_claimed():
 def test_each_player_claims_by_the_own_reading():
     ready = [*ruling_cards("XM AK XY"), *bids("0:4 1:4 2:4")]
     lead = marks(hand_of(ready, game="wildcat-chicane"))
-    assert set(lead.values()) == {"Ann may lead a dashed card only from a hand that is all trump."}
+    assert set(lead.values()) == {"Dashed: only if all that Ann holds is trump."}
     assert "AM" in lead
     assert "4WL" not in lead
     follow = marks(hand_of([*ready, *plays("0:4WL")], game="wildcat-chicane"))

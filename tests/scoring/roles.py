@@ -281,6 +281,7 @@ ADDRESSES: dict[Rights, str] = {
         page get: ask choose-game clause device home import join manifest new-group new-table offline privacy-page
         page get: question reading recover-group rulebook take-device teach worker
         page post: forget forget-device forget-group import language move-device new-group new-table recover-group
+        page post: display
         page get: import-group rulings
         page post: import-group
     """,

@@ -144,7 +144,8 @@ class ChicaneHand(TrickHand):
     def bid_fields(self, seat: int) -> tuple[Field, ...]:
         (field,) = super().bid_fields(seat)
         bonus = self.rules.options["zero_bid"]
-        return (field if bonus else replace(field, warnings=(Reason("zero-brings-nothing", ("WC-Q2",)),)),)
+        zero = () if bonus else (Reason("zero-brings-nothing", ("WC-Q2",)),)
+        return (replace(field, warnings=(*field.warnings, *zero)),)
 
     def unfit_aside(self, card: int) -> Refusal | None:
         if self.rules.high >> card & 1:

@@ -163,8 +163,8 @@ def groups_at_a_glance(groups: Sequence[Group]) -> list[GroupOnDevice]:
     rows = [row for row in heads().filter(group__in=at_it, evening__in=days) if row.evening == last[row.group_id or 0]]
     results, wins = results_of(rows), defaultdict[int, Counter[str]](Counter)
     for row in rows:
-        found = results.get(row.pk)
-        wins[row.group_id or 0].update(row.seats[seat] for seat in found.winners if found)
+        result = results.get(row.pk)
+        wins[row.group_id or 0].update(row.seats[seat] for seat in (result.winners if result else ()))
     return [
         GroupOnDevice(
             group,

@@ -1,11 +1,5 @@
 // Progressive enhancements of every page.
 
-// Where a row of tabs is scrolled, the one of this page is in sight.
-for (const current of document.querySelectorAll(".tabs [aria-current]")) {
-  const row = current.parentElement;
-  row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
-}
-
 // A number typed beside a choice makes that choice.
 document.addEventListener("input", (event) => {
   const choice = event.target.closest(".end")?.querySelector("input[type=radio]");

@@ -54,10 +54,11 @@ for (const happening of ["htmx:afterSwap", "table-shown"]) {
   });
 }
 
-const FIRST = ".table-main .pad .card:not(:disabled, .gone), .table-main form.ask :is(button, input)";
+const FIRST = [".table-main .pad .card:not(:disabled, .gone)", ".table-main form.ask :is(button, input:not(.who *))"];
 addEventListener("toggle", ({ target }) => {
   if (!target.matches?.(".next-hand[open]")) return;
-  const next = [...document.querySelectorAll(FIRST)].find((control) => control.checkVisibility());
+  const controls = FIRST.flatMap((each) => [...document.querySelectorAll(each)]);
+  const next = controls.find((control) => control.checkVisibility());
   next?.focus({ preventScroll: true });
 }, true);
 

@@ -1,7 +1,7 @@
 // Who sits where: names are typed at their places, tapped in, dragged from place to place or moved by the arrows of a keyboard; who
 // deals goes along. Named places come first, then those at which somebody can still be added.
 
-const AT_THE_CORNER = 4;
+const ASIDE = 4;
 
 const table = () => document.querySelector(".table-top");
 const places = () => [...table().querySelectorAll(".place")];
@@ -19,9 +19,9 @@ export const moved = (list, from, to) => {
 
 // Return how each of so many empty places is offered, and among how many the ring is shared out.
 export const offered = (taken, least, most) => {
-  const corner = taken >= least && taken <= AT_THE_CORNER;
+  const aside = taken >= least && taken <= ASIDE;
   const open = taken < least ? least - taken : Number(taken < most);
-  return { open, corner: corner && open > 0, ring: corner ? taken : taken + open };
+  return { open, aside: aside && open > 0, ring: aside ? taken : taken + open };
 };
 
 const sitting = () =>
@@ -37,7 +37,7 @@ const sitting = () =>
 // Seat these people from the first place on, and offer the places after them.
 const seat = (people) => {
   const rows = places();
-  const { open, corner, ring } = offered(people.length, Number(table().dataset.least), rows.length);
+  const { open, aside, ring } = offered(people.length, Number(table().dataset.least), rows.length);
   table().className = `table-top ring-${ring}`;
   rows.forEach((row, place) => {
     const { name = "", mark, made = "" } = people[place] ?? {};
@@ -46,8 +46,8 @@ const seat = (people) => {
     if (madeIn(row)) madeIn(row).textContent = made;
     const empty = place - people.length;
     row.classList.toggle("taken", empty < 0);
-    row.classList.toggle("open", empty >= 0 && empty < open && !corner);
-    row.classList.toggle("corner", empty === 0 && corner);
+    row.classList.toggle("open", empty >= 0 && empty < open && !aside);
+    row.classList.toggle("aside", empty === 0 && aside);
   });
   const dealer = people.findIndex(({ deals }) => deals);
   const before = rows.findIndex((row) => dealerIn(row)?.checked);
@@ -68,7 +68,7 @@ const move = (from, to) => {
 };
 
 const placeOf = (element) => places().indexOf(element.closest(".place"));
-const next = () => places().find((place) => !named(place) && place.matches(".open, .corner"));
+const next = () => places().find((place) => !named(place) && place.matches(".open, .aside"));
 
 const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 document.addEventListener("keydown", (event) => {

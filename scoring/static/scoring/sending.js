@@ -35,6 +35,10 @@ const newest = () => Math.max(recorded, shownVersion());
 
 // What tells the server that a form is of this device; answers do not repeat it.
 export const pageToken = () => document.getElementById("waiting")?.dataset.token ?? "";
+document.addEventListener("submit", ({ target }) => {
+  const token = target.elements?.csrfmiddlewaretoken;
+  if (token && !token.value) token.value = pageToken();
+}, true);
 
 // --- The queue and what is kept of it -------------------------------------------------------------------------------------
 

@@ -67,7 +67,7 @@ addEventListener("click", (event) => {
   // Back from another button, it is no shake: cards ticked for the next player, and the same button plays them.
   if (control) done = { at: done.at, action: done.action };
   // The cards of the next hand come under the finger.
-  if (control?.matches(".next-hand > summary")) done = pressed;
+  if (control?.matches(":is(.next-hand, .end-game) > summary")) done = pressed;
 }, true);
 // A key that is held clicks its button again and again.
 addEventListener("keydown", (event) => {

@@ -227,7 +227,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "table": at.row,
         "called": called(open_disputes(at.row), at.names),
         "hands_left": at.state.hands_left(),
-        "standings": None if shown.totals is None else standings(at),
+        "standings": standings(at) if any(shown.totals or ()) else None,
         "qr": None if at.row.private else _qr(shared_address(request, reverse("scoring:table", args=[code]))),
     }
     return fresh_page(request, "scoring/screen.html", context, fragment="scoring/_screen_answer.html")

@@ -291,7 +291,7 @@ def discs(counted: Mapping[tuple[int, int], int]) -> dict[str, Any]:
 
 # --- The score sheet of a table: a row for every hand, and the curve through the totals after each
 
-HEAD_LETTER, BESIDE, ROOM = 9, 10, 200
+HEAD_LETTER, BESIDE, ROOM = 7.5, 10, 200
 """How wide a letter of a name is about, and what stands beside a name; and what a narrow phone has for names."""
 
 

@@ -41,7 +41,7 @@ BEHIND = {
 
 
 class Pile(NamedTuple):
-    """Points as a pile of cards, in hundredths of the room: ``up`` from nothing or ``down``, others the ``rest`` below."""
+    """Points as a pile of cards, in hundredths of the room: ``up`` from nothing or ``down``, and the ``rest`` below."""
 
     who: Somebody
     points: str
@@ -188,12 +188,12 @@ def turning_point(sheet: ScoreSheet, winners: Sequence[int]) -> str:
 def own_cards(at: Standing, described: DescribedHand | None, seat: int) -> tuple[Face, ...]:
     """Return the cards with which somebody won the last tricks of the last hand, the last one last."""
     tricks = [trick for trick in (described["tricks"] if described else ()) if trick["winner"] == seat]
-    played = [play["cards"] for trick in tricks[-OWN_TRICKS:] for play in trick["plays"] if play["seat"] == seat]
+    played = [play.get("cards", ()) for trick in tricks[-OWN_TRICKS:] for play in trick["plays"] if play["seat"] == seat]
     return faces_of((cards[-1] for cards in played if cards and cards[-1] in at.rules.pack.codes), at.rules.pack)
 
 
 def falling_cards(at: Standing, described: DescribedHand | None) -> tuple[Face, ...]:
     """Return cards of the last hand, those of its last tricks first."""
     tricks = reversed(described["tricks"] if described else ())
-    codes = dict.fromkeys(code for trick in tricks for play in trick["plays"] for code in play["cards"])
+    codes = dict.fromkeys(code for trick in tricks for play in trick["plays"] for code in play.get("cards", ()))
     return faces_of([code for code in codes if code in at.rules.pack.codes][:MOST_FALLING], at.rules.pack)

@@ -174,7 +174,8 @@ def _word(
         "field": f"option-{option.key}",
         "label": label,
         "help": PAGE_LANGUAGE.translate(option.help),
-        "text": words(option, value) or (f"{label}: {entered}" if problems else ""),
+        "text": words(option, value)
+        or (f"{label}: {entered if option.span else value_text(option, value)}" if problems else ""),
         "choices": [
             {
                 "value": place,

@@ -283,7 +283,10 @@ def shown_entry(entry: TableEvent, names: Sequence[str], pack: Pack, *, points: 
 
 
 class ChangeLine(NamedTuple):
-    """One line of what changes; ``kind`` is ``total``, ``trick``, ``finding``, ``cleared``, ``winners`` or ``points``."""
+    """One line of what changes; ``kind`` is ``total``, ``trick``, ``finding``, ``winners`` or ``points``.
+
+    ``cleared`` is a finding that goes away.
+    """
 
     kind: str
     text: str

@@ -100,6 +100,8 @@ TIES = {
     7: gettext_lazy("Seven-way tie at the top."),
     8: gettext_lazy("Eight-way tie at the top."),
 }
+RESULT_ONLY = "result-only"
+"""The code of the reason by which the rest of a hand could not be checked."""
 FULL = 100
 """How long the bar of a result is."""
 
@@ -136,7 +138,7 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
     return Scene(
         number=described["number"],
         void=void,
-        played=_played_out(at, described),
+        played=_played_out(described),
         rows=tuple(sorted(rows, key=lambda row: -row.total)) if points else tuple(map(_hidden, rows)),
         story=story,
         dealer=names[coming.setup.dealer] if coming else "",
@@ -152,10 +154,9 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
     )
 
 
-def _played_out(at: Standing, described: DescribedHand) -> bool:
-    """Say whether the hand ended with its last trick, and not with a result that was entered before."""
-    climbs, left = class_of(at.rules).CLIMBS, described["cards_left"]
-    return bool(described["tricks"]) and (min(left) if climbs else max(left)) == 0
+def _played_out(described: DescribedHand) -> bool:
+    """Say whether the hand ended with a trick, and not with a result that was entered after some."""
+    return bool(described["tricks"]) and all(reason["code"] != RESULT_ONLY for reason in described["unchecked"])
 
 
 def _row(at: Standing, seat: int, described: DescribedHand, *, title: str) -> Shown:

@@ -14,7 +14,7 @@ from scoring.tables.reads.asks import with_hand
 
 # --- The seats, round a table or in rows
 
-AT_THE_CORNER = 4
+ASIDE = 4
 """Up to so many sit with the place to add somebody beside the ring, not in it."""
 
 
@@ -47,7 +47,7 @@ def seating(names: Sequence[str], players: Sequence[int], looks: Looks = no_look
     """Return the places of a game for so many, the named ones with what stands in their circles.
 
     >>> [(place.name, place.mark, place.shown) for place in seating(("Anna", "", "Ben"), (2, 3, 4)).places]
-    [('Anna', 'A', 'taken'), ('', '', 'corner'), ('Ben', 'B', 'taken'), ('', '', '')]
+    [('Anna', 'A', 'taken'), ('', '', 'aside'), ('Ben', 'B', 'taken'), ('', '', '')]
     >>> seating((), (2, 3)).ring, seating("ABCDE", range(2, 7)).ring
     (2, 6)
     """
@@ -56,14 +56,14 @@ def seating(names: Sequence[str], players: Sequence[int], looks: Looks = no_look
     named = [name for name in all_names if name.strip()]
     taken = iter(people(named, [looks(name) for name in named]))
     empty = least - len(named) if len(named) < least else 1
-    corner = least <= len(named) <= AT_THE_CORNER
+    aside = least <= len(named) <= ASIDE
     places = []
     for place, name in enumerate(all_names):
         if name.strip():
             who = next(taken)
             places.append(Place(name, who.mark, who.colour, "taken"))
             continue
-        shown = "" if not empty else "corner" if corner else "open"
+        shown = "" if not empty else "aside" if aside else "open"
         places.append(Place(name, "", COLOURS[place % len(COLOURS)], shown))
         empty -= bool(empty)
     ring = sum(place.shown in ("taken", "open") for place in places)

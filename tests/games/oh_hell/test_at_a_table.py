@@ -63,11 +63,11 @@ def opened(device: Device, **rules: str) -> str:
 def test_the_page_shows_the_course_the_card_and_the_log(device: Device):
     address = opened(device)
     page = text(device.get(address))
-    assert "Next: Card turned up" in page
+    assert "Turn up a card for trump." in page
     assert "One course of hands" in page
     assert device.tap(address, "turn-up", card="7H").status_code == 302
     after = device.get(address)
-    assert "Ann’s turn" in text(after)
+    assert "Ann bids: how many tricks?" in text(after)
     assert 'aria-label="7 of hearts"' in after.content.decode()
     assert "Turned up: 7 of hearts" in text(device.get(f"{address}log/"))
 
@@ -114,7 +114,7 @@ def test_a_form_may_leave_the_largest_hand_to_the_number_of_players(device: Devi
 def test_what_is_bid_so_far_is_counted_and_what_to_turn_up_is_said(device: Device):
     address = opened(device)
     page = text(device.get(address))
-    assert "Turn the next card up: its suit is trump." in page
+    assert "Its suit is trump. Tap it here." in page
     assert "Bid so far" not in page
     device.tap(address, "turn-up", card="4H")
     device.tap(address, "bid", seat="0", tricks="3")

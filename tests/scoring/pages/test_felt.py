@@ -133,8 +133,8 @@ def test_the_big_screen_shows_where_to_look_on_unless_only_links_open_the_table(
 @pytest.mark.parametrize(
     ("game", "names", "taps", "said"),
     [
-        ("ransom-trump", 3, [], "When every card is down, turn them over together and tap each one."),
-        ("wildcat-chicane", 3, [], "When every ruling card is down, turn them over together and tap each one."),
+        ("ransom-trump", 3, [], "Turn them over together, then tap each one."),
+        ("wildcat-chicane", 3, [], "Turn them over together, then tap each one."),
         ("american-deuce", 4, [], "Ann is the President-Elect: this suit beats the others."),
         ("american-deuce", 4, [("suit", {"seat": "0", "suit": "S"})], "Bob picks the second suit."),
         (

@@ -94,10 +94,10 @@ def test_fragments_follow_the_choice(device):
     choose(device, "de")
     for part in ("", "screen/"):
         fragment = device.get(address + part, headers={"HX-Request": "true"})
-        assert "Ann ist dran" in text(fragment)
+        assert "Ann spielt aus." in text(fragment)
         assert "<footer" not in fragment.content.decode()
     answer = device.tap(address, "play", htmx=True, seat="0", cards="8MS")
-    assert "Bob ist dran" in text(answer)
+    assert "Bob bedient" in text(answer)
 
 
 def test_caches_are_told_what_the_language_depends_on(device):
@@ -113,7 +113,7 @@ def test_one_phone_speaks_german_and_the_next_one_english(device):
     for phone, language in ((GermanPhone(), "de"), (Device(), "en"), (GermanPhone(), "de")):
         page = phone.get(address)
         assert page.headers["Content-Language"] == language
-        assert ("ist dran" in text(page)) == (language == "de")
+        assert ("spielt aus." in text(page)) == (language == "de")
 
 
 def test_a_text_without_german_would_be_found():

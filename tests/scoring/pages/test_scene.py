@@ -55,6 +55,41 @@ def test_who_was_ahead_stays_so_or_is_overtaken(device, address):
     assert "Ann and Bob are tied." in scene(device, address)
 
 
+@pytest.mark.parametrize(
+    ("tricks", "told"),
+    [
+        ((6, 6, 0), "Ann and Bob are tied."),
+        ((4, 4, 4), "Three-way tie at the top."),
+        ((0, 1, 11), "Cy takes the lead."),
+    ],
+)
+def test_one_sentence_says_what_changed(device, address, tricks, told):
+    result(device, address, *tricks)
+    assert told in scene(device, address)
+
+
+def test_each_row_says_what_was_bid_and_taken_and_how_far_it_is(device):
+    address = device.open_table("wildcat-chicane", ["Ann", "Bob", "Cy"], end="score", **{"end-score": "40"})
+    for seat, bid in (("0", "3"), ("1", "3"), ("2", "4")):
+        assert device.tap(address, "bid", seat=seat, tricks=bid).status_code == 302
+    result(device, address, 3, 2, 6)
+    shown = scene(device, address)
+    assert "A Ann bid 3, took 3 · 28 to go +12 12" in shown
+    assert "B Bob bid 3, took 2, one short · " in shown
+    assert "C Cy bid 4, took 6, 2 over · " in shown
+    page = device.get(address).content.decode()
+    assert page.count('class="tick"') == 1
+    assert 'x1="0%" x2="30%"' in page, "the bar grows by what the hand brought"
+
+
+def test_the_last_trick_is_not_shown_where_a_result_was_entered(device, address):
+    device.tap(address, "play", seat="0", cards="8MS")
+    device.tap(address, "play", seat="1", cards="2MK")
+    device.tap(address, "play", seat="2", cards="3MW")
+    result(device, address, 5, 4, 3)
+    assert "last-strip" not in device.get(address).content.decode()
+
+
 def test_partners_are_ahead_together(device):
     address = device.open_table(names=["Ann", "Bob", "Cy", "Dot"], **{"option-partners": "1"})
     result(device, address, 4, 1, 3, 1)
@@ -155,6 +190,7 @@ def test_where_a_card_is_answered_the_scene_tells_every_answer_and_the_best_ther
         if number == 1:
             assert "Which cards Ann held is not known." in text(device.get(address))
     told = scene(device, address)
+    assert "A Ann Ann wins with Ace Pit 50: 50 points." in told, "the last trick"
     assert "Bob +10" in told
     assert re.search(r"Best answer in Ann’s hand: A ?, Ace Pit 50: 50 points\.", told)
     assert "No answer in Ann’s hand was worth more." in told

@@ -101,7 +101,7 @@ def test_a_link_opens_where_there_are_no_scripts_too(device, other, private):
     assert "This link opens nothing, or it was cancelled." in text(wrong)
     answer = other.post(path, {"token": f"https://cards.example{path}#{token}"})
     assert (answer.status_code, answer["Location"]) == (302, private)
-    assert "Your turn" in text(other.get(private))
+    assert "You lead." in text(other.get(private))
 
 
 def test_nobody_is_told_whether_there_is_a_table(other, private):
@@ -111,7 +111,7 @@ def test_nobody_is_told_whether_there_is_a_table(other, private):
 
 def test_a_link_opens_one_device(device, other, private):
     url = make_link(device, private, "player:0")
-    assert "Your turn" in text(join(url).get(private))
+    assert "You lead." in text(join(url).get(private))
     path, token = url.split("#")
     assert other.post(path, {"token": token}).status_code == 404
 
