@@ -21,7 +21,7 @@ FIRST_VISIT, REQUESTS_OF_FIRST_VISIT = 100_000, 12
 LAYOUTS_OF_A_TAP, STYLES_OF_A_TAP = 5, 13
 """So often a browser may lay the page out and work out its styles, from the finger to the answer that is shown."""
 MOVES = {"is-laid", "box-shadow", "transform", "translate", "told"}
-"""A card slides from its plate, the ring goes to the next one, a key goes down, a sheet rises, an undo is told a while."""
+"""A card slides from its plate, the ring goes to the next one, a key goes down, a sheet rises, an undo is told."""
 HONEST = ["8MS", "AM", "XM", "9MS", "2MK", "AS", "AW", "XW", "7WY"]
 """Three tricks in which everybody follows suit, so that nothing is found that a card would have to tell."""
 
