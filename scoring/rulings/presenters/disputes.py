@@ -100,7 +100,7 @@ def answers(record: Mapping[str, Any]) -> list[Shown]:
 
     ``finding`` is the irregularity that a remedy puts right. Of several hands that would not count one is offered.
     """
-    right = []
+    right: list[Shown] = []
     for key, finding in () if record["held"] else record["findings"]:
         for remedy in finding.remedies:
             if remedy.ready and not remedy.strikes and not (remedy.voids and any(one.remedy.voids for one in right)):

@@ -189,7 +189,9 @@ def turning_point(sheet: ScoreSheet, winners: Sequence[int]) -> str:
 def own_cards(at: Standing, described: DescribedHand | None, seat: int) -> tuple[Face, ...]:
     """Return the cards with which somebody won the last tricks of the last hand, the last one last."""
     tricks = [trick for trick in (described["tricks"] if described else ()) if trick["winner"] == seat]
-    played = [play.get("cards", ()) for trick in tricks[-OWN_TRICKS:] for play in trick["plays"] if play["seat"] == seat]
+    played = [
+        play.get("cards", ()) for trick in tricks[-OWN_TRICKS:] for play in trick["plays"] if play["seat"] == seat
+    ]
     return faces_of((cards[-1] for cards in played if cards and cards[-1] in at.rules.pack.codes), at.rules.pack)
 
 
