@@ -39,7 +39,7 @@ MOST_LINES = 8
 
 def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
     totals = [row.total or 0 for row in scene.rows]
-    hands = sum(hand.settled for hand in board.sheet.hands)
+    hands, best = board.ended.hands, scene.best
     return _picture(
         board.game.name,
         f"{written(played)} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
@@ -48,7 +48,7 @@ def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
             (1 + sum(other > total for other in totals), row.who, total, row.ahead)
             for row, total in zip(scene.rows, totals, strict=True)
         ],
-        [board.ended.summary, *([_("Best hand: {hand}").format(hand=scene.best)] if scene.best else [])],
+        [text for text in (board.ended.summary, best and _("Best hand: {hand}").format(hand=best)) if text],
         board.sheet.curve if board.sheet.has_curve else None,
     )
 
