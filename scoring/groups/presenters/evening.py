@@ -72,7 +72,7 @@ def _picture(
     texts: Sequence[str],
     curve: Curve | None,
 ) -> dict[str, Any]:
-    """Put everything in its place; ``ranking`` has each player's place, who it is, the total, and whether this is who won."""
+    """Put everything in its place; ``ranking`` has for each player the place, who it is, the total, and who has won."""
     under = HEAD + len(ranking) * ROW + 16
     curve_at = under + len(texts) * LINE
     return {
