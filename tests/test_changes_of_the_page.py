@@ -1,4 +1,4 @@
-"""CONTRIBUTING tells how to add a field, a page, a component, an endpoint and a statistic: a copy of the tree gets all."""
+"""CONTRIBUTING tells how to add a field, a page, a component, an endpoint, a statistic: a copy of the tree gets all."""
 
 import json
 import re

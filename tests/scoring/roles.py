@@ -317,8 +317,8 @@ ADDRESSES: dict[Rights, str] = {
         api get: group-precedents group-rulings group-what-if
     """,
     VIEWER_PAGE: """
-        page get: evening evening-picture group group-hands group-links group-ratings group-settings group-statistics
-        page get: history pair-statistics people person-statistics
+        page get: evening evening-picture group group-hands group-links group-more group-ratings group-settings
+        page get: group-statistics history pair-statistics people person person-statistics
         page post: group-settings
         page get: export-group
         page get: group-rulings precedents season-what-if

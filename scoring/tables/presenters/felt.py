@@ -126,7 +126,7 @@ class SeatFact(NamedTuple):
 
     text: str
     icon: str = ""
-    count: int | None = None
+    number: int | None = None
     of: int | None = None
 
 

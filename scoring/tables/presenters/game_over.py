@@ -62,7 +62,8 @@ class Piles(NamedTuple):
 def piles(people: Sequence[Somebody], totals: Sequence[int], places: Sequence[int]) -> Piles:
     """Return the piles of some people, in true proportion.
 
-    >>> [(pile.up, pile.down, pile.rest) for pile in piles(at_table(Table(seats=["A", "B"])), (30, -10), (1, 2)).piles]
+    >>> people = [Somebody("Ann", "A", "blue"), Somebody("Bob", "B", "orange")]
+    >>> [(pile.up, pile.down, pile.rest) for pile in piles(people, (30, -10), (1, 2)).piles]
     [(75, 0, 25), (0, 25, 0)]
     """
     highest, lowest = max(*totals, 0), min(*totals, 0)

@@ -30,6 +30,8 @@ from scoring.tables.reads.state import Standing
 
 # --- The end of a game: its best hand, and all that was irregular or decided in it
 
+HANDS_TO_COMPARE = 3
+"""After so many hands it is told that the last one was the best so far."""
 MOST_ALIKE = 3
 """So many best hands are named where several brought the same."""
 
@@ -52,6 +54,18 @@ def best_hand(sheet: ScoreSheet) -> str:
     alike = [_("{name} in hand {number}").format(name=who, number=n) for points, n, who in brought if points == most]
     who = ", ".join(alike[:MOST_ALIKE]) + (", …" if len(alike) > MOST_ALIKE else "")
     return _("{who}: {points}.").format(who=who, points=signed(most))
+
+
+def _record(sheet: ScoreSheet) -> str:
+    """Say that the last hand brought somebody more than any hand of the game before; not until there were some."""
+    settled = [[points or 0 for points in hand.scores] for hand in sheet.hands if hand.settled]
+    if not sheet.shown or len(settled) < HANDS_TO_COMPARE or sheet.last is None or not sheet.last.settled:
+        return ""
+    most, before = max(settled[-1]), max(max(scores) for scores in settled[:-1])
+    if most <= max(before, 0):
+        return ""
+    who = listed(name for name, points in zip(sheet.names, settled[-1], strict=True) if points == most)
+    return _("{points} for {names}: the best hand of the game so far.").format(points=signed(most), names=who)
 
 
 def ruled_hands(at: Standing, rulings: tuple[HandRulings, ...], *, points: bool) -> Iterator[Shown]:
@@ -109,7 +123,8 @@ FULL = 100
 class Scene(Shown):
     """A hand that is over: ``story`` says in one sentence what changed, ``rows`` are the players.
 
-    Where the game is over with it, ``best`` says which of its hands brought most; ``trick`` says which trick of this
+    Where the game is over with it, ``best`` says which of its hands brought most; ``record`` says that this one did
+    so far; ``trick`` says which trick of this
     hand did, in a game in which they are worth more or less; ``answers`` are its tricks where a card is answered.
     ``rules`` are the house rules that the table has changed since. ``played`` says that its last trick was played
     card by card; ``ending`` what comes of the game if it ends here.
@@ -120,11 +135,8 @@ class Scene(Shown):
         return ", ".join(f"{row.name} {number(row.total)}" for row in self.rows if row.total is not None)
 
 
-def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet: ScoreSheet, *, goes_on: bool) -> Scene:
-    """Return the scene of the last hand; ``coming`` is the next one, ``None`` once the game is over.
-
-    ``goes_on``: at another table, so nobody has won here.
-    """
+def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet: ScoreSheet) -> Scene:
+    """Return the scene of the last hand; ``coming`` is the next one, ``None`` once the game is over."""
     points = sheet.shown
     state, names, game = at.state, at.names, game_of(at.row)
     totals, before = state.totals(), state.totals_before()
@@ -147,6 +159,7 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
         ending=_ending(at, totals, shown=points) if coming else "",
         best="" if coming else best_hand(sheet),
         trick=_best_trick(described) if points else "",
+        record=_record(sheet) if coming else "",
         answers=tuple(_answered(at, described)) if points else (),
         rules=changes_in_words(game, at.hand.rules.options, changed.options, at.rules.players)
         if at.hand is not None and changed is not None

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import combinations, islice
 from random import Random
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,20 +27,21 @@ def named(suits: Iterable[str], players: int = 4, **options: object) -> TableSta
     return after(table, *(name(seat, suit) for seat, suit in enumerate(suits)))
 
 
-def states(seed: int) -> Iterator[TableState]:
+def states(seed: int) -> Iterator[Any]:
     """Yield the states of a random round in which something is to be beaten and few cards are out."""
     chance = Random(seed)
-    players, options = 4, {"same_type": chance.random() < 0.5}
+    players = 4
+    options: dict[str, object] = {"same_type": chance.random() < 0.5}
     if chance.random() < 0.3:
         players, options = 5, options | {"riot_equal": chance.choice(("colour", "never"))}
-    table = named(chance.sample("SHCD", 3), players, **options)
+    table: Any = named(chance.sample("SHCD", 3), players, **options)
     while table.hand.phase is PLAY:
         hand = table.hand
         if hand.last and len(unplayed(hand)) <= OUT:
             yield table
         field = next(ask.fields[0] for ask in hand.asks() if ask.event == "play")
         groups = list(islice(hand.card_groups(hand.turn, field), 200))
-        events = [Play(seat=hand.turn, cards=cards) for cards in chance.sample(groups, len(groups))]
+        events: list[Play | Pass] = [Play(seat=hand.turn, cards=cards) for cards in chance.sample(groups, len(groups))]
         events.insert(0 if chance.random() < 0.3 else len(events), Pass(seat=hand.turn))
         rulings = (judge(table, event) for event in events)
         table = next(ruling.table for ruling in rulings if ruling.verdict is Verdict.ACCEPTED)
@@ -47,7 +49,7 @@ def states(seed: int) -> Iterator[TableState]:
 
 @given(st.integers(0, 10_000))
 @exercises("AD-10")
-def test_a_weak_card_is_in_no_play_that_beats_and_every_other_card_is_in_one(seed: int):
+def test_a_weak_card_is_in_no_play_that_beats_and_every_other_card_is_in_one(seed):
     for table in islice(states(seed), 3):
         hand, seat = table.hand, table.hand.turn
         out, weak = unplayed(hand), {*hand.weak_cards()}

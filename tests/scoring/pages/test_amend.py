@@ -225,7 +225,7 @@ def test_a_correction_that_no_page_wrote_is_a_bad_request(device, address, also)
 
 
 def undo_button(page):
-    return html.unescape("".join(re.findall(r'<button class="[^"]*" id="undo"[^>]*>', page.content.decode())))
+    return html.unescape("".join(re.findall(r'<button class="tool" id="undo"[^>]*>', page.content.decode())))
 
 
 def test_undo_says_what_it_takes_back_where_that_is_not_what_was_done_last(device, other, address):

@@ -9,7 +9,9 @@ ROOT = re.compile(r"<html[^>]*>")
 
 
 def root_of(device, page="/"):
-    return ROOT.search(device.get(page).content.decode())[0]
+    found = ROOT.search(device.get(page).content.decode())
+    assert found
+    return found[0]
 
 
 def choose(device, **choice):

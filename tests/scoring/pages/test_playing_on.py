@@ -125,6 +125,39 @@ def test_a_member_of_the_group_plays_on_in_the_group(device, other, thursday):
     assert "/evenings/" not in phone.get(after).content.decode()
 
 
+# -- playing again, by one tap ----------------------------------------------------------------
+
+
+def test_one_tap_plays_again_once_by_the_same_rules_and_the_next_deals(device):
+    address = device.open_table(**{f"{RULE}ties": "1"})
+    bob = join(make_link(device, address, "player:1"))
+    bob.get(address)
+    over(device, address)
+    before = Table.objects.get()
+    assert "Play again · Ann deals" in text(device.get(address))
+    after = device.post(f"{address}again/")["Location"]
+    row = Table.objects.get(code=code_of(after))
+    assert (row.seats, row.options, row.end, row.after) == (before.seats, before.options, before.end, before)
+    assert row.first_dealer == 0
+    assert plays(bob, after)
+    for phone in (device, bob):
+        assert phone.post(f"{address}again/")["Location"] == after
+        assert f'href="{after}"' in phone.get(address).content.decode()
+    assert Table.objects.count() == 2
+
+
+def test_who_may_not_bring_these_people_along_finds_the_form(device, other, bob, address):
+    over(device, address)
+    for phone in (other, bob):
+        form = phone.post(f"{address}again/")["Location"]
+        assert form == f"/new/ace-trump/?again={code_of(address)}"
+    assert Table.objects.count() == 1
+
+
+def test_a_game_that_is_not_over_is_not_played_again(device, address):
+    assert "/new/ace-trump/" in device.post(f"{address}again/")["Location"]
+
+
 # -- leaving, and coming back ----------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scoring.models import Role, Table
 from scoring.tables.acts.opening import make_link
 from scoring.tables.presenters.curves import HEIGHT, LETTER, WIDTH, draw, scale, spread
+from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.german import GermanPhone
 from tests.scoring.pages.reading import text
 from tests.scoring.pages.test_replay import REVOKE, play_hands
@@ -144,11 +145,11 @@ def test_the_best_trick_is_named_where_tricks_are_worth_more_or_less(device):
 def test_the_end_of_the_game_ranks_everybody(device, other):
     address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1"})
     result(device, address, 3, 4, 5)
-    assert "By 1 point." in text(device.get(address))
+    assert "5 points, 1 ahead of Bob" in text(device.get(address))
     assert 'data-text="Cy wins. Cy 5, Bob 4, Ann 3"' in device.get(address).content.decode()
     for page in (device.get(address), other.get(f"{address}screen/")):
         shown = text(page)
-        assert shown.index("Cy wins.") < shown.index("Cy 5 tricks +5 5") < shown.index("Bob 4 tricks · 1 behind +4 4")
+        assert shown.index("Cy wins 5") < shown.index("C Cy 5 1") < shown.index("B Bob 4 2") < shown.index("A Ann 3 3")
 
 
 def test_the_new_offices_are_told(device):
@@ -160,11 +161,12 @@ def test_the_new_offices_are_told(device):
 def test_a_player_agrees_from_the_own_phone_and_the_sheet_says_so(device, other, address):
     result(device, address, 5, 4, 3)
     other.post(f"{address}join/", {"token": make_link(Table.objects.get(), Role.PLAYER, seat=1)})
-    assert "I agree with this result" not in scene(device, address)
-    assert "I agree with this result" in scene(other, address)
+    assert "Is that right?" not in scene(device, address)
+    assert "5, 4, 3. Is that right?" in scene(other, address)
+    assert f'href="{address}disputes/?hand=1">No' in other.get(address).content.decode()
     assert other.post(f"{address}hands/1/confirm/").status_code == 302
     assert "✓ Bob agrees." in scene(device, address)
-    assert "I agree with this result" not in scene(other, address)
+    assert "Is that right?" not in scene(other, address)
     result(device, address, 6, 3, 3)
     page = device.get(address).content.decode()
     assert "Agreed: Bob" in page
@@ -242,9 +244,8 @@ def finished(device):
     return address
 
 
-def test_the_best_hand_of_the_game_is_named(device, other, finished):
-    for page in (finished, f"{finished}screen/"):
-        assert "Best hand, 7 points: Bob (hand 2)." in text(other.get(page))
+def test_the_best_hand_of_the_game_is_named(other, finished):
+    assert "Best hand: Bob in hand 2: +7." in text(other.get(finished))
 
 
 def test_all_who_made_the_best_hand_are_named(device):
@@ -252,7 +253,7 @@ def test_all_who_made_the_best_hand_are_named(device):
     result(device, address, 6, 4, 2)
     assert "Best hand" not in text(device.get(address))
     result(device, address, 2, 4, 6)
-    assert "Best hand, 6 points: Ann (hand 1), Cy (hand 2)." in text(device.get(address))
+    assert "Best hand: Ann in hand 1, Cy in hand 2: +6." in text(device.get(address))
 
 
 def test_partners_made_it_together(device):
@@ -260,7 +261,7 @@ def test_partners_made_it_together(device):
     address = device.open_table(names=names, end="hands", **{"end-hands": "2", "option-partners": "1"})
     result(device, address, 4, 1, 3, 1)
     result(device, address, 1, 3, 2, 3)
-    assert "Best hand, 7 points: Ann &amp; Cy (hand 1)." in text(device.get(address))
+    assert "Best hand: Ann and Cy in hand 1: +7." in text(device.get(address))
 
 
 def test_one_hand_alone_is_not_the_best(device):
@@ -270,9 +271,55 @@ def test_one_hand_alone_is_not_the_best(device):
     assert "Best hand" not in text(device.get(address))
 
 
-def test_the_curve_is_put_together_when_somebody_opens_it(device, finished):
-    assert "curve-line" not in device.get(finished).content.decode()
-    assert device.get(f"{finished}?open=curve").content.decode().count('class="curve-line"') == 3
+def test_the_curve_is_put_together_when_somebody_opens_it_and_open_in_the_end(device, address, finished):
+    result(device, address, 5, 4, 3)
+    assert "curve-line" not in device.get(address).content.decode()
+    for page in (f"{address}?open=curve", finished):
+        assert device.get(page).content.decode().count('class="curve-line"') == 3
+
+
+ROWS = (
+    (("Ann", "Bob", "Cy"), (12, 0, 0), "Ann wins 12 points, 12 ahead of Bob and Cy"),
+    (("Ann", "Bob", "Cy"), (4, 4, 4), "Ann, Bob and Cy win 4 points each"),
+    (("Ann", "Bob", "Cy"), (5, 5, 2), "Ann and Bob win 5 points each, 3 ahead of Cy"),
+    (("Ann", "Bob", "Cy", "Dot"), (6, 1, 1, 1), "Ann wins 6 points, 5 ahead"),
+)
+
+
+@pytest.mark.parametrize(("names", "tricks", "said"), ROWS)
+def test_who_wins_and_by_how_much_is_one_sentence(device, names, tricks, said):
+    address = device.open_table(names=list(names), end="hands", **{"end-hands": "1"})
+    result(device, address, *tricks)
+    assert said in text(device.get(address))
+
+
+def test_the_hand_that_turned_the_game_is_named(device):
+    address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "4"})
+    for tricks in ((7, 4, 1), (4, 6, 2), (2, 8, 2), (4, 4, 4)):
+        result(device, address, *tricks)
+    assert "Turning point: hand 3, Bob takes the lead." in text(device.get(address))
+
+
+def test_a_player_is_told_on_the_own_phone_what_has_become_of_the_game(device, other):
+    address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1"})
+    table = Table.objects.get()
+    result(device, address, 5, 4, 3)
+    for seat, said in enumerate(("You win! 5 points", "You came second.", "You came third.")):
+        phone = Device()
+        phone.post(f"{address}join/", {"token": make_link(table, Role.PLAYER, seat=seat)})
+        assert said in text(phone.get(address))
+    assert "You" not in text(other.get(address)).split("Is that right")[0].split("Ann wins")[1].split("Copy")[0]
+
+
+def test_points_below_nothing_are_a_pit(device):
+    address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], end="hands", **{"end-hands": "1"})
+    device.tap(address, "result", cards_left=["4", "3", "0", "7"])
+    page = device.get(address).content.decode()
+    piles = re.findall(
+        r'class="pile-block" width="(\d+)%".*?class="pile-pit" width="(\d+)%".*?"pile-rest" width="(\d+)%', page
+    )
+    assert [sum(map(int, pile)) for pile in piles[:1]] == [100]
+    assert [int(down) > 0 for _up, down, _rest in piles] == [False, True, True, True]
 
 
 def test_what_was_ruled_is_told_with_its_clauses_when_somebody_opens_it(device, other, finished):
@@ -304,7 +351,7 @@ def test_the_picture_ranks_everybody_with_points_and_curve(device, other, finish
     assert "Ace Trump" in said
     assert "2 hands" in said
     assert said.index("1. Bob 11") < said.index("2. Ann 7") < said.index("3. Cy 4")
-    assert "Best hand, 7 points: Bob (hand 2)." in said
+    assert "Best hand: Bob in hand 2: +7." in said
     assert f'href="{finished}picture/"' in other.get(finished).content.decode()
 
 
