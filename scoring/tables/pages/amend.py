@@ -365,8 +365,8 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
     return {
         "old": log_lines.sentence(form.entry.event, names, pack),
         "new": form.words(what.event),
-        "was": _cards_of(form.entry.event, pack),
-        "becomes": _cards_of(what.event or {}, pack),
+        "was": log_lines.shown_entry(form.entry, names, pack)["cards"],
+        "becomes": faces_of(cards, pack) if isinstance(cards := (what.event or {}).get("cards"), list) else (),
         "also": form.together(),
         "lines": _changes(form, amendment, what, hidden=hidden),
         "moved": log_lines.moved_tricks(what.moved, names, pack),
