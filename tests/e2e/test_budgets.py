@@ -11,6 +11,8 @@ import threading
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
+import pytest
+
 from tests.e2e.test_taps import open_table, tap, wait_until
 from tests.e2e.thumb import shown
 
@@ -18,13 +20,18 @@ FIRST_VISIT, REQUESTS_OF_FIRST_VISIT = 100_000, 12
 """So many bytes over the wire, heads included, in so many requests, that of the stream included."""
 LAYOUTS_OF_A_TAP, STYLES_OF_A_TAP = 5, 13
 """So often a browser may lay the page out and work out its styles, from the finger to the answer that is shown."""
+MOVES = {"is-laid", "box-shadow", "transform", "translate", "told"}
+"""A card slides from its plate, the ring goes to the next one, a key goes down, a sheet rises, an undo is told."""
 HONEST = ["8MS", "AM", "XM", "9MS", "2MK", "AS", "AW", "XW", "7WY"]
 """Three tricks in which everybody follows suit, so that nothing is found that a card would have to tell."""
 
 WATCH_SHIFTS = """() => {
   window.jumps = [];
+  // What is said of a trick takes one line or two in its own room; nothing else gives way to it.
+  const said = (node) => !node || (node.closest ? node : node.parentElement)?.closest(".talk");
   new PerformanceObserver((list) => {
     for (const { node, previousRect, currentRect } of list.getEntries().flatMap(({ sources }) => [...sources])) {
+      if (said(node)) continue;
       const [down, aside] = [currentRect.top - previousRect.top, currentRect.left - previousRect.left];
       if (down || aside) jumps.push([node?.className ?? node?.nodeName ?? "gone", down, aside]);
     }
@@ -105,9 +112,10 @@ def test_nothing_jumps_when_a_card_is_tapped(phone):
     assert jumps == []
 
 
-def test_nothing_is_set_in_motion(phone):
-    """What moves or fades keeps a slow phone busy, and troubles some people; nothing does, whatever a device allows."""
-    phone.emulate_media(reduced_motion="no-preference")
+@pytest.mark.parametrize(("device", "moves"), [("no-preference", MOVES), ("reduce", {"told"})])
+def test_only_cards_keys_and_the_ring_move(phone, device, moves):
+    """What moves or fades keeps a slow phone busy, and troubles some people."""
+    phone.emulate_media(reduced_motion=device)
     open_table(phone)
     phone.evaluate(WATCH_MOTION)
     for version, card in enumerate(HONEST, 1):
@@ -117,7 +125,7 @@ def test_nothing_is_set_in_motion(phone):
     phone.keyboard.press("Escape")
     phone.get_by_role("button", name="Undo").tap()
     shown(phone, len(HONEST) + 1)
-    assert phone.evaluate("[...moved]") == []
+    assert set(phone.evaluate("[...moved]")) <= moves
 
 
 def test_a_tap_has_the_browser_do_little(phone):

@@ -288,7 +288,7 @@ ADDRESSES: dict[Rights, str] = {
     LOOKS: """
         page get: amend amend-entry ask-here ask-here-about dictated export log picture points preview replay
         page get: screen share table table-settings what-if
-        page post: amend-entry join
+        page post: amend-entry join play-again
         page get: printed
         page get: dispute disputes guide table-rules
     """,
@@ -317,8 +317,8 @@ ADDRESSES: dict[Rights, str] = {
         api get: group-precedents group-rulings group-what-if
     """,
     VIEWER_PAGE: """
-        page get: evening evening-picture group group-hands group-links group-ratings group-settings group-statistics
-        page get: history pair-statistics people person-statistics
+        page get: evening evening-picture group group-hands group-links group-more group-ratings group-settings
+        page get: group-statistics history pair-statistics people person person-statistics
         page post: group-settings
         page get: export-group
         page get: group-rulings precedents season-what-if

@@ -46,13 +46,13 @@ def _page(
         "message": message,
     }
     number = request.resolver_match.kwargs.get("number") if request.resolver_match else None
-    if number is None:
+    if number is None or not link.manages:
         context |= {
             "alike": spellings_alike(rows),
             "joining": (one, other) if one and other and one != other else None,
         }
         return render(request, "scoring/group_people.html", context, status=status)
-    if number not in by_id or not link.manages:
+    if number not in by_id:
         raise Http404
     labels = dict(Colour.choices)
     context |= {"row": by_id[number], "retype": retype, "colours": [(each, str(labels[each])) for each in COLOURS]}

@@ -22,7 +22,8 @@ def looks_of(people: Sequence[Person]) -> dict[int, Look]:
 
     Who has no colour, as in an archive without them, gets one here that few others have, always the same.
     """
-    own = [person for person in people if person.merged_into_id is None]
+    counted = {person.counts_as for person in people}
+    own = [person for person in people if person.pk in counted]
     worn, colours = [person.colour for person in own if person.colour], list[str]()
     for person in own:
         colours.append(person.colour or least_worn(worn))

@@ -2,6 +2,7 @@
 // collected (deploy/static_files.py), and a browser that gets it as it stands asks for the others itself.
 import "./display.js";
 import "./enhancements.js";
+import "./text_size.js";
 import "./clock.js";
 import "./whole_pages.js";
 import "./redrawing.js";

@@ -40,8 +40,9 @@ const replace = (fresh) => {
   for (const element of fresh) {
     const old = document.getElementById(element.id);
     if (!old) continue;
-    if (element.getAttribute("hx-swap-oob") === "innerHTML") old.replaceChildren(...element.childNodes);
-    else morph(old, element).forEach((added) => window.htmx.process(added));
+    if (element.getAttribute("hx-swap-oob") === "innerHTML") {
+      if (old.innerHTML !== element.innerHTML) old.replaceChildren(...element.childNodes);
+    } else morph(old, element).forEach((added) => window.htmx.process(added));
   }
   // What a form counts on is what is shown, also in the parts that stayed.
   for (const input of table().querySelectorAll("input[name=version]")) input.value = shownVersion();

@@ -21,7 +21,6 @@ from referee.engine.records import dump_event, load_event, stored_event
 from referee.engine.replaying import is_threaded
 from referee.engine.rules import Refused
 from referee.engine.rulings import Verdict
-from referee.packs import Pack
 from scoring.models import Table, TableEvent
 from scoring.tables.acts import exceptions
 from scoring.tables.acts.amending import Amended, Amendment, Change, amend, preview
@@ -29,7 +28,7 @@ from scoring.tables.acts.exceptions import LaterNotTaken, LaterTableNotTaken, No
 from scoring.tables.acts.keys import Caller
 from scoring.tables.pages.device import caller_of, fresh_page, is_htmx, visit
 from scoring.tables.presenters import log_lines
-from scoring.tables.presenters.cards import Face, cited_reason, face, faces_of
+from scoring.tables.presenters.cards import cited_reason, face
 from scoring.tables.presenters.formats import rendered, whole
 from scoring.tables.presenters.forms import make_forms, prefilled, read_form
 from scoring.tables.presenters.people import people
@@ -383,10 +382,6 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
         "carried": carried([form.written(change) for change in form.also()]),
         "later": [log_lines.later_lines(each, hidden=points_hidden(each.at)) for each in what.tables],
     }
-
-
-def _cards_of(event: Mapping[str, Any], pack: Pack) -> tuple[Face, ...]:
-    return faces_of(event.get("cards", ()), pack)
 
 
 def _changes(form: AmendmentForm, amendment: Amendment, what: Amended, *, hidden: bool) -> list[log_lines.ChangeLine]:

@@ -1,0 +1,17 @@
+// Says on the page how large the reader's text is against the window: media queries know what the browser is set to, but not
+// what enlarges text alone.
+
+const root = document.documentElement;
+const LARGE = 18.5;
+const LARGEST = 16.5;
+
+export const sizeOf = (ems) => (ems < LARGEST ? "largest" : ems < LARGE ? "large" : "");
+
+const look = () => {
+  const size = sizeOf(innerWidth / parseFloat(getComputedStyle(root).fontSize));
+  if (size) root.dataset.text = size;
+  else delete root.dataset.text;
+};
+const measured = document.querySelector(".site .icon");
+if (measured) new ResizeObserver(look).observe(measured);
+addEventListener("resize", look);
