@@ -98,12 +98,19 @@ def open_all_extras(slow: SlowPhone) -> Round:
     """Open a table with all 45 cards of the Decktet; return what a round of taps does."""
     record = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 0, "options": EXTRAS}
     Thumb(slow.page).open_table(dump_record(load_record(record)))
+    # What these cards prove would take the place of the keys.
+    slow.page.locator("#more > summary").tap()
+    slow.page.locator("#more-hold-findings > summary").tap()
+    slow.page.locator("#more-hold-findings button").tap()
+    shown(slow.page, 1)
+    slow.page.locator("#more > summary").tap()
+    slow.page.evaluate("scrollTo(0, 0)")
     cards = slow.places("#table button[name=cards]")
 
     def play(number: int) -> None:
         for card in CARDS[number * AT_ONCE : (number + 1) * AT_ONCE]:
             slow.tap(cards[card])
-        shown(slow.page, (number + 1) * AT_ONCE, timeout=30_000)
+        shown(slow.page, (number + 1) * AT_ONCE + 1, timeout=30_000)
 
     return play
 

@@ -28,7 +28,7 @@ from scoring.tables.acts.exceptions import LaterNotTaken, LaterTableNotTaken, No
 from scoring.tables.acts.keys import Caller
 from scoring.tables.pages.device import caller_of, fresh_page, is_htmx, visit
 from scoring.tables.presenters import log_lines
-from scoring.tables.presenters.cards import cited_reason, face, faces_of
+from scoring.tables.presenters.cards import cited_reason, face
 from scoring.tables.presenters.formats import rendered, whole
 from scoring.tables.presenters.forms import make_forms, prefilled, read_form
 from scoring.tables.presenters.people import people
@@ -365,8 +365,8 @@ def _preview(form: AmendmentForm, amendment: Amendment, caller: Caller) -> dict[
     return {
         "old": log_lines.sentence(form.entry.event, names, pack),
         "new": form.words(what.event),
-        "was": log_lines.shown_entry(form.entry, names, pack)["cards"],
-        "becomes": faces_of(cards, pack) if isinstance(cards := (what.event or {}).get("cards"), list) else (),
+        "was": _cards_of(form.entry.event, pack),
+        "becomes": _cards_of(what.event or {}, pack),
         "also": form.together(),
         "lines": _changes(form, amendment, what, hidden=hidden),
         "moved": log_lines.moved_tricks(what.moved, names, pack),
