@@ -28,7 +28,7 @@ from scoring.tables.acts.exceptions import LaterNotTaken, LaterTableNotTaken, No
 from scoring.tables.acts.keys import Caller
 from scoring.tables.pages.device import caller_of, fresh_page, is_htmx, visit
 from scoring.tables.presenters import log_lines
-from scoring.tables.presenters.cards import cited_reason, face
+from scoring.tables.presenters.cards import cited_reason, face, faces_of
 from scoring.tables.presenters.formats import rendered, whole
 from scoring.tables.presenters.forms import make_forms, prefilled, read_form
 from scoring.tables.presenters.people import people
