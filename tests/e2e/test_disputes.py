@@ -61,7 +61,7 @@ def test_three_phones_settle_a_heated_dispute(phone, page, browser, server, addr
         bob.get_by_role("button", name="Offer it").tap()
         expect(bob.get_by_text("The other side can agree now.")).to_be_visible()
         expect(cy.get_by_text("One point to Cy.")).to_be_visible()
-        cy.get_by_role("button", name="I agree").tap()
+        cy.get_by_role("button", name="Yes").tap()
         expect(cy.locator(".ruling")).to_contain_text("decided by both sides")
         screenshot(cy, "dispute-agreed")
         for tab in (phone, page):

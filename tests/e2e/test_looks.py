@@ -3,9 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.conftest import follow
+from tests.e2e.scenes import PLAYERS, REVOKE, imported
 from tests.e2e.test_for_everybody import table
 from tests.e2e.test_language import choose
-from tests.e2e.thumb import Thumb, import_here
+from tests.e2e.thumb import Thumb, import_here, whole_hand
 
 PLAYED = (
     {"type": "play", "seat": 1, "cards": ["8MS"]},
@@ -74,11 +76,11 @@ def test_the_big_screen_follows_its_table(phone, page, screenshot):
     thumb = Thumb(phone)
     thumb.open_table(table("ace-trump", 3))
     page.goto(f"{phone.url}screen/")
-    expect(page.locator(".status")).to_have_text("Bob’s turn")
+    expect(page.locator(".status")).to_have_text("Bob leads.")
     expect(page.locator("body")).to_have_attribute("data-live", "open")
     for event in PLAYED:
         thumb.record(event)
-    expect(page.locator(".status")).to_have_text("Bob’s turn")
+    expect(page.locator(".status")).to_have_text("Bob plays the last card.")
     expect(page.locator(".before .card[title*=Pact]")).to_have_attribute("aria-label", "Pact (9 of Moons and Suns)")
     assert page.locator("main button, main form").count() == 0  # at its foot is the language
     screenshot(page, "big-screen")
@@ -96,9 +98,6 @@ def test_a_big_screen_holds_a_long_trick_and_every_score(phone, page, screenshot
     expect(page.get_by_role("img", name="Queen of spades").first).to_be_in_viewport(ratio=1)
     for seat in page.locator(".seat").all():
         expect(seat).to_be_in_viewport(ratio=1)
-    for card in page.locator(".before .card", has_text="10").all():
-        edge, pips = card.bounding_box(), card.locator(".pips").bounding_box()
-        assert pips["x"] + pips["width"] <= edge["x"] + edge["width"]
     screenshot(page, "big-screen-long-trick")
 
 
@@ -132,6 +131,127 @@ def test_the_whole_score_is_seen_at_once_while_a_hand_runs(phone, names):
         assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth"), language
         for head in phone.locator(".sheet thead th").all():
             assert head.evaluate("e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight")
-    first = phone.locator(".sheet thead th").nth(1)
-    if first.evaluate("e => getComputedStyle(e).writingMode") == "vertical-rl":
-        assert first.bounding_box()["height"] < 120, "it stands no taller than the names"
+
+
+# --- A game that is over, on a phone and on the big screen
+
+LONG_NAMES = ["Annemariekatharinawilhelminevon", "Bartholomäusmaximilianferdinand", "Clementinehenriettewilhelmine"]
+OVER = {
+    "played to its last card": (["Anna", "Ben", "Clara", "Dominik"], [[2, 3, 3, 1], [4, 1, 3, 1]], True),
+    "won by several": (["Anna", "Ben", "Clara"], [[5, 5, 2]], False),
+    "by a hundred letters": (LONG_NAMES, [[5, 4, 3], [4, 4, 4], [6, 5, 1]], False),
+    "by two": (["Anna", "Ben"], [[6, 3]], False),
+    "by six": (["Anna", "Ben", "Clara", "Dominik", "Eva", "Frank"], [[2, 2, 1, 1, 0, 0]], False),
+}
+SIZES = ((360, 740), (320, 600), (740, 360), (820, 1180), (1280, 800))
+TELEVISIONS = ((1920, 1080), (1280, 720))
+WORDS = """(root) => {
+  const words = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const boxes = [];
+  const range = document.createRange();
+  while (words.nextNode()) {
+    const parent = words.currentNode.parentElement;
+    if (!words.currentNode.data.trim() || parent.closest(".visually-hidden, .falling, .laid, title")) continue;
+    range.selectNodeContents(words.currentNode);
+    if (!parent.checkVisibility({ visibilityProperty: true }) || getComputedStyle(parent).clipPath !== "none") continue;
+    // A name in a drawing may be squeezed, which its letters do not tell.
+    const drawn = parent.closest("text");
+    const rows = drawn ? [drawn.getBoundingClientRect()] : range.getClientRects();
+    for (const { left, right, top, bottom, width } of rows) {
+      const size = parseFloat(getComputedStyle(parent).fontSize);
+      if (width > 1) boxes.push({ text: words.currentNode.data.trim(), size, left, right, top, bottom });
+    }
+  }
+  return boxes;
+}"""
+COVERED = f"""() => {{
+  const words = ({WORDS})(document.querySelector("main"));
+  const over = [];
+  const felt = document.querySelector(".win, .screen-over").getBoundingClientRect();
+  for (const card of document.querySelectorAll(".falling > *")) {{
+    const {{ left, width, ...box }} = card.getBoundingClientRect().toJSON();
+    if (width < 1) continue;
+    const [right, top, bottom] = [Math.min(box.right, felt.right), box.top, Math.min(box.bottom, felt.bottom)];
+    for (const word of words) {{
+      const across = Math.min(right, word.right) - Math.max(left, word.left);
+      if (across > 1 && Math.min(bottom, word.bottom) - Math.max(top, word.top) > 1) over.push(word.text);
+    }}
+  }}
+  return over;
+}}"""
+
+
+def game_over(names, hands, *, last):
+    """Return a record of a game that is over, its last hand played card by card where that is asked for."""
+    told = {"options": {}, "first_dealer": 0, "hands": []}
+    if last:
+        told = whole_hand("ace-trump", len(names), house_rules=False)
+        told["first_dealer"] = (told["first_dealer"] - len(hands)) % len(names)
+    everything = [*({"events": [{"type": "result", "tricks": tricks}]} for tricks in hands), *told["hands"]]
+    end = {"kind": "hands", "value": len(everything)}
+    return told | {"game": "ace-trump", "seats": names, "hands": everything, "end": end}
+
+
+@pytest.fixture(params=OVER, ids=str)
+def over(request, phone, server):
+    names, hands, last = OVER[request.param]
+    phone.emulate_media(reduced_motion="reduce")
+    follow(phone, imported(server.url, game_over(names, hands, last=last)))
+    return phone
+
+
+def test_a_game_that_is_over_breaks_out_of_no_window_and_its_cards_lie_on_no_word(over):
+    for width, height in SIZES:
+        over.set_viewport_size({"width": width, "height": height})
+        assert over.evaluate("document.documentElement.scrollWidth") <= width, width
+        assert over.evaluate(COVERED) == [], (width, height)
+        expect(over.locator("#again")).to_be_in_viewport(ratio=1)
+    assert over.get_by_role("img", name="Pact").count() == 0, "cards that fall are decoration"
+
+
+def test_the_win_fills_the_big_screen(over, page):
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{over.url}screen/")
+    for width, height in TELEVISIONS:
+        page.set_viewport_size({"width": width, "height": height})
+        whole(page, width)
+        assert page.evaluate(COVERED) == [], (width, height)
+
+
+def whole(page, width):
+    """Check that a big screen shows all of it at once, and nothing that is too small to be read from the sofa."""
+    shape = page.evaluate("[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]")
+    assert shape == [page.viewport_size["width"], page.viewport_size["height"]]
+    words = page.evaluate(f"({WORDS})(document.querySelector('.screen'))")
+    least = 24 * width / 1920 - 0.5
+    assert [word for word in words if word["size"] < least] == []
+    bounds = page.viewport_size
+    assert [word for word in words if word["bottom"] > bounds["height"] or word["right"] > bounds["width"]] == []
+    assert page.locator(".screen-qr").bounding_box()["width"] >= 250 * width / 1920
+
+
+@pytest.mark.parametrize("game", ["ace-trump", "wildcat-chicane", "american-deuce", "ace-pit", "oh-hell"])
+def test_a_big_screen_is_read_from_the_sofa(page, server, game):
+    told = whole_hand(game, PLAYERS[game], house_rules=False) | {"end": {"kind": "open"}}
+    events = told["hands"][0]["events"]
+    for some in (events[: len(events) // 2], events):
+        follow(page, imported(server.url, told | {"hands": [{"events": some}]}))
+        page.goto(f"{page.url}screen/")
+        for width, height in TELEVISIONS:
+            page.set_viewport_size({"width": width, "height": height})
+            whole(page, width)
+
+
+def test_a_revoke_is_read_from_the_sofa(page, server):
+    revoke = {
+        "game": "ace-trump",
+        "seats": ["Ann", "Bob", "Cy"],
+        "first_dealer": 0,
+        "hands": [{"events": list(REVOKE)}],
+    }
+    follow(page, imported(server.url, revoke))
+    page.goto(f"{page.url}screen/")
+    expect(page.locator(".wine")).to_be_visible()
+    for width, height in TELEVISIONS:
+        page.set_viewport_size({"width": width, "height": height})
+        whole(page, width)

@@ -117,7 +117,7 @@ def test_a_pair_of_both_decks_is_put_together(phone, screenshot):
 
 def test_a_typed_card_brings_its_deck_into_sight(phone):
     open_pad(phone, "104")
-    phone.set_viewport_size({"width": 1000, "height": 800})
+    phone.set_viewport_size({"width": 600, "height": 800})
     phone.keyboard.type("9s*")
     expect(phone.get_by_role("radio", name="Trump deck")).to_be_checked()
     phone.keyboard.press("Enter")
@@ -241,7 +241,7 @@ def opened(phone, script):
 
 def test_a_card_is_said(phone, screenshot):
     opened(phone, HEARS)
-    phone.get_by_role("button", name="Say a card").tap()
+    phone.get_by_role("button", name="Speak").tap()
     sheet = phone.locator("#saying")
     offered = sheet.get_by_role("button", name="Darkness")
     expect(offered).to_be_visible()
@@ -258,14 +258,14 @@ def test_a_card_is_said(phone, screenshot):
 
 def test_it_is_typed_with_a_name_before_it(phone):
     opened(phone, DEAF)
-    phone.get_by_role("button", name="Say a card").tap()
+    phone.get_by_role("button", name="Speak").tap()
     field = phone.locator("#saying").get_by_role("textbox")
     expect(field).to_be_focused()
     expect(phone.get_by_role("button", name="Listen")).to_be_hidden()
     field.fill("hello")
     expect(phone.get_by_text("No card of this pack was understood.")).to_be_visible()
     someone = phone.locator("form.ask input[name=seat]:not(:checked)").first
-    seat, name = someone.get_attribute("value"), someone.evaluate("(input) => input.labels[0].textContent.trim()")
+    seat, name = someone.get_attribute("value"), someone.get_attribute("aria-label")
     field.fill(f"{name} ace of suns")
     offered = phone.locator(f'#understood [data-card="AS"][data-seat="{seat}"]')
     expect(offered).to_be_visible()

@@ -58,7 +58,7 @@ def test_a_table_is_printed_on_two_pages(page, server):
     end = {"type": "end"}
     hands = [{"events": [each]} for each in results[:-1]] + [{"events": [results[-1], end]}]
     follow(page, imported(server.url, told | {"hands": hands}))
-    page.get_by_role("link", name="For paper").click()
+    page.get_by_role("link", name="Print").click()
     expect(page.get_by_role("row", name="Total")).to_be_visible()
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))) <= 2
 

@@ -33,10 +33,7 @@ def test_a_card_is_typed_and_its_name_is_said(page):
 
 
 def open_table(page):
-    page.goto("/new/ace-trump/")
-    for seat, name in enumerate(("Ann", "Bob", "Cy")):
-        page.locator(f"#name-{seat}").fill(name)
-    page.keyboard.press("Enter")
+    Thumb(page).open_table(table("ace-trump", 3))
     expect(page.locator("#names")).to_be_visible()  # the script is there
 
 

@@ -31,7 +31,7 @@ def test_a_whole_hand_is_recorded_by_taps_and_no_card_moves(phone, screenshot, g
     totals = phone.locator(".sheet tfoot td").all_inner_texts()
     assert [int(total.replace("−", "-")) for total in totals] == expected["totals"]
     for seat in expected["winners"]:
-        expect(phone.locator(".winners h2")).to_contain_text(told["seats"][seat])
+        expect(phone.locator("#outcome")).to_contain_text(told["seats"][seat])
     expect(phone.locator(".tag.warn")).to_have_count(0)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
     if game == "ace-trump":

@@ -242,6 +242,7 @@ class Thumb:
     def exchange(self, event: dict[str, Any]) -> None:
         """Fill in what was exchanged when a deuce was dropped."""
         self.tap(self.phone.get_by_role("button", name="Drop a Deuce"))
+        self.phone.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")  # the sheet rises
         form = self.phone.locator("form[data-event=drop-deuce]")
         king = "" if event["king"] is None else event["king"]
         self.tap(form.locator(".chip", has=self.phone.locator(f"input[name=king][value='{king}']")))

@@ -13,7 +13,7 @@ from scoring.models import Group
 from scoring.tables.presenters.board import Board, board
 from scoring.tables.presenters.curves import HEIGHT, WIDTH, Curve, draw
 from scoring.tables.presenters.formats import number, written
-from scoring.tables.presenters.people import people
+from scoring.tables.presenters.people import Somebody, people
 from scoring.tables.presenters.scene import Scene
 
 WIDE, EDGE, HEAD, ROW, LINE = 720, 40, 138, 56, 34
@@ -26,6 +26,12 @@ INKS = {
     "purple": "#5a2b7c", "yellow": "#8f7600", "red": "#a22c1d", "sky": "#2f7fae",
 }  # fmt: skip
 """The lines of people by their colours, as ``tokens.css`` has them on paper; they differ in dashes and marks, too."""
+FILLS = {
+    "blue": ("#1f5fb4", "#fff"), "orange": ("#ee9a2e", "#2a1800"), "green": ("#0b6e58", "#fff"),
+    "pink": ("#f0a3c0", "#3c0a20"), "purple": ("#5a2b7c", "#fff"), "yellow": ("#f3dc5c", "#2b2300"),
+    "red": ("#a22c1d", "#fff"), "sky": ("#93cdf0", "#06263a"),
+}  # fmt: skip
+"""The circles of people and the letters in them, as there."""
 LONGEST_CLAIM = 80
 MOST_LINES = 8
 """So many people are in the curve, those with most points: lines and marks tell no more of them apart."""
@@ -33,23 +39,27 @@ MOST_LINES = 8
 
 def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
     totals = [row.total or 0 for row in scene.rows]
-    hands = sum(hand.settled for hand in board.sheet.hands)
+    hands, best = board.ended.hands, scene.best
     return _picture(
         board.game.name,
         f"{written(played)} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
         f"{board.game.name}: {board.status}",
         [
-            (1 + sum(other > total for other in totals), row.name, total, row.ahead)
+            (1 + sum(other > total for other in totals), row.who, total, row.ahead)
             for row, total in zip(scene.rows, totals, strict=True)
         ],
-        [board.ended.summary, *([_("Best hand: {hand}").format(hand=scene.best)] if scene.best else [])],
+        [text for text in (board.ended.summary, best and _("Best hand: {hand}").format(hand=best)) if text],
         board.sheet.curve if board.sheet.has_curve else None,
     )
 
 
 def picture_of_evening(group: str, evening: evenings.Evening, curve: Curve, when: str) -> dict[str, Any]:
-    people = evening.people[:MOST_RANKED]
-    ranking = [(each.rank, each.who.shown, each.points, each.rank == 1 and not evening.runs) for each in people]
+    ranked = evening.people[:MOST_RANKED]
+    shown = people([each.who.shown for each in ranked], [each.who.look for each in ranked])
+    ranking = [
+        (each.rank, who, each.points, each.rank == 1 and not evening.runs)
+        for each, who in zip(ranked, shown, strict=True)
+    ]
     title = f"{group}: {when}"
     return _picture(shortened(group, LONGEST_NAME), when, title, ranking, [games_of(evening)], curve)
 
@@ -58,11 +68,11 @@ def _picture(
     game: str,
     when: str,
     title: str,
-    ranking: Sequence[tuple[int, str, int, bool]],
+    ranking: Sequence[tuple[int, Somebody, int, bool]],
     texts: Sequence[str],
     curve: Curve | None,
 ) -> dict[str, Any]:
-    """Put everything in its place; ``ranking`` has each player's place, name, total, and whether this is who won."""
+    """Put everything in its place; ``ranking`` has for each player the place, who it is, the total, and who has won."""
     under = HEAD + len(ranking) * ROW + 16
     curve_at = under + len(texts) * LINE
     return {
@@ -70,8 +80,16 @@ def _picture(
         "when": when,
         "title": title,
         "ranking": [
-            (f"{place}.", shortened(name, LONGEST_NAME), number(total), won, HEAD + at * ROW)
-            for at, (place, name, total, won) in enumerate(ranking)
+            (
+                f"{place}.",
+                who,
+                FILLS[who.colour],
+                shortened(who.name, LONGEST_NAME),
+                number(total),
+                won,
+                HEAD + at * ROW,
+            )
+            for at, (place, who, total, won) in enumerate(ranking)
         ],
         "sentences": [(shortened(text, LONGEST_LINE), under + at * LINE) for at, text in enumerate(texts)],
         "curve": curve,

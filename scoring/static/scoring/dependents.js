@@ -15,3 +15,15 @@ document.addEventListener("change", ({ target }) => {
   const form = target.form ?? target;
   if (form.matches?.("form:has(input.opens)")) settle(form);
 });
+
+// What was begun on a sheet that is closed is forgotten.
+document.addEventListener(
+  "toggle",
+  ({ target, newState }) => {
+    const form = newState === "closed" && target.querySelector?.(":scope > form:has(input.opens)");
+    if (!form) return;
+    form.reset();
+    settle(form);
+  },
+  true,
+);

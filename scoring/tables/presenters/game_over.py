@@ -24,7 +24,7 @@ SHORT = 9
 """A name of so many letters has room beside a pile that lies."""
 ROOM_ABOVE = 60
 """Where the lowest of a few piles is no higher, two cards lie above it."""
-SIZES = ((9, 20, ""), (13, 44, "long"), (19, 76, "longer"))
+SIZES = ((9, 10, ""), (11, 13, "line"), (9, 20, ""), (13, 44, "long"), (19, 76, "longer"))
 """How long the longest word and the whole of a headline are at most, and the class of its size."""
 MOST_FALLING, OWN_TRICKS, MOST_NAMED = 4, 2, 2
 FEWEST_HANDS = 3
@@ -145,8 +145,8 @@ def headline_of(names: Sequence[str], *, goes_on: bool) -> str:
 def size_of(headline: str) -> str:
     """Return the class of letters in which a headline does not break out of a phone.
 
-    >>> size_of("Anna wins"), size_of("Bartholomew wins")
-    ('', 'long')
+    >>> size_of("Anna wins"), size_of("Dominik wins"), size_of("Anna and Ben win"), size_of("Bartholomew wins")
+    ('', 'line', '', 'long')
     """
     longest = max(map(len, headline.split()))
     return next((size for word, whole, size in SIZES if longest <= word and len(headline) <= whole), "longest")

@@ -349,7 +349,7 @@ class Sheet:
         return next(form for form in re.findall(r"<form.*?</form>", self.markup, re.DOTALL) if 'class="ask' in form)
 
     def struck(self):
-        return re.findall(r'<button class="chip-button struck"[^>]*value="([^"]*)"', self.form())
+        return re.findall(r'<button class="[^"]*struck"[^>]*value="([^"]*)"', self.form())
 
     def tap(self, name, value):
         """Tap a card, a suit or a number."""

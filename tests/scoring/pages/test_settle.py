@@ -152,7 +152,7 @@ def test_when_its_hand_is_over_it_comes_before_the_scene_of_that(device, address
     assert before[1] != now[1], "who has put it aside sees it again"
     device.tap(address, "end")
     end = page()
-    assert end.index('class="winners"') < end.index('class="caught"')
+    assert end.index('class="caught"') < end.index('class="winners"')
 
 
 def test_it_outlives_the_next_deal_and_then_no_score_moves_by_itself(device, address):
