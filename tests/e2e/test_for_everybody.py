@@ -94,12 +94,6 @@ def box(tab, selector):
     return found
 
 
-def trick(thumb):
-    """Play a trick of three, which leaves its winner and a clause on the felt."""
-    for seat, card in ((1, "8MS"), (2, "AW"), (0, "XM")):
-        thumb.record({"type": "play", "seat": seat, "cards": [card]})
-
-
 def test_what_is_chosen_shows_where_the_device_chooses_all_colours(phone):
     Thumb(phone).open_table(table("ace-trump", 3))
     phone.emulate_media(forced_colors="active")
@@ -111,17 +105,27 @@ def test_what_is_chosen_shows_where_the_device_chooses_all_colours(phone):
     assert chosen != first.locator("input:not(:checked) + span").first.evaluate(colour)
 
 
-def test_text_twice_as_large_covers_nothing(phone):
+HIDDEN = """() => [...document.querySelectorAll(".felt :is(.seat-name, .status, .felt-foot), .tool, .pad .card")]
+  .filter((part) => {
+    const [box, felt] = [part, document.querySelector(".felt")].map((each) => each.getBoundingClientRect());
+    const below = part.closest(".felt") && box.bottom > felt.bottom;
+    return below || box.right > innerWidth || part.scrollWidth > part.clientWidth + 1;
+  }).map((part) => `${part.className}: ${part.textContent}`)"""
+
+
+@pytest.mark.parametrize("size", [130, 150, 200])
+def test_larger_text_cuts_and_covers_nothing(phone, size):
     thumb = Thumb(phone)
-    thumb.open_table(table("ace-trump", 3))
-    trick(thumb)
-    phone.set_viewport_size({"width": 640, "height": 740})
-    phone.evaluate("document.documentElement.style.fontSize = '200%'")
-    head, seats = box(phone, ".table-head"), box(phone, ".seat")
-    assert head["y"] + head["height"] <= seats["y"]
-    foot, clause = box(phone, ".felt-foot"), box(phone, ".felt-foot .clause")
-    assert clause["y"] + clause["height"] <= foot["y"] + foot["height"]
-    assert box(phone, ".before .card")["height"] <= box(phone, ".seat")["height"]
+    thumb.open_table(table("ace-trump", 4))
+    thumb.record({"type": "play", "seat": 1, "cards": ["8MS"]})
+    phone.evaluate(f"document.documentElement.style.fontSize = '{size}%'")
+    expect(phone.locator("html")).to_have_attribute("data-text", "large" if size < 150 else "largest")
+    head, felt, pad, tools = (box(phone, each) for each in (".site", ".felt", ".pad", ".tools"))
+    for above, below in ((head, felt), (felt, pad), (pad, tools)):
+        assert above["y"] + above["height"] <= below["y"]
+    assert phone.evaluate(HIDDEN) == []
+    seats = [seat.bounding_box()["x"] for seat in phone.locator(".seat").all()]
+    assert len(set(seats)) == (2 if size < 150 else 1), "the largest text has a row for each plate"
 
 
 @pytest.mark.parametrize("game", ["ace-trump", "ace-pit"])

@@ -134,17 +134,17 @@ def test_a_phone_says_when_it_is_its_turn_and_all_cards_fit_on_it(phone, browser
         thumb.record({"type": "ruling-card", "seat": seat, "cards": [card]})
     with phones(browser, server, made) as (bob, cy):
         expect(bob.locator(".seat").first).to_contain_text("BOTTOM")
-        expect(bob.locator(".felt")).to_contain_text("Your trump: Knots")
-        expect(bob.locator(".status")).to_have_text("Your turn: Bid")
-        expect(cy.locator(".status")).to_have_text("Bob’s turn")
+        expect(bob.locator(".felt")).to_contain_text("Your trump Knots")
+        expect(bob.locator(".status")).to_have_text("You bid: how many tricks?")
+        expect(cy.locator(".status")).to_have_text("Bob bids: how many tricks?")
         bob.get_by_role("button", name="2", exact=True).tap()
-        expect(cy.locator(".status")).to_have_text("Your turn: Bid")
-        expect(cy.locator("#announce")).to_have_text("Your turn")
-        expect(phone.locator(".status")).to_have_text("Cy’s turn")
+        expect(cy.locator(".status")).to_have_text("You bid: how many tricks?")
+        expect(cy.locator("#announce")).to_have_text("You bid: how many tricks?")
+        expect(phone.locator(".status")).to_have_text("Cy bids: how many tricks?")
         thumb.version += 1
         for seat in (2, 3, 0):
             thumb.record({"type": "bid", "seat": seat, "tricks": 2})
-        expect(bob.locator(".status")).to_have_text("Your turn: Play")
+        expect(bob.locator(".status")).to_have_text("You lead.")
         last = bob.locator("form[data-event=play] .card").last.bounding_box()
         assert last is not None
         assert last["y"] + last["height"] <= 740
