@@ -169,7 +169,7 @@ def test_others_are_only_said_to_have_chosen(at):
 def seats(client, address):
     """Return the seats as a page shows them, first to last."""
     return re.findall(
-        r'<li class="(seat[^"]*)">\s*<(?:div|label|button) class="plate"[^>]*>\s*<span class="seat-name">(\w+)<',
+        r'<li class="(seat[^"]*)">\s*<(?:div|label|button) class="plate[^>]*>\s*<span class="seat-name">(\w+)<',
         client.get(address).content.decode(),
     )
 
@@ -239,7 +239,7 @@ NAMES = ["Anna", "Ben", "Clara", "Dominik"]
 
 def lit(page):
     """Return who is marked as the one whose turn it is."""
-    return re.findall(r'<li class="seat acting.*?seat-name[^>]*>([^<]*)<', page.content.decode(), re.DOTALL)
+    return re.findall(r'<li class="seat [^"]*\bacting\b.*?seat-name[^>]*>([^<]*)<', page.content.decode(), re.DOTALL)
 
 
 def status(page):
