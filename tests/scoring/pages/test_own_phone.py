@@ -217,8 +217,8 @@ def test_own_reading_and_own_trump_stand_on_the_phone_in_words(device):
     for phone, reading, trump in ((bob, "BOTTOM", "Knots"), (cy, "TOP", "Wyrms")):
         own = text(phone.get(address)).split("You ")[1]
         assert reading in own
-        assert f"Your trump: {trump}" in text(phone.get(address))
-        assert text(phone.get(address)).count("Your trump:") == 1
+        assert f"Your trump {trump}" in text(phone.get(address))
+        assert text(phone.get(address)).count("Your trump") == 1
     assert "Your trump" not in text(device.get(address))
 
 
