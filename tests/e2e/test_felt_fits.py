@@ -95,9 +95,7 @@ def test_however_long_a_reason_is_its_rule_is_one_tap_away(phone, screenshot):
             choose(phone, language)
             expect(phone.locator("html")).to_have_attribute("lang", "de")
         phone.evaluate("scrollTo(0, 0)")
-        rule = phone.locator(".felt-foot .last > .clause")
-        expect(rule).to_have_text("AD-12")
-        expect(rule).to_be_in_viewport(ratio=1)
+        assert phone.evaluate(CUT) == []
         screenshot(phone, f"pad-won-{language}")
     phone.locator(".last-trick").tap()
     whole = phone.locator("#last-trick .why")
@@ -105,11 +103,10 @@ def test_however_long_a_reason_is_its_rule_is_one_tap_away(phone, screenshot):
     expect(whole).to_be_in_viewport(ratio=1)
 
 
-def test_a_second_rule_of_a_trick_is_one_tap_away_where_one_has_room(phone):
+def test_the_rules_of_a_trick_are_one_tap_away(phone):
     thumb = at_table(phone, "ace-trump", 3)
     for event in (play(1, "8MS"), play(2, "AW"), play(0, "XM")):
         thumb.record(event)
-    expect(phone.locator(".felt-foot .last > .clause").nth(1)).to_be_hidden()
     phone.locator(".last-trick").tap()
     clauses = phone.locator("#last-trick .clause")
     expect(clauses).to_have_text(["AT-9", "AT-8"])
@@ -124,9 +121,8 @@ def test_how_far_the_game_goes_is_not_cut_short(phone):
     phone.get_by_role("button", name="Deal").tap()
     expect(phone.locator(".deal")).to_have_text("· 13 cards each")  # until the hand begins, this is what matters
     phone.get_by_role("button", name="Spades").tap()
-    goal = phone.locator(".goal")
-    expect(goal).to_be_visible()
-    expect(goal).to_have_text("· Played to 270 points")
+    goal = phone.locator("#hand-line")
+    expect(goal).to_have_text("Hand 1 · Played to 270 points")
     for width in NARROW:
         phone.set_viewport_size({"width": width, "height": HEIGHT})
         assert goal.evaluate("goal => goal.scrollWidth <= goal.clientWidth"), width
@@ -141,7 +137,7 @@ def test_in_german_neither(phone, server, end):
     choose(phone, "Deutsch")
     for width in NARROW:
         phone.set_viewport_size({"width": width, "height": HEIGHT})
-        goal = phone.locator(".goal")
+        goal = phone.locator("#hand-line")
         assert goal.evaluate("goal => goal.scrollWidth <= goal.clientWidth"), f"{width}: {goal.inner_text()}"
 
 
@@ -149,11 +145,13 @@ def test_drop_a_deuce_is_offered_on_the_screen_of_the_pad(phone):
     thumb = at_table(phone, "american-deuce", 4)
     for event in SUITS:
         thumb.record(event)
-    offer = phone.get_by_role("link", name="Drop a Deuce")
+    offer = phone.locator("form[data-event=play]").get_by_role("button", name="Drop a Deuce")
     expect(offer).to_be_in_viewport(ratio=1)
     offer.tap()
-    expect(phone.get_by_role("button", name="Drop a Deuce")).to_be_in_viewport(ratio=1)
-    phone.get_by_role("group").get_by_text("Drop a Deuce").first.tap()
+    sheet = phone.get_by_role("heading", name="Drop a Deuce")
+    expect(sheet).to_be_in_viewport(ratio=1)
+    phone.get_by_role("button", name="Close").tap()
+    expect(sheet).to_be_hidden()
     before = thumb.taps
     thumb.record(play(0, "3S"))
     assert thumb.taps == before + 1, "a single card is played with one tap"
@@ -164,19 +162,22 @@ def test_what_lies_on_the_table_and_who_is_who_is_not_cut(phone):
     open_pad(phone, "52")
     phone.set_viewport_size({"width": 360, "height": HEIGHT})
     phone.evaluate("scrollTo(0, 0)")
-    for title in phone.locator(".seat-fact.title").all():
-        assert title.evaluate("e => e.scrollWidth <= e.clientWidth"), title.inner_text()
-    assert phone.locator(".goal").evaluate("e => e.scrollWidth <= e.clientWidth")
+    assert phone.locator("#hand-line").evaluate("e => e.scrollWidth <= e.clientWidth")
     Thumb(phone, version=4, names=NAMES[:4]).record(play(1, "10H", "10C"))
-    ten = phone.locator(".before .card", has_text="10").last
-    edge, pips = ten.bounding_box(), ten.locator(".pips").bounding_box()
-    assert pips["x"] + pips["width"] <= edge["x"] + edge["width"]
+    ten = phone.locator(".to-beat .card", has_text="10").last
+    edge, suit = ten.bounding_box(), ten.locator(".suit").bounding_box()
+    assert suit["x"] + suit["width"] <= edge["x"] + edge["width"]
 
 
 LONG_NAMES = ["Konstantin", "Bartholomew", "Dominik", "Dorothea", "Anna-Lena", "Maximilian"]
-CUT = """() => [...document.querySelectorAll(".felt .seat-name, .felt .status, .felt .felt-foot, .felt .demanded")]
-  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 3)
+CUT = """() => [...document.querySelectorAll(".felt :is(.seat-name:not(.longest), .badge, .status, .felt-foot)")]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 3
+    || each.getBoundingClientRect().bottom > each.closest(".felt").getBoundingClientRect().bottom)
   .map((each) => `${innerWidth}x${innerHeight} ${each.className}: ${each.textContent.trim().replace(/\\s+/g, " ")}`)"""
+OVER = """() => [...document.querySelectorAll(".plate > *")].filter((part) => {
+  const [box, plate] = [part, part.parentElement].map((each) => each.getBoundingClientRect());
+  return box.width && (box.left < plate.left || box.right > plate.right || box.bottom > plate.bottom + 2);
+}).map((part) => `${part.className}: ${part.textContent}`)"""
 SIZES = ((360, 740), (360, 616), (768, 1024), (1024, 768))
 
 
@@ -209,20 +210,13 @@ def test_names_have_room_beside_titles_where_many_climb(phone, server):
 @pytest.mark.parametrize(
     ("game", "players"), [("ace-trump", 3), ("ace-trump", 5), ("ace-trump", 6), ("american-deuce", 5)]
 )
-def test_the_longest_names_are_whole(phone, server, game, players):
+def test_the_longest_names_stay_on_their_plates(phone, server, game, players):
     told = dump_record(load_record({"game": game, "seats": list(LONG[:players]), "first_dealer": 0}))
     events = [play(1, "8MS"), play(2, "2WL")] if game == "ace-trump" else SUITS
     follow(phone, imported(server.url, told | {"hands": [{"events": events}]}))
     for height in (740, 616):
         phone.set_viewport_size({"width": 360, "height": height})
-        assert [each for each in phone.evaluate(CUT) if "seat-name" in each] == []
-
-
-def test_the_last_verdict_of_a_game_is_not_cut(phone, server):
-    for game, players in (("american-deuce", 4), ("ace-pit", 2)):
-        follow(phone, imported(server.url, whole_hand(game, players, house_rules=False)))
-        expect(phone.locator(".game-over .felt .last-trick")).to_be_visible()
-        assert phone.evaluate(CUT) == []
+        assert phone.evaluate(OVER) == []
 
 
 def test_a_press_shows_on_a_card_whether_it_would_claim_something_or_not(phone):
@@ -231,10 +225,10 @@ def test_a_press_shows_on_a_card_whether_it_would_claim_something_or_not(phone):
     for code, claims in (("AM", False), ("AK", True)):
         card = phone.locator(f"#play-{code}")
         assert ("claims" in (card.get_attribute("class") or "").split()) is claims
-        before = card.evaluate("(card) => getComputedStyle(card).background")
+        before = card.evaluate("(card) => getComputedStyle(card).transform")
         card.hover()
         phone.mouse.down()
-        assert card.evaluate("(card) => getComputedStyle(card).background") != before
+        assert card.evaluate("(card) => getComputedStyle(card).transform") != before
         phone.mouse.move(0, 0)
         phone.mouse.up()
 
@@ -249,7 +243,7 @@ PALE = """() => {
   };
   const ratio = (one, other) => Math.max(light(one), light(other)) / Math.min(light(one), light(other));
   const pale = [];
-  for (const felt of document.querySelectorAll(".felt")) {
+  for (const felt of document.querySelectorAll(".felted")) {
     const cloth = getComputedStyle(felt).backgroundImage.match(/rgb[^)]*\\)/g);
     for (const element of felt.querySelectorAll(":not(.visually-hidden, [aria-hidden] *, [disabled])")) {
       const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
@@ -262,7 +256,7 @@ PALE = """() => {
       if (under === felt && worst < 4.5) pale.push(`${element.textContent.trim()}: ${worst.toFixed(1)}`);
     }
   }
-  return [document.querySelectorAll(".felt").length, pale];
+  return [document.querySelectorAll(".felted").length, pale];
 }"""
 
 

@@ -27,9 +27,9 @@ FIVE = ["3S", "4H", "5C", "6D", "7S"]
 TURNED = [{"type": "turn-up", "card": "5H"}, *({"type": "bid", "seat": seat, "tricks": 0} for seat in range(6))]
 TABLES = {
     "pair-in-ace-pit": ("ace-pit", 2, 0, [play(1, "8H"), play(0, "7H", "9H")], 3),
-    "pair": ("american-deuce", 4, 0, [*SUITS, play(0, "7S", "7H"), play(1, "8S", "8H")], 4),
+    "pair": ("american-deuce", 4, 0, [*SUITS, play(0, "7S", "7H"), play(1, "8S", "8H")], 2),
     "triple": ("american-deuce", 4, 0, [*SUITS, play(0, "7S", "7H", "7C")], 3),
-    "five": ("american-deuce", 4, 0, [*SUITS, play(0, *FIVE), play(1, "4S", "5H", "6C", "7D", "8S")], 10),
+    "five": ("american-deuce", 4, 0, [*SUITS, play(0, *FIVE), play(1, "4S", "5H", "6C", "7D", "8S")], 5),
     "five-of-eight": ("american-deuce", 8, 0, [*SUITS, play(0, *FIVE)], 5),
     "suits-read": (
         "wildcat-chicane", 4, 3,
@@ -40,7 +40,7 @@ TABLES = {
     "seven": ("oh-hell", 7, 6, [*TURNED, {"type": "bid", "seat": 6, "tricks": 1}, play(0, "2H"), play(1, "3H")], 2),
 }  # fmt: skip
 
-LYING = """() => [...document.querySelectorAll(".felt .before .card, .felt .before .reads")].map((card) => {
+LYING = """() => [...document.querySelectorAll(".felt :is(.before, .to-beat) .card, .felt .reads")].map((card) => {
   const box = card.getBoundingClientRect();
   let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
   for (let around = card.parentElement; around && !around.matches(".felt"); around = around.parentElement) {
@@ -54,10 +54,11 @@ LYING = """() => [...document.querySelectorAll(".felt .before .card, .felt .befo
   return { card: card_, what: card.title || card.textContent, width: box.width, height: box.height, inside,
     whole: right - left > box.width - 1 && bottom - top > box.height - 1 };
 })"""
-CUT = """() => [...document.querySelectorAll(".felt-foot, .middle, .seat-facts")]
+CUT = """() => [...document.querySelectorAll(".felt :is(.felt-foot, .status, .seat-name, .seat-facts, .badge)")]
   .filter((part) => part.checkVisibility())
-  .filter((part) => part.scrollHeight > part.clientHeight + 2 || part.scrollWidth > part.clientWidth + 1)
-  .map((part) => part.className)"""
+  .filter((part) => part.scrollHeight > part.clientHeight + 2 || part.scrollWidth > part.clientWidth + 1
+    || part.getBoundingClientRect().bottom > part.closest(".felt").getBoundingClientRect().bottom)
+  .map((part) => `${part.className}: ${part.textContent}`)"""
 
 
 def opened(tab: Page, name: str, screen: str) -> int:
@@ -106,8 +107,8 @@ def test_a_bid_that_is_waited_for_is_read_on_its_plate(browser, server):
         table = tab.request.post("/api/v1/tables/import/", data=told | {"hands": [{"events": TURNED[:2]}]}).json()
         follow(tab, f"/t/{table['code']}/join/#{table['token']}")
         shown(tab, 2)
-        ink = tab.locator(".acting .bid").evaluate("(bid) => getComputedStyle(bid).color")
-        assert ink == "rgb(32, 38, 43)"
+        ink = tab.locator(".acting .bid strong").evaluate("(bid) => getComputedStyle(bid).color")
+        assert ink == "rgb(35, 28, 22)"
 
 
 def test_someone_else_can_have_played_where_eight_sit(browser, server):
