@@ -154,7 +154,7 @@ def test_sharing_and_secrets_are_german(german):
         assert german.post(f"{address}links/", {"for": whom}).headers["Content-Language"] == "de"
     bob = GermanPhone()
     bob.open_link(make_link(german, address, "player:1"))
-    assert "Nur du siehst sie" in text(look(bob, address))
+    assert "Sie bleibt verdeckt, bis alle gewählt haben" in text(look(bob, address))
     bob.tap(address, "ransom", seat="1", cards="2MK", version="0")
     page = text(look(bob, address))
     assert "Du hast gewählt." in page
@@ -199,7 +199,7 @@ def test_what_goes_wrong_goes_wrong_in_german(german, settings):
     twice = "Game: ace-trump\nSeats: Ann, Bob\n\n== Hand 1, Ann deals ==\n1. Bob 8MS, Ann 8MS"
     for body in ("{", "Format: x", "\x00", twice):
         page = german.post("/import/", {"text": body})
-        assert "Nichts wurde geöffnet" in text(page)
+        assert "Nichts wurde importiert" in text(page)
     assert "In der Aufzeichnung fehlt eine Zeile" in text(page)
 
 
