@@ -106,12 +106,12 @@ def test_a_german_phone_opens_a_table_and_records_a_trick(german):
     assert "Was spielt ihr?" in text(look(german, "/new/"))
     assert "Wer spielt?" in text(look(german, "/new/ace-trump/"))
     address = german.open_table()
-    assert "Ann ist dran" in text(look(german, address))
+    assert "Ann spielt aus." in text(look(german, address))
     for seat, card in (("0", "8MS"), ("1", "AW"), ("2", "XM")):
         german.tap(address, "play", seat=seat, cards=card)
     page = text(look(german, address))
     assert "Stich 1: Bob." in page
-    assert "Bob ist dran" in page
+    assert "Bob spielt aus." in page
     german.post(f"{address}undo/")
     log = text(look(german, f"{address}log/"))
     assert "Zurückgenommen: Cy spielt die Jägerin (Krone der Monde)" in log
@@ -159,7 +159,7 @@ def test_sharing_and_secrets_are_german(german):
     page = text(look(bob, address))
     assert "Du hast gewählt." in page
     assert "Deine Wahl ändern" in page
-    assert "Es wählen noch: Ann, Cy" in page
+    assert "Ann und Cy legen verdeckt" in page
     german.tap(address, "ransom", seat="0", cards="2MK", version="0")
     look(german, address)
     look(german, f"{address}log/")
@@ -170,7 +170,7 @@ def test_sharing_and_secrets_are_german(german):
     look(german, f"{address}share/")
     assert "Das ist der letzte" in text(german.post(f"{address}links/{number}/revoke/"))
     german.post(f"{address}private/", {"private": "1"})
-    assert "Dieser Tisch ist privat" in text(look(german, f"{address}share/"))
+    assert "Privater Tisch" in text(look(german, f"{address}share/"))
 
 
 def test_a_day_is_written_the_german_way(german):
