@@ -49,8 +49,8 @@ BOXES = """() => {
   const shown = (element) => element.checkVisibility();
   const all = (selector) => [...document.querySelectorAll(selector)].filter(shown).map(box);
   return {
-    cards: all(".table-main > form.ask .pad .card"),
-    status: all(".status")[0], trick: all(":is(.before, .to-beat) .card")[0],
+    cards: all(".table-main > form.ask .pad .card"), status: all(".status")[0],
+    trick: all(":is(.before, .to-beat) .card")[0],
     undo: all("#undo")[0], send: all(".table-main > form.ask .submit .primary")[0],
     plates: all("label.plate"), tabs: all(".deck-tabs label"),
     beside: all(".felt-foot :is(a, button)"), wide: document.documentElement.scrollWidth,

@@ -9,7 +9,7 @@ from tests.e2e.pads import HEIGHT, NAMES, NARROW, SUITS, open_pad, play
 from tests.e2e.scenes import LONG, imported
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.test_language import choose
-from tests.e2e.thumb import Thumb, plate, whole_hand
+from tests.e2e.thumb import Thumb, plate
 
 PLACES = """() => {
   const place = (element) => {

@@ -1,5 +1,7 @@
 """Questions without a table, what was played before, and the big screen, in a real browser."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -183,7 +185,7 @@ COVERED = f"""() => {{
 
 def game_over(names, hands, *, last):
     """Return a record of a game that is over, its last hand played card by card where that is asked for."""
-    told = {"options": {}, "first_dealer": 0, "hands": []}
+    told: dict[str, Any] = {"options": {}, "first_dealer": 0, "hands": []}
     if last:
         told = whole_hand("ace-trump", len(names), house_rules=False)
         told["first_dealer"] = (told["first_dealer"] - len(hands)) % len(names)

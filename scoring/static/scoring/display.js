@@ -32,7 +32,7 @@ const show = (chosen) => {
   }
   for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
     const { theme } = meta.dataset;
-    meta.media = chosen.theme ? (chosen.theme === theme ? "all" : "not all") : `(prefers-color-scheme: ${theme})`;
+    meta.media = chosen.theme ? (chosen.theme === theme ? "all" : "(width < 0)") : `(prefers-color-scheme: ${theme})`;
   }
 };
 const follow = () => show(chosenDisplay(document.cookie));

@@ -41,5 +41,5 @@ document.addEventListener("click", (event) => {
   takeUp(caught);
   caught.querySelector(".put-aside").open = false;
   scrollTo({ top: 0 });
-  caught.querySelector("button, summary").focus({ preventScroll: true });
+  caught.querySelector(":is(button, summary)").focus({ preventScroll: true });
 });

@@ -18,10 +18,10 @@ from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import LaterTable, at_once, changed_before, later_tables, trial_at, turn_at
 from scoring.tables.reads.access import standing_links
-from scoring.tables.reads.asks import Choosing, is_secret, secret_ask, with_hand
+from scoring.tables.reads.asks import Choosing
 from scoring.tables.reads.log import as_it_was, hands_as_they_were, opening
 from scoring.tables.reads.results import hand_scores
-from scoring.tables.reads.state import LeftHand, LeftHands, Standing
+from scoring.tables.reads.state import LeftHand, LeftHands, Standing, is_secret, secret_ask, with_hand
 
 # --- Choices that are made in secret and shown together when the last one is in
 # Until then a choice lies in a row of its own. Here only ``show`` reads it, and puts all of them into the log or,

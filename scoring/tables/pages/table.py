@@ -60,7 +60,7 @@ from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
 from scoring.tables.reads.record_export import bgstats_link
 from scoring.tables.reads.results import confirmations, points_hidden
 from scoring.tables.reads.rules import game_of
-from scoring.tables.reads.state import Standing, coming_hand, now, standing_now
+from scoring.tables.reads.state import Standing, coming_hand, hand_asks, now, secret_ask, standing_now, with_hand
 
 # --- The page of a table: what is on it, and the forms that record what happens next
 
@@ -122,7 +122,7 @@ def record(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
     data = event_forms.read_form(request.POST, asks.all_asks(at))
     if data is None:
         raise MovedOn(version=turn.found)
-    if not asks.secret_ask(at.state, data["type"]):  # else the others choose at the same time
+    if not secret_ask(at.state, data["type"]):  # else the others choose at the same time
         turn.check_version(expected)
     if "everybody" in request.POST:
         passes = at.hand.all_pass() if at.hand else ()
@@ -277,9 +277,9 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     keeps = link is not None and link.keeps
     seat = link.seat if link is not None and link.records else None
     depth = device.chosen_depth(request) if keeps else ""
-    asked = asks.hand_asks(at) if keeps else () if seat is None else asks.player_asks(at, seat)
+    asked = hand_asks(at) if keeps else () if seat is None else asks.player_asks(at, seat)
     # Those that are one button come after the others, so that the pad stays in its place.
-    hand = asks.with_hand(at.state).hand if asked else None
+    hand = with_hand(at.state).hand if asked else None
     made = sorted(make_forms(asked, pack, names, own=not keeps, hand=hand), key=lambda form: not form.fields)
     forms = device.in_front(made, depth)
     # Cards that others would lay out are not waited for where this phone records less than every card.
@@ -403,8 +403,8 @@ def _with_precedents(code: str, why: NotTaken, posted: QueryDict) -> Message:
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     """Say what a form that is being filled in would record, as far as the game has something to say."""
     at = standing_now(table_or_404(request, code))
-    hand = asks.with_hand(at.state).hand
-    asked = asks.hand_asks(at)
+    hand = with_hand(at.state).hand
+    asked = hand_asks(at)
     data = event_forms.read_form(request.GET, asked)
     try:
         seen = None if data is None or hand is None else hand.preview(load_event(data))

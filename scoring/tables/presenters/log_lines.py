@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from textwrap import shorten
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -23,9 +23,11 @@ from scoring.tables.presenters.cards import face
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, number, signed
 from scoring.tables.presenters.house_rules import chosen_in_words
 from scoring.tables.reads.findings import WHY, TrickOfRow
-from scoring.tables.reads.log import LastChange
 from scoring.tables.reads.page_facts import HandEvents
 from scoring.tables.reads.state import Standing
+
+if TYPE_CHECKING:
+    from scoring.tables.reads.log import LastChange
 
 # --- What a log entry says, in one line
 
@@ -113,7 +115,7 @@ LONGEST_UNDONE = 50
 """How much of what an undo takes back has room on the felt."""
 
 
-def undoes(change: LastChange, at: Standing, *, points: bool, lately: bool) -> dict[str, str]:
+def undoes(change: "LastChange", at: Standing, *, points: bool, lately: bool) -> dict[str, str]:
     """Say what an undo takes back next, on its button; and, in a line, what the last one took back or was corrected.
 
     What was taken back is told only ``lately``. Without ``points`` it says none that were made.

@@ -10,7 +10,7 @@ from referee.engine.rules import Refused
 from referee.engine.table import open_table
 from scoring.groups.reads.looks import COLOURS, Look
 from scoring.tables.presenters.people import people
-from scoring.tables.reads.asks import with_hand
+from scoring.tables.reads.state import with_hand
 
 # --- The seats, round a table or in rows
 

@@ -2,49 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
-from referee.engine.event_kinds import Event
 from referee.engine.events import Ask, Note, Penalty, Transfer
 from referee.engine.game import event_kinds
-from referee.engine.hand import Hand
 from referee.engine.offers import Offer, offers
 from referee.engine.replaying import MOST_EVENTS, MOST_EVENTS_OF_HAND, MOST_HANDS, MOST_NOTES, MOST_SETTLEMENTS
 from referee.engine.rulings import Refusal
 from referee.engine.table import TableState, hand_for
 from scoring.models import Link, Role, SecretChoice, Table
 from scoring.tables.reads.log import standing_rows
-from scoring.tables.reads.state import Standing
+from scoring.tables.reads.state import Standing, asks_now, hand_asks
 
 
 def all_asks(at: Standing) -> list[Ask]:
     return [*hand_asks(at), *table_asks(at)]
 
 
-def hand_asks(at: Standing) -> tuple[Ask, ...]:
-    """Return what the hand asks for; who has put a choice face down on an own phone is not asked again."""
-    chosen = at.row.choosing.get("chosen", ())
-    return tuple(
-        replace(ask, seats=tuple(seat for seat in ask.seats if seat not in chosen)) if ask.secret else ask
-        for ask in _asks(at)
-    )
-
-
-def _asks(at: Standing) -> tuple[Ask, ...]:
-    state = hand_for(at.state)
-    return () if isinstance(state, Refusal) or state.hand is None else _asks_of(state.hand)
-
-
-@lru_cache(maxsize=1000)
-def _asks_of(hand: Hand) -> tuple[Ask, ...]:
-    """Return what a hand asks for: a form shows it, and is read by it when it comes back. A hand never changes."""
-    return hand.asks()
-
-
 def player_asks(at: Standing, seat: int) -> list[Ask]:
     kinds = event_kinds()
-    asks = _asks(at)
+    asks = asks_now(at)
     if asks and not asks[0].seats:
         return []
     # While others choose in secret, no player goes on without them.
@@ -95,26 +72,6 @@ def _has_room(at: Standing, dealt: TableState) -> bool:
 
 
 Choosing = Mapping[str, Any]  # the seats that have ``chosen`` in secret, and those that choose ``again``
-
-
-def with_hand(state: TableState) -> TableState:
-    """Return the table with the hand in progress, or the one that comes next; as it is where none can come."""
-    dealt = hand_for(state)
-    return state if isinstance(dealt, Refusal) else dealt
-
-
-def secret_ask(state: TableState, event: str | None = None) -> Ask | None:
-    """Return what is to be chosen in secret now, of this kind of event or any; ``None``: nothing."""
-    if event is not None and not event_kinds()[event].secret:  # a card asks for no look at all that may come next
-        return None
-    hand = with_hand(state).hand
-    asks = () if hand is None else hand.asks()
-    return next((ask for ask in asks if ask.secret and event in (None, ask.event)), None)
-
-
-def is_secret(state: TableState, event: Event) -> bool:
-    ask = secret_ask(state, event.type)
-    return ask is not None and getattr(event, "seat", None) in ask.seats
 
 
 def own_choices(row: Table, link: Link) -> list[dict[str, Any]]:

@@ -1,8 +1,9 @@
 """Where a table stands, as the referee describes it, by the clock that the referee does not have (REC-16)."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import lru_cache
 from threading import Lock
 from time import thread_time
 from typing import Generic, TypeVar
@@ -14,6 +15,8 @@ from django.utils import timezone
 
 from referee.engine.adjudication import describe_hand, describe_table
 from referee.engine.event_kinds import Event
+from referee.engine.events import Ask
+from referee.engine.game import event_kinds
 from referee.engine.hand import Hand
 from referee.engine.records import stored_event
 from referee.engine.replaying import Watch, deadline
@@ -280,3 +283,46 @@ def now(at: Standing) -> Standing:
 def judging_watch() -> Watch:
     """Return a watch on the processor time of whoever calls; it raises ``TooCostly`` when the time is up."""
     return deadline(thread_time, settings.SECONDS_TO_JUDGE)
+
+
+# --- What the hand asks for ------------------------------------------------------------------
+
+
+def hand_asks(at: Standing) -> tuple[Ask, ...]:
+    """Return what the hand asks for; who has put a choice face down on an own phone is not asked again."""
+    chosen = at.row.choosing.get("chosen", ())
+    return tuple(
+        replace(ask, seats=tuple(seat for seat in ask.seats if seat not in chosen)) if ask.secret else ask
+        for ask in asks_now(at)
+    )
+
+
+def asks_now(at: Standing) -> tuple[Ask, ...]:
+    state = hand_for(at.state)
+    return () if isinstance(state, Refusal) or state.hand is None else _asks_of(state.hand)
+
+
+@lru_cache(maxsize=1000)
+def _asks_of(hand: Hand) -> tuple[Ask, ...]:
+    """Return what a hand asks for: a form shows it, and is read by it when it comes back. A hand never changes."""
+    return hand.asks()
+
+
+def with_hand(state: TableState) -> TableState:
+    """Return the table with the hand in progress, or the one that comes next; as it is where none can come."""
+    dealt = hand_for(state)
+    return state if isinstance(dealt, Refusal) else dealt
+
+
+def secret_ask(state: TableState, event: str | None = None) -> Ask | None:
+    """Return what is to be chosen in secret now, of this kind of event or any; ``None``: nothing."""
+    if event is not None and not event_kinds()[event].secret:  # a card asks for no look at all that may come next
+        return None
+    hand = with_hand(state).hand
+    asks = () if hand is None else hand.asks()
+    return next((ask for ask in asks if ask.secret and event in (None, ask.event)), None)
+
+
+def is_secret(state: TableState, event: Event) -> bool:
+    ask = secret_ask(state, event.type)
+    return ask is not None and getattr(event, "seat", None) in ask.seats

@@ -7,7 +7,7 @@ import pytest
 
 from referee.engine.rules import Refused
 from scoring.tables.acts import exceptions
-from scoring.tables.acts.exceptions import DisputesOpen, NoSuchRecoveryCode, NotDone
+from scoring.tables.acts.exceptions import DisputesOpen, NoSuchRecoveryCode, NotDone, NothingToRedo
 from scoring.tables.acts.importing import import_record
 from scoring.tables.acts.turns import ChangesLaterTables
 from scoring.tables.api import problems
@@ -427,7 +427,7 @@ WITH_MORE_THAN_A_SENTENCE = {
     exceptions.NotTaken,
     exceptions.TooMany,
 }
-ASKED_BY_PAGES_ALONE = {DisputesOpen, ChangesLaterTables, NoSuchRecoveryCode}
+ASKED_BY_PAGES_ALONE = {DisputesOpen, ChangesLaterTables, NoSuchRecoveryCode, NothingToRedo}
 
 
 def test_every_reason_has_an_answer_of_its_own():

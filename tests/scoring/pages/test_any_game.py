@@ -37,7 +37,7 @@ def test_it_is_played_to_its_end(device):
 
 
 def test_a_trump_that_the_deal_settles_is_shown_before_anything_is_recorded(device):
-    assert "Trump R Reds" in text(device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)))
+    assert "R Trump Reds" in text(device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)))
 
 
 def test_its_rulings_ask_the_table_too(device):

@@ -102,16 +102,16 @@ def _looks(hand):
 def test_a_german_phone_opens_a_table_and_records_a_trick(german):
     page = look(german, "/")
     assert '<html lang="de">' in page.content.decode()
-    assert "Einen Tisch eröffnen" in text(page)
+    assert "Echte Karten. Ehrliche Punkte." in text(page)
     assert "Was spielt ihr?" in text(look(german, "/new/"))
     assert "Wer spielt?" in text(look(german, "/new/ace-trump/"))
     address = german.open_table()
-    assert "Ann ist dran" in text(look(german, address))
+    assert "Ann spielt aus." in text(look(german, address))
     for seat, card in (("0", "8MS"), ("1", "AW"), ("2", "XM")):
         german.tap(address, "play", seat=seat, cards=card)
     page = text(look(german, address))
     assert "Stich 1: Bob." in page
-    assert "Bob ist dran" in page
+    assert "Bob spielt aus." in page
     german.post(f"{address}undo/")
     log = text(look(german, f"{address}log/"))
     assert "Zurückgenommen: Cy spielt die Jägerin (Krone der Monde)" in log
@@ -126,7 +126,7 @@ def test_what_is_not_taken_is_told_in_german(german):
     assert "Die Karte ist schon gespielt." in text(again)
     turn = german.tap(address, "play", seat="2", cards="9MS")
     assert "Nicht an der Reihe: " in text(turn)
-    assert "Es wurde so gespielt" in text(turn)
+    assert "War wirklich so" in text(turn)
     moved = german.tap(address, "play", seat="1", cards="9MS", version="0")
     assert "Der Tisch ist schon weiter" in text(moved)
     assert "Dieses Gerät schaut nur zu" in text(GermanPhone().post(f"{address}undo/"))
@@ -154,12 +154,12 @@ def test_sharing_and_secrets_are_german(german):
         assert german.post(f"{address}links/", {"for": whom}).headers["Content-Language"] == "de"
     bob = GermanPhone()
     bob.open_link(make_link(german, address, "player:1"))
-    assert "Nur du siehst sie" in text(look(bob, address))
+    assert "Sie bleibt verdeckt, bis alle gewählt haben" in text(look(bob, address))
     bob.tap(address, "ransom", seat="1", cards="2MK", version="0")
     page = text(look(bob, address))
     assert "Du hast gewählt." in page
     assert "Deine Wahl ändern" in page
-    assert "Es wählen noch: Ann, Cy" in page
+    assert "Ann und Cy legen verdeckt" in page
     german.tap(address, "ransom", seat="0", cards="2MK", version="0")
     look(german, address)
     look(german, f"{address}log/")
@@ -170,7 +170,7 @@ def test_sharing_and_secrets_are_german(german):
     look(german, f"{address}share/")
     assert "Das ist der letzte" in text(german.post(f"{address}links/{number}/revoke/"))
     german.post(f"{address}private/", {"private": "1"})
-    assert "Dieser Tisch ist privat" in text(look(german, f"{address}share/"))
+    assert "Privater Tisch" in text(look(german, f"{address}share/"))
 
 
 def test_a_day_is_written_the_german_way(german):
@@ -199,7 +199,7 @@ def test_what_goes_wrong_goes_wrong_in_german(german, settings):
     twice = "Game: ace-trump\nSeats: Ann, Bob\n\n== Hand 1, Ann deals ==\n1. Bob 8MS, Ann 8MS"
     for body in ("{", "Format: x", "\x00", twice):
         page = german.post("/import/", {"text": body})
-        assert "Nichts wurde geöffnet" in text(page)
+        assert "Nichts wurde importiert" in text(page)
     assert "In der Aufzeichnung fehlt eine Zeile" in text(page)
 
 

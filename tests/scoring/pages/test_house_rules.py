@@ -185,7 +185,8 @@ def test_what_is_put_together_is_named_without_points(device, hiding):
 
 def test_the_front_page_and_going_on_name_people_without_totals(device, hiding):
     home = said_on(device, "/")
-    assert "Hand 2: Ann, Bob" in home
+    assert "Ace Pit Hand 2" in home
+    assert "A Ann B Bob" in home
     assert leaks(home) == []
     device.tap(hiding, "redeal")
     assert leaks(said_on(device, f"{hiding}continue/")) == []

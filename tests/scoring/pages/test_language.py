@@ -82,7 +82,7 @@ def test_it_is_done_by_a_form_of_this_device_only(db):
 def test_every_page_offers_it_and_marks_the_present_one(device):
     address = device.open_table()
     device.tap(address, "play", seat="0", cards="8MS")
-    parts = ("", "log/", "share/", "screen/", "amend/", "continue/", "hands/1/")
+    parts = ("", "log/", "share/", "amend/", "continue/", "hands/1/")
     for page in ("/", "/new/", "/import/", "/ask/", *(address + part for part in parts)):
         html = device.get(page).content.decode()
         assert '<button name="language" value="en" lang="en" aria-current="true">English</button>' in html, page

@@ -223,8 +223,8 @@ def test_an_example_of_a_rule_that_is_not_played_says_what_it_needs(device):
 
 
 def test_the_table_tells_its_house_rules_in_one_line(device, early):
-    assert "House rules : ties to the earlier card (Early Bird)" in text(device.get(early))
-    assert "House rules : as usual" in text(device.get(device.open_table(names=NAMES)))
+    assert "House rules: ties to the earlier card (Early Bird)" in text(device.get(early))
+    assert "House rules: as usual" in text(device.get(device.open_table(names=NAMES)))
 
 
 def test_the_referee_is_asked_with_trick_and_rules_filled_in(device, early):

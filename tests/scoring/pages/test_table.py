@@ -135,7 +135,8 @@ def test_a_hand_is_recorded_by_its_result(device):
 def test_the_next_hand_is_offered_when_one_is_over(device):
     address = device.open_table()
     device.tap(address, "result", tricks=["3", "4", "5"])
-    assert "Bob leads. (hand 2)" in text(device.get(address))
+    assert "Hand 2 · 12 cards each" in text(device.get(address))
+    assert "Bob leads." in text(device.get(address))
     device.tap(address, "play", seat="1", cards="8MS")
     assert Table.objects.get().hand_number == 1
 
