@@ -32,7 +32,8 @@ ALIKE = re.compile(
 ACTS = {
     "confirm", "delete-group", "delete-table", "display", "dispute-act", "forget", "forget-device", "forget-group",
     "distinct-people", "forget-person", "give-table", "group-recovery", "guide-carry-out", "join-group", "keep-score",
-    "language", "make-link", "make-reading", "merge-people", "move-device", "person", "precedent", "privacy", "record",
+    "language", "make-link", "make-reading", "merge-people", "move-device", "person", "play-again", "precedent", "privacy", "record",
+    "redo",
     "revoke-group-link", "revoke-link", "set-language", "settle", "table-names", "table-referee",
     "undo",
 }  # fmt: skip
@@ -46,7 +47,8 @@ LANGUAGE_AND_WIDTH = "[document.documentElement.lang, document.documentElement.s
 OVERFLOWING = """
 () => [...document.querySelectorAll("button, .button, summary, h1, h2, h3, th, td, label, legend, .row-main, p")]
   .filter((e) => e.checkVisibility() && getComputedStyle(e).display !== "inline" && !e.matches(".visually-hidden"))
-  .filter((e) => e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > innerWidth + 1)
+  .filter((e) => e.scrollWidth > e.clientWidth + 1
+    || !e.closest(".scroll") && e.getBoundingClientRect().right > innerWidth + 1)
   .map((e) => `too wide: ${e.tagName}.${e.className} “${e.textContent.trim().slice(0, 40)}”`)
 """
 """What is written wider than its place, or beyond the screen."""
