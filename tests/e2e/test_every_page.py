@@ -32,8 +32,9 @@ ALIKE = re.compile(
 ACTS = {
     "confirm", "delete-group", "delete-table", "display", "dispute-act", "forget", "forget-device", "forget-group",
     "distinct-people", "forget-person", "give-table", "group-recovery", "guide-carry-out", "join-group", "keep-score",
-    "language", "make-link", "make-reading", "merge-people", "move-device", "person", "play-again", "precedent", "privacy",
-    "record", "redo", "revoke-group-link", "revoke-link", "set-language", "settle", "table-names", "table-referee", "undo",
+    "language", "make-link", "make-reading", "merge-people", "move-device", "person", "play-again", "precedent",
+    "privacy", "record", "redo", "revoke-group-link", "revoke-link", "set-language", "settle", "table-names",
+    "table-referee", "undo",
 }  # fmt: skip
 """Addresses that are only sent to."""
 BEHIND = {
