@@ -9,6 +9,7 @@ from scoring.models.access import (
     OperatorAct,
     Role,
     Scope,
+    SeatRequest,
     SecretChoice,
     ShortLived,
     Tally,
@@ -35,5 +36,5 @@ __all__ = [
     "WHOLE_WIN", "Colour", "DealtHand", "Device", "DeviceGroup", "DeviceReading", "DeviceTable", "Dispute",
     "DisputeState", "DoneRequest", "Group", "GroupImport", "GroupLink", "GroupRequest", "GroupRole", "HandSheet",
     "Link", "OperatorAct", "Person", "Precedent", "RecoveryCode", "Role", "Scope", "ScoreMark",
-    "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
+    "SeatRequest", "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
 ]  # fmt: skip
