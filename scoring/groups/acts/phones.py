@@ -1,7 +1,9 @@
 """Whose phone is which in a group, and the seats that such a phone has at the tables of the group."""
 
+from contextlib import suppress
 from datetime import timedelta
 
+from django.db import Error as DatabaseError
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -9,7 +11,7 @@ from django.utils import timezone
 from scoring.groups.acts.groups import first_of, group_turn
 from scoring.groups.reads.groups import group_link_by, seat_of, standing_group_links
 from scoring.models import Device, DeviceGroup, DeviceTable, Group, GroupLink, GroupRole, Link, Person, Role, Table
-from scoring.operating.acts.database import past_deadlocks
+from scoring.operating.acts.database import noted_if_it_can_be, past_deadlocks
 from scoring.tables.acts.access import give_link
 from scoring.tables.acts.exceptions import HasPhone, NoSuchPerson, NotMember
 from scoring.tables.acts.keys import Caller
@@ -49,7 +51,8 @@ def join_by(secret: str, invitation: GroupLink) -> GroupLink:
 def note_seen(link: GroupLink) -> None:
     now = timezone.now()
     if link.seen is None or now - link.seen > SEEN_EVERY:
-        GroupLink.objects.filter(group=link.group_id, pk=link.pk).update(seen=now)
+        with suppress(DatabaseError), noted_if_it_can_be():
+            GroupLink.objects.filter(group=link.group_id, pk=link.pk).update(seen=now)
 
 
 @past_deadlocks
@@ -132,8 +135,12 @@ def sit_down(row: Table, devices: Devices) -> bool:
         return False
     note_seen(own)
     seat = seat_of(row, own)
-    if seat is None:
-        return False
+    with suppress(DatabaseError), noted_if_it_can_be():  # on a full disk a table is still read
+        return seat is not None and _seated(row, own, seat, devices)
+    return False
+
+
+def _seated(row: Table, own: GroupLink, seat: int, devices: Devices) -> bool:
     with transaction.atomic():
         device = Device.objects.filter(secret_hash__in=devices, groups__link=own).first()
         link = Link.objects.filter(table=row, group_link=own.pk, role=Role.PLAYER, seat=seat).first()

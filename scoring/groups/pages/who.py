@@ -56,7 +56,11 @@ def who_page(
                 "value": each.pk,
                 "mine": each.pk == mine,
                 "taken": each.pk in others,
-                "says": _("this phone") if each.pk == mine else _("on another phone") if each.pk in others else "",
+                "says": _("this phone")
+                if each.pk == mine
+                else _("on another phone")
+                if each.pk in others
+                else _("free"),
             }
             for each in shown
         ],

@@ -50,7 +50,7 @@ def who_page(
                 "value": seat,
                 "mine": seat == mine,
                 "taken": seat in taken,
-                "says": _("this phone") if seat == mine else _("on another phone") if seat in taken else "",
+                "says": _("this phone") if seat == mine else _("on another phone") if seat in taken else _("free"),
             }
             for seat, each in enumerate(at_table(row))
         ],
