@@ -1,5 +1,6 @@
 """Who are you? Asked once of every phone that opens a group; from then on it is that person at all tables."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -32,7 +33,7 @@ def who_page(
     code: str,
     *,
     message: Message | None = None,
-    asked: dict[str, object] | None = None,
+    asked: Mapping[str, object] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Show the people of a group; ``asked`` is what is to be answered before somebody is taken."""

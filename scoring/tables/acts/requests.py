@@ -104,7 +104,7 @@ def note_keeper(code: str, link: Link) -> None:
 def read_relief(code: str, caller: Caller) -> None:
     """Tell a scorekeeper no more that another phone took the score over."""
     with turn_at(code, caller, "") as turn:
-        Link.objects.filter(table=turn.row, pk=caller.link).update(relieved=None)
+        Link.objects.filter(table=turn.row, pk=caller.link or 0).update(relieved=None)
         _did(turn)
 
 
@@ -113,7 +113,7 @@ def sit_keeper(code: str, seat: int, caller: Caller) -> None:
     with turn_at(code, caller, "") as turn:
         if not 0 <= seat < len(turn.row.seats):
             raise NotYourSeat
-        link = Link.objects.get(table=turn.row, pk=caller.link)
+        link = Link.objects.get(table=turn.row, pk=caller.link or 0)
         Link.objects.filter(table=turn.row, pk=link.pk).update(seat=seat)
         # What processes remember of the right is true no more once its row on the device is another one.
         rows = list(DeviceTable.objects.filter(table=turn.row, link=link).select_related("device"))

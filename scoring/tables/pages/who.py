@@ -1,8 +1,9 @@
 """Who are you? Asked at a table with nothing but its code; and the phones there that answer, or take over the score."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -29,9 +30,9 @@ def who_page(
     code: str,
     *,
     message: Message | None = None,
-    asked: dict[str, object] | None = None,
+    asked: Mapping[str, object] | None = None,
     status: int = 200,
-) -> HttpResponseBase:
+) -> HttpResponse:
     """Show the seats of a table, to ask for one; a phone of its group is asked there, once for all tables."""
     row, link, _known = visit(request, code, head_only=True)
     own = None if row.group_id is None else group_link_by(row.group_id, devices=devices_of(request.COOKIES))
