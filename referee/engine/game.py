@@ -68,8 +68,12 @@ class Game(ABC):
     """What the best single thing is called that somebody can do in it (``Hand.feats``), where a group remembers it."""
     players: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
-    revoke: ClassVar[Option] = REVOKE
-    """The house rule that every game has, in the words of this one."""
+    revoke: ClassVar[Option | None] = REVOKE
+    """The house rule on proved revokes, in the words of this game; ``None`` where nothing can be revoked."""
+    titled: ClassVar[bool] = False
+    """Whether a table says by a title of its own what is played."""
+    partners_change: ClassVar[bool] = False
+    """Whether other house rules can say, between two hands, who plays with whom."""
     beside_tricks: ClassVar[frozenset[str]] = frozenset()
     """The options by which no trick can go elsewhere or be worth something else: those of deal, bids and scores."""
     presets: ClassVar[tuple[Preset, ...]] = ()
@@ -86,8 +90,12 @@ class Game(ABC):
     QUESTIONS: ClassVar[tuple[Question, ...]] = ()
     """The single questions it answers, in the order in which pages list them."""
 
-    def ends_with(self, rules: Rules, finished: int) -> bool:
+    def ends_with(self, rules: Rules, finished: int, totals: Sequence[int]) -> bool:
         """Return whether a table that ends in a way of this game's own is over after so many finished hands."""
+        return False
+
+    def lowest_wins(self, options: Options) -> bool:
+        """Return whether the lowest total wins. Ranks, wins, ratings and the best hands follow; signs do not."""
         return False
 
     def course(self, rules: Rules) -> tuple[int, ...]:
@@ -193,7 +201,7 @@ class Game(ABC):
         return again
 
     def all_options(self) -> tuple[Option, ...]:
-        return (*self.options, self.revoke)
+        return self.options if self.revoke is None else (*self.options, self.revoke)
 
     def touches_tricks(self, keys: Iterable[str]) -> bool:
         """Return whether tricks can go elsewhere, or be worth something else, where these options are others."""
@@ -203,8 +211,10 @@ class Game(ABC):
         """Return the house rules that go by a name, the usual ones first."""
         return (USUAL, *self.presets)
 
-    def rules(self, options: Options, players: int, end: EndRule | None = None) -> Rules:
+    def rules(self, options: Options, players: int, end: EndRule | None = None, title: str = "") -> Rules:
         """Return the rules of a table, or raise ``Refused`` with every problem."""
+        if title and not self.titled:
+            raise Refused([Problem("/title", "no-title", phrase("{game} has no other title.", game=self.name))])
         if players not in self.players:
             least, most = self.players[0], self.players[-1]
             allowed = phrase("{least} to {most}", least=least, most=most) if least < most else str(least)
@@ -216,16 +226,16 @@ class Game(ABC):
         if problems:
             raise Refused(problems)
         follows = frozenset(each.key for each in self.all_options() if each.by_players and each.key not in options)
-        return _rules(self, players, tuple(filled.items()), end or self.end, follows)
+        return _rules(self, players, tuple(filled.items()), end or self.end, follows, title)
 
 
 @lru_cache(maxsize=256)
 def _rules(
-    game: Game, players: int, options: tuple[tuple[str, object], ...], end: EndRule, follows: frozenset[str]
+    game: Game, players: int, options: tuple[tuple[str, object], ...], end: EndRule, follows: frozenset[str], title: str
 ) -> Rules:
     filled = dict(options)
     pack, sides = game.pack(filled, players), game.sides(filled, players)
-    return game.rules_class(game, players, filled, pack, end, sides, follows)
+    return game.rules_class(game, players, filled, pack, end, sides, follows, title)
 
 
 def conflict(key: str, detail: Phrase | str) -> Problem:
@@ -266,7 +276,10 @@ def phases() -> tuple[Phase, ...]:
 
 
 def end_kinds() -> tuple[EndKind, ...]:
-    return tuple({kind.name: kind for game in all_games() for kind in game.ends}.values())
+    kinds: dict[str, EndKind] = {}
+    for kind in (kind for game in all_games() for kind in game.ends):
+        kinds.setdefault(kind.name, kind)
+    return tuple(kinds.values())
 
 
 def find_game(name: str) -> Game | None:

@@ -105,10 +105,17 @@ def dump_event(event: Event, pack: Pack | None = None) -> dict[str, object]:
 FORMAT = "table-record/1"
 MOST_SEATS = 8
 LONGEST_NAME = 60
+LONGEST_TITLE = 60
 PlayerNames = Annotated[
     list[Annotated[str, {"maxLength": LONGEST_NAME}]],
     {"minItems": 1, "maxItems": MOST_SEATS},
     "The players, clockwise.",
+]
+
+Title = Annotated[
+    str,
+    {"minLength": 1, "maxLength": LONGEST_TITLE, "examples": ["Skat"]},
+    "What is played, in a game that leaves that to the table.",
 ]
 
 
@@ -193,6 +200,7 @@ class DescribedRecord(TypedDict):
 
     format: NotRequired[Annotated[str, {"const": FORMAT}]]
     game: GameId
+    title: NotRequired[Title]
     options: NotRequired[OptionData]
     end: NotRequired[EndData]
     seats: PlayerNames
@@ -296,6 +304,7 @@ def read_rules(reader: Reader, payload: Mapping[str, object], players: int) -> R
     name = reader.text(payload.get("game", MISSING), "/game")
     game = find_game(name) if name else None
     options = reader.mapping(payload.get("options", {}), "/options")
+    title = read_title(reader, payload)
     end = _read_end(reader, payload["end"], END_KINDS if game is None else game.ends) if "end" in payload else None
     if name is not None and game is None:
         known = ", ".join(g.id for g in all_games())
@@ -303,10 +312,20 @@ def read_rules(reader: Reader, payload: Mapping[str, object], players: int) -> R
     if game is None:
         return None
     try:
-        return game.rules(options, players, end)
+        return game.rules(options, players, end, title)
     except Refused as refused:
         (reader.malformed if refused.malformed else reader.wrong).extend(refused.problems)
         return None
+
+
+def read_title(reader: Reader, payload: Mapping[str, object]) -> str:
+    """Read what a table calls its game, in one of the games that leave that to the table; the rules refuse others."""
+    if payload.get("title") is None:
+        return ""
+    title = reader.label(payload["title"], "/title", LONGEST_TITLE)
+    if not title:
+        reader.value("/title", "A title needs a letter, a digit or a sign.")
+    return title
 
 
 def _read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRule | None:
@@ -380,7 +399,7 @@ def dump_record(record: Record) -> dict[str, Any]:
         hands.append({"events": events} | ({"known": known} if known else {}) | dict(written.extra))
     end = {"kind": rules.end.kind} | ({} if rules.end.value is None else {"value": rules.end.value})
     data = {
-        "format": FORMAT, "game": rules.game.id, "options": dict(rules.chosen), "end": end,
+        "format": FORMAT, "game": rules.game.id, **({"title": rules.title} if rules.title else {}), "options": dict(rules.chosen), "end": end,
         "seats": list(record.seats), "first_dealer": record.first_dealer,
     }  # fmt: skip
     if any(record.carried):
