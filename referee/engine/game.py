@@ -4,6 +4,7 @@ import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -33,6 +34,7 @@ from referee.engine.rules import (
     Setup,
     fill,
 )
+from referee.engine.sheet import LONGEST_TITLE
 from referee.engine.state import FINISHED, PLAY, VOID, Phase
 from referee.engine.texts import Phrase, phrase
 
@@ -70,8 +72,10 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     revoke: ClassVar[Option | None] = REVOKE
     """The house rule on proved revokes, in the words of this game; ``None`` where nothing can be revoked."""
-    titled: ClassVar[bool] = False
+    takes_title: ClassVar[bool] = False
     """Whether a table says by a title of its own what is played."""
+    title: str = ""
+    """That title; it then is the name of the game, too (``titled_as``)."""
     partners_change: ClassVar[bool] = False
     """Whether other house rules can say, between two hands, who plays with whom."""
     beside_tricks: ClassVar[frozenset[str]] = frozenset()
@@ -118,6 +122,22 @@ class Game(ABC):
         """Return the texts for players that this game keeps in tables: the form each is needed in, and the text. Texts
         in calls, options, sentences and clauses are found without it."""
         return ()
+
+    @property
+    def key(self) -> str:
+        """Return what tables and statistics are told apart by: the id, with the title where there is one."""
+        return f"{self.id}:{self.title}" if self.title else self.id
+
+    def titled_as(self, title: str) -> "Game":
+        """Return this game under a table's own title, its blanks as single spaces. Raises ``Refused`` in other games
+        and where the title is longer than 60 characters."""
+        title = " ".join(title.split())
+        if title and not self.takes_title:
+            raise Refused([Problem("/title", "no-title", phrase("{game} has no other title.", game=self.name))])
+        if len(title) > LONGEST_TITLE:
+            told = phrase("A title has 1 to {most} characters.", most=LONGEST_TITLE)
+            raise Refused([Problem("/title", "bad-value", told)])
+        return _titled(self, title) if title else self
 
     @property
     def questions(self) -> frozenset[str]:
@@ -211,10 +231,8 @@ class Game(ABC):
         """Return the house rules that go by a name, the usual ones first."""
         return (USUAL, *self.presets)
 
-    def rules(self, options: Options, players: int, end: EndRule | None = None, title: str = "") -> Rules:
+    def rules(self, options: Options, players: int, end: EndRule | None = None) -> Rules:
         """Return the rules of a table, or raise ``Refused`` with every problem."""
-        if title and not self.titled:
-            raise Refused([Problem("/title", "no-title", phrase("{game} has no other title.", game=self.name))])
         if players not in self.players:
             least, most = self.players[0], self.players[-1]
             allowed = phrase("{least} to {most}", least=least, most=most) if least < most else str(least)
@@ -226,16 +244,23 @@ class Game(ABC):
         if problems:
             raise Refused(problems)
         follows = frozenset(each.key for each in self.all_options() if each.by_players and each.key not in options)
-        return _rules(self, players, tuple(filled.items()), end or self.end, follows, title)
+        return _rules(self, players, tuple(filled.items()), end or self.end, follows)
+
+
+@lru_cache(maxsize=512)
+def _titled(game: Game, title: str) -> Game:
+    found = copy(game)
+    found.title, found.name = title, title  # type: ignore[misc]  # of this one game alone
+    return found
 
 
 @lru_cache(maxsize=256)
 def _rules(
-    game: Game, players: int, options: tuple[tuple[str, object], ...], end: EndRule, follows: frozenset[str], title: str
+    game: Game, players: int, options: tuple[tuple[str, object], ...], end: EndRule, follows: frozenset[str]
 ) -> Rules:
     filled = dict(options)
     pack, sides = game.pack(filled, players), game.sides(filled, players)
-    return game.rules_class(game, players, filled, pack, end, sides, follows, title)
+    return game.rules_class(game, players, filled, pack, end, sides, follows)
 
 
 def conflict(key: str, detail: Phrase | str) -> Problem:
@@ -282,8 +307,18 @@ def end_kinds() -> tuple[EndKind, ...]:
     return tuple(kinds.values())
 
 
-def find_game(name: str) -> Game | None:
-    return _found().get(name)
+def find_game(key: str) -> Game | None:
+    """Return a game by its id or its key.
+
+    >>> find_game("any-game:Skat").name, find_game("ace-pit:Skat"), find_game("skat")
+    ('Skat', None, None)
+    """
+    name, _colon, title = key.partition(":")
+    game = _found().get(name)
+    try:
+        return game and game.titled_as(title)
+    except Refused:
+        return None
 
 
 @contextmanager

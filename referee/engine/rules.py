@@ -277,8 +277,7 @@ class Rules:
     """The rules of one table: a game with its options, for a number of players; games derive their own.
 
     ``sides`` lists, per seat, the seats whose scores are added together (partners). ``follows`` names the options that
-    nobody chose and whose value follows the number of players. ``title`` is what the table calls its game, where that
-    is not the game's name.
+    nobody chose and whose value follows the number of players.
     """
 
     game: "Game"
@@ -288,11 +287,6 @@ class Rules:
     end: EndRule
     sides: tuple[tuple[int, ...], ...]
     follows: frozenset[str] = frozenset()
-    title: str = ""
-
-    @property
-    def name(self) -> str:
-        return self.title or self.game.name
 
     @property
     def lowest_wins(self) -> bool:
@@ -317,7 +311,7 @@ class Rules:
 
 def changed_rules(rules: Rules, options: Options) -> Rules:
     """Return the rules of a table with some house rules changed (REC-23); raises ``Refused`` where they cannot be."""
-    return rules.game.rules({**rules.chosen, **options}, rules.players, rules.end, rules.title)
+    return rules.game.rules({**rules.chosen, **options}, rules.players, rules.end)
 
 
 def clauses_of(rules: Rules, options: Options) -> tuple[str, ...]:

@@ -116,7 +116,7 @@ def other_rules(rules: Rules, options: Mapping[str, object]) -> Rules:
     wanted = {**rules.chosen, **options}
     while True:
         try:
-            return rules.game.rules(wanted, rules.players, rules.end, rules.title)
+            return rules.game.rules(wanted, rules.players, rules.end)
         except Refused as refused:
             keys = {each.pointer.removeprefix("/options/") for each in refused.problems if each.code == ELSEWHERE}
             loose = {key for key in keys if key in usual and key not in options and wanted[key] != usual[key]}

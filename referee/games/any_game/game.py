@@ -9,7 +9,7 @@ Source: house rule. Deviations: none.
 from typing import Annotated, ClassVar, NotRequired
 
 from referee.engine import event_kinds as kinds
-from referee.engine.event_kinds import Event, Line, Shown, event_kind
+from referee.engine.event_kinds import Event, Line, event_kind
 from referee.engine.events import Ask, Field, HoldFindings, Result, TellFindings, Turn
 from referee.engine.game import Game, conflict
 from referee.engine.hand import Hand
@@ -34,6 +34,10 @@ ROUNDS = EndKind(
 )
 
 
+ROUND = Turn("How many points this round?")
+SCORES = Turn("How many points does {seat} score?", "How many points do you score?", ROUND.one)
+
+
 @event_kind(
     "score",
     Line("Scores", "{seat} {points}", shared=True),
@@ -46,9 +50,9 @@ class Score(Event):
     points: kinds.Number
 
 
-@event_kind("round", Line("Round", "{name}"), says="The round has a name.", log="Round: {name}", label="Name", aside=True)
+@event_kind("round", Line("Round", "{name}"), says="The round has a name.", log="Round: {name}", aside=True)
 class Round(Event):
-    name: Annotated[kinds.Text, Shown("Name")]
+    name: kinds.Text
 
 
 class AnyParts(HandParts):
@@ -139,10 +143,9 @@ class AnyHand(Hand):
             return ()
         one = Field("points", "number", "Points", least=-MOST, most=MOST)
         every = Field("points", "numbers", "Points of each player", least=-MOST, most=MOST)
-        turn = Turn("How many points does {seat} score?", "How many points do you score?", "How many points this round?")
         return (
-            Ask("result", "Points of this round", (), (every,), turn=Turn("How many points this round?")),
-            Ask("score", "Points of one player", self.to_act(), (one,), turn=turn),
+            Ask("result", "Points of this round", (), (every,), turn=ROUND),
+            Ask("score", "Points of one player", self.to_act(), (one,), turn=SCORES),
         )
 
     def describe(self) -> AnyParts:
@@ -159,7 +162,7 @@ class AnyGame(Game):
     gist = "just the score"
     source = "House rule"
     players = (2, 3, 4, 5, 6, 7, 8)
-    titled = True
+    takes_title = True
     partners_change = True
     revoke = None
     ends = (OPEN, BY_SCORE, ROUNDS, BY_TIME)
