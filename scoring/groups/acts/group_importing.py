@@ -24,6 +24,7 @@ from scoring.groups.acts.people import check_spellings
 from scoring.groups.acts.scores import score_before, score_table
 from scoring.groups.reads.group_export import DECIDED, FORMAT, OPTIONAL, ROW, TableWithLog
 from scoring.groups.reads.looks import seated_looks
+from scoring.groups.reads.titles import as_spelled
 from scoring.models import Colour, DealtHand, Group, GroupImport, HandSheet, Person, Precedent, SeatedPerson, Table
 from scoring.models.group import LONGEST_NAME
 from scoring.operating.reads.verifying import differences, numbering
@@ -304,7 +305,7 @@ def load_table_in_full(
     row = insert_table(
         Table(
             group=group,
-            game=rules.game.id,
+            game=as_spelled(group, rules.game).key,
             options=dict(rules.chosen),
             end=dump_end(rules.end),
             seats=list(seats),

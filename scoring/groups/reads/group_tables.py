@@ -96,6 +96,7 @@ class SeatRow(NamedTuple):
     hands: int
     untold: int
     best_hand: int | None
+    lowest: bool
     goes_on: bool
 
 
