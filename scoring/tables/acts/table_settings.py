@@ -8,6 +8,7 @@ from django.db import transaction
 from referee.engine.reader import Reader
 from referee.engine.records import read_seats
 from referee.engine.rules import Problem, Refused
+from scoring.groups.acts.evening_notes import READ_SAID
 from scoring.groups.acts.groups import check_shown_names, read_people, seat_people
 from scoring.groups.acts.scores import forget_scores, score_before
 from scoring.groups.reads.groups import people_of, seated_people
@@ -41,6 +42,9 @@ class TableChanges:
     group: GroupLink | None = None
     people: Sequence[object] | None = None
     time_zone: str | None = None
+    place: object = None
+    note: object = None
+    tags: Sequence[object] | None = None
 
 
 @past_deadlocks
@@ -68,6 +72,9 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             if turn.row.group_id is not None:
                 reader.value("/time_zone", "This table belongs to a group: change the time zone of the group.")
             turn.change(time_zone=changes.time_zone, evening=evening_at(turn.row.created, changes.time_zone))
+        for name, read in READ_SAID.items():
+            if (said := getattr(changes, name)) is not None:
+                turn.change(**{name: read(reader, said, f"/{name}")})
         reader.check()
         if changes.shares_rulings is not None:
             turn.change(shares_rulings=changes.shares_rulings)
