@@ -1,8 +1,9 @@
 """Games from before: past games of a group by date, people and totals, many at once, and undoing that."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
+from types import MappingProxyType
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -24,7 +25,7 @@ from scoring.groups.acts.scores import forget_all_scores, score_past
 from scoring.groups.reads.groups import people_of, person_named
 from scoring.groups.reads.looks import looks_of, seated_looks
 from scoring.models import Group, PastImport, Person, SeatedPerson, Table
-from scoring.models.fields import evening_at
+from scoring.models.fields import evening_at, zone_named
 from scoring.models.group import LONGEST_NAME
 from scoring.operating.acts.database import past_deadlocks
 from scoring.tables.acts import holding
@@ -38,6 +39,7 @@ from scoring.tables.reads.rules import dump_end
 MOST_GAMES = 300
 """Games in one import: the group is held while they are written."""
 LARGEST_TOTAL = 999_999
+NOBODY: Mapping[str, int] = MappingProxyType({})
 PLAYED_AT = time(20)
 """When a game was played of which only the day is known."""
 
@@ -46,8 +48,9 @@ PLAYED_AT = time(20)
 class PastGame:
     """A past game: which, when, and what each player had at its end, clockwise where that is known.
 
-    ``at`` is the time of day in the time zone of the group, ``minutes`` how long it took. ``people`` are ids of people
-    of the group by seat; where one is ``None`` the name tells, and a name that is new there is a new person.
+    ``at`` is the time of day in the time zone of the group, ``minutes`` how long it took, ``options`` the house rules
+    as far as they are known. ``people`` are ids of people of the group by seat; where one is ``None`` the name tells,
+    and a name that is new there is a new person.
     """
 
     game: str
@@ -55,6 +58,7 @@ class PastGame:
     players: tuple[str, ...]
     totals: tuple[int, ...]
     people: tuple[int | None, ...] = ()
+    options: Mapping[str, object] = field(default_factory=dict)
     at: time | None = None
     minutes: int = 0
     place: str = ""
@@ -76,7 +80,7 @@ def judge_past(game: PastGame, zone: str, pointer: str = "") -> Judged:
     game = _partners_together(game)
     rules, seats, _dealer, carried = read_table(
         reader,
-        {"game": game.game, "seats": game.players, "first_dealer": 0, "carried": list(game.totals)},
+        {**_described(game), "carried": list(game.totals)},
     )
     if not any(game.totals) and not (reader.wrong or reader.malformed):
         reader.value("/carried", "Everybody has 0 points. Enter what each player had at the end.")
@@ -120,7 +124,7 @@ def judge_past(game: PastGame, zone: str, pointer: str = "") -> Judged:
 def _partners_together(game: PastGame) -> PastGame:
     """Seat players with the same total as partners where the game is played by partners, if that comes out even."""
     reader = Reader()
-    rules, *_rest = read_table(reader, {"game": game.game, "seats": game.players, "first_dealer": 0})
+    rules, *_rest = read_table(reader, _described(game))
     if rules is None or reader.wrong or reader.malformed or _fits(rules, game.totals):
         return game
     left = sorted(range(len(game.totals)), key=lambda place: (-game.totals[place], place))
@@ -132,10 +136,11 @@ def _partners_together(game: PastGame) -> PastGame:
     people = tuple(game.people[place] for place in order) if game.people else ()
     if not _fits(rules, moved[1]):
         return game
-    return PastGame(
-        game=game.game, day=game.day, players=moved[0], totals=moved[1], people=people, at=game.at,
-        minutes=game.minutes, place=game.place, note=game.note, tags=game.tags,
-    )  # fmt: skip
+    return replace(game, players=moved[0], totals=moved[1], people=people)
+
+
+def _described(game: PastGame) -> dict[str, object]:
+    return {"game": game.game, "options": game.options, "seats": game.players, "first_dealer": 0}
 
 
 def _fits(rules: Rules, totals: Sequence[int]) -> bool:
@@ -143,19 +148,23 @@ def _fits(rules: Rules, totals: Sequence[int]) -> bool:
 
 
 @past_deadlocks
-def add_past_games(code: str, games: Sequence[PastGame], caller: Caller, *, name: str = "") -> PastImport:
-    """Add past games to a group, all of them or none. Raises ``Refused`` and what ``group_turn`` raises."""
-    zone = Group.objects.filter(code=code).first()
-    judged = [
-        judge_past(game, zone.zone if zone else "", f"/games/{place}") for place, game in enumerate(games[:MOST_GAMES])
-    ]
+def add_past_games(
+    code: str, games: Sequence[PastGame], caller: Caller, *, name: str = "", distinct: Mapping[str, int] = NOBODY
+) -> PastImport:
+    """Add past games to a group, all of them or none.
+
+    ``distinct`` says of a new name, as it is seen, from whom with a name much like it that person is distinct. Raises
+    ``Refused`` and what ``group_turn`` raises.
+    """
+    zone = zone_named(Group.objects.filter(code=code).values_list("time_zone", flat=True).first() or "")
+    judged = [judge_past(game, zone, f"/games/{place}") for place, game in enumerate(games[:MOST_GAMES])]
     if not 0 < len(games) <= MOST_GAMES:
         raise Refused([Problem("/games", "bad-value", phrase("One import has 1 to {most} games.", most=MOST_GAMES))])
     with group_turn(code, caller, caller.fingerprint("past-games", [name, list(map(repr, games))])) as turn:
         group = turn.group
         if turn.repeats:
             return first_of(group.past_imports.filter(pk=turn.made or 0), NoSuchImport)
-        new, seated = _people(group, [each.game for each in judged])
+        new, seated = _people(group, [each.game for each in judged], distinct)
         made = PastImport.objects.create(
             group=group, name=name[:LONGEST_NAME], by=caller.by, people=[person.pk for person in new]
         )
@@ -178,7 +187,9 @@ def add_past_games(code: str, games: Sequence[PastGame], caller: Caller, *, name
         return made
 
 
-def _people(group: Group, games: Sequence[PastGame]) -> tuple[list[Person], list[list[int]]]:
+def _people(
+    group: Group, games: Sequence[PastGame], distinct: Mapping[str, int]
+) -> tuple[list[Person], list[list[int]]]:
     """Return who is new to a group, now one of its people, and who sat where at each game.
 
     Raises ``Refused`` where somebody would sit twice at one.
@@ -199,7 +210,7 @@ def _people(group: Group, games: Sequence[PastGame]) -> tuple[list[Person], list
             if who is None:
                 person = person_named(known, name)
                 if person is None:
-                    person = _new_person(group, name.strip(), known)
+                    person = _new_person(group, name.strip(), known, distinct.get(as_seen(name)))
                     new.append(person)
                     known.append(person)
                     counts_as[person.pk] = person.pk
@@ -214,11 +225,13 @@ def _people(group: Group, games: Sequence[PastGame]) -> tuple[list[Person], list
     return new, seated
 
 
-def _new_person(group: Group, name: str, known: Sequence[Person]) -> Person:
+def _new_person(group: Group, name: str, known: Sequence[Person], distinct: int | None) -> Person:
     if len(known) >= MOST_PEOPLE:
         raise Refused([Problem("/games", "bad-value", "A group has at most 500 people.")])
     check_spellings([name], known)
-    return Person.objects.create(group=group, name=name, colour=free_colour(looks_of(known).values()))
+    others = [] if distinct is None else [distinct]
+    colour = free_colour(looks_of(known).values())
+    return Person.objects.create(group=group, name=name, colour=colour, distinct_from=others)
 
 
 def imports_of(group: Group) -> QuerySet[PastImport]:

@@ -3,13 +3,13 @@
 from datetime import date, time
 from typing import Any, TypedDict
 
-from drf_spectacular.utils import extend_schema_serializer
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.engine.reader import Reader
-from referee.engine.sheet import Moment
+from referee.engine.sheet import Moment, OptionData
 from scoring.groups.acts.evening_notes import note_evening
 from scoring.groups.acts.past_games import MOST_GAMES, PastGame, add_past_games, imports_of, undo_past_games
 from scoring.groups.api.answers import answered
@@ -50,6 +50,13 @@ class ClockField(serializers.TimeField):
         return read
 
 
+@extend_schema_field(OptionData)
+class OptionsField(serializers.DictField):
+    """House rules by their keys."""
+
+    read = staticmethod(Reader.mapping)
+
+
 @extend_schema_serializer(component_name="PastPlayer")
 class PastPlayerBody(Body):
     """Who played, and what this player had at the end."""
@@ -70,6 +77,7 @@ class PastGameBody(Body):
     time = ClockField(
         allow_null=True, default=None, help_text="When it began, in the time zone of the group, as 20:15."
     )
+    options = OptionsField(default={}, help_text="House rules, as far as they are known.")
     minutes = bodies.Whole(default=0, help_text="How long it took; 0: nobody knows.")
     players = bodies.Listed(
         child=PastPlayerBody(),
@@ -150,6 +158,7 @@ def _game(read: dict[str, Any]) -> PastGame:
     return PastGame(
         game=read["game"] or "",
         day=read["date"],
+        options=read["options"],
         at=read["time"],
         minutes=max(0, read["minutes"] or 0),
         players=tuple(each["name"] for each in players),
