@@ -9,7 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.engine.reader import Reader
-from referee.engine.sheet import Moment, OptionData
+from referee.engine.shapes import ref
+from referee.engine.sheet import Moment
 from scoring.groups.acts.evening_notes import note_evening
 from scoring.groups.acts.past_games import MOST_GAMES, PastGame, add_past_games, imports_of, undo_past_games
 from scoring.groups.api.answers import answered
@@ -50,7 +51,7 @@ class ClockField(serializers.TimeField):
         return read
 
 
-@extend_schema_field(OptionData)
+@extend_schema_field(ref("Options"))
 class OptionsField(serializers.DictField):
     """House rules by their keys."""
 
