@@ -46,7 +46,7 @@ urlpatterns = [
     path("groups/<str:code>/evenings/", history.GroupEveningsView.as_view(), name="group-evenings"),
     path("groups/<str:code>/evenings/<str:day>/", past_games.EveningNoteView.as_view(), name="group-evening-note"),
     path("groups/<str:code>/imports/", past_games.ImportsView.as_view(), name="group-imports"),
-    path("groups/<str:code>/imports/<number:number>/", past_games.ImportView.as_view(), name="group-import"),
+    path("groups/<str:code>/imports/<number:number>/", past_games.ImportView.as_view(), name="past-import"),
     path("groups/<str:code>/statistics/", statistics.StatisticsView.as_view(), name="group-statistics"),
     path("groups/<str:code>/rulings/", history.GroupRulingsView.as_view(), name="group-rulings"),
 ]

@@ -25,6 +25,7 @@ from scoring.groups.acts.past_games import (
     judge_past,
     undo_past_games,
 )
+from scoring.groups.pages.group import group_page
 from scoring.groups.reads import past_files
 from scoring.groups.reads.evening_notes import places_and_tags
 from scoring.groups.reads.groups import people_of
@@ -357,6 +358,7 @@ def undo_import(request: HttpRequest, code: str, number: int) -> HttpResponseBas
 
 
 @require_POST
+@shows_refusals(group_page)
 def say_of_evening(request: HttpRequest, code: str, day: str) -> HttpResponseBase:
     own = member(request, code)
     try:
