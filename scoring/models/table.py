@@ -19,6 +19,7 @@ from scoring.models.fields import (
 )
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # digits and letters without 0 and O, 1, I and L
+LONGEST_PLACE = 60
 LENGTH = 8  # 31 to the 8th: some 850,000,000,000 codes
 RECOVERY_LENGTH = 24  # 31 to the 24th: nobody finds one, with or without a limit
 
@@ -66,8 +67,9 @@ class Table(models.Model):
     link in this minute. ``disputes`` are the numbers of those open and of those that hold the play up. ``ruled_by`` is
     who decides them, ``shares_rulings`` whether others read, without names, what was ruled. ``key`` (a hash) and
     ``fingerprint`` tell the request that opened it. ``evening`` is the day its evening began in the time zone of its
-    ``group``, else in ``time_zone``, that of the device. ``looks`` are colour and letters of who of the group sits on
-    each seat (``scoring.groups.reads.looks``), written with whatever changes them.
+    ``group``, else in ``time_zone``, that of the device. ``place``, ``note`` and ``tags`` are what people say of it
+    beside the game. ``came_with`` is the import that brought it as a game from before. ``looks`` are colour and
+    letters of who of the group sits on each seat (``scoring.groups.reads.looks``), written with whatever changes them.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
@@ -82,6 +84,10 @@ class Table(models.Model):
     carried_from = CanonicalJSONField(null=True)
     hands_before = models.PositiveSmallIntegerField(default=0, db_default=0)
     extra = CanonicalJSONField(default=dict)
+    place = models.CharField(max_length=LONGEST_PLACE, blank=True, default="", db_default="")
+    note = models.TextField(blank=True, default="", db_default="")
+    tags = CanonicalJSONField(default=list, db_default=[])
+    came_with = models.ForeignKey("PastImport", on_delete=models.SET_NULL, null=True, related_name="tables")
     private = models.BooleanField(default=False)
     previous = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="next")
     after = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="later")

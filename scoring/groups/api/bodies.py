@@ -207,8 +207,13 @@ class TablesQuery(PageQuery, SeasonQuery):
         min_value=1, default=None, help_text="The id of somebody, who counts with whoever is merged."
     )
     status = bodies.Word(STATES, default="", help_text="Whether their game is over.")
+    place = serializers.CharField(max_length=LONGEST_WORDS, default="", help_text="Played at this place.")
+    tag = serializers.CharField(max_length=LONGEST_WORDS, default="", help_text="With this tag.")
     q = serializers.CharField(
-        max_length=LONGEST_WORDS, default="", allow_blank=True, help_text="Words that a note there holds, all of them."
+        max_length=LONGEST_WORDS,
+        default="",
+        allow_blank=True,
+        help_text="Words that stand in a note there, or in its place and tags, all of them.",
     )
 
 

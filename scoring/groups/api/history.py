@@ -62,6 +62,10 @@ class GroupTable(TypedDict):
     totals: list[int] | None
     winners: list[int]
     points_hidden: bool
+    totals_only: bool
+    place: str
+    note: str
+    tags: list[str]
     private: bool
     previous: str | None
     continued_by: str | None
@@ -128,13 +132,14 @@ class GroupTablesView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         """`points` is what a table brought each seat, `totals` counts also what was carried in; both are null while a
-        house rule hides them. `people` are the ids that people count as, null for guests. `next` is the address of the
-        tables that follow.
+        house rule hides them. With `totals_only` nothing else is known of the game. Where a table says no place,
+        `place` is that of its evening, whose `tags` are added to its own. `people` are the ids that people count as,
+        null for guests. `next` is the address of the tables that follow.
         """
         query = self.query(TablesQuery)
         wanted = Wanted(
             game=query["game"], first=query["from"], last=query["to"], person=query["person"], state=query["status"],
-            words=query["q"],
+            words=query["q"], place=query["place"], tag=query["tag"],
         )  # fmt: skip
         pages = Paginator(self, query)
         page = page_of_tables(self.group, wanted, after=pages.after, most=pages.limit)
@@ -181,6 +186,8 @@ def describe_table(table: evenings.EveningTable, later: str | None = None) -> Gr
         totals=totals,
         winners=() if result is None else result.winners,
         points_hidden=result is not None and points is None,
+        totals_only=result is not None and result.totals_only,
+        **table.said._asdict(),
         previous=None if row.previous is None else row.previous.code,
         continued_by=later,
         links={

@@ -46,8 +46,9 @@ class DescribedPersonStatistics(TypedDict):
     game: GameKey | None
     tables: int
     wins: float
-    hands: int
-    points: int
+    by_totals: int
+    hands: int | None
+    points: int | None
     best_hand: int | None
     tricks: int | None
     untold: int
@@ -64,6 +65,7 @@ class DescribedStatistics(TypedDict):
     streaks: list[statistics.Streak]
     records: statistics.GroupRecords
     untold: int
+    by_totals: int
 
 
 @also(CLOSED)
@@ -127,6 +129,7 @@ def everything(group: Group, chosen: Chosen, query: Mapping[str, Any]) -> Any:
         "streaks": [asdict(each) for each in found.streaks],
         "records": asdict(found.records),
         "untold": found.untold,
+        "by_totals": found.by_totals,
     }
 
 

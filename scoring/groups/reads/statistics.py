@@ -172,6 +172,7 @@ def _margin(seats: Sequence[SeatRow]) -> int | None:
 NUMBERS = {
     "tables": Count("pk", filter=Q(goes_on=False)),
     "share": Sum("share"),
+    "by_totals": Count("pk", filter=Q(hands=None)),
     **{f"{name}_": Sum(name) for name in ("hands", "points", "tricks", "untold", "revokes")},
     **{f"bids_{name}_": Sum(f"bids_{name}") for name in ("made", "over", "under")},
     "best": Max("best_hand", filter=Q(lowest=False)),
@@ -196,8 +197,9 @@ class Rating(NamedTuple):
 class PersonStatistics:
     """What somebody has made at a game, or at all of them where ``game`` is empty; ``bids`` made, over and under.
 
-    ``tables`` are games that somebody has played to their end, ``hands`` all that somebody has played. ``tricks`` are
-    those that are known, ``None`` where no record tells any. Nobody is rated before the end of a game.
+    ``tables`` are games that somebody has played to their end; of ``by_totals`` of them only the totals are known.
+    ``hands``, ``points`` and ``revokes`` are of all others, ``None`` where there are none. ``tricks`` are those that
+    are known, ``None`` where no record tells any. Nobody is rated before the end of a game.
     """
 
     person: int
@@ -205,27 +207,29 @@ class PersonStatistics:
     game: str
     tables: int
     wins: Fraction
-    hands: int
-    points: int
+    by_totals: int
+    hands: int | None
+    points: int | None
     best_hand: int | None
     tricks: int | None
     untold: int
     bids: tuple[int, int, int] | None
-    revokes: int
+    revokes: int | None
     rating: Rating | None
 
     def cells(self, *, revokes: bool) -> Sequence[object]:
         rating = ("", "", "") if self.rating is None else (*self.rating, self.rating.ordinal)
         return (
-            self.name, self.game, self.tables, float(self.wins), self.hands, self.points,
+            self.name, self.game, self.tables, float(self.wins), known_cell(self.hands), known_cell(self.points),
             known_cell(self.best_hand), known_cell(self.tricks), self.untold, *(self.bids or ("", "", "")),
-            self.revokes if revokes else "", *rating,
+            known_cell(self.revokes) if revokes else "", *rating, self.by_totals,
         )  # fmt: skip
 
 
 STATISTICS = (
     "player", "game", "tables", "wins", "hands", "points", "best_hand", "tricks", "untold_hands",
     "bids_made", "bids_over", "bids_under", "revokes", "rating_mu", "rating_sigma", "rating_ordinal",
+    "known_by_totals",
 )  # fmt: skip
 
 
@@ -269,6 +273,8 @@ class Statistics(NamedTuple):
     records: GroupRecords
     untold: int
     """Hands of which the record does not tell who won the tricks."""
+    by_totals: int
+    """Games of which only the totals are known."""
 
 
 @cached_for_group
@@ -286,6 +292,7 @@ def statistics_of(group: Group, chosen: Chosen = ALL, *, person: int | None = No
         streaks=tuple(each for each in _streaks(ended) if person in (None, each.person)),
         records=records_held(rows, tables, people, person),
         untold=sum(seats[0].untold for seats in tables),
+        by_totals=sum(seats[0].hands is None for seats in tables),
     )
 
 
@@ -334,6 +341,7 @@ def _person(who: int, name: str, game: str, numbers: dict[str, Any], rating: Rat
         game=game,
         tables=numbers["tables"],
         wins=Fraction(numbers["share"], WHOLE_WIN),
+        by_totals=numbers["by_totals"],
         hands=numbers["hands_"],
         points=numbers["points_"],
         best_hand=numbers["least"] if numbers["best"] is None else numbers["best"],

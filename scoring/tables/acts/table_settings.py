@@ -9,6 +9,7 @@ from referee.engine.game import find_game
 from referee.engine.reader import Reader
 from referee.engine.records import read_seats, read_title
 from referee.engine.rules import Problem, Refused
+from scoring.groups.acts.evening_notes import READ_SAID
 from scoring.groups.acts.groups import check_shown_names, read_people, seat_people
 from scoring.groups.acts.scores import forget_scores, score_before
 from scoring.groups.reads.groups import people_of, seated_people
@@ -45,6 +46,9 @@ class TableChanges:
     people: Sequence[object] | None = None
     time_zone: str | None = None
     title: str | None = None
+    place: object = None
+    note: object = None
+    tags: Sequence[object] | None = None
 
 
 @past_deadlocks
@@ -74,6 +78,9 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             turn.change(time_zone=changes.time_zone, evening=evening_at(turn.row.created, changes.time_zone))
         if changes.title is not None:
             _entitle(reader, turn, changes.title, None if changes.group is None else changes.group.group)
+        for name, read in READ_SAID.items():
+            if (said := getattr(changes, name)) is not None:
+                turn.change(**{name: read(reader, said, f"/{name}")})
         reader.check()
         if changes.shares_rulings is not None:
             turn.change(shares_rulings=changes.shares_rulings)

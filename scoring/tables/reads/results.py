@@ -48,6 +48,12 @@ def tables_before(row: Table) -> Iterator[Table]:
         row = earlier
 
 
+def known_by_totals(row: Table, state: TableState) -> bool:
+    """Return whether nothing is known of a game but its totals: it is over, came with them, and has no hand."""
+    brought = row.previous_id is None and any(row.carried)
+    return brought and state.finished() and not state.hands_done()
+
+
 def by_distance(totals: Sequence[Sequence[int]]) -> dict[int, Sequence[int]]:
     """Return the totals of tables, the oldest first, by how many tables before the coming one they were made.
 
@@ -161,7 +167,10 @@ HEAVY = ("snapshot", "hand_start")
 @dataclass(frozen=True, slots=True)
 class Result:
     """What a table has brought each seat, partners added, without what was carried; ``None`` where that is hidden.
-    ``first`` are the seats that are ahead or have won."""
+
+    ``first`` are the seats that are ahead or have won. ``totals_only``: nothing else is known of the game, and what was
+    carried is what it brought.
+    """
 
     points: tuple[int, ...] | None
     totals: tuple[int, ...] | None
@@ -169,6 +178,7 @@ class Result:
     hand: int = 0
     goes_on: bool = False
     first: tuple[int, ...] = ()
+    totals_only: bool = False
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -191,7 +201,7 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
         return {}
     stored = defaultdict[int, list[SeatScore]](list)
     scores = SeatScore.objects.filter(table__in=[row.pk for row in rows]).order_by("table", "seat")
-    for score in scores.only("table", "total", "rank", "finished_at", "goes_on"):
+    for score in scores.only("table", "total", "rank", "finished_at", "goes_on", "hands"):
         stored[score.table_id].append(score)
     results, running = dict[int, Result](), list[Table]()
     for row in rows:
@@ -199,8 +209,10 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
         over = row.finished or any(score.finished_at for score in own)
         if over and own and len(own) == len(row.seats):  # there are none where it was over before its first hand was
             totals, hide = tuple(score.total for score in own), own[0].finished_at is None
-            first = tuple(seat for seat, score in enumerate(own) if score.rank == 1)
-            results[row.pk] = _shown(row, totals, first, hide=hide, finished=True, goes_on=own[0].goes_on)
+            first, known = tuple(seat for seat, score in enumerate(own) if score.rank == 1), own[0].hands is None
+            results[row.pk] = _shown(
+                row, totals, first, hide=hide, finished=True, goes_on=own[0].goes_on, totals_only=known
+            )
         else:
             running.append(row)
     at_work = worked_out([row.pk for row in running]) if running else {}
@@ -209,19 +221,23 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
             hand = 1 if at.hand is None else at.hand.setup.index + 1
             totals, over = tuple(at.state.totals()), at.state.finished()
             hide, continued = points_hidden(at), goes_on(at.row)
-            first = at.state.rules.ahead(totals)
-            results[row.pk] = _shown(row, totals, first, hide=hide, finished=over, hand=hand, goes_on=continued)
+            first, known = at.state.rules.ahead(totals), known_by_totals(at.row, at.state)
+            results[row.pk] = _shown(
+                row, totals, first, hide=hide, finished=over, hand=hand, goes_on=continued, totals_only=known
+            )
     return results
 
 
 def _shown(
     row: Table, totals: tuple[int, ...], first: tuple[int, ...],
-    *, hide: bool, finished: bool, goes_on: bool, hand: int = 0,
+    *, hide: bool, finished: bool, goes_on: bool, totals_only: bool, hand: int = 0,
 ) -> Result:  # fmt: skip
     if hide:
         return Result(None, None, finished, hand, goes_on)
-    points = tuple(total - carried for total, carried in zip(totals, row.carried, strict=True))
-    return Result(points, totals, finished, hand, goes_on, first)
+    points = totals
+    if not totals_only:
+        points = tuple(total - carried for total, carried in zip(totals, row.carried, strict=True))
+    return Result(points, totals, finished, hand, goes_on, first, totals_only)
 
 
 def worked_out(wanted: Collection[int]) -> dict[int, Standing]:
