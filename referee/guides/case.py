@@ -173,8 +173,8 @@ def _guide(one: Mapping[str, Any]) -> Guide:
     said = one.get("cleared")
     cleared = None if said is None else Cleared(said["text"], said["seat"], tuple(said["clauses"]))
     return Guide(
-        one["id"], one["title"], one["short"], one["about"], one.get("often", 0), one["says"], one["first"], one.get("irregular", ""), one.get("needs", ""),
-        one.get("act", ""), cleared, questions, leaves,
+        one["id"], one["title"], one["short"], one["about"], one.get("often", 0), one["says"], one["first"],
+        one.get("irregular", ""), one.get("needs", ""), one.get("act", ""), cleared, questions, leaves,
     )  # fmt: skip
 
 

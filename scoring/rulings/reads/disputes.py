@@ -9,6 +9,7 @@ from referee.engine.event_kinds import DISPUTES
 from referee.engine.events import Note
 from referee.engine.sheet import DescribedHand, DescribedIrregularity
 from referee.engine.texts import ENGLISH, Language
+from referee.guides.remedies import X_GUIDE
 from scoring.models import DisputeState, Role, Table, TableEvent
 from scoring.models.dispute import DECIDED
 from scoring.models.fields import written
@@ -139,6 +140,19 @@ def dispute_now(row: Table, number: int) -> DisputeNow | None:
 
 def marked_rows(row: Table) -> list[TableEvent]:
     return list(standing_rows(row).filter(event__contains=f'"{DISPUTES}"').order_by("hand", "place"))
+
+
+def just_ruled(row: Table) -> TableEvent | None:
+    """Return the row of a guided ruling while nothing else has been recorded since; playing on accepts it (IR-9)."""
+    latest = list(TableEvent.objects.filter(table=row, seq__gt=row.version - LONGEST_ACT).order_by("-seq"))
+    act = latest[: latest[0].batch] if latest else []
+    if not any(entry.event is not None and X_GUIDE in entry.event for entry in act):
+        return None
+    return next((entry for entry in act if entry.event is not None and entry.event["type"] == Note.type), None)
+
+
+LONGEST_ACT = 8
+"""Rows among which the last act is looked for; a guided ruling has fewer."""
 
 
 def highest_number(row: Table) -> int:
