@@ -17,6 +17,7 @@ from referee.engine.reader import LONGEST_TEXT
 from referee.engine.records import load_event
 from referee.engine.rules import Problem, Refused
 from referee.engine.sheet import describe_reason
+from referee.engine.texts import capital
 from referee.guides.remedies import Steps
 from scoring.models import DisputeState, Table
 from scoring.rulings.acts import disputing
@@ -217,7 +218,8 @@ def dispute_act(request: HttpRequest, code: str, number: int, act: str) -> HttpR
             case "ruling":
                 disputing.rule(row.code, number, _decision(request, code), caller)
             case "agreement":
-                disputing.agree(row.code, number, text, caller)
+                remedy = _remedy(standing_now(visit(request, code).table), request.POST, request.POST.get("remedy", ""))
+                disputing.agree(row.code, number, text, caller, remedy=remedy)
             case "withdrawal":
                 disputing.withdraw(row.code, number, text, caller)
             case "pause":
@@ -238,21 +240,24 @@ def _decision(request: HttpRequest, code: str) -> Decision:
     said, _colon, chosen = posted.get("answer", f"{posted.get('state')}:{posted.get('remedy', '')}").partition(":")
     state = DisputeState.UPHELD if said == DisputeState.UPHELD else DisputeState.OVERRULED
     clauses = [*posted.getlist("clause"), *posted.get("more", "").upper().replace(",", " ").split()]
-    remedy = list[Event]()
-    if chosen == "points":
-        seat, points = whole(posted.get("seat", "")), read_adjustment(posted, "points")
-        if seat is not None and isinstance(points, int) and 0 < abs(points) <= LARGEST_PENALTY:
-            remedy = [Penalty(seat, -abs(points), posted.get("text", "")[:LONGEST_TEXT] or None)]
-    else:
-        key, _slash, remedy_code = chosen.partition("/")
-        done = remedy_steps(at, key, remedy_code) if remedy_code else None
-        remedy = [] if done is None or done.amends else list(done.events)
     return Decision(
         state=state,
-        text=posted.get("text", "").strip()[:LONGEST_TEXT] or str(state.label),
+        text=posted.get("text", "").strip()[:LONGEST_TEXT] or capital(str(state.label)) + ".",
         clauses=list(dict.fromkeys(clauses))[:MOST_CLAUSES],
-        remedy=remedy,
+        remedy=_remedy(at, posted, chosen),
     )
+
+
+def _remedy(at: Standing, posted: QueryDict, chosen: str) -> list[Event]:
+    """Return the events of what was chosen: points that somebody loses, or a remedy by its finding and code."""
+    if chosen == "points":
+        seat, points = whole(posted.get("seat", "")), read_adjustment(posted, "points")
+        if seat is None or not isinstance(points, int) or not 0 < abs(points) <= LARGEST_PENALTY:
+            return []
+        return [Penalty(seat, -abs(points), posted.get("text", "")[:LONGEST_TEXT] or None)]
+    key, _slash, code = chosen.partition("/")
+    done = remedy_steps(at, key, code) if code else None
+    return [] if done is None or done.amends else list(done.events)
 
 
 def why_not(why: Refused | NotDone) -> Message:
