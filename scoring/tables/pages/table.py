@@ -298,6 +298,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     shown = board(at, facts, seat, front=front, taps=taps, opened=unfolded)
     # Nobody asks what was taken back when a card has just been recorded, which shows itself.
     records, undoing = keeps or seat is not None, (url("scoring:undo", at.row.code), url("scoring:redo", at.row.code))
+    ruling = url("scoring:guide-carry-out", at.row.code)
     changed = last_change(at.row) if records and (request.method != "POST" or request.path in undoing) else None
     lately = changed is not None and timezone.now() - changed.at < LATELY
     # Who only looks on is told once, and finds it among the irregularities afterwards.
@@ -317,7 +318,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "confirmed": who_confirmed(confirmed, names) if confirmed and not facts.hidden else (),
         "table": at.row,
         "called": called(open_disputes(at.row), names) if at.row.disputes else (),
-        "just_ruled": just_ruled(at.row) if seat is not None and not keeps and request.method == "GET" else None,
+        "just_ruled": just_ruled(at.row) if records and (request.method == "GET" or request.path == ruling) else None,
         "records": records,
         "keeps": keeps,
         "player": None if seat is None else names[seat],
