@@ -589,8 +589,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("open", "open"),
-                            ("upheld", "upheld"),
-                            ("overruled", "overruled"),
+                            ("upheld", "the call is right"),
+                            ("overruled", "the call is not right"),
                             ("agreed", "agreed"),
                             ("withdrawn", "withdrawn"),
                         ],
