@@ -2,9 +2,10 @@
 
 import django.db.models.deletion
 import django.db.models.lookups
+from django.db import migrations, models
+
 import scoring.models.fields
 import scoring.models.table
-from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
