@@ -29,8 +29,9 @@ from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.display import display
 from scoring.operating.pages.environment import url
 from scoring.rulings.presenters.disputes import called
-from scoring.rulings.reads.disputes import open_disputes, open_numbers
-from scoring.rulings.reads.precedents import fitting, precedents_in
+from scoring.rulings.presenters.guide import goes_back
+from scoring.rulings.reads.disputes import just_ruled, open_disputes, open_numbers
+from scoring.rulings.reads.precedents import fitting, looked_at, precedents_in
 from scoring.tables.acts import exceptions, recording
 from scoring.tables.acts.access import Known, devices_of, put_on_returning
 from scoring.tables.acts.amending import can_redo, can_undo, redo_last, undo_last
@@ -173,7 +174,7 @@ def do(
         return show_now(request, code, Message("impossible", _("That cannot be recorded"), text=text), status=422)
     except NotTaken as why:
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
-        return show_now(request, code, _with_precedents(code, why, request.POST), status=status)
+        return show_now(request, code, _refused(request, code, why), status=status)
     except MovedOn:
         return _moved_on(request, code, expected)
     except exceptions.DisputesOpen:
@@ -299,6 +300,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     shown = board(at, facts, sits if at.state.finished() else seat, front=front, taps=taps, opened=unfolded)
     # Nobody asks what was taken back when a card has just been recorded, which shows itself.
     records, undoing = keeps or seat is not None, (url("scoring:undo", at.row.code), url("scoring:redo", at.row.code))
+    ruling = url("scoring:guide-carry-out", at.row.code)
     changed = last_change(at.row) if records and (request.method != "POST" or request.path in undoing) else None
     lately = changed is not None and timezone.now() - changed.at < LATELY
     # Who only looks on is told once, and finds it among the irregularities afterwards.
@@ -318,7 +320,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "confirmed": who_confirmed(confirmed, names) if confirmed and not facts.hidden else (),
         "table": at.row,
         "called": called(open_disputes(at.row), names) if at.row.disputes else (),
-        "disputed": bool(at.row.disputes),
+        "just_ruled": just_ruled(at.row) if records and (request.method == "GET" or request.path == ruling) else None,
         "records": records,
         "keeps": keeps,
         "player": None if seat is None else names[seat],
@@ -422,14 +424,17 @@ def shown_first(why: ChangesLaterTables, posted: QueryDict, there: str) -> Messa
     )
 
 
-def _with_precedents(code: str, why: NotTaken, posted: QueryDict) -> Message:
-    """Say why a form was refused, with what the group of the table has decided about such a thing before."""
-    message = not_taken(why, event_forms.posted_again(posted))
-    row, reason = Table.objects.filter(code=code).only("group", "game").first(), why.ruling.reason
-    if row is None or row.group_id is None or reason is None:
+def _refused(request: HttpRequest, code: str, why: NotTaken) -> Message:
+    """Say why a form was refused: with what its guide does about it, and what the group decided about it before."""
+    message, reason = not_taken(why, event_forms.posted_again(request.POST)), why.ruling.reason
+    if reason is None:
         return message
+    row, link, _known = visit(request, code)
+    at = cached_standing(row)
+    goes = link is not None and link.keeps and why.ruling.verdict is Verdict.IRREGULAR
+    back = goes_back(at, looked_at(at), reason) if goes else None
     found = fitting(precedents_in(row.group_id, row.game), reason.code, reason.clauses, reason.facts)
-    return replace(message, known=decided_before(found))
+    return replace(message, back=back, known=decided_before(found))
 
 
 # --- What is tapped or said, shown as it is understood before anything is recorded

@@ -71,7 +71,9 @@ def _dispute(event: Mapping[str, Any]) -> str | None:
     if state not in DisputeState.values:
         template = _("Dispute {number}, offered: {text}") if mark.get("proposes") else _("Dispute {number}: {text}")
         return template.format(number=number, text=text)
-    template = _("Dispute {number}, vote: {state}: {text}") if "vote" in mark else _("Dispute {number} {state}: {text}")
+    template = (
+        _("Dispute {number}, vote: {state}: {text}") if "vote" in mark else _("Dispute {number}, {state}: {text}")
+    )
     return template.format(number=number, text=text, state=DisputeState(state).label)
 
 

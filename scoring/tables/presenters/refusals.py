@@ -24,6 +24,7 @@ TITLES = {**table("impossible"), **table("irregular")}
 class Message:
     """What came of an act; ``again`` is the form that does it all the same, to where it went or ``there``.
 
+    ``back`` takes back what was done: what the button says, where its form goes and what it holds.
     ``later`` are the tables at which the game went on, each with what would change there.
     """
 
@@ -34,6 +35,7 @@ class Message:
     again: tuple[tuple[str, str], ...] = ()
     known: tuple[DecidedBefore, ...] = ()
     there: str = ""
+    back: tuple[str, str, tuple[tuple[str, str], ...]] | None = None
     later: tuple[tuple[str, tuple[ChangeLine, ...]], ...] = ()
     longest_why: ClassVar[int] = LONGEST_WHY
 
@@ -120,7 +122,9 @@ def group_refusal(why: acts.NotDone) -> Message:
     match why:
         case acts.LinkRevoked() | acts.NoSuchGroup():
             return members_only()
-        case acts.GroupMovedOn() | acts.KeyReused() | acts.NoSuchPerson() | acts.NoSuchPrecedent():
+        case (
+            acts.GroupMovedOn() | acts.KeyReused() | acts.NoSuchPerson() | acts.NoSuchPrecedent() | acts.NoSuchImport()
+        ):
             text = _("Somebody else was faster. Here is the group as it is now.")
             return Message("moved-on", _("The group has changed"), text=text)
         case acts.NotMember():

@@ -67,6 +67,7 @@ class TableOpened(TypedDict):
 
     table: Annotated[str, "The code of the table."]
     game: sheet.GameId
+    title: NotRequired[sheet.Title]
     seats: list[str]
 
 
