@@ -298,3 +298,11 @@ def test_without_a_group_it_says_so_itself(device):
     assert device.post(f"{table}who/", {"seat": "2"})["Location"] == table
     device.tap(table, "play", seat="0", cards="8MS")
     assert "Cy (scorekeeper)" in text(device.get(f"{table}log/"))
+
+
+def test_a_television_says_who_keeps_the_score_from_here_on(device, thursday, phone_of, other):
+    bob, table = phone_of("Bob"), table_of(device, thursday, "ace-trump")
+    bob.post(f"{table}keep/")
+    assert "Bob’s phone keeps the score from here on." in text(other.get(f"{table}screen/"))
+    bob.tap(table, "play", seat="0", cards="8MS")
+    assert "keeps the score" not in text(other.get(f"{table}screen/"))
