@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
-from itertools import zip_longest
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -133,8 +132,8 @@ def _part(
     names = dict(group.people.values_list("pk", "name"))
     people = [replace(each, name=names.get(pk, "")) for pk, each in sums.items()]
     sorted_tables = {kind: [each for each in part.parts if _kind(each) == kind] for kind in KINDS}
-    seen = [min(whole(text) or 0, 10**6) for text in request.GET.get("seen", "").split(":")][: len(KINDS)]
-    counts = [len(tables) + before for tables, before in zip_longest(sorted_tables.values(), seen, fillvalue=0)]
+    seen = [min(whole(text) or 0, 10**6) for text in request.GET.get("seen", "0:0:0").split(":")]
+    counts = [len(tables) + before for tables, before in zip(sorted_tables.values(), [*seen, 0, 0, 0], strict=False)]
     written = (f"{p.person}:{p.then}:{p.now}:{p.wins[0]}:{p.wins[1]}:{p.tables}" for p in people)
     query = {**address, "cursor": cursor_of(SEASON, part.following), "sums": ",".join(written)}
     query["seen"] = ":".join(map(str, counts))
