@@ -342,7 +342,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
         "asking": asking(at, link) if at.row.asked else None,
         "joining": joining(request, at.row) if not records and not at.row.finished else None,
-        "secret": secret(at, seat, asks.own_choices(at.row, link) if link is not None and at.row.choosing else ()),
+        "secret": secret(at, sits, asks.own_choices(at.row, link) if link is not None and at.row.choosing else ()),
         "opened": unfolded,
         "rulings": tuple(ruled_hands(at, rulings_of_the_game(at), points=not facts.hidden))
         if RULINGS in unfolded and shown.finished

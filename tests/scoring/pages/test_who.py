@@ -138,6 +138,18 @@ def test_nobody_opens_a_choice_sealed_on_another_phone(device, thursday, phone_o
     assert SecretChoice.objects.get().device is not None
 
 
+def test_the_scorekeeper_chooses_in_secret_too_where_others_have_phones(device, thursday, phone_of):
+    bob, table = phone_of("Bob"), table_of(device, thursday)
+    assert plays_here(bob, table)
+    assert lays(device, table, 0, CROWN).status_code == 302
+    assert "Huntress" not in text(bob.get(f"{table}log/"))
+    assert "Look at your choice" in text(device.get(table))
+    assert "Have chosen: Ann" in text(bob.get(table))
+    assert lays(bob, table, 1, SUN).status_code == 302
+    assert lays(device, table, 2, "XW").status_code == 302
+    assert "Ann offers Huntress" in text(bob.get(f"{table}log/"))
+
+
 # --- Turned off
 
 
