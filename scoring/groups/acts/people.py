@@ -98,6 +98,7 @@ def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Ca
                 raise Refused([Problem("/name", "same-name", detail)])
         Person.objects.filter(group=turn.group, pk=person.pk).update(**changes)
         if person.name != before:
+            GroupLink.objects.filter(group=turn.group, person=person, name=before).update(name=person.name)
             _write_seats([person], lambda _row, _seat, _person: person.name)
         write_looks(looks, looks_of(people_of(turn.group)))
         return person

@@ -188,6 +188,13 @@ def test_a_seat_turned_off_at_the_table_stays_off(device, thursday, phone_of):
     assert not plays_here(bob, table)
 
 
+def test_a_phone_is_called_as_its_person_is(device, thursday, phone_of):
+    phone_of("Bob")
+    person = Person.objects.get(name="Bob").pk
+    device.post(f"{thursday}people/{person}/", {"name": "Robert", "aliases": "", "colour": "sky"})
+    assert GroupLink.objects.get(person=person).name == "Robert"
+
+
 def test_somebody_forgotten_is_nobodys_phone(device, thursday, phone_of):
     bob = phone_of("Bob")
     person = Person.objects.get(name="Bob")
