@@ -43,6 +43,7 @@ urlpatterns = [
     path("groups/<str:code>/people/<number:number>/", groups.PersonView.as_view(), name="group-person"),
     path("groups/<str:code>/people/<number:number>/merge/", groups.MergeView.as_view(), name="group-merge"),
     path("groups/<str:code>/tables/", history.GroupTablesView.as_view(), name="group-tables"),
+    path("groups/<str:code>/titles/", history.GroupTitlesView.as_view(), name="group-titles"),
     path("groups/<str:code>/evenings/", history.GroupEveningsView.as_view(), name="group-evenings"),
     path("groups/<str:code>/evenings/<str:day>/", past_games.EveningNoteView.as_view(), name="group-evening-note"),
     path("groups/<str:code>/imports/", past_games.ImportsView.as_view(), name="group-imports"),

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.access import Device, Scope
-from scoring.models.fields import LONGEST_ZONE, CanonicalJSONField, PackedJSONField, Row, zone_named
+from scoring.models.fields import LONGEST_GAME, LONGEST_ZONE, CanonicalJSONField, PackedJSONField, Row, zone_named
 from scoring.models.table import LONGEST_PLACE, Table, new_code, spoken_code
 
 # --- Groups: people who play together, the links that open their group, and the devices that have it
@@ -220,12 +220,12 @@ class SeatScore(Row):
     sits there, as the seat says; somebody merged into another person counts as that one where this is read.
 
     ``hands``, ``points`` and what follows are of finished, not void hands; ``hands``, ``points``, ``tricks`` and
-    ``revokes`` are ``None`` at a game of which only the totals are known. ``best_hand`` is the highest score of one,
-    ``best_number`` its index. ``tricks`` are those that are known, ``None`` where none of the hands tells any;
-    ``untold`` are hands whose record does not tell who won the tricks. Bids are ``None``
-    where nothing is bid; ``bids`` says how often so many tricks were bid and so many won. ``feat`` is the best single
-    thing that somebody did, in games that count one. ``scores`` are those of the hands, ``lines`` the numbers of each
-    hand, from which a correction starts again: packed, for else they would be most of what is read of a group.
+    ``revokes`` are ``None`` at a game of which only the totals are known. ``best_hand`` is the best score of one, the
+    lowest where the ``lowest`` total wins; ``best_number`` is its index. ``tricks`` are those that are known, ``None``
+    where none of the hands tells any; ``untold`` are hands whose record does not tell who won the tricks. Bids are
+    ``None`` where nothing is bid; ``bids`` says how often so many tricks were bid and so many won. ``feat`` is the best
+    single thing that somebody did, in games that count one. ``scores`` are those of the hands, ``lines`` the numbers of
+    each hand, from which a correction starts again: packed, for else they would be most of what is read of a group.
 
     ``total`` is the table's, ``side`` the lowest seat of those who play together, ``rank`` counts sides; ``share`` is
     this seat's part of the win. The ratings are those after this table, at this game and at all; guests have none.
@@ -240,13 +240,14 @@ class SeatScore(Row):
     seat = models.PositiveSmallIntegerField()
     side = models.PositiveSmallIntegerField()
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="scores")
-    game = models.CharField(max_length=40)
+    game = models.CharField(max_length=LONGEST_GAME)
     evening = models.DateField()
     finished_at = models.DateTimeField(null=True)
 
     hands = models.PositiveIntegerField(null=True, default=0)
     points = models.IntegerField(null=True, default=0)
     best_hand = models.IntegerField(null=True)
+    lowest = models.BooleanField(default=False, db_default=False)
     best_number = models.PositiveIntegerField(null=True)
     tricks = models.PositiveIntegerField(null=True, default=0)
     untold = models.PositiveIntegerField(default=0)

@@ -8,7 +8,15 @@ from django.db import models
 from django.db.models.lookups import Exact
 from django.utils import timezone
 
-from scoring.models.fields import LONGEST_ZONE, CanonicalJSONField, PackedJSONField, Row, evening_at, zone_named
+from scoring.models.fields import (
+    LONGEST_GAME,
+    LONGEST_ZONE,
+    CanonicalJSONField,
+    PackedJSONField,
+    Row,
+    evening_at,
+    zone_named,
+)
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # digits and letters without 0 and O, 1, I and L
 LONGEST_PLACE = 60
@@ -45,7 +53,8 @@ def evening_now(zone: str = "") -> date:
 class Table(models.Model):
     """One game being played by its seats.
 
-    The log is the truth; all from ``version`` on follows from it, written with it.
+    The log is the truth; all from ``version`` on follows from it, written with it. ``game`` is the key of what is
+    played: the id of a game, with the table's own title behind a colon.
 
     ``version`` is the number of rows in the log, ``snapshot`` the referee's state now, ``hand_start`` what it was when
     the hand in progress was dealt. ``previous`` is the table that these people, or most, came from with their points,
@@ -65,7 +74,7 @@ class Table(models.Model):
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
     group = models.ForeignKey("Group", on_delete=models.CASCADE, null=True, related_name="tables", db_index=False)
-    game = models.CharField(max_length=40)
+    game = models.CharField(max_length=LONGEST_GAME)
     options = CanonicalJSONField()
     end = CanonicalJSONField()
     seats = CanonicalJSONField()

@@ -25,6 +25,7 @@ from scoring.groups.acts.people import check_spellings
 from scoring.groups.acts.scores import score_before, score_table
 from scoring.groups.reads.group_export import DECIDED, FORMAT, OPTIONAL, ROW, SAID, TableWithLog
 from scoring.groups.reads.looks import seated_looks
+from scoring.groups.reads.titles import as_spelled
 from scoring.models import (
     Colour,
     DealtHand,
@@ -337,7 +338,7 @@ def load_table_in_full(
     row = insert_table(
         Table(
             group=group,
-            game=rules.game.id,
+            game=as_spelled(group, rules.game).key,
             options=dict(rules.chosen),
             end=dump_end(rules.end),
             seats=list(seats),

@@ -9,7 +9,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from referee.engine.hand import Hand
-from referee.engine.table import HandTally, TableState, add_up, ahead, tally
+from referee.engine.rules import Rules
+from referee.engine.table import HandTally, TableState, add_up, tally
 from scoring.groups.acts.rating import Moment, Seat, hold_scores, lock_scores, rate, rate_from, store
 from scoring.models import WHOLE_WIN, Group, Person, SeatedPerson, SeatScore, Table, TableEvent
 from scoring.operating.acts.database import noted_if_it_can_be
@@ -120,10 +121,11 @@ def _lines(tallies: Iterable[HandTally], seat: int) -> list[list[Any]]:
     return lines
 
 
-def sum_up(score: SeatScore, lines: list[list[Any]]) -> None:
+def sum_up(score: SeatScore, lines: list[list[Any]], rules: Rules) -> None:
     score.lines, score.scores = lines, [line[1] for line in lines]
     score.hands, score.points = len(lines), sum(score.scores)
-    best = max(lines, key=lambda line: line[1], default=None)
+    best = max(lines, key=lambda line: rules.worth(line[1]), default=None)
+    score.lowest = rules.lowest_wins
     score.best_hand, score.best_number = (None, None) if best is None else (best[1], best[0])
     tricks = [line[2] for line in lines if line[2] is not None]
     score.tricks = sum(tricks) if tricks else None
@@ -180,17 +182,17 @@ def stand(
     over = finished_at(row, state, now)
     totals_only = known_by_totals(row, state)
     for score, own in zip(scores, lines, strict=True):
-        sum_up(score, own)
+        sum_up(score, own, state.rules)
         score.finished_at = over
         if totals_only:
             score.hands = score.points = score.tricks = score.revokes = None
     continued = state.finished() and goes_on(row)
     made = [score.points or 0 for score in scores]
     totals = state.totals() if over else add_up(state.rules, state.carried, made)
-    sides, first = {min(side) for side in state.rules.sides}, ahead(totals)
+    sides, first = {min(side) for side in state.rules.sides}, state.rules.ahead(totals)
     for seat, score in enumerate(scores):
         score.total = totals[seat]
-        score.rank = 1 + sum(totals[side] > totals[seat] for side in sides)
+        score.rank = state.rules.rank(totals[seat], (totals[side] for side in sides))
         score.goes_on = continued
         score.share = WHOLE_WIN // len(first) if over and seat in first and not continued else 0
 

@@ -15,10 +15,12 @@ from referee.engine.shapes import Formatted
 from referee.engine.sheet import GameId, Moment
 from referee.engine.texts import Listing, phrase
 from scoring.groups.api.answers import answered
-from scoring.groups.api.bodies import LONGEST_GAME, EveningsQuery, GameField, TablesQuery
+from scoring.groups.api.bodies import EveningsQuery, GameField, TablesQuery
 from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.reads import evenings
 from scoring.groups.reads.group_tables import Chosen, Wanted, following_codes, page_of_tables
+from scoring.groups.reads.titles import PlayedTitle, titles_of
+from scoring.models.fields import LONGEST_GAME
 from scoring.rulings.acts.disputing import no_such_clause
 from scoring.rulings.acts.precedents import IRREGULAR
 from scoring.rulings.api.disputes import DisputeStatus
@@ -27,6 +29,7 @@ from scoring.rulings.reads.disputes import LONGEST_WORD
 from scoring.tables.api.answers import Address
 from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import operation, problems
+from scoring.tables.reads.rules import game_and_title
 
 Day = Annotated[str, Formatted("date")]
 MOST_EVENINGS = 30  # in one answer, each with all its tables
@@ -47,6 +50,7 @@ class GroupTable(TypedDict):
 
     code: str
     game: GameId
+    title: str | None
     evening: Day
     created: Moment
     finished_at: Moment | None
@@ -106,6 +110,19 @@ class Evenings(TypedDict):
     next: str | None
 
 
+class GroupTitles(TypedDict):
+    """What a group calls the games for which it keeps the score alone, the one played last first."""
+
+    titles: list[PlayedTitle]
+
+
+class GroupTitlesView(GroupAPIView):
+    @operation("list_group_titles", "The titles that a group has given any game", {200: GroupTitles})
+    def get(self, request: Request, code: str) -> Response:
+        """`players`, `options` and `end` are those of the last table with that title."""
+        return Response({"titles": titles_of(self.group)})
+
+
 class GroupTablesView(GroupAPIView):
     @operation(
         "list_group_tables",
@@ -162,6 +179,7 @@ def describe_table(table: evenings.EveningTable, later: str | None = None) -> Gr
     return answered(
         GroupTable,
         row,
+        **{"title": None, **game_and_title(row)},
         finished=not table.runs,
         people=[who.person for who in table.seated],
         points=points,

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from referee.engine.rules import Problem, Refused
 from referee.engine.shapes import CLOSED, also, component_name, ref
-from referee.engine.sheet import GameId
+from referee.engine.sheet import GameKey
 from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import StatisticsQuery
@@ -43,7 +43,7 @@ class DescribedPersonStatistics(TypedDict):
 
     person: int
     name: str
-    game: GameId | None
+    game: GameKey | None
     tables: int
     wins: float
     by_totals: int

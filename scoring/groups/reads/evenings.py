@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from referee.engine.game import find_game
 from referee.engine.reader import as_seen
-from referee.engine.sheet import GameId
+from referee.engine.sheet import GameKey
 from scoring.groups.reads.evening_notes import NOTHING, Said, said_of, said_of_evenings
 from scoring.groups.reads.group_tables import (
     ALL,
@@ -304,7 +304,7 @@ def group_marks(groups: Collection[int]) -> Mapping[int, int]:
 class PersonAtGame(TypedDict):
     """What somebody has brought at a game."""
 
-    game: GameId
+    game: GameKey
     points: int
     tables: int
 

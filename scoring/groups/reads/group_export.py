@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from referee.engine.records import PlayerNames
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
-from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber
+from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber, Title
 from referee.notation import Dialect, write_csv
 from scoring.groups.reads.evening_notes import said_of, said_of_evenings
 from scoring.groups.reads.evenings import calendar_of, game_name
@@ -20,7 +20,7 @@ from scoring.groups.reads.group_tables import Chosen, counted, people_counted
 from scoring.groups.reads.statistics import STATISTICS, PersonStatistics, known_cell, statistics_of
 from scoring.models import WHOLE_WIN, DealtHand, EveningNote, Group, Person, Precedent, SeatedPerson, Table, TableEvent
 from scoring.models.fields import canonical
-from scoring.tables.reads.rules import rules_of
+from scoring.tables.reads.rules import game_and_title, rules_of
 
 # --- A whole group as JSON lines: first the group with its people, then each table with its whole log
 # Codes, ids, links and devices stay behind: rights belong to an installation. What lies face down is not told, as in
@@ -120,7 +120,7 @@ def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[
         dealt[hand.table_id].append([_by_then(getattr(hand, name), name, version) for name in DEALT])
     return [
         {
-            "game": row.game,
+            **game_and_title(row),
             "options": row.options,
             "end": row.end,
             "seats": row.seats,
@@ -206,6 +206,7 @@ class TableWithLog(TypedDict):
     id: Annotated[str, "Names the table without opening it, wherever it is brought."]
     rules_version: Annotated[int, "By which version of the game’s rules it was judged."]
     game: GameId
+    title: NotRequired[Title]
     options: OptionData
     end: EndData
     seats: PlayerNames

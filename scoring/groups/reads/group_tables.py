@@ -97,6 +97,7 @@ class SeatRow(NamedTuple):
     hands: int | None
     untold: int
     best_hand: int | None
+    lowest: bool
     goes_on: bool
 
 

@@ -134,7 +134,7 @@ def test_what_cannot_come_in_is_told_by_its_line(device, thursday):
         "date,game,Ann,Bob,Cy",
         "2019-03-12,Oh Hell,41,38,12",
         "12th March,Oh Hell,41,38,12",
-        "2019-03-12,Chess,1,0,",
+        f"2019-03-12,{'Chess' * 20},1,0,",
         "2019-03-12,Oh Hell,41,many,12",
         "2019-03-12,Oh Hell,41,,",
         "2999-01-01,Oh Hell,41,38,12",
@@ -144,11 +144,36 @@ def test_what_cannot_come_in_is_told_by_its_line(device, thursday):
     assert "5 lines stay out" in page
     for line, why in [
         (3, "There is no day that can be read"),
-        (4, "This app does not know Chess"),
+        (4, "A title has 1 to 60 characters"),
         (5, "The points of Bob are no whole number"),
         (7, "This day has not come yet"),
     ]:
         assert f"Line {line}: {why}" in page
+
+
+def test_a_game_that_is_not_played_here_comes_in_by_its_name(device, thursday):
+    file = "date,game,Ann,Bob\n2019-03-12,Golf,41,38\n2019-03-13,golf,3,5"
+    page = sent(device, thursday, file)
+    assert "Who wins at Golf?" in text(page)
+    added(device, thursday, file, **{"wins-golf": "lowest"})
+    assert [row.game for row in Table.objects.order_by("pk")] == ["any-game:Golf"] * 2
+    scores = SeatScore.objects.order_by("pk").values_list("rank", "total")
+    assert [*scores] == [(2, 41), (1, 38), (1, 3), (2, 5)]
+        (2, 41),
+        (1, 38),
+        (1, 3),
+        (2, 5),
+    ]
+    assert not list(statistics_differences(Group.objects.get()))
+
+
+def test_bgstats_says_where_the_lowest_score_wins(device, thursday):
+    data = json.loads(as_bgstats())
+    data["plays"] = data["plays"][:1]
+    data["games"][0] = {"id": 7, "name": "Golf", "highestWins": False}
+    added(device, thursday, json.dumps(data), "BGStatsExport.json")
+    row = Table.objects.get()
+    assert (row.game, row.options["wins"]) == ("any-game:Golf", "lowest")
 
 
 def test_a_name_like_somebodys_is_asked_about_before_anything_comes_in(device, thursday):
@@ -258,9 +283,7 @@ def test_the_form_asks_about_a_name_like_somebodys(device, thursday):
 
 def test_what_is_said_of_an_evening_stands_on_its_page(device, thursday):
     device.post(f"{thursday}past/", form(place="", note="", tags=""))
-    answer = device.post(
-        f"{thursday}said/2019-03-12/", {"place": "At Ann’s", "note": "Snow.", "tags": "winter"}
-    )
+    answer = device.post(f"{thursday}said/2019-03-12/", {"place": "At Ann’s", "note": "Snow.", "tags": "winter"})
     page = text(device.get(answer.headers["Location"]))
     assert "At Ann’s" in page
     assert "Snow." in page
