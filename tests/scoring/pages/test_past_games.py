@@ -159,11 +159,6 @@ def test_a_game_that_is_not_played_here_comes_in_by_its_name(device, thursday):
     assert [row.game for row in Table.objects.order_by("pk")] == ["any-game:Golf"] * 2
     scores = SeatScore.objects.order_by("pk").values_list("rank", "total")
     assert [*scores] == [(2, 41), (1, 38), (1, 3), (2, 5)]
-        (2, 41),
-        (1, 38),
-        (1, 3),
-        (2, 5),
-    ]
     assert not list(statistics_differences(Group.objects.get()))
 
 
