@@ -45,10 +45,10 @@ class TableChanges:
     group: GroupLink | None = None
     people: Sequence[object] | None = None
     time_zone: str | None = None
+    title: str | None = None
     place: object = None
     note: object = None
     tags: Sequence[object] | None = None
-    title: str | None = None
 
 
 @past_deadlocks
@@ -76,11 +76,11 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             if turn.row.group_id is not None:
                 reader.value("/time_zone", "This table belongs to a group: change the time zone of the group.")
             turn.change(time_zone=changes.time_zone, evening=evening_at(turn.row.created, changes.time_zone))
+        if changes.title is not None:
+            _entitle(reader, turn, changes.title, None if changes.group is None else changes.group.group)
         for name, read in READ_SAID.items():
             if (said := getattr(changes, name)) is not None:
                 turn.change(**{name: read(reader, said, f"/{name}")})
-        if changes.title is not None:
-            _entitle(reader, turn, changes.title, None if changes.group is None else changes.group.group)
         reader.check()
         if changes.shares_rulings is not None:
             turn.change(shares_rulings=changes.shares_rulings)

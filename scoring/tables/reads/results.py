@@ -230,7 +230,7 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
 
 def _shown(
     row: Table, totals: tuple[int, ...], first: tuple[int, ...],
-    *, hide: bool, finished: bool, goes_on: bool, hand: int = 0, totals_only: bool,
+    *, hide: bool, finished: bool, goes_on: bool, totals_only: bool, hand: int = 0,
 ) -> Result:  # fmt: skip
     if hide:
         return Result(None, None, finished, hand, goes_on)
