@@ -223,6 +223,28 @@ def test_bgstats_plays_that_are_ignored_or_without_points_stay_out(device, thurs
     assert "Play 2: The points of Ann are no whole number" in page
 
 
+def test_a_season_goes_to_bgstats_and_comes_back(device, thursday):
+    added(device, thursday, as_csv())
+    out = device.get(f"{thursday}export/bgstats/").content.decode()
+    data = json.loads(out)
+    assert (len(data["plays"]), len(data["players"]), len(data["games"])) == (PLAYS, 3, 2)
+    first = data["plays"][0]
+    assert (first["playDate"][:10], first["durationMin"]) == (str(FIRST_NIGHT), 0)
+    assert [(each["score"], each["winner"]) for each in first["playerScores"]] == [
+        ("30", True),
+        ("25", False),
+        ("20", False),
+    ]
+    night = json.loads(device.get(f"{thursday}export/bgstats/?first={FIRST_NIGHT}&last={FIRST_NIGHT}").content)
+    assert len(night["plays"]) == 3
+    device.post("/g/new/", {"name": "Sunday", "people": "Ann\nBob, Cy"})
+    sunday = f"/g/{Group.objects.get(name='Sunday').code}/"
+    added(device, sunday, out, "BGStatsExport.json")
+    assert (
+        json.loads(device.get(f"{sunday}export/bgstats/").content)["plays"][0]["playerScores"] == first["playerScores"]
+    )
+
+
 def form(**more):
     return {
         "game": "oh-hell",
