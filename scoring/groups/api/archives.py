@@ -56,7 +56,8 @@ class ArchiveView(GroupAPIView):
         codes and what lies face down stay behind. For members, and for bots that manage. Whoever reads the group has by
         `as` what it has played: `history` (CSV, a row for each seat of every table that counts), `statistics` (CSV, a
         row for each person and game), `text` (both, as people read them), `calendar` (the evenings as iCalendar, RFC
-        5545), `bgstats` (its games as BG Stats exports and imports them); `game`, `from` and `to` choose of these. No cell of CSV can be taken for a formula.
+        5545), `bgstats` (games as BG Stats has them); `game`, `from` and `to` choose of these. No cell of CSV can be
+        taken for a formula.
         """
         query = self.query(ArchiveQuery)
         headers = {"Cache-Control": "private, no-store"}
