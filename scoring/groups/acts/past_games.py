@@ -134,11 +134,10 @@ def _partners_together(game: PastGame) -> PastGame:
     for side in dict.fromkeys(tuple(sorted(side)) for side in rules.sides):
         for seat in side:
             order[seat] = left.pop(0)
-    moved = [tuple(values[place] for place in order) for values in (game.players, game.totals)]
+    totals = tuple(game.totals[place] for place in order)
+    players = tuple(game.players[place] for place in order)
     people = tuple(game.people[place] for place in order) if game.people else ()
-    if not _fits(rules, moved[1]):
-        return game
-    return replace(game, players=moved[0], totals=moved[1], people=people)
+    return replace(game, players=players, totals=totals, people=people) if _fits(rules, totals) else game
 
 
 def _described(game: PastGame) -> dict[str, object]:

@@ -89,7 +89,7 @@ class PastGameBody(Body):
     )
     place = bodies.Text(default="", help_text="Where it was played.")
     note = bodies.Text(default="", help_text="What people say of it.")
-    tags = bodies.Given(child=bodies.Text(), default=(), help_text="Words by which it is found.")
+    tags = bodies.Given(child=bodies.Text(), default=[], help_text="Words by which it is found.")
 
 
 @extend_schema_serializer(component_name="PastGames")

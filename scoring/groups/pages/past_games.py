@@ -205,7 +205,8 @@ def preview_of(group: Group, text: str, asked: QueryDict) -> Preview:
     if past_files.is_bgstats(text):
         found = past_files.read_bgstats(text)
     else:
-        roles = [asked[name] for place in range(past_files.MOST_COLUMNS) if (name := f"role-{place}") in asked]
+        keys = (f"role-{place}" for place in range(past_files.MOST_COLUMNS))
+        roles = [asked.get(name, "") for name in keys if name in asked]
         found = past_files.read_csv(
             text,
             [role if role in past_files.ROLES else past_files.NOTHING for role in roles],
