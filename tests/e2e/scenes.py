@@ -175,7 +175,8 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     yield "group-evening", f"{address}evenings/{evening}/"
     decided = {"question": "Who deals after a void hand?", "decision": "The same dealer.", "clause": "REC-14"}
     _posted(f"{server}/api/v1/groups/{group['code']}/precedents/", decided, group["token"])
-    yield "precedents", f"{address}precedents/"
+    yield "law-book", f"{address}law-book/"
+    yield "decide-rules", f"{address}law-book/ace-trump/"
     yield "season-what-if", f"{address}what-if/?game=ace-trump&ties=early"
     yield "season-what-if-empty", f"{address}what-if/?game=ace-trump"
     yield "group-statistics", f"{address}statistics/?first=2020-01-01"
