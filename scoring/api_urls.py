@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.groups.api import archives, groups, history, me, statistics
+from scoring.groups.api import archives, groups, history, me, past_games, statistics
 from scoring.rulings.api import disputes, guides, precedents, what_if
 from scoring.tables.api import events, tables
 
@@ -43,7 +43,11 @@ urlpatterns = [
     path("groups/<str:code>/people/<number:number>/", groups.PersonView.as_view(), name="group-person"),
     path("groups/<str:code>/people/<number:number>/merge/", groups.MergeView.as_view(), name="group-merge"),
     path("groups/<str:code>/tables/", history.GroupTablesView.as_view(), name="group-tables"),
+    path("groups/<str:code>/titles/", history.GroupTitlesView.as_view(), name="group-titles"),
     path("groups/<str:code>/evenings/", history.GroupEveningsView.as_view(), name="group-evenings"),
+    path("groups/<str:code>/evenings/<str:day>/", past_games.EveningNoteView.as_view(), name="group-evening-note"),
+    path("groups/<str:code>/imports/", past_games.ImportsView.as_view(), name="group-imports"),
+    path("groups/<str:code>/imports/<number:number>/", past_games.ImportView.as_view(), name="past-import"),
     path("groups/<str:code>/statistics/", statistics.StatisticsView.as_view(), name="group-statistics"),
     path("groups/<str:code>/rulings/", history.GroupRulingsView.as_view(), name="group-rulings"),
 ]

@@ -4,7 +4,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from scoring.groups.pages import evening, group, people, statistics
+from scoring.groups.pages import evening, group, past_games, people, statistics
 from scoring.operating.pages import site
 from scoring.operating.pages.display import choose_display
 from scoring.rulings.pages import disputes, precedents, what_if
@@ -52,6 +52,7 @@ urlpatterns = [
     path("t/<str:code>/names/", table_settings.names, name="table-names"),
     path("t/<str:code>/group/", table_settings.give, name="give-table"),
     path("t/<str:code>/referee/", table_settings.referee, name="table-referee"),
+    path("t/<str:code>/about/", table_settings.say, name="say-of-table"),
     path("t/<str:code>/delete/", table_settings.delete, name="delete-table"),
     path("", home.home, name="home"),
     path("manifest.webmanifest", site.manifest, name="manifest"),
@@ -94,6 +95,10 @@ urlpatterns = [
     path("g/<str:code>/history/", evening.history, name="history"),
     path("g/<str:code>/evenings/<str:day>/", evening.evening, name="evening"),
     path("g/<str:code>/evenings/<str:day>/picture/", evening.evening_picture, name="evening-picture"),
+    path("g/<str:code>/said/<str:day>/", past_games.say_of_evening, name="say-of-evening"),
+    path("g/<str:code>/past/", past_games.past_game, name="past-games"),
+    path("g/<str:code>/past/file/", past_games.past_file, name="past-file"),
+    path("g/<str:code>/past/<number:number>/undo/", past_games.undo_import, name="undo-import"),
     path("g/<str:code>/rulings/", precedents.group_rulings, name="group-rulings"),
     path("g/<str:code>/people/", people.people, name="people"),
     path("g/<str:code>/people/<number:number>/", people.person, name="person"),

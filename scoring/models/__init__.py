@@ -18,11 +18,13 @@ from scoring.models.group import (
     WHOLE_WIN,
     Colour,
     DeviceGroup,
+    EveningNote,
     Group,
     GroupImport,
     GroupLink,
     GroupRequest,
     GroupRole,
+    PastImport,
     Person,
     RecoveryCode,
     ScoreMark,
@@ -33,7 +35,7 @@ from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 
 __all__ = [
     "WHOLE_WIN", "Colour", "DealtHand", "Device", "DeviceGroup", "DeviceReading", "DeviceTable", "Dispute",
-    "DisputeState", "DoneRequest", "Group", "GroupImport", "GroupLink", "GroupRequest", "GroupRole", "HandSheet",
-    "Link", "OperatorAct", "Person", "Precedent", "RecoveryCode", "Role", "Scope", "ScoreMark",
-    "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
+    "DisputeState", "DoneRequest", "EveningNote", "Group", "GroupImport", "GroupLink", "GroupRequest", "GroupRole",
+    "HandSheet", "Link", "OperatorAct", "PastImport", "Person", "Precedent", "RecoveryCode", "Role", "Scope",
+    "ScoreMark", "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
 ]  # fmt: skip

@@ -167,6 +167,9 @@ def furnish(*, private: bool) -> House:
     viewing = group.row.links.get(role="viewer")
     make_recovery_code(group.code, Caller())
     precedent = decide(group.code, NewPrecedent(question="Who deals?", decision="Ann."), Caller())
+    players = [{"name": name, "points": points} for name, points in (("Ann", 2), ("Bob", 1))]
+    past = {"game": "ace-trump", "date": "2019-03-12", "players": players}
+    brought = group.member.post(f"{group.url}imports/", {"games": [past]}).json()["id"]
     return House(table, group, tokens, {
         "game": "ace-trump", "question": "trick", "clause number": "AT-1", "shape": "text", "seq": 1,
         "day": table.row.evening.isoformat(), "table": table.code, "code": table.code, "number": 1, "other": partner.pk,
@@ -176,6 +179,7 @@ def furnish(*, private: bool) -> House:
         "reading number": reading.pk,
         **{f"{name} number": person.pk for name in OF_PEOPLE},
         **dict.fromkeys(("group-precedent number", "precedent number"), precedent.pk),
+        **dict.fromkeys(("past-import number", "undo-import number"), brought),
         **{f"{name} code": group.code for name in of_group()},
     })  # fmt: skip
 
@@ -299,9 +303,9 @@ ADDRESSES: dict[Rights, str] = {
     """,
     MANAGES: """
         api get: group-archive
-        api post: group-merge group-people group-precedents
-        api patch: group group-person group-precedent
-        api delete: group-person group-precedent
+        api post: group-imports group-merge group-people group-precedents
+        api patch: group group-evening-note group-person group-precedent
+        api delete: group-person group-precedent past-import
     """,
     STANDS: """
         api get: me
@@ -309,19 +313,19 @@ ADDRESSES: dict[Rights, str] = {
     MEMBER_PAGE: """
         page post: delete-group distinct-people forget-person group-links group-recovery keep-score merge-people
         page post: people person revoke-group-link
-        page post: precedent precedents
+        page post: past-file past-games precedent precedents say-of-evening undo-import
     """,
     VIEWER: """
         api get: group group-evenings group-links group-people group-statistics group-tables
         live get: group-stream
-        api get: group-precedents group-rulings group-what-if
+        api get: group-evening-note group-imports group-precedents group-rulings group-what-if
     """,
     VIEWER_PAGE: """
         page get: evening evening-picture group group-hands group-links group-more group-ratings group-settings
         page get: group-statistics history pair-statistics people person person-statistics
         page post: group-settings
         page get: export-group
-        page get: group-rulings precedents season-what-if
+        page get: group-rulings past-file past-games precedents season-what-if
     """,
     KEEPS: """
         api post: table-amendments table-continue table-guide table-undo
@@ -335,7 +339,7 @@ ADDRESSES: dict[Rights, str] = {
     KEEPS_PAGE: """
         page get: continue
         page post: continue delete-table make-link make-reading privacy revoke-link table-names undo
-        page post: guide-carry-out table-referee table-rules
+        page post: guide-carry-out say-of-table table-referee table-rules
     """,
     RECORDS: """
         api post: table-disputes table-events

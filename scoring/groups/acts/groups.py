@@ -173,14 +173,20 @@ def read_time_zone(reader: Reader, value: object, pointer: str) -> str:
 
 def evening_of(group: Group | None, zone: str = "") -> date:
     """Return the evening to which a table belongs that is opened now: that of the group, if it is still at it."""
-    last = None if group is None else Table.objects.filter(group=group).order_by("-created", "-id").first()
+    last = None if group is None else _recorded_here(group).order_by("-created", "-id").first()
     if last is not None and timezone.now() - max(last.created, played_at(last)) < LONGEST_BREAK:
         return last.evening
     return evening_now((group.time_zone if group else "") or zone or (last.time_zone if last else ""))
 
 
+def _recorded_here(group: Group) -> QuerySet[Table]:
+    """Return the tables of a group save its games from before: their day was told, and is no evening that goes on."""
+    told = SeatScore.objects.filter(group=group, hands=None).values("table")
+    return Table.objects.filter(group=group).exclude(pk__in=told)
+
+
 def count_evenings_again(group: Group) -> None:
-    rows = Table.objects.filter(group=group).annotate(played=PLAYED).order_by("created", "pk")
+    rows = _recorded_here(group).annotate(played=PLAYED).order_by("created", "pk")
     changed = defaultdict[date, list[int]](list)
     until, evening = None, None
     for pk, created, played, before, own in rows.values_list("pk", "created", "played", "evening", "time_zone"):

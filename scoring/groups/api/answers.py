@@ -25,7 +25,7 @@ GroupAddresses = TypedDict(
     "GroupAddresses",
     {
         "self": Address, "links": Address, "people": Address, "tables": Address, "evenings": Address,
-        "statistics": Address, "rulings": Address, "archive": Address, "stream": Address,
+        "imports": Address, "statistics": Address, "rulings": Address, "archive": Address, "stream": Address,
         "precedents": Address, "what-if": Address, "page": Address,
     },
 )  # fmt: skip

@@ -176,6 +176,14 @@ class NoSuchPerson(NotDone):
     says = phrase("This group has no such person.")
 
 
+class NoSuchEvening(NotDone):
+    says = phrase("This group has played nothing on that day.")
+
+
+class NoSuchImport(NotDone):
+    says = phrase("This group has no such import, or it was undone.")
+
+
 class LastMember(NotDone):
     says = phrase("This is the last member’s link; make another one before you revoke it.")
 

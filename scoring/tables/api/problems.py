@@ -101,6 +101,8 @@ PLAIN: dict[type[exceptions.NotDone], tuple[int, str]] = {
     exceptions.HandRunning: (409, "hand-running"),
     exceptions.NoSuchGroup: (404, "no-such-group"),
     exceptions.NoSuchPerson: (404, "no-such-person"),
+    exceptions.NoSuchEvening: (404, "no-such-evening"),
+    exceptions.NoSuchImport: (404, "no-such-import"),
     exceptions.NoSuchPrecedent: (404, "no-such-precedent"),
     exceptions.NoSuchHand: (404, "no-such-hand"),
     exceptions.NoSuchDispute: (404, "no-such-dispute"),

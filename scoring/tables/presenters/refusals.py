@@ -116,7 +116,9 @@ def group_refusal(why: acts.NotDone) -> Message:
     match why:
         case acts.LinkRevoked() | acts.NoSuchGroup():
             return members_only()
-        case acts.GroupMovedOn() | acts.KeyReused() | acts.NoSuchPerson() | acts.NoSuchPrecedent():
+        case (
+            acts.GroupMovedOn() | acts.KeyReused() | acts.NoSuchPerson() | acts.NoSuchPrecedent() | acts.NoSuchImport()
+        ):
             text = _("Somebody else was faster. Here is the group as it is now.")
             return Message("moved-on", _("The group has changed"), text=text)
         case acts.LastMember():

@@ -66,6 +66,7 @@ class TableOpened(TypedDict):
 
     table: Annotated[str, "The code of the table."]
     game: sheet.GameId
+    title: NotRequired[sheet.Title]
     seats: list[str]
 
 
