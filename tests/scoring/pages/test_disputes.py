@@ -111,9 +111,8 @@ def test_each_remedy_says_which_irregularity_it_is_for(device, cy, address):
     assert len(set(said.values())) == len(said) == len(answers), "nothing stands there twice"
     assert "trick 1" in said["upheld:0-0/stand"]
     assert "Nothing was wrong" in said["overruled:"]
-    assert " checked" not in page.partition("How do you rule?")[2].partition("Or settle it together")[0].replace("be checked", ""), (
-        "nothing is chosen before somebody chooses it"
-    )
+    asked = page.partition("How do you rule?")[2].partition("Or settle it together")[0]
+    assert " checked" not in asked.replace("be checked", ""), "nothing is chosen before somebody chooses it"
 
 
 def test_one_button_rules_and_carries_out_its_remedy(device, cy, address):
