@@ -5,10 +5,22 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from scoring.groups.pages import evening, group, past_games, people, statistics
+from scoring.groups.pages import who as group_who
 from scoring.operating.pages import site
 from scoring.operating.pages.display import choose_display
 from scoring.rulings.pages import disputes, precedents, what_if
-from scoring.tables.pages import amend, home, links, new_table, questions, replay, score_sheet, table, table_settings
+from scoring.tables.pages import (
+    amend,
+    home,
+    links,
+    new_table,
+    questions,
+    replay,
+    score_sheet,
+    table,
+    table_settings,
+    who,
+)
 
 app_name = "scoring"
 
@@ -16,6 +28,9 @@ urlpatterns = [
     path("t/<str:code>/", table.table, name="table"),
     path("t/<str:code>/join/", links.join_table, name="join"),
     path("t/<str:code>/record/", table.record, name="record"),
+    path("t/<str:code>/who/", who.who_here, name="who-here"),
+    path("t/<str:code>/requests/<number:number>/", who.answer, name="answer-request"),
+    path("t/<str:code>/keep/", who.take_score, name="take-score"),
     path("t/<str:code>/undo/", table.undo, name="undo"),
     path("t/<str:code>/redo/", table.redo, name="redo"),
     path("t/<str:code>/hands/<number:number>/confirm/", table.confirm, name="confirm"),
@@ -79,6 +94,7 @@ urlpatterns = [
     path("g/import/", group.import_here, name="import-group"),
     path("g/recover/", group.recover, name="recover-group"),
     path("g/<str:code>/", group.group, name="group"),
+    path("g/<str:code>/who/", group_who.who, name="who"),
     path("g/<str:code>/more/", group.more, name="group-more"),
     path("g/<str:code>/join/", group.join, name="join-group"),
     path("g/<str:code>/forget/", group.forget, name="forget-group"),

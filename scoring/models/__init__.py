@@ -9,6 +9,7 @@ from scoring.models.access import (
     OperatorAct,
     Role,
     Scope,
+    SeatRequest,
     SecretChoice,
     ShortLived,
     Tally,
@@ -37,5 +38,6 @@ __all__ = [
     "WHOLE_WIN", "Colour", "DealtHand", "Device", "DeviceGroup", "DeviceReading", "DeviceTable", "Dispute",
     "DisputeState", "DoneRequest", "EveningNote", "Group", "GroupImport", "GroupLink", "GroupRequest", "GroupRole",
     "HandSheet", "Link", "OperatorAct", "PastImport", "Person", "Precedent", "RecoveryCode", "Role", "Scope",
-    "ScoreMark", "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
+    "ScoreMark", "SeatRequest", "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent",
+    "Tally",
 ]  # fmt: skip

@@ -51,6 +51,7 @@ class Group(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 - unique where given
     fingerprint = models.CharField(max_length=64, blank=True, default="")
+    own: "GroupLink | None" = None  # the link of the phone that looks at it, where one does
 
     def __str__(self) -> str:
         return self.name
@@ -78,9 +79,12 @@ class GroupImport(Row):
 
 
 class GroupLink(Row):
-    """A right to a group, for any phone until it is revoked. ``name`` says whose it is, or what for.
+    """A right to a group, until it is revoked. ``name`` says whose it is, or what for.
 
-    ``made_by`` is the link whose holder made it, ``scope`` how far the key of a bot goes.
+    A phone that opens the group with an invitation gets a link of its own (``phone``): ``invited_by`` is the link that
+    it came with, which ends both. ``person`` is whose phone it is, once that was ``answered``; ``None`` then means that
+    it only watches. ``seen`` is when it was last used, give or take some minutes. ``made_by`` is the link whose holder
+    made it, ``scope`` how far the key of a bot goes.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="links")
@@ -88,6 +92,11 @@ class GroupLink(Row):
     role = models.CharField(max_length=12, choices=GroupRole.choices)
     scope = models.CharField(max_length=8, choices=Scope.choices, blank=True, default="")
     made_by = models.PositiveBigIntegerField(null=True)
+    phone = models.BooleanField(default=False)
+    invited_by = models.PositiveBigIntegerField(null=True)
+    person = models.ForeignKey("Person", on_delete=models.SET_NULL, null=True, related_name="phones")
+    answered = models.DateTimeField(null=True)
+    seen = models.DateTimeField(null=True)
     token_hash = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(auto_now_add=True)
     revoked = models.DateTimeField(null=True)

@@ -65,7 +65,8 @@ class Table(models.Model):
     seats have ``chosen`` in secret and which choose ``again``. ``agreed`` says by the index of a hand which ``seats``
     agree with its result, each with its row of the log, and which ``scores`` it had. ``writes`` counts the acts of each
     link in this minute. ``disputes`` are the numbers of those open and of those that hold the play up. ``ruled_by`` is
-    who decides them, ``shares_rulings`` whether others read, without names, what was ruled. ``key`` (a hash) and
+    who decides them, ``asked`` how much is asked or told beside the record (seats that phones ask for, scorekeepers who
+    are relieved), ``shares_rulings`` whether others read, without names, what was ruled. ``key`` (a hash) and
     ``fingerprint`` tell the request that opened it. ``evening`` is the day its evening began in the time zone of its
     ``group``, else in ``time_zone``, that of the device. ``place``, ``note`` and ``tags`` are what people say of it
     beside the game. ``came_with`` is the import that brought it as a game from before. ``looks`` are colour and
@@ -110,6 +111,7 @@ class Table(models.Model):
     ruled_by = CanonicalJSONField(default=dict)
     shares_rulings = models.BooleanField(default=False)
     writes = CanonicalJSONField(default=dict)
+    asked = models.PositiveSmallIntegerField(default=0, db_default=0)
     updated = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -155,7 +157,8 @@ class TableEvent(Row):
     ``fingerprint``, on the last of the ``batch`` of rows it wrote.
 
     ``choosing``: who has ``chosen`` and chooses ``again`` after the row, and whose choice it was (``seat``), put down
-    or, with an event, shown; that the seat agrees with a hand (``confirmed``); what is ``carried`` since a correction.
+    or, with an event, shown; that the seat agrees with a hand (``confirmed``); the link of another phone that keeps the
+    score (``keeper``); what is ``carried`` since a correction.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log", db_index=False)

@@ -58,7 +58,7 @@ MOST_EVENINGS = 10_000
 LEVELS = 8
 """By how many levels an archive holds what stands in a table deeper than a request does."""
 LOG_ROW = re.compile(r"/log/(\d+)")
-CHOOSING = {"seat", "chosen", "again", "confirmed", "carried"}
+CHOOSING = {"seat", "chosen", "again", "confirmed", "carried", "keeper"}
 HEAD = (
     "format", "name", "counts_revokes", "shares_rulings", "time_zone", "created", "people", "tables", "precedents",
     "evenings",

@@ -220,6 +220,7 @@ def forget_person(code: str, number: int, caller: Caller) -> None:
         _leave_texts(turn.group, anyhow_spelt(name for person in people for name in (person.name, *person.aliases)))
         leave_scores(turn.group.pk, [person.pk for person in people])
         gone = {person.pk for person in people}
+        GroupLink.objects.filter(group=turn.group, person__in=gone).update(answered=None)
         everybody = people_of(turn.group)
         write_looks(looks_of(everybody), looks_of([each for each in everybody if each.pk not in gone]))
         for other in Person.objects.filter(group=turn.group).exclude(pk__in=gone):

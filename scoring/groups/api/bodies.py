@@ -92,6 +92,16 @@ class PersonBody(Body):
     )
 
 
+@extend_schema_serializer(component_name="Phone")
+class PhoneBody(Body):
+    """Whose phone it is; null: it only watches."""
+
+    person = bodies.Whole(
+        allow_null=True, error_messages={"required": "The id of a person is needed, or null for who only watches."}
+    )
+    takes_over = bodies.Flag(default=False, help_text="Whether this is the new phone of somebody who had another.")
+
+
 @extend_schema_serializer(component_name="Merge")
 class MergeBody(Body):
     """Whom somebody counts as; null: as nobody else any more."""

@@ -82,7 +82,7 @@ def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
             return _disputed_before(turn)
         if turn.caller.seat is not None and claim.seat not in (None, turn.caller.seat):
             raise exceptions.NotYourSeat(phrase("A player calls the referee in the own name."))
-        seat = claim.seat if turn.caller.seat is None else turn.caller.seat
+        seat = turn.caller.sits if claim.seat is None else claim.seat
         number = disputes.highest_number(turn.row) + 1
         about, situation = _about(turn, claim.about)
         mark: dict[str, Any] = {"id": number, "about": about}

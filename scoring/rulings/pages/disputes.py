@@ -324,7 +324,7 @@ def _page(
     mark = f"{crc32(repr((each, keeps)).encode()):08x}"
     if is_htmx(request) and request.GET.get("mark") == mark:
         return HttpResponse(status=204)
-    who = Speaker(keeps, link.seat, link.pk) if link is not None and each.is_open else None
+    who = Speaker(keeps, link.plays, link.pk) if link is not None and each.is_open else None
     evidence = what_the_record_tells(row, each, keeps=keeps, language=PAGE_LANGUAGE)
     rules_by, record = who_rules(row), show_record(evidence, each, at)
     context = {
@@ -341,7 +341,7 @@ def _page(
         "rules": who is not None and may_rule(row, rules_by, who),
         "own": who is not None and may_withdraw(each, who),
         "side": who is not None and may_agree(row, each, who),
-        "mine": each.proposal is not None and link is not None and each.proposal.seat == link.seat,
+        "mine": each.proposal is not None and link is not None and each.proposal.seat == link.plays,
         "answers": answers(record),
         "people": people(at.names),
     }

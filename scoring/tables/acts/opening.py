@@ -21,13 +21,13 @@ from referee.engine.sheet import EndData, GameId, OptionData, SeatNumber, Title
 from referee.engine.snapshot import dump_table
 from referee.engine.table import course_place, next_dealer, open_table
 from referee.engine.texts import phrase
-from scoring.groups.acts.groups import evening_of, read_people, read_time_zone, seat_people
+from scoring.groups.acts.groups import as_keeper, evening_of, read_people, read_time_zone, seat_people
 from scoring.groups.acts.scores import finish_by_time, score_before
 from scoring.groups.reads.group_tables import former_players, people_at
 from scoring.groups.reads.groups import key_of_player, people_of, person_named
 from scoring.groups.reads.looks import seated_looks
 from scoring.groups.reads.titles import as_spelled
-from scoring.models import DeviceTable, Group, Link, Role, Table
+from scoring.models import DeviceTable, Group, GroupLink, Link, Role, Table
 from scoring.models.table import new_code, normal_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.reads.precedents import decided_options
@@ -262,7 +262,9 @@ def insert_table(table: Table) -> Table:
 
 def first_link(table: Table, key: str | None, group_link: int | None = None) -> str:
     token = keep_token(key, table.fingerprint, new_token())
-    return new_link(table, Role.SCOREKEEPER, token=token, group_link=group_link).token
+    own = GroupLink.objects.select_related("person").filter(pk=group_link or 0, person__isnull=False).first()
+    right = {"group_link": group_link} if own is None else as_keeper(table, own)
+    return new_link(table, Role.SCOREKEEPER, token=token, **right).token
 
 
 def make_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> str:

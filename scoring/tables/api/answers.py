@@ -67,7 +67,7 @@ TableAddresses = TypedDict(
     "TableAddresses",
     {
         "self": Address, "events": Address, "asks": Address, "undo": Address, "amendments": Address, "record": Address,
-        "disputes": Address, "links": Address, "continue": Address, "stream": Address,
+        "disputes": Address, "links": Address, "requests": Address, "continue": Address, "stream": Address,
         "page": Address,
     },
 )  # fmt: skip

@@ -65,6 +65,12 @@ def not_done(why: acts.NotDone) -> Message:
             title, text = _("Too many links"), _("Cancel some that nobody uses.")
         case acts.NoSuchLink():
             kind, title = "moved-on", _("This link was cancelled before")
+        case acts.NoSuchRequest():
+            kind, title = "moved-on", _("This was answered before")
+        case acts.AskedBefore():
+            title, text = _("The scorekeeper said no"), _("Ask again in ten minutes, or talk to the scorekeeper.")
+        case acts.TooManyRequests():
+            title, text = _("Too many ask at once"), _("Wait until the scorekeeper has answered the others.")
         case acts.HandRunning():
             title = _("A hand is running")
             text = _("People can change between two hands: finish this one first, or call it void.")
@@ -121,6 +127,8 @@ def group_refusal(why: acts.NotDone) -> Message:
         ):
             text = _("Somebody else was faster. Here is the group as it is now.")
             return Message("moved-on", _("The group has changed"), text=text)
+        case acts.NotMember():
+            return members_only()
         case acts.LastMember():
             text = _("Make another member’s link first; somebody has to be able to look after the group.")
             return Message("impossible", _("This is the last one"), text=text)

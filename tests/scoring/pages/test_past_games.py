@@ -258,9 +258,7 @@ def test_the_form_asks_about_a_name_like_somebodys(device, thursday):
 
 def test_what_is_said_of_an_evening_stands_on_its_page(device, thursday):
     device.post(f"{thursday}past/", form(place="", note="", tags=""))
-    answer = device.post(
-        f"{thursday}said/2019-03-12/", {"place": "At Ann’s", "note": "Snow.", "tags": "winter"}
-    )
+    answer = device.post(f"{thursday}said/2019-03-12/", {"place": "At Ann’s", "note": "Snow.", "tags": "winter"})
     page = text(device.get(answer.headers["Location"]))
     assert "At Ann’s" in page
     assert "Snow." in page
