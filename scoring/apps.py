@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.core.management import CommandError
 from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
@@ -38,6 +39,8 @@ class ScoringConfig(AppConfig):
     def ready(self) -> None:
         register_converter(NumberConverter, "number")
         import_module("scoring.checks")  # they register themselves
+        if not settings.POCKET:
+            import_module("scoring.tables.acts.telling")  # there are other processes to tell
         pre_migrate.connect(refuse_database_before_release, sender=self)
 
 
