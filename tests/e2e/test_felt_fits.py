@@ -270,4 +270,6 @@ def test_every_word_on_the_felt_stands_out_from_it(phone, scheme):
     thumb = at_table(phone, "ace-trump", 3)
     for event in (play(1, "8MS"), play(2, "2WL"), play(0, "9MS"), play(0, "9LK"), play(1, "XL"), play(2, "3MW")):
         thumb.record(event)
-        assert phone.evaluate(PALE) == [1, []]
+        felts, pale = phone.evaluate(PALE)
+        assert felts >= 1
+        assert pale == []
