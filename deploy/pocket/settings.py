@@ -29,6 +29,7 @@ CONTENT_SECURITY_POLICY["DIRECTIVES"]["frame-ancestors"] = ["'self'"]
 COMPILED_TEMPLATES = VAR_DIR / "templates"
 TEMPLATES = TEMPLATES[:1]
 TEMPLATES[0]["DIRS"] = []
+TEMPLATES[0]["OPTIONS"]["context_processors"].append("deploy.pocket.copies.kept")
 TEMPLATES[0]["OPTIONS"]["loader"] = ModuleLoader(COMPILED_TEMPLATES)
 
 # One process with one connection: nobody else holds a lock, and no memory is shared, as a WAL would need. The journal is

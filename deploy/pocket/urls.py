@@ -2,10 +2,13 @@
 
 from django.urls import include, path
 
+from deploy.pocket import copies
 from scoring.operating.pages import site
 
 urlpatterns = [
     path("favicon.ico", site.favicon, name="favicon"),
+    path("copies/", copies.copies, name="pocket-copies"),
+    path("copies/copy/", copies.copy, name="pocket-copy"),
     path("", include("scoring.page_urls")),
 ]
 

@@ -105,6 +105,7 @@ const startPython = (options) => {
   worker = new Worker(`${BASE}worker.js`, { type: "module" });
   worker.onmessage = ({ data }) => {
     for (const cookie of data.visible ?? []) document.cookie = cookie;
+    if (data.restart) frame.addEventListener("load", reload, { once: true });
     if (data.stage === "python" && !cover.hidden) show("starting", 0.8);
     if (data.stage === "ready") {
       document.documentElement.dataset.ready = Math.round(data.took);

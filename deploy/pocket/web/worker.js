@@ -84,10 +84,8 @@ const start = async (started) => {
   const snapshot = started.snapshot && (await readSnapshot(started.snapshot));
   const disk = openDisk(started.place, () => bytesOf("empty.sqlite3"));
   const python = await load({ snapshot });
-  console.log("TIME load", performance.now() - began);
   say({ stage: "python" });
   if (!snapshot) setUp(python, started);
-  console.log("TIME setup", performance.now() - began);
   mount(python.FS, "/disk", await disk);
   call(python, "phone.wake()");
   await (await disk).settle();
@@ -101,6 +99,7 @@ const start = async (started) => {
     for (const file of Object.values(files)) file.flush();
     await settle();
     if (visible.length) say({ visible });
+    if (sent.some(([name]) => name === "Pocket-Restart")) say({ restart: true });
     return { status, headers: sent, body: content };
   };
 };

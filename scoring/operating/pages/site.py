@@ -155,6 +155,8 @@ def not_from_here(request: HttpRequest, reason: str = "") -> HttpResponse:
 def not_now(request: HttpRequest) -> HttpResponse:
     """Say that the database is away, full or read-only: nothing was done."""
     text = _("The server can’t reach its database. Nothing is lost. Try again in a moment.")
+    if settings.POCKET:
+        text = _("This phone has no room left. Nothing is lost. Make some room, and try again.")
     response = _page(request, _("Not now"), text, status=503)
     response["Retry-After"] = str(SECONDS_AWAY)
     response._has_been_logged = True  # type: ignore[attr-defined]  # once for all, not once for each
