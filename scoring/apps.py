@@ -5,9 +5,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.management import CommandError
 from django.db import connections
-from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.signals import pre_migrate
 from django.urls import register_converter
 from django.urls.converters import IntConverter
@@ -45,9 +43,13 @@ class ScoringConfig(AppConfig):
 
 
 def refuse_database_before_release(*, using: str, **_: Any) -> None:
+    from django.core.management import CommandError  # who migrates has it loaded; a start does without
+
     if made_before_release(using):
         raise CommandError(TOO_OLD)
 
 
 def made_before_release(using: str) -> bool:
+    from django.db.migrations.recorder import MigrationRecorder
+
     return ("scoring", BEFORE_RELEASE) in MigrationRecorder(connections[using]).applied_migrations()

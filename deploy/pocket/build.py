@@ -41,7 +41,7 @@ DATA = ("tzdata/",)
 LEFT_OUT = (
     "referee/api", "scoring/api_urls.py", "scoring/tables/api", "scoring/groups/api", "scoring/rulings/api",
     "scoring/operating/api", "scoring/tables/live", "scoring/tables/acts/telling.py", "scoring/admin.py",
-    "scoring/management", "deploy/pocket/build.py",
+    "scoring/management", "deploy/pocket/build.py", "deploy/pocket/first_pages.py",
     "django/contrib/admin", "django/contrib/admindocs", "django/contrib/auth", "django/contrib/contenttypes",
     "django/contrib/flatpages", "django/contrib/gis", "django/contrib/humanize", "django/contrib/messages",
     "django/contrib/postgres", "django/contrib/redirects", "django/contrib/sessions", "django/contrib/sitemaps",
@@ -52,7 +52,7 @@ LEFT_OUT = (
 LANGUAGES = {"en", "de"}
 STANDARD_LEFT_OUT = (
     "pydoc", "pydoc_data", "doctest", "unittest", "pdb", "idlelib", "ensurepip", "venv", "lib2to3", "tarfile", "mailbox",
-    "turtle", "curses", "tkinter", "test", "pickletools", "xmlrpc", "wsgiref", "cProfile", "profile", "pstats", "trace",
+    "turtle", "curses", "tkinter", "test", "pickletools", "xmlrpc", "wsgiref", "cProfile", "profile", "pstats","trace",
     "imaplib", "smtplib", "poplib", "ftplib", "nntplib", "dbm", "shelve", "zipapp", "sqlite3/dump", "_pyrepl", "dis_test",
     "webbrowser", "ctypes", "_pyio", "_pydecimal", "antigravity", "this", "plistlib", "tomllib_test",
     "distutils", "_ios_support", "_android_support", "_apple_support", "pathlib/_local_test", "compileall", "code", "cmd",
@@ -85,6 +85,7 @@ def main(target: Path) -> None:
         for name in STANDARD_LEFT_OUT:
             shutil.rmtree(tree / "lib" / name, ignore_errors=True)
             (tree / "lib" / f"{name}.py").unlink(missing_ok=True)
+        first = _first_pages(tree / "app" / "var", _empty_database(work / "db.sqlite3"))
         subprocess.run([_node(), HERE / "compile.mjs", PYODIDE, tree], check=True)
         files = [
             File("python/pyodide.mjs", (PYODIDE / "pyodide.mjs").read_bytes(), "text/javascript"),
@@ -92,8 +93,8 @@ def main(target: Path) -> None:
             File("python/pyodide.asm.wasm", (PYODIDE / "pyodide.asm.wasm").read_bytes(), "application/wasm"),
             File("python/python_stdlib.zip", _zipped(tree / "lib"), "application/zip"),
             File("python/app.pack", _packed(tree / "app"), "application/octet-stream"),
-            File("python/empty.sqlite3", _empty_database(work / "db.sqlite3"), "application/vnd.sqlite3"),
-            *static,
+            File("python/empty.sqlite3", (work / "db.sqlite3").read_bytes(), "application/vnd.sqlite3"),
+            *first, *static,
         ]
         _write(target, files)
 
@@ -167,6 +168,19 @@ def _needed() -> set[str]:
     named = {name for path in (ROOT / "templates" / "base.html", *templates) for name in asked.findall(path.read_text())}
     icons = {f"scoring/icons/{path.name}" for path in ROOT.joinpath("scoring/static/scoring/icons").iterdir()}
     return named | icons | {"scoring/symbols.svg", "scoring/icon.svg"}
+
+
+def _first_pages(var: Path, empty: bytes) -> list[File]:
+    """The front page of a new phone in each language, which is shown while Python is loaded; `__BASE__` is its path."""
+    with tempfile.TemporaryDirectory() as disk:
+        Path(disk, "db.sqlite3").write_bytes(empty)
+        made = subprocess.run(
+            [sys.executable, "-m", "deploy.pocket.first_pages", *sorted(LANGUAGES)],
+            env={**os.environ, "DJANGO_SETTINGS_MODULE": "deploy.pocket.settings", "VAR_DIR": str(var), "DISK": disk},
+            cwd=ROOT, check=True, capture_output=True, text=True,
+        )  # fmt: skip
+    pages: dict[str, str] = json.loads(made.stdout)
+    return [File(f"first/{language}.html", page.encode(), "text/html; charset=utf-8") for language, page in pages.items()]
 
 
 def _empty_database(path: Path) -> bytes:

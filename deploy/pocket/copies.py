@@ -7,7 +7,6 @@ from typing import cast
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -58,6 +57,8 @@ def copy(request: HttpRequest) -> HttpResponse:
 
 def bring_back(given: UploadedFile) -> str:
     """Put a copy in the place of all that is here, wholly or not at all; return what is wrong with it."""
+    from django.db.migrations.loader import MigrationLoader  # not for a start
+
     with closing(sqlite3.connect(":memory:")) as copied:
         try:
             copied.deserialize(given.read())

@@ -3,6 +3,7 @@
 from jinja2 import ModuleLoader
 
 from deploy.settings import *  # noqa: F403
+from deploy.environment import text
 from deploy.settings import CONTENT_SECURITY_POLICY, TEMPLATES, VAR_DIR
 
 POCKET = True
@@ -37,7 +38,7 @@ TEMPLATES[0]["OPTIONS"]["loader"] = ModuleLoader(COMPILED_TEMPLATES)
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": "/disk/db.sqlite3",
+        "NAME": f"{text('DISK', default='/disk')}/db.sqlite3",
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",

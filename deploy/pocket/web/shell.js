@@ -3,6 +3,7 @@
 
 const BASE = new URL("./", import.meta.url).pathname;
 const KEY = `pocket:${BASE}`;
+const PAGES = `pocket-pages:${BASE}`;
 const GERMAN = (navigator.language ?? "").startsWith("de");
 const WORDS = GERMAN
   ? {
@@ -63,6 +64,7 @@ const follow = () => {
   document.documentElement.lang = page.documentElement.lang;
   document.documentElement.dataset.theme = page.documentElement.dataset.theme ?? "";
   cover.hidden = true;
+  if (!performance.getEntriesByName("page").length) performance.mark("page");
   if (offered) frame.contentWindow.dispatchEvent(offered);
 };
 addEventListener("beforeinstallprompt", (event) => {
@@ -102,14 +104,16 @@ const versionOf = (controller) =>
   });
 
 const startPython = (options) => {
+  performance.mark("worker");
   worker = new Worker(`${BASE}worker.js`, { type: "module" });
   worker.onmessage = ({ data }) => {
     for (const cookie of data.visible ?? []) document.cookie = cookie;
+    if (data.mark) performance.mark(data.mark);
     if (data.restart) frame.addEventListener("load", reload, { once: true });
     if (data.stage === "python" && !cover.hidden) show("starting", 0.8);
     if (data.stage === "ready") {
-      document.documentElement.dataset.ready = Math.round(data.took);
-      document.documentElement.dataset.snapshot = data.snapshot;
+      performance.mark("python");
+      document.documentElement.dataset.ready = data.snapshot ? "snapshot" : "loaded";
       if (copied !== null) catchUp();
       if (!data.snapshot) makeSnapshot(options);
     }
@@ -142,8 +146,8 @@ const run = async () => {
   const options = { base: BASE, zone, name, place: KEY.replace(/\W/g, "_"), snapshot: kept("snapshot") === name ? name : "" };
   show("starting", 0.7);
   frame.addEventListener("load", follow);
-  const pages = await caches.open(`pocket-pages:${BASE}`);
-  if (await pages.match(BASE + path)) {
+  const isNew = path === "" && !(await caches.has(PAGES));
+  if (isNew || (await caches.match(BASE + path, { cacheName: PAGES }))) {
     // First what was shown last; Python needs the processor as much as a page does.
     startLater(options);
     open(path);
@@ -195,6 +199,7 @@ const install = async () => {
     });
   });
   await controlled();
+  performance.mark("installed");
 };
 
 const hold = () => {
@@ -213,6 +218,7 @@ const begin = async () => {
     if (data.installed && !worker) show("getting", 0.7 * data.installed);
     if (data.wanted) connect();
     if ("copy" in data) copied = data.copy;
+    if (data.waits && worker && performance.getEntriesByName("page").length) show("starting", 0.9);
   });
   show(navigator.serviceWorker.controller ? "starting" : "getting", 0);
   try {

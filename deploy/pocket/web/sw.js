@@ -5,6 +5,7 @@
 const VERSION = "__VERSION__";
 const FILES = "__FILES__";
 const POLICY = "__POLICY__";
+const PAGE_POLICY = POLICY.replace(" 'wasm-unsafe-eval'", "");
 const BASE = new URL("./", location).pathname;
 const CACHE = `pocket:${BASE}:${VERSION}`;
 const PAGES = `pocket-pages:${BASE}`;
@@ -111,7 +112,7 @@ const ask = async (request) => {
   const { method, url } = request;
   const body = await request.arrayBuffer();
   const id = ++asked;
-  const headers = JSON.stringify(Object.fromEntries(request.headers));
+  const headers = JSON.stringify({ "accept-language": navigator.languages.join(), ...Object.fromEntries(request.headers) });
   const to = await wanted();
   if (!to) return new Response("", { status: 503 });
   const { status, headers: sent, body: content } = await new Promise((resolve) => {
@@ -122,18 +123,28 @@ const ask = async (request) => {
   return new Response(empty ? null : content, { status, headers: sent.filter(([name]) => name !== "Content-Length") });
 };
 
+// The front page of a phone that has none yet.
+const first = async (name) => {
+  if (name !== "" || (await caches.has(PAGES))) return null;
+  const [language] = [...navigator.languages, "en"].map((each) => each.split("-")[0]).filter((each) => NAMES.has(`first/${each}.html`));
+  const found = await file(`first/${language}.html`);
+  const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": PAGE_POLICY };
+  return new Response((await found.text()).replaceAll("__BASE__", BASE), { headers });
+};
+
 async function page(event, name) {
   const { request } = event;
+  if (!ready && request.mode === "navigate") tell({ waits: true });
   if (request.mode !== "navigate" || request.method !== "GET" || !KEPT.test(name)) return ask(request);
-  const pages = await caches.open(PAGES);
   if (!ready) {
     await wanted();
-    const copy = ready ? null : await pages.match(BASE + name);
+    const copy = ready ? null : ((await caches.match(BASE + name, { cacheName: PAGES })) ?? (await first(name)));
     if (copy) {
       tell({ copy: name });
       return copy;
     }
   }
+  const pages = await caches.open(PAGES);
   const answer = await ask(request);
   if (answer.ok) event.waitUntil(pages.put(BASE + name, answer.clone()));
   else if ([403, 404, 410].includes(answer.status)) event.waitUntil(pages.delete(BASE + name));

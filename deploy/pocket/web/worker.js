@@ -32,7 +32,7 @@ const load = async ({ making, snapshot }) => {
     indexURL: PYTHON,
     lockFileContents: JSON.stringify(LOCK),
     packageBaseUrl: PYTHON,
-    env: { HOME: "/app", PYTHONPATH: "/app", PYTHONOPTIMIZE: "2", PYTHONDONTWRITEBYTECODE: "1" },
+    env: { HOME: "/app", VAR_DIR: "/app/var", PYTHONPATH: "/app", PYTHONOPTIMIZE: "2", PYTHONDONTWRITEBYTECODE: "1" },
     fsInit: async (FS) => unpack(FS, await pack),
     stdout: console.log,
     stderr: console.warn,
