@@ -9,6 +9,7 @@ from scoring.models.access import (
     OperatorAct,
     Role,
     Scope,
+    SeatRequest,
     SecretChoice,
     ShortLived,
     Tally,
@@ -18,11 +19,13 @@ from scoring.models.group import (
     WHOLE_WIN,
     Colour,
     DeviceGroup,
+    EveningNote,
     Group,
     GroupImport,
     GroupLink,
     GroupRequest,
     GroupRole,
+    PastImport,
     Person,
     RecoveryCode,
     ScoreMark,
@@ -33,7 +36,8 @@ from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 
 __all__ = [
     "WHOLE_WIN", "Colour", "DealtHand", "Device", "DeviceGroup", "DeviceReading", "DeviceTable", "Dispute",
-    "DisputeState", "DoneRequest", "Group", "GroupImport", "GroupLink", "GroupRequest", "GroupRole", "HandSheet",
-    "Link", "OperatorAct", "Person", "Precedent", "RecoveryCode", "Role", "Scope", "ScoreMark",
-    "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
+    "DisputeState", "DoneRequest", "EveningNote", "Group", "GroupImport", "GroupLink", "GroupRequest", "GroupRole",
+    "HandSheet", "Link", "OperatorAct", "PastImport", "Person", "Precedent", "RecoveryCode", "Role", "Scope",
+    "ScoreMark", "SeatRequest", "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent",
+    "Tally",
 ]  # fmt: skip

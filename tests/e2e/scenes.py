@@ -185,6 +185,12 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     yield "person-statistics", f"{address}statistics/people/{one}/"
     yield "pair-statistics", f"{address}statistics/people/{one}/with/{other}/"
     yield "group-settings", f"{address}settings/"
+    players = [{"name": name, "points": points} for name, points in zip(LONG[:3], (41, 38, -12), strict=True)]
+    past = {"game": "oh-hell", "date": "2019-03-12", "players": players, "place": "Club", "tags": ["cup"]}
+    brought = _posted(f"{server}/api/v1/groups/{group['code']}/imports/", {"games": [past]}, group["token"])
+    yield "past-games", f"{address}past/"
+    yield "past-file", f"{address}past/file/"
+    yield "table-past", f"/t/{brought['tables'][0]}/"
     yield "new-table-group", f"/new/ace-trump/?group={group['code']}"
 
 

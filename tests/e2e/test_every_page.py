@@ -34,7 +34,7 @@ ACTS = {
     "distinct-people", "forget-person", "give-table", "group-recovery", "guide-carry-out", "join-group", "keep-score",
     "language", "make-link", "make-reading", "merge-people", "move-device", "person", "play-again", "precedent",
     "privacy", "record", "redo", "revoke-group-link", "revoke-link", "set-language", "settle", "table-names",
-    "table-referee", "undo",
+    "table-referee", "undo", "say-of-evening", "say-of-table", "undo-import",
 }  # fmt: skip
 """Addresses that are only sent to."""
 BEHIND = {

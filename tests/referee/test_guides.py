@@ -125,7 +125,8 @@ def answered_at_random(case: Case, rng: Random) -> Walk:
     """Answer question after question, now and then against what the record says, up to the ruling."""
     answers: dict[str, object] = dict(case.answers)
     for question in case.guide.questions.values():
-        if question.known and question.known not in BY_RULES and rng.random() < 0.2:
+        known = question.known and question.known not in BY_RULES
+        if (known or question.usual) and rng.random() < 0.2:
             answers[question.id] = rng.choice(question.answers).code
     while True:
         at = walk(Case(case.guide, case.game, case.rules, answers, case.looked, case.names))

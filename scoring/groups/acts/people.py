@@ -53,10 +53,10 @@ def add_person(
             group=turn.group,
             name=name,
             aliases=list(aliases),
-            colour=colour or _free_colour(before.values()),
+            colour=colour or free_colour(before.values()),
             distinct_from=list(distinct_from),
         )
-        _write_looks(before, looks_of([*others, person]))
+        write_looks(before, looks_of([*others, person]))
         turn.made = person.pk
         return person
 
@@ -83,7 +83,7 @@ def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Ca
             if each not in known:
                 raise Refused([Problem(f"/distinct_from/{place}", "no-such-person", "This group has no such person.")])
         if changes.get("colour") == "":
-            changes = {**changes, "colour": _free_colour(look for pk, look in looks.items() if pk != number)}
+            changes = {**changes, "colour": free_colour(look for pk, look in looks.items() if pk != number)}
         for field, value in changes.items():
             setattr(person, field, value)
         check_spellings([person.name, *person.aliases], others)
@@ -99,7 +99,7 @@ def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Ca
         Person.objects.filter(group=turn.group, pk=person.pk).update(**changes)
         if person.name != before:
             _write_seats([person], lambda _row, _seat, _person: person.name)
-        _write_looks(looks, looks_of(people_of(turn.group)))
+        write_looks(looks, looks_of(people_of(turn.group)))
         return person
 
 
@@ -124,15 +124,15 @@ def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Pe
             person.merged_into = other
         Person.objects.filter(group=turn.group, pk=person.pk).update(merged_into=person.merged_into)
         people_changed(turn.group.pk, [person.pk])
-        _write_looks(looks, looks_of(people_of(turn.group)))
+        write_looks(looks, looks_of(people_of(turn.group)))
         return person
 
 
-def _free_colour(looks: Iterable[Look]) -> str:
+def free_colour(looks: Iterable[Look]) -> str:
     return least_worn([look.colour for look in looks])
 
 
-def _write_looks(before: Mapping[int, Look], after: Mapping[int, Look]) -> None:
+def write_looks(before: Mapping[int, Look], after: Mapping[int, Look]) -> None:
     """Write colours and letters of people anew at all their tables, as far as they have changed."""
     changed = [person for person in before if before[person] != after.get(person)]
     seats = defaultdict[int, list[tuple[int, int]]](list)
@@ -220,8 +220,9 @@ def forget_person(code: str, number: int, caller: Caller) -> None:
         _leave_texts(turn.group, anyhow_spelt(name for person in people for name in (person.name, *person.aliases)))
         leave_scores(turn.group.pk, [person.pk for person in people])
         gone = {person.pk for person in people}
+        GroupLink.objects.filter(group=turn.group, person__in=gone).update(answered=None)
         everybody = people_of(turn.group)
-        _write_looks(looks_of(everybody), looks_of([each for each in everybody if each.pk not in gone]))
+        write_looks(looks_of(everybody), looks_of([each for each in everybody if each.pk not in gone]))
         for other in Person.objects.filter(group=turn.group).exclude(pk__in=gone):
             if not gone.isdisjoint(other.distinct_from):
                 other.distinct_from = [each for each in other.distinct_from if each not in gone]

@@ -22,6 +22,7 @@ from scoring.groups.presenters.evening import (
     same_again,
 )
 from scoring.groups.reads import evenings
+from scoring.groups.reads.evening_notes import NOTHING, places_and_tags, said_of_evenings
 from scoring.groups.reads.group_tables import STATES, Wanted, page_of_tables
 from scoring.groups.reads.groups import people_of
 from scoring.models import Group
@@ -47,6 +48,8 @@ class Search(forms.Form):
     first = forms.DateField(required=False)
     last = forms.DateField(required=False)
     state = forms.ChoiceField(choices=[("", ""), *((state, state) for state in STATES)], required=False)
+    place = forms.CharField(max_length=100, required=False)
+    tag = forms.CharField(max_length=100, required=False)
     q = forms.CharField(max_length=100, required=False)
 
     def wanted(self) -> Wanted:
@@ -59,6 +62,8 @@ class Search(forms.Form):
             last=read.get("last"),
             state=read.get("state") or "",
             words=" ".join((read.get("q") or "").split()),
+            place=read.get("place") or "",
+            tag=read.get("tag") or "",
         )
 
 
@@ -72,6 +77,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     page = page_of_tables(group, wanted, after=after or (), most=ON_A_PAGE)
     filters = {name: value for name in form.fields if (value := request.GET.get(name, "")[:100])}
     members = people_of(group)
+    places, tags = places_and_tags(group)
 
     def other(**changes: object) -> str:
         return "?" + urlencode({name: value for name, value in (filters | changes).items() if value})
@@ -80,7 +86,11 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "group": group,
         "tab": "history",
         "manages": link.manages,
-        "tables": [played(table) for table in evenings.tables_shown(group, page.rows)],
+        "tables": [
+            played(table, found=page.found.get(table.row.pk, "")) for table in evenings.tables_shown(group, page.rows)
+        ],
+        "places": places,
+        "tags": tags,
         "games": all_games(),
         "people": [each.pk for each in members if each.merged_into_id is None],
         "who": of_group(members),
@@ -104,6 +114,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     shown = _evening(group, day)
     before, after = evenings.days_beside(group, shown.day)
     last = shown.tables[-1]
+    places, tags = places_and_tags(group)
     live = after is None and (shown.runs or evening_of(group) == shown.day)
     context = {
         "group": group,
@@ -116,6 +127,9 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "tables": [played(table) for table in shown.tables if not table.runs],
         "curve": evening_curve(shown, evenings.hands_of(shown)),
         "games": all_games(),
+        "said": said_of_evenings(group, shown.day).get(shown.day, NOTHING),
+        "places": places,
+        "tags": tags,
         "again": same_again(group, last),
         "before": before,
         "after": after,

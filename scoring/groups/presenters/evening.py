@@ -122,10 +122,10 @@ class PlayerThere(NamedTuple):
     won: bool
 
 
-def played(table: evenings.EveningTable, *, carried: bool = False) -> dict[str, Any]:
+def played(table: evenings.EveningTable, *, carried: bool = False, found: str = "") -> dict[str, Any]:
     """Return a table as a list shows it: what was played, and each player with the points, who won and the best first.
 
-    What was ``carried`` in counts for one that runs.
+    What was ``carried`` in counts for one that runs. ``found`` is the text in which somebody's words stand.
     """
     result, row = table.result, table.row
     points = None if result is None else result.totals if carried else result.points
@@ -146,6 +146,9 @@ def played(table: evenings.EveningTable, *, carried: bool = False) -> dict[str, 
         "players": players,
         "noted": table.noted,
         "disputed": table.disputed,
+        "said": table.said,
+        "totals_only": result is not None and result.totals_only,
+        "found": found,
     }
 
 

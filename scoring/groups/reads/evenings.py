@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from referee.engine.game import find_game
 from referee.engine.reader import as_seen
-from referee.engine.sheet import GameId
+from referee.engine.sheet import GameKey
+from scoring.groups.reads.evening_notes import NOTHING, Said, said_of, said_of_evenings
 from scoring.groups.reads.group_tables import (
     ALL,
     Chosen,
@@ -38,7 +39,7 @@ LONGEST_BREAK = timedelta(hours=8)
 MOST_TABLES = 500
 """Tables of one evening that are read."""
 Hands = Sequence[tuple[datetime, int, Sequence[int]]]
-"""Hands that are over: the moment, the id of the table, and what it brought each seat there, partners added."""
+"""Hands that are over, and games known by their totals: when, at which table, and what each seat there got."""
 SHORTEST_EVENING = timedelta(minutes=1)
 LONGEST_LINE = 75
 """Bytes of a line without its end; a longer one goes on in the next, after a space."""
@@ -74,7 +75,8 @@ class Who:
 class EveningTable(NamedTuple):
     """A table of an evening with who sits where; without a result its game is not installed here.
 
-    ``noted``: somebody wrote a note there; ``disputed``: somebody called the referee.
+    ``noted``: somebody wrote a note there; ``disputed``: somebody called the referee; ``said``: where it was, a note on
+    it, and its tags.
     """
 
     row: Table
@@ -82,6 +84,7 @@ class EveningTable(NamedTuple):
     result: Result | None
     noted: bool = False
     disputed: bool = False
+    said: Said = NOTHING
 
     @property
     def runs(self) -> bool:
@@ -167,7 +170,7 @@ def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
     seats, results = people_at(rows), results_of(rows)
     shown = [row.pk for row in rows]
     disputed = {*Dispute.objects.filter(table__in=shown).values_list("table", flat=True)}
-    noted = {*notes_at(shown)}
+    noted, said = {*notes_at(shown)}, said_of_evenings(group)
     return [
         EveningTable(
             row,
@@ -177,6 +180,7 @@ def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
             results.get(row.pk),
             row.pk in noted,
             row.pk in disputed,
+            said_of(row, said),
         )
         for row in rows
     ]
@@ -238,13 +242,16 @@ def hands_of(evening: Evening) -> Hands:
         scores[table].append((side, {line[0]: line[1] for line in lines}))
     stood = TableEvent.objects.filter(table__in=shown, event__isnull=False, amends__isnull=True)
     ended = stood.order_by().values_list("table", "hand").annotate(at=Max("at"))
-    hands = []
+    hands = list[tuple[datetime, int, Sequence[int]]]()
     for table, hand, moment in ended:
         if table in scores and hand in scores[table][0][1]:
             sides = defaultdict[int, int](int)
             for side, points in scores[table]:
                 sides[side] += points[hand]
             hands.append((moment, table, [sides[side] for side, _points in scores[table]]))
+    for played in evening.tables:
+        if played.result is not None and played.result.totals_only and played.result.points is not None:
+            hands.append((played_at(played.row), played.row.pk, played.result.points))
     return hands
 
 
@@ -297,7 +304,7 @@ def group_marks(groups: Collection[int]) -> Mapping[int, int]:
 class PersonAtGame(TypedDict):
     """What somebody has brought at a game."""
 
-    game: GameId
+    game: GameKey
     points: int
     tables: int
 
@@ -321,8 +328,9 @@ def season_of(group: Group, chosen: Chosen) -> list[PersonInSeason]:
     made = defaultdict[int, defaultdict[str, list[int]]](lambda: defaultdict(lambda: [0, 0]))
     carried = dict(Table.objects.filter(group=group).values_list("pk", "carried"))
     read = with_who(counted(group.pk, chosen)).filter(who__isnull=False)
-    for table, seat, who, game, total, goes_on in read.values_list("table", "seat", "who", "game", "total", "goes_on"):
-        made[who][game][0] += total - carried[table][seat]
+    columns = ("table", "seat", "who", "game", "total", "goes_on", "hands")
+    for table, seat, who, game, total, goes_on, hands in read.values_list(*columns):
+        made[who][game][0] += total - (0 if hands is None else carried[table][seat])
         made[who][game][1] += not goes_on
     # Those that are over since a moment ago do not count yet.
     ended = ended_by_clock(group)
@@ -385,9 +393,9 @@ def _points(group: Group, chosen: Chosen) -> defaultdict[date, dict[str, int]]:
     people = people_counted(group)
     made: defaultdict[date, dict[str, int]] = defaultdict(dict)
     rows = counted(group.pk, chosen).filter(person__isnull=False).order_by("evening", "pk")
-    for evening, person, points in rows.values_list("evening", "person", "points"):
+    for evening, person, points, total in rows.values_list("evening", "person", "points", "total"):
         name = people.names[people.counts_as[person or 0]]
-        made[evening][name] = made[evening].get(name, 0) + points
+        made[evening][name] = made[evening].get(name, 0) + (total if points is None else points)
     return made
 
 

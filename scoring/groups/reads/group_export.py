@@ -12,14 +12,15 @@ from django.utils.translation import ngettext
 
 from referee.engine.records import PlayerNames
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
-from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber
+from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber, Title
 from referee.notation import Dialect, write_csv
+from scoring.groups.reads.evening_notes import said_of, said_of_evenings
 from scoring.groups.reads.evenings import calendar_of, game_name
 from scoring.groups.reads.group_tables import Chosen, counted, people_counted
 from scoring.groups.reads.statistics import STATISTICS, PersonStatistics, known_cell, statistics_of
-from scoring.models import WHOLE_WIN, DealtHand, Group, Person, Precedent, SeatedPerson, Table, TableEvent
+from scoring.models import WHOLE_WIN, DealtHand, EveningNote, Group, Person, Precedent, SeatedPerson, Table, TableEvent
 from scoring.models.fields import canonical
-from scoring.tables.reads.rules import rules_of
+from scoring.tables.reads.rules import game_and_title, rules_of
 
 # --- A whole group as JSON lines: first the group with its people, then each table with its whole log
 # Codes, ids, links and devices stay behind: rights belong to an installation. What lies face down is not told, as in
@@ -34,14 +35,17 @@ AT_ONCE = 20
 """Tables that are read together, and make one part of an archive."""
 DECIDED = ("game", "code", "clause", "facts", "question", "decision", "option", "value")
 """What an archive has of a decision as it is stored."""
-OPTIONAL: Mapping[str, object] = {"shares_rulings": False}
+OPTIONAL: Mapping[str, object] = {"shares_rulings": False, "place": "", "note": "", "tags": []}
 """The columns of a table that an archive has as they are stored, where they are not as usual."""
+SAID = ("place", "note", "tags")
+"""What an archive has of what people say of an evening."""
 DEALT = ("number", "known", "extra", "retired")
 """What an archive has of a hand beside its events, in this order."""
 ORIGIN = "x_origin"
 """The key under which a table keeps the id that it had where it was first taken away in full."""
 HISTORY = (
     "evening", "finished", "game", "table", "seat", "player", "points", "total", "rank", "wins", "hands", "tricks",
+    "place", "note", "tags",
 )  # fmt: skip
 
 
@@ -56,6 +60,10 @@ def archive_of(group: Group) -> Iterator[str]:
         | {"table": numbers.get(each.table_id or 0), "dispute": each.dispute, "since": each.since.isoformat()}
         for each in Precedent.objects.filter(group=group).order_by("pk")
     ]
+    noted = [
+        {name: getattr(each, name) for name in SAID} | {"evening": each.evening.isoformat()}
+        for each in EveningNote.objects.filter(group=group).order_by("evening")
+    ]
     first = {
         "format": FORMAT,
         "name": group.name,
@@ -66,6 +74,7 @@ def archive_of(group: Group) -> Iterator[str]:
         "people": [_person(person, places) for person in people],
         "tables": len(pks),
         **({"precedents": decided} if decided else {}),
+        **({"evenings": noted} if noted else {}),
     }
     yield f"{canonical(first)}\n"
     for start in range(0, len(pks), AT_ONCE):
@@ -111,7 +120,7 @@ def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[
         dealt[hand.table_id].append([_by_then(getattr(hand, name), name, version) for name in DEALT])
     return [
         {
-            "game": row.game,
+            **game_and_title(row),
             "options": row.options,
             "end": row.end,
             "seats": row.seats,
@@ -197,6 +206,7 @@ class TableWithLog(TypedDict):
     id: Annotated[str, "Names the table without opening it, wherever it is brought."]
     rules_version: Annotated[int, "By which version of the game’s rules it was judged."]
     game: GameId
+    title: NotRequired[Title]
     options: OptionData
     end: EndData
     seats: PlayerNames
@@ -213,6 +223,9 @@ class TableWithLog(TypedDict):
     agreed: dict[str, HandAgreed]
     ruled_by: NotRequired[RuledBy]
     shares_rulings: NotRequired[bool]
+    place: NotRequired[str]
+    note: NotRequired[str]
+    tags: NotRequired[list[str]]
     log: list[LoggedRow]
     dealt: list[HandAsDealt]
 
@@ -261,16 +274,18 @@ def _history(group: Group, chosen: Chosen) -> Iterator[Sequence[Any]]:
         "evening", "finished_at", "game", "table", "seat", "person",
         "points", "total", "rank", "share", "hands", "tricks", "goes_on",
     )  # fmt: skip
-    tables = Table.objects.filter(group=group).values_list("pk", "code", "seats")
-    known = {pk: (code, seats) for pk, code, seats in tables}
+    said = said_of_evenings(group)
+    tables = Table.objects.filter(group=group).only("code", "seats", "place", "note", "tags", "evening")
+    known = {row.pk: (row.code, row.seats, said_of(row, said)) for row in tables}
     for evening, over, game, table, seat, person, points, total, rank, share, hands, tricks, goes_on in read:
-        code, seats = known[table]
+        code, seats, about = known[table]
         counts_as = people.counts_as.get(person)
         name = seats[seat] if counts_as is None else people.names[counts_as]
         assert over is not None
         place, wins = ("", "") if goes_on else (rank, share / WHOLE_WIN)
         ended = over.isoformat(timespec="seconds")
-        yield evening.isoformat(), ended, game, code, seat, name, points, total, place, wins, hands, known_cell(tricks)
+        made = (known_cell(points), total, place, wins, known_cell(hands), known_cell(tricks))
+        yield evening.isoformat(), ended, game, code, seat, name, *made, about.place, about.note, ", ".join(about.tags)
 
 
 def text_of(group: Group, chosen: Chosen) -> str:
@@ -293,6 +308,8 @@ def text_of(group: Group, chosen: Chosen) -> str:
 
 def _in_words(each: PersonStatistics) -> str:
     """Say what somebody has made; who has left every game before its end has won none and lost none."""
+    if each.hands is None or each.points is None:
+        return _("{wins} of {tables} won").format(wins=f"{float(each.wins):.4g}", tables=each.tables)
     points = ngettext("{count} point", "{count} points", abs(each.points)).format(count=each.points)
     hands = ngettext("{count} hand", "{count} hands", each.hands).format(count=each.hands)
     if not each.tables:

@@ -97,6 +97,12 @@ def put_on_device(secret: str, table: Table, token: str = "") -> None:
     link = Link.objects.get(table=table, token_hash=token_hash(token)) if token else None
     with transaction.atomic():
         device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
+        give_link(device, table, link)
+
+
+def give_link(device: Device, table: Table, link: Link | None) -> None:
+    """Put a table on a device, with a link to it or by its code alone."""
+    with transaction.atomic():
         rows = DeviceTable.objects.filter(device=device, table=table)
         links = list(rows.values_list("link", flat=True))
         if (link is None and links) or (link is not None and link.pk in links):

@@ -388,6 +388,15 @@ class LinkFor(forms.Form):
         self.fields["for"] = forms.ChoiceField(choices=[*players, *others])
 
 
+def tags_in(text: str) -> list[str]:
+    """Return the tags that somebody has typed, with commas or number signs between them.
+
+    >>> tags_in("cup, final #league")
+    ['cup', 'final', 'league']
+    """
+    return [tag for part in text.replace("#", ",").split(",") if (tag := part.strip())]
+
+
 def refuse(form: forms.Form, problems: Iterable[Problem]) -> None:
     for problem in problems:
         field = problem.pointer.replace("/options/", RULE)

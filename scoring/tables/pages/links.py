@@ -122,7 +122,10 @@ def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
 
 def _title(link: Link, row: Table) -> str:
     if link.seat is not None and link.seat < len(row.seats):
-        return str(row.seats[link.seat])
+        name = str(row.seats[link.seat])
+        return name if link.role == Role.PLAYER else _("{name} (scorekeeper)").format(name=name)
+    if link.label and link.role == Role.SCOREKEEPER:
+        return _("{name} (scorekeeper)").format(name=link.label)
     return _("Scorekeeper") if link.role == Role.SCOREKEEPER else _("Spectator")
 
 

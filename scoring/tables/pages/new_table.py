@@ -39,7 +39,7 @@ from scoring.tables.presenters.refusals import Message, not_allowed, not_done
 from scoring.tables.presenters.setting_up import Looks, deal_label, depths, no_look, seating
 from scoring.tables.reads.access import next_table
 from scoring.tables.reads.results import totals_shown
-from scoring.tables.reads.rules import game_of
+from scoring.tables.reads.rules import game_and_title, game_of
 from scoring.tables.reads.state import standing, standing_now
 
 # --- Opening a table in a group: who of the group sits where, and who is new to it
@@ -274,7 +274,7 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
         row = device.table_or_404(request, again)
     except Http404:
         return start
-    if row.game != game.id:
+    if row.game != game.key:
         return start
     state, kind = standing(row).state, row.end["kind"]
     played = {"name": row.seats, "dealer": next_dealer(state), "private": row.private}
@@ -369,7 +369,7 @@ def _described_again(row: Table, group: GroupAdmission | None) -> dict[str, obje
     if decided:
         options = dict(settled(game, options | decided, players, keep=frozenset(decided)) or decided)
     return {
-        "game": row.game,
+        **game_and_title(row),
         "options": options,
         "end": dict(row.end),
         "seats": list(row.seats),

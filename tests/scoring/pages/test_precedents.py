@@ -173,7 +173,7 @@ def test_a_guided_ruling_becomes_a_rule_by_its_situation_and_shows_at_the_next_o
     assert device.post(page, {"table": code, "dispute": "1"}).status_code == 302
     made = Precedent.objects.get()
     assert (made.code, made.clause, made.question) == ("exposed-card", "IR-7", "A card was shown by accident")
-    assert made.decision.startswith("The player simply takes the card up again.")
+    assert made.decision.startswith("The player takes the card up again.")
     listed = text(device.get(page))
     assert "A card was shown by accident" in listed
     assert "Dora" not in listed
@@ -206,11 +206,16 @@ def test_a_season_is_shown_then_and_now(device, other, thursday):
             device.tap(address, "play", seat=str(seat), cards=card)
         device.tap(address, "result", tricks=["4", "4", "4"])
         device.tap(address, "end")
+    bare = str(open_table(device, thursday, "Ann", "Bob", "Cy")["Location"])
+    device.tap(bare, "result", tricks=["4", "4", "4"])
+    device.tap(bare, "end")
     season = f"{thursday}what-if/"
     assert "What if you had always played by other rules?" in text(device.get(season))
     assert "Early Bird" in text(device.get(f"{season}?game=ace-trump"))
     shown = text(device.get(f"{season}?game=ace-trump&ties=early"))
-    assert "2 of 2 tables looked at" in shown
+    assert "3 of 3 tables looked at" in shown
+    assert "2 tables change. 1 is known by its result only, so nobody can say." in shown
+    assert shown.index("Player") < shown.index("1 trick goes elsewhere")
     assert "1 trick goes elsewhere" in shown
     assert device.get(f"{season}?game=ace-trump&hook=true").status_code in (200, 422)
     assert other.get(season).status_code == 404
