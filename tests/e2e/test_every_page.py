@@ -91,7 +91,9 @@ def test_every_page_is_whole_and_open_to_everybody(tab, server, screenshot, requ
             continue
         follow(tab, address)
         if "/g/" in address and "#" in address:
-            tab.locator(".picks").wait_for()  # the link behind the hash has opened the group, and asks whose phone it is
+            tab.locator(
+                ".picks"
+            ).wait_for()  # the link behind the hash has opened the group, and asks whose phone it is
         shown, width = tab.evaluate(LANGUAGE_AND_WIDTH)
         assert shown == language
         troubles = [] if width <= screen["width"] else [f"scrolls sideways: {width} px"]

@@ -356,9 +356,7 @@ def test_a_phone_given_away_is_the_same_person_on_the_other_one(device, thursday
     assert not plays_here(bob, table)
 
 
-def test_without_room_for_another_phone_an_invitation_is_nobody(
-    thursday, phone_of, invitation, monkeypatch
-):
+def test_without_room_for_another_phone_an_invitation_is_nobody(thursday, phone_of, invitation, monkeypatch):
     phone_of("Bob")
     monkeypatch.setattr(phones, "MOST_LINKS", 3)
     late = Device()
