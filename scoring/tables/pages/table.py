@@ -367,7 +367,7 @@ def asking(at: Standing, link: Link | None) -> dict[str, object] | None:
             says, yes = _("{name} wants to join."), _("Let in")
         return {"number": each.pk, "says": says.format(name=names[each.seat]), "yes": yes}
     told = TableEvent.objects.filter(table=row, amends=None, event=None, choosing__contains="keeper").last()
-    if told is None:
+    if told is None or (link is not None and (told.choosing or {}).get("keeper") == link.pk):
         return None
     relieved = link is not None and link.keeps and Link.objects.filter(pk=link.pk, relieved__isnull=False).exists()
     if not relieved and told.seq != row.version:
