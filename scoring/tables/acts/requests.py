@@ -32,9 +32,8 @@ def ask_for_seat(row: Table, seat: int, secret: str = "", *, role: str = Role.PL
         raise NotYourSeat
     SeatRequest.objects.filter(table=row, at__lt=timezone.now() - KEPT).delete()
     device = Device.objects.get_or_create(secret_hash=token_hash(secret))[0] if secret else None
-    if device is not None:
-        if SeatRequest.objects.filter(table=row, device=device, refused__isnull=False).exists():
-            raise AskedBefore
+    if device is not None and SeatRequest.objects.filter(table=row, device=device, refused__isnull=False).exists():
+        raise AskedBefore
     waiting = waiting_requests(row)
     if (waiting if device is None else waiting.exclude(device=device)).count() >= MOST_REQUESTS:
         raise TooManyRequests
