@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from referee.engine.game import Game, all_games, find_game, read_options
@@ -95,7 +96,7 @@ def season_here(request: HttpRequest, code: str) -> HttpResponse:
         "span": span,
         "chosen": bool(chosen),
         "suggested": [(each.label, f"{urlencode(address)}&{each.query}") for each in asked],
-        "rules": [rule | {"was": ""} for rule in rules],  # what it was, each table has decided
+        "rules": [rule | {"was": _("as it was")} for rule in rules],  # what it was, each table has decided
         "address": shared_address(request, f"{here}?{urlencode(address)}"),
         "chosen_game": found is not None,
     }

@@ -319,6 +319,7 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "ours": bool(device.our_rules(request, game)),
         "kept": kept,
         "game": game,
+        "decktet": game.rules({}, game.players[0]).pack.id == "decktet",
         "groups": device.groups_for(game, groups) if not seated and group is None else [],
         "names": device.names_for(
             game, groups if group is None else [lately_here(group)], seated, along=kept_along, looks=looks
