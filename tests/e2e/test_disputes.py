@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import follow
 from tests.e2e.scenes import _posted as posted
 from tests.e2e.scenes import opened
+from tests.e2e.test_for_everybody import complaints
 from tests.e2e.test_sharing import phones
 
 PLAYS = [
@@ -76,12 +77,15 @@ def test_a_card_that_was_shown_is_ruled_in_three_taps(phone, address, screenshot
     follow(phone, address)
     thumb = Thumb(phone)
     thumb(referee(phone))
+    expect(phone.get_by_role("link", name="Card shown")).to_be_visible()
     screenshot(phone, "referee")
+    assert complaints(phone) == []
     thumb(phone.get_by_role("link", name="Card shown"))
     thumb(phone.locator("#referee").get_by_role("link", name="Bob"))
     expect(phone.locator("#referee .verdict")).to_contain_text("Bob takes the card up again.")
     assert thumb.taps == 3
     screenshot(phone, "ruling")
+    assert complaints(phone) == []
     thumb(phone.get_by_role("button", name="Do it"))
     expect(phone.locator("#referee")).to_be_hidden()
     expect(phone.locator(".felt-foot")).to_contain_text("Bob takes the card up again")
