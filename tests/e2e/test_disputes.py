@@ -100,8 +100,8 @@ def test_a_misdeal_is_dealt_again_in_three_taps(phone, server):
     thumb(phone.get_by_role("button", name="Do it"))
     expect(phone.locator("#referee")).to_be_hidden()
     assert thumb.taps == 3
-    expect(phone.locator(".felt-foot")).to_contain_text("the same dealer takes")
-    assert "Something went wrong with the deal" in recorded(phone)
+    expect(phone.locator(".felt-foot")).to_contain_text("the same dealer takes all cards back")
+    assert "Misdeal: " in recorded(phone)
 
 
 def test_a_lead_out_of_turn_is_taken_back_in_three_taps(phone, server, screenshot):
@@ -116,7 +116,7 @@ def test_a_lead_out_of_turn_is_taken_back_in_three_taps(phone, server, screensho
     expect(phone.locator("#message")).to_have_count(0)
     assert thumb.taps == 3
     expect(phone.locator("#waiting")).to_be_hidden()
-    assert "Somebody led out of turn: Bob takes the card back" in recorded(phone)
+    assert "Led out of turn: Bob takes the card back" in recorded(phone)
     card(phone, "9MS").tap()
     expect(phone.locator(".felt-foot")).to_contain_text("Cy is ahead")
 
