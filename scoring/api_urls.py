@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.groups.api import archives, groups, history, me, statistics
+from scoring.groups.api import archives, groups, history, me, seasons, statistics
 from scoring.rulings.api import disputes, guides, precedents, what_if
 from scoring.tables.api import events, tables
 
@@ -44,6 +44,11 @@ urlpatterns = [
     path("groups/<str:code>/people/<number:number>/merge/", groups.MergeView.as_view(), name="group-merge"),
     path("groups/<str:code>/tables/", history.GroupTablesView.as_view(), name="group-tables"),
     path("groups/<str:code>/evenings/", history.GroupEveningsView.as_view(), name="group-evenings"),
+    path("groups/<str:code>/evenings/<str:day>/", history.GroupEveningView.as_view(), name="group-evening"),
+    path("groups/<str:code>/seasons/", seasons.SeasonsView.as_view(), name="group-seasons"),
+    path("groups/<str:code>/seasons/<number:number>/", seasons.SeasonView.as_view(), name="group-season"),
+    path("groups/<str:code>/tonight/", seasons.TonightView.as_view(), name="group-tonight"),
+    path("groups/<str:code>/tonight/start/", seasons.StartTonightView.as_view(), name="group-tonight-start"),
     path("groups/<str:code>/statistics/", statistics.StatisticsView.as_view(), name="group-statistics"),
     path("groups/<str:code>/rulings/", history.GroupRulingsView.as_view(), name="group-rulings"),
 ]

@@ -4,7 +4,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from scoring.groups.pages import evening, group, people, statistics
+from scoring.groups.pages import evening, group, people, seasons, statistics, tonight
 from scoring.operating.pages import site
 from scoring.operating.pages.display import choose_display
 from scoring.rulings.pages import disputes, precedents, what_if
@@ -94,6 +94,10 @@ urlpatterns = [
     path("g/<str:code>/history/", evening.history, name="history"),
     path("g/<str:code>/evenings/<str:day>/", evening.evening, name="evening"),
     path("g/<str:code>/evenings/<str:day>/picture/", evening.evening_picture, name="evening-picture"),
+    path("g/<str:code>/seasons/", seasons.seasons, name="seasons"),
+    path("g/<str:code>/seasons/<number:number>/", seasons.season, name="season"),
+    path("g/<str:code>/tonight/", tonight.tonight, name="tonight"),
+    path("g/<str:code>/screen/", tonight.screen, name="group-screen"),
     path("g/<str:code>/rulings/", precedents.group_rulings, name="group-rulings"),
     path("g/<str:code>/people/", people.people, name="people"),
     path("g/<str:code>/people/<number:number>/", people.person, name="person"),

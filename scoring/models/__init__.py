@@ -18,14 +18,18 @@ from scoring.models.group import (
     WHOLE_WIN,
     Colour,
     DeviceGroup,
+    Draw,
+    EveningComment,
     Group,
     GroupImport,
     GroupLink,
     GroupRequest,
     GroupRole,
     Person,
+    RankedBy,
     RecoveryCode,
     ScoreMark,
+    Season,
     SeatedPerson,
     SeatScore,
 )
@@ -33,7 +37,8 @@ from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 
 __all__ = [
     "WHOLE_WIN", "Colour", "DealtHand", "Device", "DeviceGroup", "DeviceReading", "DeviceTable", "Dispute",
-    "DisputeState", "DoneRequest", "Group", "GroupImport", "GroupLink", "GroupRequest", "GroupRole", "HandSheet",
-    "Link", "OperatorAct", "Person", "Precedent", "RecoveryCode", "Role", "Scope", "ScoreMark",
-    "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
+    "DisputeState", "DoneRequest", "Draw", "EveningComment", "Group", "GroupImport", "GroupLink", "GroupRequest",
+    "GroupRole", "HandSheet", "Link", "OperatorAct", "Person", "Precedent", "RankedBy", "RecoveryCode", "Role",
+    "Scope", "ScoreMark", "Season", "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table",
+    "TableEvent", "Tally",
 ]  # fmt: skip

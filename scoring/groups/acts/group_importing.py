@@ -22,10 +22,24 @@ from referee.notation.words import BYTE_ORDER_MARK
 from scoring.groups.acts.groups import NewGroupLink, check_names, first_link, made_before, new_group, read_time_zone
 from scoring.groups.acts.people import check_spellings
 from scoring.groups.acts.scores import score_before, score_table
+from scoring.groups.acts.seasons import MOST_SEASONS, check_season
 from scoring.groups.reads.group_export import DECIDED, FORMAT, OPTIONAL, ROW, TableWithLog
 from scoring.groups.reads.looks import seated_looks
-from scoring.models import Colour, DealtHand, Group, GroupImport, HandSheet, Person, Precedent, SeatedPerson, Table
-from scoring.models.group import LONGEST_NAME
+from scoring.models import (
+    Colour,
+    DealtHand,
+    EveningComment,
+    Group,
+    GroupImport,
+    HandSheet,
+    Person,
+    Precedent,
+    RankedBy,
+    Season,
+    SeatedPerson,
+    Table,
+)
+from scoring.models.group import LONGEST_COMMENT, LONGEST_NAME
 from scoring.operating.reads.verifying import differences, numbering
 from scoring.rulings.acts.dispute_index import index_disputes
 from scoring.rulings.acts.precedents import LONGEST_CODE, MOST_PRECEDENTS, check_precedent, read_facts, read_plain
@@ -47,9 +61,11 @@ LOG_ROW = re.compile(r"/log/(\d+)")
 CHOOSING = {"seat", "chosen", "again", "confirmed", "carried"}
 HEAD = (
     "format", "name", "counts_revokes", "shares_rulings", "time_zone", "created", "people", "tables", "precedents",
+    "ranked_by", "seasons", "comments",
 )  # fmt: skip
 PERSON = ("name", "aliases", "colour", "merged_into", "distinct_from", "created")
 PRECEDENT = (*DECIDED, "table", "dispute", "since")
+SEASON = ("name", "first", "last", "evenings", "ranked_by", "created")
 TABLE = (
     *(key for key in TableWithLog.__annotations__ if key not in ("format", "id", "rules_version")),
     "carried_from", "previous", "people",
@@ -229,7 +245,19 @@ def _begin(head: Any, digest: str) -> GroupImport:
         counts_revokes=_flag(head["counts_revokes"]),
         shares_rulings=_flag(head.get("shares_rulings", False)),
         time_zone=_zone(head.get("time_zone")),
+        ranked_by=RankedBy(head.get("ranked_by", RankedBy.WINS)),
     )
+    for place, each in enumerate(head.get("seasons", [])[:MOST_SEASONS]):
+        only(each, SEASON, f"/seasons/{place}")
+        season = Season(group=group, name=_name(each["name"]), ranked_by=RankedBy(each["ranked_by"]))
+        season.first, season.last = date.fromisoformat(each["first"]), each["last"] and date.fromisoformat(each["last"])
+        season.evenings = None if each["evenings"] is None else _whole(each["evenings"])
+        check_season(season)
+        season.save()
+        Season.objects.filter(pk=season.pk).update(created=_moment(each["created"]))
+    for evening, text in head.get("comments", {}).items():
+        written = _text(text, LONGEST_COMMENT)
+        EveningComment.objects.create(group=group, evening=date.fromisoformat(evening), text=written)
     people = list[Person]()
     for place, data in enumerate(head["people"]):
         people.append(_person(group, data, f"/people/{place}", people))

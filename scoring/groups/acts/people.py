@@ -18,7 +18,19 @@ from scoring.groups.acts.groups import MOST_PEOPLE, first_of, group_turn
 from scoring.groups.acts.scores import leave_scores, people_changed
 from scoring.groups.reads.groups import people_of
 from scoring.groups.reads.looks import Look, least_worn, looks_of
-from scoring.models import DealtHand, Group, GroupLink, HandSheet, Link, Person, SeatedPerson, Table, TableEvent
+from scoring.models import (
+    DealtHand,
+    EveningComment,
+    Group,
+    GroupLink,
+    HandSheet,
+    Link,
+    Person,
+    Season,
+    SeatedPerson,
+    Table,
+    TableEvent,
+)
 from scoring.models.table import spoken_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.acts.dispute_index import write_index
@@ -195,7 +207,7 @@ def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], 
 
 # --- Forgetting somebody: the name goes wherever it was written down or worked out, and scores stay
 
-Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink)
+Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningComment, Season)
 NOBODY = "…"
 """What stands in a text where a name was."""
 TEXT = "text"
@@ -256,6 +268,8 @@ def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
     _rewrite(tables.only("extra"), name)
     _rewrite(Link.objects.filter(table__in=tables).only("label"), name)
     _rewrite(GroupLink.objects.filter(group=group).only("name"), name)
+    _rewrite(EveningComment.objects.filter(group=group).only("text"), name)
+    _rewrite(Season.objects.filter(group=group).only("name"), name)
     group.name = name.sub(NOBODY, group.name)
 
 

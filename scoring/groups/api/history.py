@@ -14,9 +14,10 @@ from referee.engine.rules import Problem, Refused
 from referee.engine.shapes import Formatted
 from referee.engine.sheet import GameId, Moment
 from referee.engine.texts import Listing, phrase
+from scoring.groups.acts.seasons import comment_on_evening
 from scoring.groups.api.answers import answered
-from scoring.groups.api.bodies import LONGEST_GAME, EveningsQuery, GameField, TablesQuery
-from scoring.groups.api.groups import GroupAPIView
+from scoring.groups.api.bodies import LONGEST_GAME, CommentBody, EveningsQuery, GameField, TablesQuery
+from scoring.groups.api.groups import OF_GROUP, GroupAPIView
 from scoring.groups.reads import evenings
 from scoring.groups.reads.group_tables import Chosen, Wanted, following_codes, page_of_tables
 from scoring.rulings.acts.disputing import no_such_clause
@@ -24,6 +25,7 @@ from scoring.rulings.acts.precedents import IRREGULAR
 from scoring.rulings.api.disputes import DisputeStatus
 from scoring.rulings.reads.casebook import POINTED_AT, Case, CaseWanted, cases_of, situations
 from scoring.rulings.reads.disputes import LONGEST_WORD
+from scoring.tables.acts.exceptions import NoSuchEvening
 from scoring.tables.api.answers import Address
 from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import operation, problems
@@ -71,13 +73,22 @@ class GroupTables(TypedDict):
     next: str | None
 
 
+class PointsAtGame(TypedDict):
+    """What somebody's hands brought at a game, as far as it is not hidden."""
+
+    game: GameId
+    points: int
+
+
 class PersonPresent(TypedDict):
-    """Somebody at an evening."""
+    """Somebody at an evening, by the wins and places of its games; points of different games are never added."""
 
     person: int | None
     name: str
     rank: int
-    points: int
+    wins: float
+    places: float
+    points: list[PointsAtGame]
     tables: int
     came: Moment
     left: Moment | None
@@ -90,6 +101,7 @@ class DescribedEvening(TypedDict):
     date: Day
     running: bool
     points_hidden: bool
+    comment: str
     tables: list[GroupTable]
     people: list[PersonPresent]
     out: list[int]
@@ -137,10 +149,12 @@ class GroupEveningsView(GroupAPIView):
         parameters=[EveningsQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Each with its tables, the first opened first, and who was there, most points first. Points are what the hands
-        of that evening brought: what was carried from table to table counts once. `came` is when the first table was
-        opened at which somebody sat; `left` when the last one was over, if others have opened one since. Points that
-        are hidden still do not count, and `points_hidden` says so.
+        """Each with its tables, the first opened first, and who was there, ranked by wins or by places as `ranked_by`
+        of the group says. A win shared by several counts a part for each. `places` adds up what each game brought by
+        the place: of 100 the share of opponents who finished behind, a tie counts half. `points` are what the hands of
+        that evening brought at each game: what was carried from table to table counts once. `came` is when the first
+        table was opened at which somebody sat; `left` when the last one was over, if others have opened one since.
+        Points that are hidden still do not count, and `points_hidden` says so.
         """
         query = self.query(EveningsQuery)
         pages = Paginator(self, query, MOST_EVENINGS)
@@ -149,6 +163,20 @@ class GroupEveningsView(GroupAPIView):
         days = evenings.days_of(self.group, before=before, chosen=chosen, most=pages.limit + 1)
         shown = pages.cut(days, lambda day: (-day.toordinal(),))
         return pages.answer({"evenings": [describe_evening(each) for each in evenings.evenings_of(self.group, shown)]})
+
+
+class GroupEveningView(GroupAPIView):
+    address = OF_GROUP | {"day": "The day of the evening, as 2026-03-12."}
+
+    @operation("comment_on_evening", "Write about an evening", {200: DescribedEvening}, request=CommentBody)
+    def patch(self, request: Request, code: str, day: str) -> Response:
+        """In the place of what was written before; an empty text takes it away."""
+        found = evenings.evening_on(self.group, day)
+        if found is None:
+            raise NoSuchEvening
+        comment_on_evening(self.group.code, found.day, self.read(CommentBody)["text"], self.caller)
+        [shown] = evenings.evenings_of(self.group, [found.day])
+        return Response(describe_evening(shown))
 
 
 def describe_table(table: evenings.EveningTable, later: str | None = None) -> GroupTable:
@@ -181,7 +209,18 @@ def describe_evening(evening: evenings.Evening) -> DescribedEvening:
         date=evening.day,
         running=evening.runs,
         tables=[describe_table(table, following.get(table.row.pk)) for table in evening.tables],
-        people=[answered(PersonPresent, each, person=each.who.person, name=each.who.shown) for each in evening.people],
+        people=[
+            answered(
+                PersonPresent,
+                each,
+                person=each.who.person,
+                name=each.who.shown,
+                wins=float(each.wins),
+                places=float(each.places),
+                points=[{"game": game, "points": points} for game, points in each.points.items()],
+            )
+            for each in evening.people
+        ],
         out=[each.who.person for each in evening.out if each.who.person is not None],
     )
 

@@ -1,19 +1,20 @@
 """What a group has played: its tables, and an evening of them in one view, live while it runs."""
 
-from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
 from referee.engine.game import all_games, find_game
 from scoring.groups.acts.groups import evening_of
+from scoring.groups.acts.seasons import comment_on_evening
 from scoring.groups.presenters.evening import (
+    digest_lines,
     evening_curve,
     picture_of_evening,
     played,
@@ -22,16 +23,20 @@ from scoring.groups.presenters.evening import (
     same_again,
 )
 from scoring.groups.reads import evenings
+from scoring.groups.reads.digest import digest_of
 from scoring.groups.reads.group_tables import STATES, Wanted, page_of_tables
 from scoring.groups.reads.groups import people_of
 from scoring.models import Group
 from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
+from scoring.tables.pages.acting import member, shows_refusals
 from scoring.tables.pages.device import visit_group
+from scoring.tables.pages.forms import CommentForm
 from scoring.tables.presenters.formats import day as written_day
 from scoring.tables.presenters.formats import since_and_until
 from scoring.tables.presenters.people import of_group
+from scoring.tables.presenters.refusals import Message
 from scoring.tables.reads.cursors import cursor_of, place_of
 
 ON_A_PAGE = 30
@@ -97,8 +102,26 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @looks_back
-@require_GET
-def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
+@require_http_methods(["GET", "POST"])
+def evening(request: HttpRequest, code: str, day: str) -> HttpResponseBase:
+    """Show an evening, or keep what a member writes about it."""
+    if request.method == "POST":
+        return _comment(request, code, day=day)
+    return _page(request, code, day)
+
+
+@shows_refusals(lambda request, code, **refused: _page(request, code, request.path.split("/")[4], **refused))
+def _comment(request: HttpRequest, code: str, day: str) -> HttpResponseBase:
+    group, _link, caller = member(request, code)
+    form, shown = CommentForm(request.POST), _evening(group, day)
+    if form.is_valid():
+        comment_on_evening(group.code, shown.day, form.cleaned_data["text"], caller)
+    return redirect("scoring:evening", code=group.code, day=day)
+
+
+def _page(
+    request: HttpRequest, code: str, day: str, *, message: Message | None = None, status: int = 200
+) -> HttpResponse:
     group, link = visit_group(request, code)
     mark = evenings.group_marks([group.pk])[group.pk]  # before all that it stands for
     shown = _evening(group, day)
@@ -110,21 +133,25 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "tab": "now" if live else "history",
         "manages": link.manages,
         "evening": shown,
+        "message": message,
+        "played_games": [(game, evenings.game_name(game)) for game in shown.played],
         "live": live,
         "mark": mark,
         "running": list(running(shown.tables, evenings.running_now(shown))),
         "tables": [played(table) for table in shown.tables if not table.runs],
-        "curve": evening_curve(shown, evenings.hands_of(shown)),
+        "curve": evening_curve(shown),
+        "winners": [each.who for each in shown.people if each.rank == 1],
+        "digest": list(digest_lines(digest_of(group, shown), group.code)) if shown.games else [],
         "games": all_games(),
         "again": same_again(group, last),
         "before": before,
         "after": after,
         "address": shared_address(request, url("scoring:evening", group.code, shown.day.isoformat())),
         "title": f"{group.name}, {written_day(shown.day)}",
-        "ranking": ranking_of(shown),
+        "ranking": ranking_of(shown, group.ranked_by),
     }
     template = "scoring/_evening.html" if request.headers.get("HX-Request") else "scoring/group_evening.html"
-    response = render(request, template, context)
+    response = render(request, template, context, status=status)
     response["Vary"] = "HX-Request"
     response["Cache-Control"] = "no-store"
     return response
@@ -135,10 +162,9 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
 def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     group, _link = visit_group(request, code)
     shown = _evening(group, day)
-    curve = evening_curve(shown, evenings.hands_of(shown))
-    if curve is None:
-        raise Http404(_("There is a picture once a hand is over."))
-    picture = picture_of_evening(group.name, shown, curve, written_day(shown.day))
+    if not shown.games:
+        raise Http404(_("There is a picture once a game is over."))
+    picture = picture_of_evening(group, shown, digest_of(group, shown), written_day(shown.day))
     drawn = render_to_string("scoring/picture.svg", {"picture": picture})
     name = f"{group.code}-{shown.day.isoformat()}.svg"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
@@ -147,11 +173,7 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
 
 def _evening(group: Group, day: str) -> evenings.Evening:
     """Return an evening of a group; raises ``Http404`` where nothing was played then."""
-    try:
-        found = date.fromisoformat(day)
-    except ValueError:
-        raise Http404 from None
-    (shown,) = evenings.evenings_of(group, [found])
-    if not shown.tables:
+    shown = evenings.evening_on(group, day)
+    if shown is None:
         raise Http404
     return shown

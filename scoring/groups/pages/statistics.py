@@ -168,8 +168,7 @@ def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, A
             "detail": closest.game if found is None else found.name,
             "address": url("scoring:table", closest.table),
         }
-    best = stats.records.best_hand
-    if best is not None:
+    for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
         yield _moment(_("in the best hand"), best, who)
     for feat in stats.records.feats:
         game = find_game(feat.game)
@@ -210,7 +209,7 @@ def rows_of(stats: Statistics) -> list[dict[str, Any]]:
             "won": (won := each.wins / each.tables if each.tables else Fraction(0)),
             "percent": percent(won),
             "rating": None if each.rating is None else rating_shown(each.rating.ordinal),
-            "average": decimal(each.points / each.hands, 1),
+            "average": "–" if each.points is None else decimal(each.points / each.hands, 1),
         }
         for each in stats.people
         if each.hands
@@ -311,8 +310,8 @@ def _own_facts(stats: Statistics, own: Sequence[dict[str, Any]]) -> Iterator[dic
             what = ngettext("game won in a row", "games won in a row", streak.best)
             now = _("now {count}").format(count=streak.now) if streak.now > 1 else ""
             yield {"number": str(streak.best), "what": what, "detail": now}
-    if stats.records.best_hand is not None:
-        yield _moment(_("in the best hand"), stats.records.best_hand)
+    for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
+        yield _moment(_("in the best hand"), best)
     for feat in stats.records.feats:
         game = find_game(feat.game)
         yield _moment(feat.game if game is None else _(game.feat), feat)

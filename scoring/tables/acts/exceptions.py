@@ -176,6 +176,18 @@ class NoSuchPerson(NotDone):
     says = phrase("This group has no such person.")
 
 
+class NoSuchSeason(NotDone):
+    says = phrase("This group has no such season.")
+
+
+class NoSuchEvening(NotDone):
+    says = phrase("This group played nothing on that day.")
+
+
+class NothingDrawn(NotDone):
+    says = phrase("No tables are drawn that could be started. Draw them first.")
+
+
 class LastMember(NotDone):
     says = phrase("This is the last member’s link; make another one before you revoke it.")
 

@@ -114,7 +114,10 @@ def group_refusal(why: acts.NotDone) -> Message:
     match why:
         case acts.LinkRevoked() | acts.NoSuchGroup():
             return members_only()
-        case acts.GroupMovedOn() | acts.KeyReused() | acts.NoSuchPerson() | acts.NoSuchPrecedent():
+        case (
+            acts.GroupMovedOn() | acts.KeyReused() | acts.NoSuchPerson() | acts.NoSuchPrecedent()
+            | acts.NoSuchSeason() | acts.NothingDrawn()
+        ):  # fmt: skip
             text = _("Somebody else was faster. Here is the group as it is now.")
             return Message("moved-on", _("The group has changed"), text=text)
         case acts.LastMember():
@@ -127,6 +130,11 @@ def group_refusal(why: acts.NotDone) -> Message:
             return Message("impossible", _("Part them first"), text=_("One of them counts as somebody else already."))
         case acts.NoSuchTable():
             return Message("moved-on", _("This table is no longer in the group"))
+        case acts.HandRunning():
+            text = _("Wait until the hand that is being played is over.")
+            return Message("impossible", _("Join between two hands"), text=text)
+        case acts.AlreadyContinued():
+            return Message("moved-on", _("This game goes on at another table"))
     return not_done(why)
 
 

@@ -160,13 +160,25 @@ HEAVY = ("snapshot", "hand_start")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a table has brought each seat, partners added, without what was carried; ``None`` where that is hidden."""
+    """What a table has brought each seat, partners added, without what was carried; ``None`` where that is hidden.
+
+    ``sides`` names for each seat the lowest seat of those who play together.
+    """
 
     points: tuple[int, ...] | None
     totals: tuple[int, ...] | None
     finished: bool
     hand: int = 0
     goes_on: bool = False
+    sides: tuple[int, ...] = ()
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The place of each seat once the game is over, from 1; partners share one, and so do those who are tied."""
+        if not self.finished or self.totals is None or self.goes_on:
+            return ()
+        at = dict(zip(self.sides, self.totals, strict=True))
+        return tuple(1 + sum(other > total for other in at.values()) for total in self.totals)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -190,7 +202,7 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
         return {}
     stored = defaultdict[int, list[SeatScore]](list)
     scores = SeatScore.objects.filter(table__in=[row.pk for row in rows]).order_by("table", "seat")
-    for score in scores.only("table", "total", "finished_at", "goes_on"):
+    for score in scores.only("table", "total", "side", "finished_at", "goes_on"):
         stored[score.table_id].append(score)
     results, running = dict[int, Result](), list[Table]()
     for row in rows:
@@ -198,7 +210,8 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
         over = row.finished or any(score.finished_at for score in own)
         if over and own and len(own) == len(row.seats):  # there are none where it was over before its first hand was
             totals, hide = tuple(score.total for score in own), own[0].finished_at is None
-            results[row.pk] = _shown(row, totals, hide=hide, finished=True, goes_on=own[0].goes_on)
+            sides = tuple(score.side for score in own)
+            results[row.pk] = _shown(row, totals, hide=hide, finished=True, goes_on=own[0].goes_on, sides=sides)
         else:
             running.append(row)
     at_work = worked_out([row.pk for row in running]) if running else {}
@@ -207,15 +220,19 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
             hand = 1 if at.hand is None else at.hand.setup.index + 1
             totals, over = tuple(at.state.totals()), at.state.finished()
             hide, continued = points_hidden(at), goes_on(at.row)
-            results[row.pk] = _shown(row, totals, hide=hide, finished=over, hand=hand, goes_on=continued)
+            sides = tuple(min(side) for side in at.rules.sides)
+            results[row.pk] = _shown(row, totals, hide=hide, finished=over, hand=hand, goes_on=continued, sides=sides)
     return results
 
 
-def _shown(row: Table, totals: tuple[int, ...], *, hide: bool, finished: bool, goes_on: bool, hand: int = 0) -> Result:
+def _shown(
+    row: Table, totals: tuple[int, ...], *, hide: bool, finished: bool, goes_on: bool, sides: tuple[int, ...],
+    hand: int = 0,
+) -> Result:  # fmt: skip
     if hide:
-        return Result(None, None, finished, hand, goes_on)
+        return Result(None, None, finished, hand, goes_on, sides)
     points = tuple(total - carried for total, carried in zip(totals, row.carried, strict=True))
-    return Result(points, totals, finished, hand, goes_on)
+    return Result(points, totals, finished, hand, goes_on, sides)
 
 
 def worked_out(wanted: Collection[int]) -> dict[int, Standing]:
