@@ -11,6 +11,7 @@ from django.utils import timezone
 from rest_framework.exceptions import APIException
 
 from scoring.api_urls import urlpatterns as api
+from scoring.groups.acts.seasons import add_season
 from scoring.groups.acts.group_access import link_of_token, make_recovery_code, put_group_on_device
 from scoring.models import Link, Role, Scope
 from scoring.page_urls import urlpatterns as pages
@@ -166,6 +167,7 @@ def furnish(*, private: bool) -> House:
     person, partner, *_ = group.row.people.order_by("pk")
     viewing = group.row.links.get(role="viewer")
     make_recovery_code(group.code, Caller())
+    season = add_season(group.code, {"name": "Autumn", "first": table.row.evening}, Caller())
     precedent = decide(group.code, NewPrecedent(question="Who deals?", decision="Ann."), Caller())
     return House(table, group, tokens, {
         "game": "ace-trump", "question": "trick", "clause number": "AT-1", "shape": "text", "seq": 1,
@@ -176,6 +178,7 @@ def furnish(*, private: bool) -> House:
         "reading number": reading.pk,
         **{f"{name} number": person.pk for name in OF_PEOPLE},
         **dict.fromkeys(("group-precedent number", "precedent number"), precedent.pk),
+        **dict.fromkeys(("group-season number", "season number"), season.pk),
         **{f"{name} code": group.code for name in of_group()},
     })  # fmt: skip
 
@@ -299,9 +302,9 @@ ADDRESSES: dict[Rights, str] = {
     """,
     MANAGES: """
         api get: group-archive
-        api post: group-merge group-people group-precedents
-        api patch: group group-person group-precedent
-        api delete: group-person group-precedent
+        api post: group-merge group-people group-precedents group-seasons group-tonight group-tonight-start
+        api patch: group group-evening group-person group-precedent group-season
+        api delete: group-person group-precedent group-season
     """,
     STANDS: """
         api get: me
@@ -309,19 +312,19 @@ ADDRESSES: dict[Rights, str] = {
     MEMBER_PAGE: """
         page post: delete-group distinct-people forget-person group-links group-recovery keep-score merge-people
         page post: people person revoke-group-link
-        page post: precedent precedents
+        page post: precedent precedents evening season seasons tonight
     """,
     VIEWER: """
         api get: group group-evenings group-links group-people group-statistics group-tables
         live get: group-stream
-        api get: group-precedents group-rulings group-what-if
+        api get: group-precedents group-rulings group-season group-seasons group-tonight group-what-if
     """,
     VIEWER_PAGE: """
         page get: evening evening-picture group group-hands group-links group-more group-ratings group-settings
         page get: group-statistics history pair-statistics people person person-statistics
         page post: group-settings
         page get: export-group
-        page get: group-rulings precedents season-what-if
+        page get: group-rulings group-screen precedents season season-what-if seasons tonight
     """,
     KEEPS: """
         api post: table-amendments table-continue table-guide table-undo
