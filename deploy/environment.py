@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -64,8 +64,11 @@ def one_of(name: str, values: Sequence[str], *, default: str) -> str:
 
 
 def time_zone(name: str, *, default: str) -> str:
-    if (found := text(name, default=default)) not in available_timezones():
-        raise _wrong(name, "an IANA time zone such as Europe/Berlin", found)
+    found = text(name, default=default)
+    try:
+        ZoneInfo(found)
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        raise _wrong(name, "an IANA time zone such as Europe/Berlin", found) from None
     return found
 
 

@@ -22,6 +22,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = folder("VAR_DIR", default=BASE_DIR / "var")
 
 DEBUG = flag("DEBUG")
+POCKET = False  # deploy.pocket.settings: the product in a phone, without a server
 SECRET_KEY = secret("SECRET_KEY", VAR_DIR / "secret_key")
 
 # --- Where people find it: one address, from which all else follows ------------------------------------------------

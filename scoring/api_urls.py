@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from scoring.groups.api import archives, groups, history, me, seasons, statistics
+from scoring.groups.api import archives, groups, history, me, past_games, phones, seasons, statistics
 from scoring.rulings.api import disputes, guides, precedents, what_if
-from scoring.tables.api import events, tables
+from scoring.tables.api import events, requests, tables
 
 urlpatterns = [
     path("me/", me.MeView.as_view(), name="me"),
@@ -24,6 +24,8 @@ urlpatterns = [
     path("tables/<str:code>/disputes/<number:number>/acts/", disputes.DisputeActsView.as_view(), name="dispute-acts"),
     path("tables/<str:code>/links/", tables.LinksView.as_view(), name="table-links"),
     path("tables/<str:code>/links/<number:number>/", tables.LinkView.as_view(), name="table-link"),
+    path("tables/<str:code>/requests/", requests.RequestsView.as_view(), name="table-requests"),
+    path("tables/<str:code>/requests/<number:number>/", requests.RequestView.as_view(), name="table-request"),
     path(
         "tables/<str:code>/hands/<number:number>/confirmation/",
         events.ConfirmationView.as_view(),
@@ -37,14 +39,18 @@ urlpatterns = [
     path("groups/<str:code>/what-if/", what_if.SeasonWhatIfView.as_view(), name="group-what-if"),
     path("groups/<str:code>/archive/", archives.ArchiveView.as_view(), name="group-archive"),
     path("groups/<str:code>/", groups.GroupView.as_view(), name="group"),
+    path("groups/<str:code>/me/", phones.PhoneView.as_view(), name="group-me"),
     path("groups/<str:code>/links/", groups.GroupLinksView.as_view(), name="group-links"),
     path("groups/<str:code>/links/<number:number>/", groups.GroupLinkView.as_view(), name="group-link"),
     path("groups/<str:code>/people/", groups.PeopleView.as_view(), name="group-people"),
     path("groups/<str:code>/people/<number:number>/", groups.PersonView.as_view(), name="group-person"),
     path("groups/<str:code>/people/<number:number>/merge/", groups.MergeView.as_view(), name="group-merge"),
     path("groups/<str:code>/tables/", history.GroupTablesView.as_view(), name="group-tables"),
+    path("groups/<str:code>/titles/", history.GroupTitlesView.as_view(), name="group-titles"),
     path("groups/<str:code>/evenings/", history.GroupEveningsView.as_view(), name="group-evenings"),
-    path("groups/<str:code>/evenings/<str:day>/", history.GroupEveningView.as_view(), name="group-evening"),
+    path("groups/<str:code>/evenings/<str:day>/", past_games.EveningNoteView.as_view(), name="group-evening-note"),
+    path("groups/<str:code>/imports/", past_games.ImportsView.as_view(), name="group-imports"),
+    path("groups/<str:code>/imports/<number:number>/", past_games.ImportView.as_view(), name="past-import"),
     path("groups/<str:code>/seasons/", seasons.SeasonsView.as_view(), name="group-seasons"),
     path("groups/<str:code>/seasons/<number:number>/", seasons.SeasonView.as_view(), name="group-season"),
     path("groups/<str:code>/tonight/", seasons.TonightView.as_view(), name="group-tonight"),

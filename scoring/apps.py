@@ -4,9 +4,8 @@ from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig
-from django.core.management import CommandError
+from django.conf import settings
 from django.db import connections
-from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.signals import pre_migrate
 from django.urls import register_converter
 from django.urls.converters import IntConverter
@@ -38,13 +37,19 @@ class ScoringConfig(AppConfig):
     def ready(self) -> None:
         register_converter(NumberConverter, "number")
         import_module("scoring.checks")  # they register themselves
+        if not settings.POCKET:
+            import_module("scoring.tables.acts.telling")  # there are other processes to tell
         pre_migrate.connect(refuse_database_before_release, sender=self)
 
 
 def refuse_database_before_release(*, using: str, **_: Any) -> None:
+    from django.core.management import CommandError  # who migrates has it loaded; a start does without
+
     if made_before_release(using):
         raise CommandError(TOO_OLD)
 
 
 def made_before_release(using: str) -> bool:
+    from django.db.migrations.recorder import MigrationRecorder
+
     return ("scoring", BEFORE_RELEASE) in MigrationRecorder(connections[using]).applied_migrations()

@@ -4,11 +4,23 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from scoring.groups.pages import evening, group, people, seasons, statistics, tonight
+from scoring.groups.pages import evening, group, past_games, people, seasons, statistics, tonight
+from scoring.groups.pages import who as group_who
 from scoring.operating.pages import site
 from scoring.operating.pages.display import choose_display
 from scoring.rulings.pages import disputes, precedents, what_if
-from scoring.tables.pages import amend, home, links, new_table, questions, replay, score_sheet, table, table_settings
+from scoring.tables.pages import (
+    amend,
+    home,
+    links,
+    new_table,
+    questions,
+    replay,
+    score_sheet,
+    table,
+    table_settings,
+    who,
+)
 
 app_name = "scoring"
 
@@ -16,6 +28,9 @@ urlpatterns = [
     path("t/<str:code>/", table.table, name="table"),
     path("t/<str:code>/join/", links.join_table, name="join"),
     path("t/<str:code>/record/", table.record, name="record"),
+    path("t/<str:code>/who/", who.who_here, name="who-here"),
+    path("t/<str:code>/requests/<number:number>/", who.answer, name="answer-request"),
+    path("t/<str:code>/keep/", who.take_score, name="take-score"),
     path("t/<str:code>/undo/", table.undo, name="undo"),
     path("t/<str:code>/redo/", table.redo, name="redo"),
     path("t/<str:code>/hands/<number:number>/confirm/", table.confirm, name="confirm"),
@@ -52,6 +67,7 @@ urlpatterns = [
     path("t/<str:code>/names/", table_settings.names, name="table-names"),
     path("t/<str:code>/group/", table_settings.give, name="give-table"),
     path("t/<str:code>/referee/", table_settings.referee, name="table-referee"),
+    path("t/<str:code>/about/", table_settings.say, name="say-of-table"),
     path("t/<str:code>/delete/", table_settings.delete, name="delete-table"),
     path("", home.home, name="home"),
     path("manifest.webmanifest", site.manifest, name="manifest"),
@@ -78,6 +94,7 @@ urlpatterns = [
     path("g/import/", group.import_here, name="import-group"),
     path("g/recover/", group.recover, name="recover-group"),
     path("g/<str:code>/", group.group, name="group"),
+    path("g/<str:code>/who/", group_who.who, name="who"),
     path("g/<str:code>/more/", group.more, name="group-more"),
     path("g/<str:code>/join/", group.join, name="join-group"),
     path("g/<str:code>/forget/", group.forget, name="forget-group"),
@@ -94,6 +111,10 @@ urlpatterns = [
     path("g/<str:code>/history/", evening.history, name="history"),
     path("g/<str:code>/evenings/<str:day>/", evening.evening, name="evening"),
     path("g/<str:code>/evenings/<str:day>/picture/", evening.evening_picture, name="evening-picture"),
+    path("g/<str:code>/said/<str:day>/", past_games.say_of_evening, name="say-of-evening"),
+    path("g/<str:code>/past/", past_games.past_game, name="past-games"),
+    path("g/<str:code>/past/file/", past_games.past_file, name="past-file"),
+    path("g/<str:code>/past/<number:number>/undo/", past_games.undo_import, name="undo-import"),
     path("g/<str:code>/seasons/", seasons.seasons, name="seasons"),
     path("g/<str:code>/seasons/<number:number>/", seasons.season, name="season"),
     path("g/<str:code>/tonight/", tonight.tonight, name="tonight"),
@@ -107,8 +128,10 @@ urlpatterns = [
     path("g/<str:code>/links/", group.group_links, name="group-links"),
     path("g/<str:code>/links/<number:number>/revoke/", group.revoke_group_link, name="revoke-group-link"),
     path("g/<str:code>/recovery/", group.recovery, name="group-recovery"),
-    path("g/<str:code>/precedents/", precedents.precedents, name="precedents"),
-    path("g/<str:code>/precedents/<number:number>/", precedents.precedent, name="precedent"),
+    path("g/<str:code>/law-book/", precedents.law_book, name="law-book"),
+    path("g/<str:code>/law-book/<number:number>/", precedents.precedent, name="precedent"),
+    path("g/<str:code>/law-book/<slug:game>/", precedents.house_rules, name="decide-rules"),
+    path("laws/<str:book>/", precedents.law_book_reading, name="law-book-reading"),
     path("g/<str:code>/what-if/", what_if.season_here, name="season-what-if"),
     path("g/<str:code>/settings/", group.settings, name="group-settings"),
     path("g/<str:code>/delete/", group.delete, name="delete-group"),

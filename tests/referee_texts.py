@@ -111,7 +111,7 @@ def _guides(folder: str) -> Iterator[str]:
     path = ENGINE / folder / "guides.toml"
     file = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     for guide in file.get("guide", ()):
-        yield from (guide[key] for key in ("title", "says") if key in guide)
+        yield from (guide[key] for key in ("title", "short", "says") if key in guide)
         for question in guide.get("question", {}).values():
             yield from (question[key] for key in ("text",) if key in question)
             yield from question.get("words", {}).values()

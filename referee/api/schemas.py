@@ -41,6 +41,12 @@ COMMON: dict[str, Schema] = {
         "additionalProperties": PLAIN,
     },
     "GameId": one_of((game.id for game in all_games()), "The game, one of those listed at `games/`."),
+    "GameKey": {
+        "type": "string",
+        "maxLength": 120,
+        "description": "The id of a game, with the table’s own title behind a colon: what statistics are kept by.",
+        "examples": ["ace-trump", "any-game:Skat"],
+    },
     "Phase": one_of(map(str, phases()), "What a hand waits for; games have phases of their own."),
     "Certainty": one_of(
         (certainty.value for certainty in Certainty),

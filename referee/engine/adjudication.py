@@ -175,6 +175,7 @@ def describe_table(table: TableState, *, points: bool = True) -> sheet.Described
     end = table.rules.end
     return {
         "game": table.rules.game.id,
+        **({"title": table.rules.game.title} if table.rules.game.title else {}),
         "rules_version": table.rules.game.rules_version,
         "options": dict(table.opening.options),
         "end": {"kind": end.kind} if end.value is None else {"kind": end.kind, "value": end.value},

@@ -4,6 +4,7 @@ import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -33,6 +34,7 @@ from referee.engine.rules import (
     Setup,
     fill,
 )
+from referee.engine.sheet import LONGEST_TITLE
 from referee.engine.state import FINISHED, PLAY, VOID, Phase
 from referee.engine.texts import Phrase, phrase
 
@@ -68,8 +70,14 @@ class Game(ABC):
     """What the best single thing is called that somebody can do in it (``Hand.feats``), where a group remembers it."""
     players: ClassVar[tuple[int, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
-    revoke: ClassVar[Option] = REVOKE
-    """The house rule that every game has, in the words of this one."""
+    revoke: ClassVar[Option | None] = REVOKE
+    """The house rule on proved revokes, in the words of this game; ``None`` where nothing can be revoked."""
+    takes_title: ClassVar[bool] = False
+    """Whether a table says by a title of its own what is played."""
+    title: str = ""
+    """That title; it then is the name of the game, too (``titled_as``)."""
+    partners_change: ClassVar[bool] = False
+    """Whether other house rules can say, between two hands, who plays with whom."""
     beside_tricks: ClassVar[frozenset[str]] = frozenset()
     """The options by which no trick can go elsewhere or be worth something else: those of deal, bids and scores."""
     presets: ClassVar[tuple[Preset, ...]] = ()
@@ -86,8 +94,12 @@ class Game(ABC):
     QUESTIONS: ClassVar[tuple[Question, ...]] = ()
     """The single questions it answers, in the order in which pages list them."""
 
-    def ends_with(self, rules: Rules, finished: int) -> bool:
+    def ends_with(self, rules: Rules, finished: int, totals: Sequence[int]) -> bool:
         """Return whether a table that ends in a way of this game's own is over after so many finished hands."""
+        return False
+
+    def lowest_wins(self, options: Options) -> bool:
+        """Return whether the lowest total wins. Ranks, wins, ratings and the best hands follow; signs do not."""
         return False
 
     def course(self, rules: Rules) -> tuple[int, ...]:
@@ -110,6 +122,22 @@ class Game(ABC):
         """Return the texts for players that this game keeps in tables: the form each is needed in, and the text. Texts
         in calls, options, sentences and clauses are found without it."""
         return ()
+
+    @property
+    def key(self) -> str:
+        """Return what tables and statistics are told apart by: the id, with the title where there is one."""
+        return f"{self.id}:{self.title}" if self.title else self.id
+
+    def titled_as(self, title: str) -> "Game":
+        """Return this game under a table's own title, its blanks as single spaces. Raises ``Refused`` in other games
+        and where the title is longer than 60 characters."""
+        title = " ".join(title.split())
+        if title and not self.takes_title:
+            raise Refused([Problem("/title", "no-title", phrase("{game} has no other title.", game=self.name))])
+        if len(title) > LONGEST_TITLE:
+            told = phrase("A title has 1 to {most} characters.", most=LONGEST_TITLE)
+            raise Refused([Problem("/title", "bad-value", told)])
+        return _titled(self, title) if title else self
 
     @property
     def questions(self) -> frozenset[str]:
@@ -193,7 +221,7 @@ class Game(ABC):
         return again
 
     def all_options(self) -> tuple[Option, ...]:
-        return (*self.options, self.revoke)
+        return self.options if self.revoke is None else (*self.options, self.revoke)
 
     def touches_tricks(self, keys: Iterable[str]) -> bool:
         """Return whether tricks can go elsewhere, or be worth something else, where these options are others."""
@@ -217,6 +245,13 @@ class Game(ABC):
             raise Refused(problems)
         follows = frozenset(each.key for each in self.all_options() if each.by_players and each.key not in options)
         return _rules(self, players, tuple(filled.items()), end or self.end, follows)
+
+
+@lru_cache(maxsize=512)
+def _titled(game: Game, title: str) -> Game:
+    found = copy(game)
+    found.title, found.name = title, title  # type: ignore[misc]  # of this one game alone
+    return found
 
 
 @lru_cache(maxsize=256)
@@ -266,11 +301,24 @@ def phases() -> tuple[Phase, ...]:
 
 
 def end_kinds() -> tuple[EndKind, ...]:
-    return tuple({kind.name: kind for game in all_games() for kind in game.ends}.values())
+    kinds: dict[str, EndKind] = {}
+    for kind in (kind for game in all_games() for kind in game.ends):
+        kinds.setdefault(kind.name, kind)
+    return tuple(kinds.values())
 
 
-def find_game(name: str) -> Game | None:
-    return _found().get(name)
+def find_game(key: str) -> Game | None:
+    """Return a game by its id or its key.
+
+    >>> find_game("any-game:Skat").name, find_game("ace-pit:Skat"), find_game("skat")
+    ('Skat', None, None)
+    """
+    name, _colon, title = key.partition(":")
+    game = _found().get(name)
+    try:
+        return game and game.titled_as(title)
+    except Refused:
+        return None
 
 
 @contextmanager

@@ -243,6 +243,10 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
     def is_over(self) -> bool:
         return self.phase is FINISHED or self.phase is VOID
 
+    def keeps(self, event: Event) -> bool:
+        """Return whether an event belongs to this hand although it is over, and begins no new one."""
+        return event.kind.stays
+
     def bidders(self) -> tuple[int, ...]:
         return ()
 

@@ -10,12 +10,12 @@ from referee.engine.event_kinds import SETTLES, UNSAID, Event, card_code, read_c
 from referee.engine.events import Note, Penalty, Transfer
 from referee.engine.game import all_games, event_kinds, find_game
 from referee.engine.hand import Hand
-from referee.engine.reader import MISSING, Reader, as_seen, turns_writing
+from referee.engine.reader import LONGEST_TEXT, MISSING, Reader, as_seen, turns_writing
 from referee.engine.replaying import RecordedHand, Watch, no_watch, play_hands
 from referee.engine.rules import END_KINDS, EndKind, EndRule, Refused, Rules
 from referee.engine.rulings import Refusal
 from referee.engine.shapes import CARD, CLOSED, OWN_KEYS, also, array
-from referee.engine.sheet import EndData, EventData, GameId, OptionData, SeatNumber
+from referee.engine.sheet import LONGEST_TITLE, EndData, EventData, GameId, OptionData, SeatNumber, Title
 from referee.engine.table import TableState, open_table
 from referee.engine.texts import Listing, phrase
 
@@ -193,6 +193,7 @@ class DescribedRecord(TypedDict):
 
     format: NotRequired[Annotated[str, {"const": FORMAT}]]
     game: GameId
+    title: NotRequired[Title]
     options: NotRequired[OptionData]
     end: NotRequired[EndData]
     seats: PlayerNames
@@ -294,8 +295,9 @@ def check_names_differ(reader: Reader, names: Sequence[str], pointer: str = "/se
 
 def read_rules(reader: Reader, payload: Mapping[str, object], players: int) -> Rules | None:
     name = reader.text(payload.get("game", MISSING), "/game")
-    game = find_game(name) if name else None
+    game = find_game(name) if name and ":" not in name else None
     options = reader.mapping(payload.get("options", {}), "/options")
+    title = read_title(reader, payload)
     end = _read_end(reader, payload["end"], END_KINDS if game is None else game.ends) if "end" in payload else None
     if name is not None and game is None:
         known = ", ".join(g.id for g in all_games())
@@ -303,10 +305,20 @@ def read_rules(reader: Reader, payload: Mapping[str, object], players: int) -> R
     if game is None:
         return None
     try:
-        return game.rules(options, players, end)
+        return game.titled_as(title).rules(options, players, end)
     except Refused as refused:
         (reader.malformed if refused.malformed else reader.wrong).extend(refused.problems)
         return None
+
+
+def read_title(reader: Reader, payload: Mapping[str, object]) -> str:
+    """Read what a table calls its game, in one of the games that leave that to the table; the rules refuse others."""
+    if payload.get("title") is None:
+        return ""
+    title = reader.label(payload["title"], "/title", LONGEST_TEXT)
+    if not title:
+        reader.value("/title", phrase("A title has 1 to {most} characters.", most=LONGEST_TITLE))
+    return title
 
 
 def _read_end(reader: Reader, value: object, kinds: Sequence[EndKind]) -> EndRule | None:
@@ -379,8 +391,9 @@ def dump_record(record: Record) -> dict[str, Any]:
         known = dump_known(written, pack)
         hands.append({"events": events} | ({"known": known} if known else {}) | dict(written.extra))
     end = {"kind": rules.end.kind} | ({} if rules.end.value is None else {"value": rules.end.value})
+    title = {"title": rules.game.title} if rules.game.title else {}
     data = {
-        "format": FORMAT, "game": rules.game.id, "options": dict(rules.chosen), "end": end,
+        "format": FORMAT, "game": rules.game.id, **title, "options": dict(rules.chosen), "end": end,
         "seats": list(record.seats), "first_dealer": record.first_dealer,
     }  # fmt: skip
     if any(record.carried):

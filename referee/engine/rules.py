@@ -1,7 +1,7 @@
 """House rules (the options of a game, their values, what may not be combined) and the rules of a table that follow."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -289,6 +289,21 @@ class Rules:
     follows: frozenset[str] = frozenset()
 
     @property
+    def lowest_wins(self) -> bool:
+        return self.game.lowest_wins(self.options)
+
+    def worth(self, points: int) -> int:
+        """Return points as a number of which more is better."""
+        return -points if self.lowest_wins else points
+
+    def ahead(self, totals: Sequence[int]) -> tuple[int, ...]:
+        best = max(map(self.worth, totals))
+        return tuple(seat for seat, total in enumerate(totals) if self.worth(total) == best)
+
+    def rank(self, total: int, others: Iterable[int]) -> int:
+        return 1 + sum(self.worth(other) > self.worth(total) for other in others)
+
+    @property
     def chosen(self) -> Options:
         """Return the options as they are stored: without those that follow the number of players."""
         return {key: value for key, value in self.options.items() if key not in self.follows}
@@ -306,12 +321,12 @@ def clauses_of(rules: Rules, options: Options) -> tuple[str, ...]:
 
 def agree_on(rules: Rules, options: Options) -> Rules | Refusal:
     """Return the rules of a table once it has changed some house rules, or say why it cannot. Who plays with whom stays
-    for the whole game, and so does whether points are hidden (REC-15)."""
+    for the whole game, save where the game says otherwise, and so does whether points are hidden (REC-15)."""
     try:
         coming = changed_rules(rules, options)
     except Refused as refused:
         return impossible("bad-rules", "REC-23", *clauses_of(rules, options), why=refused.problems[0].phrase)
-    if coming.sides != rules.sides:
+    if coming.sides != rules.sides and not rules.game.partners_change:
         return impossible("bad-rules", "REC-23", "REC-15", phrase="partners-stay")
     if rules.game.hides_points(coming.options) != rules.game.hides_points(rules.options):
         return impossible("bad-rules", "REC-23", *clauses_of(rules, options), phrase="hiding-stays")

@@ -25,6 +25,14 @@ SeatNumbers = Annotated[list[int], "Seats in ascending order."]
 EachText = list[str | None]
 Moment = Annotated[str, Formatted("date-time")]
 GameId = Annotated[str, Named("GameId")]
+LONGEST_TITLE = 60
+Title = Annotated[
+    str,
+    {"minLength": 1, "maxLength": LONGEST_TITLE, "examples": ["Skat"]},
+    "What is played, in a game that leaves that to the table.",
+]
+GameKey = Annotated[str, Named("GameKey")]
+"""What statistics are kept by."""
 OptionData = Annotated[dict[str, Any], Named("Options")]
 """House rules by their key."""
 Situation = Annotated[
@@ -449,6 +457,7 @@ class DescribedTable(TableOutcome):
     """
 
     game: GameId
+    title: NotRequired[Title]
     rules_version: Annotated[int, "By which version of the game’s rules this was judged."]
     options: OptionData
     end: EndData

@@ -98,6 +98,8 @@ class HandClass(ABCMeta):
     VALUES: tuple[str, ...]
     """The names of what a snapshot holds, in its order."""
     TAKEN_BY: Mapping[type[Event], str]
+    LEAVES_OUT: tuple[type[Event], ...] = ()
+    """The kinds of events of the classes it derives from that this one does not take."""
     TAKES: Mapping[type[Event], Callable[..., Any]]
     """Which method takes an event of each kind."""
 
@@ -113,6 +115,8 @@ class HandClass(ABCMeta):
         methods = {key: value for key, value in body.items() if isinstance(value, FunctionType)}
         taken = {kind: key for key, value in methods.items() for kind in value.__dict__.get(TAKES, ())}
         made.TAKEN_BY = _merged(bases, "TAKEN_BY") | taken
+        for kind in namespace.get("LEAVES_OUT", ()):
+            del made.TAKEN_BY[kind]
         made.TAKES = {kind: getattr(made, key) for kind, key in made.TAKEN_BY.items()}
         # Copying and filling are written out slot by slot because that is the fastest way there is.
         if "copy" not in body:

@@ -75,14 +75,14 @@ class TableState:
         if end.kind == BY_HANDS.name:
             return self.hands_done() >= (end.value or 0)
         own = end.kind not in (OPEN.name, BY_TIME.name)
-        return own and self.rules.game.ends_with(self.rules, self.before + self.hands_done())
+        return own and self.rules.game.ends_with(self.rules, self.before + self.hands_done(), self.totals())
 
     def hides_points(self) -> bool:
         """Return whether nobody is to see points now: what tricks and hands have brought, and the totals."""
         return self.rules.game.hides_points(self.rules.options) and not self.finished()
 
     def winners(self) -> tuple[int, ...]:
-        return ahead(self.totals()) if self.finished() else ()
+        return self.rules.ahead(self.totals()) if self.finished() else ()
 
     def coming(self) -> Setup | None:
         """Return how the next hand will be dealt; ``None`` while one runs or after the end."""
@@ -124,10 +124,6 @@ class Ruling(NamedTuple):
 def add_up(rules: Rules, carried: Sequence[int], made: Sequence[int]) -> tuple[int, ...]:
     """Return totals per seat from what each seat carried in and has made: partners have the same (REC-15)."""
     return tuple(start + sum(made[seat] for seat in side) for start, side in zip(carried, rules.sides, strict=True))
-
-
-def ahead(totals: Sequence[int]) -> tuple[int, ...]:
-    return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
 
 
 def next_setup(table: TableState) -> Setup:
@@ -193,7 +189,7 @@ def hand_for(table: TableState, event: Event | None = None) -> TableState | Refu
     the hand in which play goes on. The refusal says why no further hand can be dealt.
     """
     hand = table.hand
-    if hand is not None and (not hand.is_over() or (event is not None and event.kind.stays)):
+    if hand is not None and (not hand.is_over() or (event is not None and hand.keeps(event))):
         return table
     return deal(table)
 
@@ -237,7 +233,7 @@ def judge(table: TableState, event: Event) -> Ruling:
         refusal = impossible("wrong-phase", "REC-2", phrase="not-dealt")
         return Ruling(refusal.verdict, table, refusal.reason)
     hand, before = table.hand.copy(), table.hand.irregularities
-    refused = too_late(table, event) or hand.take(event)
+    refused = too_late(table, event) or hand.take(event) or parted_totals(table, hand)
     if refused is not None:
         return Ruling(refused.verdict, table, refused.reason)
     # New findings stand last. One that stood may have gone, for a better proof, and the others keep their order; mostly
@@ -254,6 +250,14 @@ def too_late(table: TableState, event: Event) -> Refusal | None:
     if event.__class__ is HouseRules and table.finished():
         return impossible("hand-finished", "REC-1", "REC-16", "REC-23", phrase="game-over-rules")
     return None
+
+
+def parted_totals(table: TableState, hand: Hand) -> Refusal | None:
+    """Refuse partners who come from different totals (REC-15)."""
+    sides = () if hand.coming is None else hand.coming.sides
+    if all(len({table.carried[seat] for seat in side}) == 1 for side in sides):
+        return None
+    return impossible("bad-rules", "REC-23", "REC-15", phrase="partners-carried")
 
 
 # --- What a finished hand leaves for the statistics of a group: a few numbers for each seat

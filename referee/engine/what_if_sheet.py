@@ -12,7 +12,6 @@ from referee.engine.replaying import Watch, no_watch
 from referee.engine.rulings import Certainty, Irregularity, Reason
 from referee.engine.shapes import Named
 from referee.engine.sheet import describe_reason
-from referee.engine.table import ahead
 from referee.engine.texts import ENGLISH, Language, Phrase, phrase
 from referee.engine.what_if import HandAsItLay, WhatIf
 
@@ -125,7 +124,7 @@ class DescribedWhatIf(TypedDict):
     changed: Annotated[list[OptionThenNow], "The options that are others."]
     hands: list[DescribedHandThenNow]
     totals: PointsThenNow
-    ahead: Annotated[SeatsThenNow, "The seats with the highest total."]
+    ahead: Annotated[SeatsThenNow, "The seats that are ahead."]
     finished: FlagThenNow
     winners: SeatsThenNow
     over_after: Annotated[int | None, "The hand after which the game would have been over."]
@@ -183,8 +182,8 @@ def describe_what_if(found: WhatIf, view: View, watch: Watch = no_watch) -> Desc
             "now": list(table.totals()) if known else nothing,
         },
         "ahead": {
-            "then": list(ahead(then.totals())) if points else [],
-            "now": list(ahead(table.totals())) if known else None,
+            "then": list(then.rules.ahead(then.totals())) if points else [],
+            "now": list(table.rules.ahead(table.totals())) if known else None,
         },
         "finished": {"then": then.finished(), "now": table.finished() if known else None},
         "winners": {"then": list(then.winners()) if points else [], "now": list(table.winners()) if known else None},

@@ -23,6 +23,9 @@ from referee.engine.table import TableState, hand_for
 # its own; a guide of the same id takes the place of an earlier one. One that is ``like`` another is that one with what
 # it says itself; a ``part`` is there only to be like.
 
+ABOUT = ("card", "turn", "deal", "score")
+"""What a guide can be about."""
+RARE = 100
 YES, NO = "yes", "no"
 WORDS = {YES: "Yes", NO: "No"}
 """How the answers are called that need no words of their own."""
@@ -45,7 +48,8 @@ class Question:
     """A question to the table.
 
     A ``choice`` has answers; a ``seat`` asks for a player, a ``trick`` for a trick of the record, and both go on ``to``
-    the next one. ``known`` names what the record, or the house rules, can answer by themselves.
+    the next one. ``known`` names what the record, or the house rules, can answer by themselves; ``usual`` is the
+    answer that stands until the table gives another, and ``clauses`` say why.
     """
 
     id: str
@@ -54,6 +58,8 @@ class Question:
     known: str
     answers: tuple[Answer, ...]
     to: str
+    usual: str = ""
+    clauses: tuple[str, ...] = ()
 
     def next(self, answer: object) -> str:
         return next((each.to for each in self.answers if each.code == answer), self.to)
@@ -90,11 +96,15 @@ class Guide:
 
     ``irregular`` is the code of the irregularities that it is about, where the record has some; ``needs`` what the
     house rules must have for it; ``first`` the question, or ruling, that it begins with. ``act`` is the kind of act
-    that somebody is accused of, where a record can disprove it; ``cleared`` is said then.
+    that somebody is accused of, where a record can disprove it; ``cleared`` is said then. ``short`` is its name on a
+    button, ``about`` one of ``ABOUT``, ``often`` its place among the frequent ones, 0 for the others.
     """
 
     id: str
     title: str
+    short: str
+    about: str
+    often: int
     says: str
     first: str
     irregular: str
@@ -115,7 +125,7 @@ class Guides:
 
 @cache
 def guides_of(game: Game) -> Guides:
-    """Return the guides of a game, in the order in which they are offered: those of its own first."""
+    """Return the guides of a game: the frequent ones first, then those of its own."""
     own = f"games/{game.id.replace('-', '_')}"
     files = [_file(folder) for folder in ("guides", *game.hand_class.GUIDES, own)]
     known: dict[str, dict[str, Any]] = {}
@@ -128,7 +138,8 @@ def guides_of(game: Game) -> Guides:
             remedies[code] = Remedy(data["text"], tuple(data["clauses"]), data["title"], data.get("over", ""))
     own_first = chain.from_iterable(file.get("guide", ()) for file in reversed(files))
     names = dict.fromkeys(one["id"] for one in own_first if not known[one["id"]].get("part"))
-    return Guides({name: _guide(known[name]) for name in names}, remedies)
+    guides = sorted((_guide(known[name]) for name in names), key=lambda each: each.often or RARE)
+    return Guides({each.id: each for each in guides}, remedies)
 
 
 @cache
@@ -152,7 +163,9 @@ def _guide(one: Mapping[str, Any]) -> Guide:
         words = {**WORDS, **data.get("words", {})}
         answers = tuple(Answer(code, words[code], to) for code, to in data.get("answers", {}).items())
         known, to = data.get("known", ""), data.get("to", "")
-        questions[name] = Question(name, data.get("kind", "choice"), data["text"], known, answers, to)
+        kind, usual = data.get("kind", "choice"), data.get("usual", "")
+        clauses = tuple(data.get("clauses", ()))
+        questions[name] = Question(name, kind, data["text"], known, answers, to, usual, clauses)
     leaves = {
         name: Leaf(name, data["text"], tuple(data["clauses"]), tuple(data["remedies"]), data.get("settles", True))
         for name, data in one["ruling"].items()
@@ -160,8 +173,8 @@ def _guide(one: Mapping[str, Any]) -> Guide:
     said = one.get("cleared")
     cleared = None if said is None else Cleared(said["text"], said["seat"], tuple(said["clauses"]))
     return Guide(
-        one["id"], one["title"], one["says"], one["first"], one.get("irregular", ""), one.get("needs", ""),
-        one.get("act", ""), cleared, questions, leaves,
+        one["id"], one["title"], one["short"], one["about"], one.get("often", 0), one["says"], one["first"],
+        one.get("irregular", ""), one.get("needs", ""), one.get("act", ""), cleared, questions, leaves,
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from referee.engine.reader import LONGEST_TEXT
 from referee.engine.remedied import Amends
 from referee.engine.rules import Problem, Refused
 from referee.engine.rulings import Certainty, Irregularity, Reason, Remedy, Verdict
-from referee.engine.state import VOID
+from referee.engine.state import PLAY, VOID
 from referee.engine.table import TableState, judge
 from referee.engine.texts import ENGLISH, Language, capital
 from referee.guides.case import NO, Case, Looked, guides_of
@@ -197,6 +197,21 @@ def _done(code: str, walk: Walk, language: Language) -> Steps | Reason:
     else:
         events = looked.hand.carry_out(code, found, why)
     return events if isinstance(events, Reason) else Steps((*events, note))
+
+
+def turn_after(walk: Walk, code: str) -> int | None:
+    """Return whose turn it is once a remedy is carried out; ``None`` where the record does not tell, or several act."""
+    looked, done = walk.case.looked, steps(code, walk)
+    if looked is None or looked.late or isinstance(done, Reason):
+        return None
+    table = amended(looked, done.amends)
+    for event in done.events:
+        if isinstance(table, Reason):
+            return None
+        table = judge(table, event).table
+    hand = None if isinstance(table, Reason) else table.hand
+    seats = hand.to_act() if hand is not None and hand.phase is PLAY else ()
+    return seats[0] if len(seats) == 1 else None
 
 
 def _taken_back(code: str, case: Case, looked: Looked) -> Sequence[int] | Reason:

@@ -194,6 +194,9 @@ def _answer(question: Question, case: Case, answers: Mapping[str, object]) -> An
         if len(left) == 1:
             alone = Reason(f"known-{question.kind}", ("REC-19",), {question.kind: left[0]})
             return Answered(question, left[0], RECORD, alone)
+    if question.usual:
+        why = Reason(question.usual, question.clauses, case.facts, f"usual-{question.id}-{question.usual}")
+        return Answered(question, question.usual, RULES, why)
     return None if why is None else Answered(question, why.code, RECORD, why)
 
 

@@ -20,7 +20,7 @@ KEY = re.compile(r"\s*(\"|[^\s=＝:\"]+)")
 COMMA = re.compile(f"[{words.COMMAS}]|$")
 MOST_NAMES = 20  # names read from a line; how many a table may have is judged with the record
 HEADERS = {
-    "format": "Format:", "game": "Game:", "option": "Option:", "end": "End:", "seats": "Seats:",
+    "format": "Format:", "game": "Game:", "title": "Title:", "option": "Option:", "end": "End:", "seats": "Seats:",
     "first dealer": "First dealer:", "carried": "Carried:", "hands before": "Hands before:",
 }  # fmt: skip
 NEEDED = {
@@ -163,7 +163,7 @@ class _Parser:
             raise Mistake(1, phrase("The line “{words}” stands twice.", words=HEADERS[key]))
         self._at(f"/{name}", start + 1)
         match name:
-            case "format":
+            case "format" | "title":
                 self.data[name] = _line_text(line, start)
             case "game":
                 written = _line_text(line, start)

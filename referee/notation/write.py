@@ -55,6 +55,8 @@ def _header(data: Data, record: Record, names: Names) -> list[str]:
     options = {option.key: option for option in record.rules.game.all_options()}
     usual = {key: each.standard_for(record.rules.players) for key, each in options.items() if not each.by_players}
     lines = [f"Format: {data['format']}", f"Game: {words.line_text(data['game'])}"]
+    if "title" in data:
+        lines.append(f"Title: {words.line_text(data['title'])}")
     lines += [
         f"Option: {words.word(key)} = {words.option_value(value)}"
         for key, value in data["options"].items()
@@ -219,15 +221,17 @@ def _lines(judged: sheet.Adjudication, data: Data, names: Names, shown: Shown) -
 def _dealt(hand: sheet.DescribedSetup, names: Names) -> str:
     sizes = hand["hand_size"]
     if sizes is None:
-        dealt = "an unknown number of cards"
+        dealt = ", an unknown number of cards"
+    elif not any(sizes):
+        dealt = ""
     elif len(set(sizes)) == 1:
-        dealt = f"{sizes[0]} cards each"
+        dealt = f", {sizes[0]} cards each"
     else:
-        dealt = f"cards {names.each(sizes)}"
+        dealt = f", cards {names.each(sizes)}"
     seating = ""
     if list(hand["seating"]) != list(range(len(names.names))):
         seating = ", seated " + " ".join(map(names.write, hand["seating"]))
-    return f"{names.write(hand['dealer'])} deals, {dealt}{seating}"
+    return f"{names.write(hand['dealer'])} deals{dealt}{seating}"
 
 
 def _hand(hand: sheet.DescribedHand, events: Sequence[Data], names: Names, shown: Shown) -> Iterator[str]:

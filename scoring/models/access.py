@@ -37,7 +37,9 @@ class Link(Row):
     ``taken`` is when a device first came with it; then its address gives it to no other. ``group_link`` is the link to
     the group that brought it, and with which it is revoked. ``scope`` is set where the token of that link itself
     records here: then it says how far. A reader's opens the page of the table, or of the ``hand`` of this index alone,
-    on any number of devices; it tells no code and is no token of the API.
+    on any number of devices; it tells no code and is no token of the API. A scorekeeper's has the ``seat`` of the
+    player whose phone it is, if that is known; ``relieved`` is when another phone took the score over, until its holder
+    has read so.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="links")
@@ -51,6 +53,7 @@ class Link(Row):
     taken = models.DateTimeField(null=True)
     group_link = models.PositiveBigIntegerField(null=True)
     scope = models.CharField(max_length=8, choices=Scope.choices, blank=True, default="")
+    relieved = models.DateTimeField(null=True)
 
     device_table: int | None = None  # the row by which the device that asks has this link, where a device asks
 
@@ -67,6 +70,11 @@ class Link(Row):
         return self.role in (Role.SCOREKEEPER, Role.PLAYER) and self.revoked is None
 
     @property
+    def plays(self) -> int | None:
+        """The one seat for which it records; ``None`` where it records for all, or for none."""
+        return self.seat if self.role == Role.PLAYER else None
+
+    @property
     def may(self) -> Sequence[str]:
         """What it allows, in the words of the API."""
         if self.role == Role.SCOREKEEPER:
@@ -81,6 +89,8 @@ class Link(Row):
         'player-2'
         >>> Link(role="scorekeeper", label="The phone in the middle").name
         'scorekeeper: The phone in the middle'
+        >>> Link(role="scorekeeper", seat=0).name
+        'scorekeeper-0'
         """
         holder = self.role if self.seat is None else f"{self.role}-{self.seat}"
         return f"{holder}: {self.label}" if self.label else holder
@@ -112,6 +122,27 @@ class DeviceTable(Row):
             ),
         ]
         indexes: ClassVar = [models.Index(fields=["device", "table"], name="tables_of_a_device")]
+
+
+class SeatRequest(Row):
+    """A wish to sit at a table, or to keep its score (``role``), until a phone there answers it.
+
+    Letting it in makes a link with this ``token_hash``, which the ``device`` gets, if one asked. A request that was
+    ``refused`` stays for a while, so that the same device does not ask again at once.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="requests", db_index=False)
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, null=True, related_name="requests")
+    role = models.CharField(max_length=12, choices=Role.choices)
+    seat = models.PositiveSmallIntegerField()
+    token_hash = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField(auto_now_add=True)
+    refused = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "device"], name="one_request_of_a_device_at_a_table")
+        ]
 
 
 class DeviceReading(Row):

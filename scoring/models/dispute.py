@@ -12,8 +12,8 @@ from scoring.models.table import Table
 
 class DisputeState(models.TextChoices):
     OPEN = "open", _("open")
-    UPHELD = "upheld", _("upheld")
-    OVERRULED = "overruled", _("overruled")
+    UPHELD = "upheld", _("the call is right")
+    OVERRULED = "overruled", _("the call is not right")
     AGREED = "agreed", _("agreed")
     WITHDRAWN = "withdrawn", _("withdrawn")
 

@@ -134,6 +134,8 @@ class Row(models.Model):
 
 # --- Time zones by their IANA names, and the evening to which a moment belongs in one
 
+LONGEST_GAME = 120
+"""Letters of the key of a game: its id, a colon, and a title."""
 LONGEST_ZONE = 64
 EVENING_ENDS = 6  # the hour until which the night still is the evening of the day before
 

@@ -7,13 +7,12 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.access import Device, Scope
-from scoring.models.fields import LONGEST_ZONE, CanonicalJSONField, PackedJSONField, Row, zone_named
-from scoring.models.table import Table, new_code, spoken_code
+from scoring.models.fields import LONGEST_GAME, LONGEST_ZONE, CanonicalJSONField, PackedJSONField, Row, zone_named
+from scoring.models.table import LONGEST_PLACE, Table, new_code, spoken_code
 
 # --- Groups: people who play together, the links that open their group, and the devices that have it
 
 LONGEST_NAME = 60
-LONGEST_COMMENT = 500
 
 
 class GroupRole(models.TextChoices):
@@ -46,7 +45,8 @@ class Group(models.Model):
     people and links. ``counts_revokes``: whether its statistics say who revoked how often,
     ``shares_rulings`` whether others read, without names, what was ruled at its tables. ``ranked_by`` says what puts
     people in order on an evening and in a new season. ``time_zone`` is where its
-    evenings are counted; empty: in that of the installation. ``writes`` counts the acts of each link in this minute.
+    evenings are counted; empty: in that of the installation. ``law_book`` is the code by which anybody reads
+    what the group has decided, where it is shared. ``writes`` counts the acts of each link in this minute.
     ``key`` (a hash) and ``fingerprint`` tell the request that made the group, should it come again.
     """
 
@@ -56,11 +56,13 @@ class Group(models.Model):
     shares_rulings = models.BooleanField(default=False)
     ranked_by = models.CharField(max_length=8, choices=RankedBy.choices, default=RankedBy.WINS)
     time_zone = models.CharField(max_length=LONGEST_ZONE, blank=True, default="", db_default="")
+    law_book = models.CharField(max_length=24, null=True, unique=True)  # noqa: DJ001 - unique where given
     version = models.PositiveIntegerField(default=0)
     writes = CanonicalJSONField(default=dict)
     created = models.DateTimeField(auto_now_add=True)
     key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 - unique where given
     fingerprint = models.CharField(max_length=64, blank=True, default="")
+    own: "GroupLink | None" = None  # the link of the phone that looks at it, where one does
 
     def __str__(self) -> str:
         return self.name
@@ -88,9 +90,12 @@ class GroupImport(Row):
 
 
 class GroupLink(Row):
-    """A right to a group, for any phone until it is revoked. ``name`` says whose it is, or what for.
+    """A right to a group, until it is revoked. ``name`` says whose it is, or what for.
 
-    ``made_by`` is the link whose holder made it, ``scope`` how far the key of a bot goes.
+    A phone that opens the group with an invitation gets a link of its own (``phone``): ``invited_by`` is the link that
+    it came with, which ends both. ``person`` is whose phone it is, once that was ``answered``; ``None`` then means that
+    it only watches. ``seen`` is when it was last used, give or take some minutes. ``made_by`` is the link whose holder
+    made it, ``scope`` how far the key of a bot goes.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="links")
@@ -98,6 +103,11 @@ class GroupLink(Row):
     role = models.CharField(max_length=12, choices=GroupRole.choices)
     scope = models.CharField(max_length=8, choices=Scope.choices, blank=True, default="")
     made_by = models.PositiveBigIntegerField(null=True)
+    phone = models.BooleanField(default=False)
+    invited_by = models.PositiveBigIntegerField(null=True)
+    person = models.ForeignKey("Person", on_delete=models.SET_NULL, null=True, related_name="phones")
+    answered = models.DateTimeField(null=True)
+    seen = models.DateTimeField(null=True)
     token_hash = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(auto_now_add=True)
     revoked = models.DateTimeField(null=True)
@@ -148,6 +158,32 @@ class GroupRequest(Row):
         constraints: ClassVar = [models.UniqueConstraint(fields=["group", "key"], name="one_group_request_per_key")]
 
 
+class EveningNote(Row):
+    """What people say of an evening: where it was, a note, and tags, which count for all its tables."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="evening_notes", db_index=False)
+    evening = models.DateField()
+    place = models.CharField(max_length=LONGEST_PLACE, blank=True, default="")
+    note = models.TextField(blank=True, default="")
+    tags = CanonicalJSONField(default=list)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["group", "evening"], name="one_note_per_evening")]
+
+
+class PastImport(Row):
+    """Games from before that came to a group at once; ``people`` are the ids of those who came with them.
+
+    Undone, it goes with its tables and with those of its people who have played nothing else.
+    """
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="past_imports")
+    name = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
+    by = models.CharField(max_length=80, blank=True, default="")
+    people = CanonicalJSONField(default=list)
+    at = models.DateTimeField(auto_now_add=True)
+
+
 class Colour(models.TextChoices):
     RED = "red", _("red")
     ORANGE = "orange", _("orange")
@@ -192,7 +228,7 @@ class SeatedPerson(Row):
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "seat"], name="one_person_per_seat")]
 
 
-# --- Seasons, what was written about an evening, and the draws of its tables
+# --- Seasons, and the draws of an evening's tables
 
 
 class Season(Row):
@@ -208,19 +244,6 @@ class Season(Row):
     evenings = models.PositiveSmallIntegerField(null=True)
     ranked_by = models.CharField(max_length=8, choices=RankedBy.choices)
     created = models.DateTimeField(auto_now_add=True)
-
-
-class EveningComment(Row):
-    """What a group has written about one of its evenings."""
-
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="comments", db_index=False)
-    evening = models.DateField()
-    text = models.CharField(max_length=LONGEST_COMMENT)
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["group", "evening"], name="one_comment_per_evening"),
-        ]
 
 
 class Draw(Row):
@@ -260,12 +283,13 @@ class SeatScore(Row):
     ``finished_at`` is there once the table counts: it is over, and its points are hidden no longer. ``person`` is who
     sits there, as the seat says; somebody merged into another person counts as that one where this is read.
 
-    ``hands``, ``points`` and what follows are of finished, not void hands. ``best_hand`` is the highest score of one,
-    ``best_number`` its index. ``tricks`` are those that are known, ``None`` where none of the hands tells any;
-    ``untold`` are hands whose record does not tell who won the tricks. Bids are ``None``
-    where nothing is bid; ``bids`` says how often so many tricks were bid and so many won. ``feat`` is the best single
-    thing that somebody did, in games that count one. ``scores`` are those of the hands, ``lines`` the numbers of each
-    hand, from which a correction starts again: packed, for else they would be most of what is read of a group.
+    ``hands``, ``points`` and what follows are of finished, not void hands; ``hands``, ``points``, ``tricks`` and
+    ``revokes`` are ``None`` at a game of which only the totals are known. ``best_hand`` is the best score of one, the
+    lowest where the ``lowest`` total wins; ``best_number`` is its index. ``tricks`` are those that are known, ``None``
+    where none of the hands tells any; ``untold`` are hands whose record does not tell who won the tricks. Bids are
+    ``None`` where nothing is bid; ``bids`` says how often so many tricks were bid and so many won. ``feat`` is the best
+    single thing that somebody did, in games that count one. ``scores`` are those of the hands, ``lines`` the numbers of
+    each hand, from which a correction starts again: packed, for else they would be most of what is read of a group.
 
     ``total`` is the table's, ``side`` the lowest seat of those who play together, ``rank`` counts sides; ``share`` is
     this seat's part of the win. The ratings are those after this table, at this game and at all; guests have none.
@@ -280,20 +304,21 @@ class SeatScore(Row):
     seat = models.PositiveSmallIntegerField()
     side = models.PositiveSmallIntegerField()
     person = models.ForeignKey(Person, on_delete=models.SET_NULL, null=True, related_name="scores")
-    game = models.CharField(max_length=40)
+    game = models.CharField(max_length=LONGEST_GAME)
     evening = models.DateField()
     finished_at = models.DateTimeField(null=True)
 
-    hands = models.PositiveIntegerField(default=0)
-    points = models.IntegerField(default=0)
+    hands = models.PositiveIntegerField(null=True, default=0)
+    points = models.IntegerField(null=True, default=0)
     best_hand = models.IntegerField(null=True)
+    lowest = models.BooleanField(default=False, db_default=False)
     best_number = models.PositiveIntegerField(null=True)
     tricks = models.PositiveIntegerField(null=True, default=0)
     untold = models.PositiveIntegerField(default=0)
     bids_made = models.PositiveIntegerField(null=True)
     bids_over = models.PositiveIntegerField(null=True)
     bids_under = models.PositiveIntegerField(null=True)
-    revokes = models.PositiveIntegerField(default=0)
+    revokes = models.PositiveIntegerField(null=True, default=0)
     bids = CanonicalJSONField(default=list)
     feat = CanonicalJSONField(null=True)
     scores = CanonicalJSONField(default=list)

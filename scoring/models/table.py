@@ -8,9 +8,18 @@ from django.db import models
 from django.db.models.lookups import Exact
 from django.utils import timezone
 
-from scoring.models.fields import LONGEST_ZONE, CanonicalJSONField, PackedJSONField, Row, evening_at, zone_named
+from scoring.models.fields import (
+    LONGEST_GAME,
+    LONGEST_ZONE,
+    CanonicalJSONField,
+    PackedJSONField,
+    Row,
+    evening_at,
+    zone_named,
+)
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # digits and letters without 0 and O, 1, I and L
+LONGEST_PLACE = 60
 LENGTH = 8  # 31 to the 8th: some 850,000,000,000 codes
 RECOVERY_LENGTH = 24  # 31 to the 24th: nobody finds one, with or without a limit
 
@@ -44,7 +53,8 @@ def evening_now(zone: str = "") -> date:
 class Table(models.Model):
     """One game being played by its seats.
 
-    The log is the truth; all from ``version`` on follows from it, written with it.
+    The log is the truth; all from ``version`` on follows from it, written with it. ``game`` is the key of what is
+    played: the id of a game, with the table's own title behind a colon.
 
     ``version`` is the number of rows in the log, ``snapshot`` the referee's state now, ``hand_start`` what it was when
     the hand in progress was dealt. ``previous`` is the table that these people, or most, came from with their points,
@@ -55,15 +65,17 @@ class Table(models.Model):
     seats have ``chosen`` in secret and which choose ``again``. ``agreed`` says by the index of a hand which ``seats``
     agree with its result, each with its row of the log, and which ``scores`` it had. ``writes`` counts the acts of each
     link in this minute. ``disputes`` are the numbers of those open and of those that hold the play up. ``ruled_by`` is
-    who decides them, ``shares_rulings`` whether others read, without names, what was ruled. ``key`` (a hash) and
+    who decides them, ``asked`` how much is asked or told beside the record (seats that phones ask for, scorekeepers who
+    are relieved), ``shares_rulings`` whether others read, without names, what was ruled. ``key`` (a hash) and
     ``fingerprint`` tell the request that opened it. ``evening`` is the day its evening began in the time zone of its
-    ``group``, else in ``time_zone``, that of the device. ``looks`` are colour and letters of who of the group sits on
-    each seat (``scoring.groups.reads.looks``), written with whatever changes them.
+    ``group``, else in ``time_zone``, that of the device. ``place``, ``note`` and ``tags`` are what people say of it
+    beside the game. ``came_with`` is the import that brought it as a game from before. ``looks`` are colour and
+    letters of who of the group sits on each seat (``scoring.groups.reads.looks``), written with whatever changes them.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code)
     group = models.ForeignKey("Group", on_delete=models.CASCADE, null=True, related_name="tables", db_index=False)
-    game = models.CharField(max_length=40)
+    game = models.CharField(max_length=LONGEST_GAME)
     options = CanonicalJSONField()
     end = CanonicalJSONField()
     seats = CanonicalJSONField()
@@ -73,6 +85,10 @@ class Table(models.Model):
     carried_from = CanonicalJSONField(null=True)
     hands_before = models.PositiveSmallIntegerField(default=0, db_default=0)
     extra = CanonicalJSONField(default=dict)
+    place = models.CharField(max_length=LONGEST_PLACE, blank=True, default="", db_default="")
+    note = models.TextField(blank=True, default="", db_default="")
+    tags = CanonicalJSONField(default=list, db_default=[])
+    came_with = models.ForeignKey("PastImport", on_delete=models.SET_NULL, null=True, related_name="tables")
     private = models.BooleanField(default=False)
     previous = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="next")
     after = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="later")
@@ -95,6 +111,7 @@ class Table(models.Model):
     ruled_by = CanonicalJSONField(default=dict)
     shares_rulings = models.BooleanField(default=False)
     writes = CanonicalJSONField(default=dict)
+    asked = models.PositiveSmallIntegerField(default=0, db_default=0)
     updated = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -140,7 +157,8 @@ class TableEvent(Row):
     ``fingerprint``, on the last of the ``batch`` of rows it wrote.
 
     ``choosing``: who has ``chosen`` and chooses ``again`` after the row, and whose choice it was (``seat``), put down
-    or, with an event, shown; that the seat agrees with a hand (``confirmed``); what is ``carried`` since a correction.
+    or, with an event, shown; that the seat agrees with a hand (``confirmed``); the link of another phone that keeps the
+    score (``keeper``); what is ``carried`` since a correction.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log", db_index=False)

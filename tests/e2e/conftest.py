@@ -91,13 +91,17 @@ def browser() -> Iterator[Browser]:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Start Chromium as the system has it."""
-    executable = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if executable is None:
-        raise RuntimeError("There is no Chromium on this machine; `sh tests/tools.sh` installs one.")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=executable(), args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+def executable() -> str:
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        raise RuntimeError("There is no Chromium on this machine; `sh tests/tools.sh` installs one.")
+    return found
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ FIRST_VISIT, REQUESTS_OF_FIRST_VISIT = 100_000, 12
 """So many bytes over the wire, heads included, in so many requests, that of the stream included."""
 LAYOUTS_OF_A_TAP = 6
 STYLES_OF_A_TAP = {"reduce": 9, "no-preference": 24}
-"""So often a browser may lay the page out and work out its styles, from the finger to the answer; a motion's frames count."""
+"""So often a browser may lay the page out and work out its styles, from finger to answer; frames of a motion count."""
 MOVES = {"is-laid", "opacity", "transform", "translate", "told"}
 """A card slides from its plate, the ring goes to the next one, a key goes down, a sheet rises, an undo is told."""
 HONEST = ["8MS", "AM", "XM", "9MS", "2MK", "AS", "AW", "XW", "7WY"]

@@ -71,7 +71,7 @@ def test_an_evening_tells_when_somebody_left_by_the_clock_of_the_place(far_phone
     post(server, f"tables/{first['code']}/events/", {"events": [RESULT, {"type": "end"}]}, first["token"])
     second = post(server, "tables/", table | {"seats": ["Ann", "Bob"]}, group.token)
     far_phone.goto(f"/g/{group.code}/#{group.token}")
-    far_phone.get_by_role("link", name="The whole evening").tap()
+    far_phone.locator("a[href*='/evenings/']").first.tap()
     told = far_phone.locator(".ranking tr", has_text="Cy").locator("time")
     expect(told).to_have_text(clock(there(told)))
     event = {"type": "result", "tricks": [5, 4]}
@@ -134,7 +134,7 @@ def test_the_documentation_of_the_api_shows(page):
 # --- A hand looked at again with the arrow keys, and with a finger across the felt
 
 SWIPE = """(across) => {
-  const felt = document.querySelector(".felt");
+  const felt = document.querySelector(".replay-felt");
   const at = (x) => new Touch({ identifier: 1, target: felt, clientX: x, clientY: 200 });
   const send = (name, x, more) => felt.dispatchEvent(new TouchEvent(name, { changedTouches: [at(x)], ...more }));
   send("touchstart", 200, { touches: [at(200)] });

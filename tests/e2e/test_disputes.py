@@ -1,14 +1,12 @@
 """Disputes in a browser."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import follow
 from tests.e2e.scenes import _posted as posted
 from tests.e2e.scenes import opened
 from tests.e2e.test_sharing import phones
-
-# --- Three phones through a heated dispute: it is called on one, answered on another, and the third shows all of it
 
 PLAYS = [
     {"type": "play", "seat": seat, "cards": [card]}
@@ -33,20 +31,145 @@ def fits(tab: Page) -> None:
     assert tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
+# --- From the table to a ruling: how many taps, none of them after a scroll
+
+
+class Thumb:
+    """Taps what is in sight, and counts."""
+
+    def __init__(self, tab: Page) -> None:
+        self.tab, self.taps = tab, 0
+
+    def __call__(self, found: Locator) -> None:
+        found.wait_for()
+        self.tab.wait_for_timeout(400)
+        box = found.evaluate("(it) => [it.getBoundingClientRect().top, it.getBoundingClientRect().bottom]")
+        assert 0 <= box[0] < box[1] <= 740, f"{found} is not in sight: {box}"
+        assert self.tab.evaluate("scrollY") == 0
+        found.tap()
+        self.taps += 1
+
+
+def referee(tab: Page) -> Locator:
+    return tab.locator(".tools .tool").first
+
+
+def card(tab: Page, code: str) -> Locator:
+    return tab.locator(f'#table button[name=cards][value="{code}"]')
+
+
+def recorded(tab: Page) -> str:
+    return tab.request.get(f"{tab.url.partition('?')[0]}log/").text()
+
+
+def test_a_proved_revoke_is_ruled_in_two_taps(phone, address):
+    follow(phone, address)
+    thumb = Thumb(phone)
+    thumb(card(phone, "7SK"))
+    expect(phone.locator(".caught h2").first).to_contain_text("Bob had a")
+    thumb(phone.locator(".caught .price", has_text="Let it stand"))
+    expect(phone.locator(".caught:visible")).to_have_count(0)
+    assert thumb.taps == 2
+
+
+def test_a_card_that_was_shown_is_ruled_in_three_taps(phone, address, screenshot):
+    follow(phone, address)
+    thumb = Thumb(phone)
+    thumb(referee(phone))
+    screenshot(phone, "referee")
+    thumb(phone.get_by_role("link", name="Card shown"))
+    thumb(phone.locator("#referee").get_by_role("link", name="Bob"))
+    expect(phone.locator("#referee .verdict")).to_contain_text("Bob takes the card up again.")
+    assert thumb.taps == 3
+    screenshot(phone, "ruling")
+    thumb(phone.get_by_role("button", name="Do it"))
+    expect(phone.locator("#referee")).to_be_hidden()
+    expect(phone.locator(".felt-foot")).to_contain_text("Bob takes the card up again")
+
+
+def test_a_misdeal_is_dealt_again_in_three_taps(phone, server):
+    follow(phone, opened(server.url, TABLE, []))
+    thumb = Thumb(phone)
+    thumb(referee(phone))
+    thumb(phone.get_by_role("link", name="Misdeal"))
+    expect(phone.locator("#referee .verdict")).to_contain_text("deals again")
+    thumb(phone.get_by_role("button", name="Do it"))
+    expect(phone.locator("#referee")).to_be_hidden()
+    assert thumb.taps == 3
+    expect(phone.locator(".felt-foot")).to_contain_text("the same dealer takes")
+    assert "Something went wrong with the deal" in recorded(phone)
+
+
+def test_a_lead_out_of_turn_is_taken_back_in_three_taps(phone, server, screenshot):
+    follow(phone, opened(server.url, TABLE, PLAYS[:3]))
+    thumb = Thumb(phone)
+    thumb(phone.locator(".sits-1 .plate"))
+    thumb(card(phone, "9MS"))
+    expect(phone.locator("#message")).to_contain_text("Out of turn")
+    expect(phone.locator("#message .button")).to_have_text(["Bob takes it back", "Wrong tap", "It stands"])
+    screenshot(phone, "out-of-turn")
+    thumb(phone.get_by_role("button", name="Bob takes it back"))
+    expect(phone.locator("#message")).to_have_count(0)
+    assert thumb.taps == 3
+    expect(phone.locator("#waiting")).to_be_hidden()
+    assert "Somebody led out of turn: Bob takes the card back" in recorded(phone)
+    card(phone, "9MS").tap()
+    expect(phone.locator(".felt-foot")).to_contain_text("Cy is ahead")
+
+
+def test_a_player_stops_play_in_two_taps_without_typing(phone, browser, server, address):
+    follow(phone, address)
+    with phones(browser, server, [link(server, address, 1)]) as (bob,):
+        thumb = Thumb(bob)
+        thumb(referee(bob))
+        thumb(bob.get_by_role("button", name="We disagree"))
+        expect(bob.get_by_role("heading", name="What the record tells")).to_be_visible()
+        assert thumb.taps == 2
+        expect(phone.locator(".called")).to_contain_text("Bob calls the referee")
+        expect(phone.locator(".called")).to_contain_text("the hand waits")
+
+
+def test_a_ruling_that_a_player_does_not_agree_with_becomes_a_dispute(phone, browser, server, address, screenshot):
+    bobs, cys = (link(server, address, seat) for seat in (1, 2))
+    follow(phone, address)
+    with phones(browser, server, [bobs, cys]) as (bob, cy):
+        referee(phone).tap()
+        phone.get_by_role("link", name="Card shown").tap()
+        phone.locator("#referee").get_by_role("link", name="Bob").tap()
+        phone.get_by_role("button", name="Do it").tap()
+        for tab in (bob, cy):
+            expect(tab.locator(".just-ruled")).to_contain_text("Bob takes the card up again.")
+        screenshot(cy, "just-ruled")
+        cy.locator(".just-ruled").get_by_text("I agree", exact=True).tap()
+        expect(cy.locator(".just-ruled")).to_be_hidden()
+        bob.get_by_role("button", name="I don’t agree").tap()
+        expect(bob.get_by_role("heading", name="“I don’t agree.”")).to_be_visible()
+        for tab in (phone, cy):
+            expect(tab.locator(".called")).to_contain_text("Bob calls the referee")
+        screenshot(bob, "not-agreed")
+        phone.locator(".called").tap()
+        phone.get_by_role("button", name="Bob is not right").tap()
+        expect(bob.locator(".ruling")).to_contain_text("Bob is not right")
+
+
+# --- Three phones through a heated dispute: it is called on one, answered on another, and the third shows all of it
+
+
 def test_three_phones_settle_a_heated_dispute(phone, page, browser, server, address, screenshot):
     bobs, cys = (link(server, address, seat) for seat in (1, 2))
     follow(phone, address)
     table = phone.url.partition("?")[0]
     page.goto(f"{table}screen/")
     with phones(browser, server, [bobs, cys]) as (bob, cy):
-        cy.get_by_role("link", name="Referee", exact=True).tap()
+        referee(cy).tap()
+        cy.get_by_role("link", name="Something else").tap()
         cy.get_by_label("What is wrong?").fill("Bob, you had a Sun!")
         cy.locator(".point-card", has_text="Bob").last.tap()
-        cy.get_by_label("Pause the hand until").check()
-        cy.get_by_role("button", name="Call the referee").tap()
+        expect(cy.get_by_label("Pause the hand until")).to_be_checked()
+        cy.get_by_role("button", name="Settle it").tap()
         expect(cy.get_by_role("heading", name="What the record tells")).to_be_visible()
         expect(cy.locator("#tells")).to_be_visible()
-        expect(cy.get_by_text("Nothing that was recorded contradicts it.")).to_be_visible()
+        expect(cy.get_by_text("Nothing is proved")).to_be_visible()
         fits(cy)
         screenshot(cy, "dispute-called")
         for tab in (phone, bob, page):
@@ -61,8 +184,8 @@ def test_three_phones_settle_a_heated_dispute(phone, page, browser, server, addr
         bob.get_by_role("button", name="Offer it").tap()
         expect(bob.get_by_text("The other side can agree now.")).to_be_visible()
         expect(cy.get_by_text("One point to Cy.")).to_be_visible()
-        cy.get_by_role("button", name="Yes").tap()
-        expect(cy.locator(".ruling")).to_contain_text("decided by both sides")
+        cy.get_by_role("button", name="I agree", exact=True).tap()
+        expect(cy.locator(".ruling")).to_contain_text("decided by both of them")
         screenshot(cy, "dispute-agreed")
         for tab in (phone, page):
             expect(tab.locator(".called")).to_have_count(0)
@@ -71,4 +194,4 @@ def test_three_phones_settle_a_heated_dispute(phone, page, browser, server, addr
         expect(phone.locator(".caught h2").first).to_contain_text("Bob had a")
         expect(page.locator(".caught h2").first).to_contain_text("Bob had a")
         cy.goto(f"{table}log/")
-        expect(cy.locator(".log")).to_contain_text("Dispute 1 agreed: One point to Cy.")
+        expect(cy.locator(".log")).to_contain_text("Dispute 1, agreed: One point to Cy.")

@@ -162,6 +162,7 @@ def group(phone):
     for place, name in enumerate(("Ann", "Bob", "Cy")):
         phone.locator(f"#people-{place}").fill(name)
     phone.get_by_role("button", name="Start the group").tap()
+    phone.locator(".pick-me", has_text="Ann").tap()
     phone.wait_for_url(re.compile(r"/g/[A-Z0-9]{8}/$"))
     return phone.url
 

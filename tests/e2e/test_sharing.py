@@ -71,7 +71,7 @@ def test_ransom_cards_are_chosen_in_secret_on_three_phones_and_shown_together(ph
         bob.get_by_role("button", name="Crown of Suns").tap()
         cy.get_by_role("button", name="Ace of Waves").tap()
         for watcher in (phone, ann, bob, cy):
-            expect(watcher.locator(".seat-shown")).to_have_count(3)
+            expect(watcher.locator(".play-cards.turned")).to_have_count(3)
             expect(watcher.locator("#secret")).to_have_count(0)
 
 

@@ -11,16 +11,17 @@ from django.utils import timezone
 from rest_framework.exceptions import APIException
 
 from scoring.api_urls import urlpatterns as api
-from scoring.groups.acts.seasons import add_season
 from scoring.groups.acts.group_access import link_of_token, make_recovery_code, put_group_on_device
+from scoring.groups.acts.seasons import add_season
 from scoring.models import Link, Role, Scope
 from scoring.page_urls import urlpatterns as pages
 from scoring.rulings.acts.disputing import Claim, raise_dispute
-from scoring.rulings.acts.precedents import NewPrecedent, decide
+from scoring.rulings.acts.precedents import NewPrecedent, decide, share_law_book
 from scoring.tables.acts.access import cookie_for, put_on_device
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.links import add_link
 from scoring.tables.acts.opening import make_link
+from scoring.tables.acts.requests import ask_for_seat
 from scoring.tables.live.urls import urlpatterns as live
 from scoring.tables.live.views import admit_group_watcher, admit_watcher
 from scoring.tables.reads.access import token_hash
@@ -36,7 +37,7 @@ each link to its group, with a member's link to another group, and bots with eac
 OPENS, ASKED, REFUSED, HIDDEN = "opens", "asked", "refused", "hidden"
 OUTCOMES = {401: ASKED, 403: REFUSED, 404: HIDDEN}
 WATCHERS = {"table-stream": admit_watcher, "group-stream": admit_group_watcher}
-METHODS = ("get", "post", "patch", "delete")
+METHODS = ("get", "post", "patch", "delete", "put")
 
 
 @dataclass(frozen=True)
@@ -162,6 +163,7 @@ def furnish(*, private: bool) -> House:
     Link.objects.filter(token_hash=token_hash(cancelled)).update(revoked=timezone.now())
     keeper = Link.objects.get(token_hash=token_hash(table.token))
     raise_dispute(table.code, Claim(text="That was mine.", seat=1), Caller(by=keeper.name, link=keeper.pk))
+    asked, _token = ask_for_seat(table.row, 1)
     reading = add_link(table.code, Role.READER, None, Caller(by=keeper.name, link=keeper.pk)).link
     put_on_device("wrong".ljust(43, "x"), OpenTable(group.open_table(private=False).code, "").row)
     person, partner, *_ = group.row.people.order_by("pk")
@@ -169,6 +171,10 @@ def furnish(*, private: bool) -> House:
     make_recovery_code(group.code, Caller())
     season = add_season(group.code, {"name": "Autumn", "first": table.row.evening}, Caller())
     precedent = decide(group.code, NewPrecedent(question="Who deals?", decision="Ann."), Caller())
+    law_book = share_law_book(group.code, Caller(), shared=True).law_book
+    players = [{"name": name, "points": points} for name, points in (("Ann", 2), ("Bob", 1))]
+    past = {"game": "ace-trump", "date": "2019-03-12", "players": players}
+    brought = group.member.post(f"{group.url}imports/", {"games": [past]}).json()["id"]
     return House(table, group, tokens, {
         "game": "ace-trump", "question": "trick", "clause number": "AT-1", "shape": "text", "seq": 1,
         "day": table.row.evening.isoformat(), "table": table.code, "code": table.code, "number": 1, "other": partner.pk,
@@ -176,10 +182,13 @@ def furnish(*, private: bool) -> House:
         **dict.fromkeys(("link number", "revoke-link number", "table-link number"), spare.pk),
         **dict.fromkeys(("group-link number", "revoke-group-link number"), viewing.pk),
         "reading number": reading.pk,
+        **dict.fromkeys(("table-request number", "answer-request number"), asked.pk),
         **{f"{name} number": person.pk for name in OF_PEOPLE},
         **dict.fromkeys(("group-precedent number", "precedent number"), precedent.pk),
+        **dict.fromkeys(("past-import number", "undo-import number"), brought),
         **dict.fromkeys(("group-season number", "season number"), season.pk),
         **{f"{name} code": group.code for name in of_group()},
+        "law-book-reading book": law_book, "decide-rules game": "ace-trump",
     })  # fmt: skip
 
 
@@ -270,6 +279,10 @@ RULES = Rights(
 RULES_PAGE = Rights("Who has a link to the table.", "r r o o o r r r r | h h o o o h r r h")
 PLAYS = Rights("Who plays at the table.", "a a r o r a r r a r r r | h h r o r h r r h r r r")
 PLAYS_PAGE = PLAYS.on_page("r")
+TAKES_SCORE = Rights(
+    "Who plays at the table, keeps its score, or is a member of its group: on a page.",
+    "r r r o o r r o r | h h r o o h r o h",
+)
 GIVES = Rights(
     "Who keeps the score and brings a link to the group: nobody here has both.", "r r r r h r r r r | h h r r h h r r h"
 )
@@ -285,7 +298,7 @@ ADDRESSES: dict[Rights, str] = {
         page get: question reading recover-group rulebook take-device teach worker
         page post: forget forget-device forget-group import language move-device new-group new-table recover-group
         page post: display
-        page get: import-group rulings
+        page get: import-group law-book-reading rulings
         page post: import-group
     """,
     LOOKS: """
@@ -294,37 +307,45 @@ ADDRESSES: dict[Rights, str] = {
         page post: amend-entry join play-again
         page get: printed
         page get: dispute disputes guide table-rules
+        page get: who-here
+        page post: who-here
     """,
     MEMBER: """
         api post: group-links
         api patch: group-link
-        api delete: group group-link
+        api delete: group group-link group-me
+        api put: group-me
     """,
     MANAGES: """
         api get: group-archive
-        api post: group-merge group-people group-precedents group-seasons group-tonight group-tonight-start
-        api patch: group group-evening group-person group-precedent group-season
-        api delete: group-person group-precedent group-season
+        api post: group-imports group-merge group-people group-precedents
+        api post: group-seasons group-tonight group-tonight-start
+        api patch: group group-evening-note group-person group-precedent group-season
+        api delete: group-person group-precedent group-season past-import
     """,
     STANDS: """
         api get: me
     """,
     MEMBER_PAGE: """
         page post: delete-group distinct-people forget-person group-links group-recovery keep-score merge-people
-        page post: people person revoke-group-link
-        page post: precedent precedents evening season seasons tonight
+        page post: people person revoke-group-link who
+        page get: decide-rules
+        page post: decide-rules law-book past-file past-games precedent say-of-evening undo-import
+        page post: season seasons tonight
     """,
     VIEWER: """
-        api get: group group-evenings group-links group-people group-statistics group-tables
+        api get: group group-evenings group-links group-me group-people group-statistics group-tables
         live get: group-stream
-        api get: group-precedents group-rulings group-season group-seasons group-tonight group-what-if
+        api get: group-evening-note group-imports group-titles group-precedents group-rulings group-what-if
+        api get: group-season group-seasons group-tonight
     """,
     VIEWER_PAGE: """
         page get: evening evening-picture group group-hands group-links group-more group-ratings group-settings
         page get: group-statistics history pair-statistics people person person-statistics
         page post: group-settings
         page get: export-group
-        page get: group-rulings group-screen precedents season season-what-if seasons tonight
+        page get: group-rulings past-file past-games law-book season-what-if who
+        page get: group-screen season seasons tonight
     """,
     KEEPS: """
         api post: table-amendments table-continue table-guide table-undo
@@ -338,14 +359,18 @@ ADDRESSES: dict[Rights, str] = {
     KEEPS_PAGE: """
         page get: continue
         page post: continue delete-table make-link make-reading privacy revoke-link table-names undo
-        page post: guide-carry-out table-referee table-rules
+        page post: guide-carry-out say-of-table table-referee table-rules
+    """,
+    TAKES_SCORE: """
+        page post: take-score
     """,
     RECORDS: """
-        api post: table-disputes table-events
+        api post: table-disputes table-events table-request
+        api delete: table-request
     """,
     RECORDS_PAGE: """
         page post: record redo settle
-        page post: disputes
+        page post: answer-request disputes
     """,
     TOKEN: """
         page get: find
@@ -371,7 +396,8 @@ ADDRESSES: dict[Rights, str] = {
     """,
     WATCHES: """
         api get: hand-audit table table-asks table-confirmation table-dispute table-disputes table-events
-        api get: table-record table-what-if table-guide
+        api get: table-record table-what-if table-guide table-requests
+        api post: table-requests
         live get: table-stream
     """,
 }

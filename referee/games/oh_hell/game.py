@@ -11,7 +11,7 @@ Variants: other courses of hands, trump in a fixed order or none, no hook, bids 
 Source: traditional; played under many names. Deviations: none; where tables differ the defaults OH-2, OH-5, OH-9 and
 OH-Q4 .. OH-Q7 hold."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -181,7 +181,7 @@ class OhHell(TrickGame):
         assert isinstance(rules, OhHellRules)
         return rules.course
 
-    def ends_with(self, rules: Rules, finished: int) -> bool:
+    def ends_with(self, rules: Rules, finished: int, totals: Sequence[int]) -> bool:
         """Return whether the last hand of the course has been played (OH-10)."""
         return rules.end.kind == BY_COURSE.name and finished >= len(self.course(rules))
 

@@ -50,13 +50,12 @@ def link_of_token(token: str) -> GroupLink | None:
 
 
 @transaction.atomic
-def put_group_on_device(secret: str, link: GroupLink) -> None:
+def put_group_on_device(secret: str, link: GroupLink, *, phone: bool = False) -> None:
+    """Put a group on a device; ``phone``: the link was made for it, and is no other's."""
+    if phone:
+        GroupLink.objects.filter(group=link.group, pk=link.pk).update(phone=True, seen=timezone.now())
     device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
     DeviceGroup.objects.get_or_create(device=device, link=link, defaults={"group": link.group})
-
-
-def forget_group(devices: Devices, code: str) -> None:
-    DeviceGroup.objects.filter(device__secret_hash__in=devices, group__code=code).delete()
 
 
 # --- The recovery code of a group: made, taken back, and used when no phone opens the group any more

@@ -19,16 +19,18 @@ from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from referee.engine.texts import Listing, Phrase, phrase
 from referee.notation.words import BYTE_ORDER_MARK
+from scoring.groups.acts.evening_notes import READ_SAID
 from scoring.groups.acts.groups import NewGroupLink, check_names, first_link, made_before, new_group, read_time_zone
 from scoring.groups.acts.people import check_spellings
 from scoring.groups.acts.scores import score_before, score_table
 from scoring.groups.acts.seasons import MOST_SEASONS, check_season
-from scoring.groups.reads.group_export import DECIDED, FORMAT, OPTIONAL, ROW, TableWithLog
+from scoring.groups.reads.group_export import DECIDED, FORMAT, OPTIONAL, ROW, SAID, TableWithLog
 from scoring.groups.reads.looks import seated_looks
+from scoring.groups.reads.titles import as_spelled
 from scoring.models import (
     Colour,
     DealtHand,
-    EveningComment,
+    EveningNote,
     Group,
     GroupImport,
     HandSheet,
@@ -39,7 +41,7 @@ from scoring.models import (
     SeatedPerson,
     Table,
 )
-from scoring.models.group import LONGEST_COMMENT, LONGEST_NAME
+from scoring.models.group import LONGEST_NAME
 from scoring.operating.reads.verifying import differences, numbering
 from scoring.rulings.acts.dispute_index import index_disputes
 from scoring.rulings.acts.precedents import LONGEST_CODE, MOST_PRECEDENTS, check_precedent, read_facts, read_plain
@@ -55,13 +57,14 @@ from scoring.tables.reads.rules import dump_end
 
 MOST = 10**9
 LONGEST_BY, LONGEST_REASON = 80, 2000
+MOST_EVENINGS = 10_000
 LEVELS = 8
 """By how many levels an archive holds what stands in a table deeper than a request does."""
 LOG_ROW = re.compile(r"/log/(\d+)")
-CHOOSING = {"seat", "chosen", "again", "confirmed", "carried"}
+CHOOSING = {"seat", "chosen", "again", "confirmed", "carried", "keeper"}
 HEAD = (
     "format", "name", "counts_revokes", "shares_rulings", "time_zone", "created", "people", "tables", "precedents",
-    "ranked_by", "seasons", "comments",
+    "evenings", "ranked_by", "seasons",
 )  # fmt: skip
 PERSON = ("name", "aliases", "colour", "merged_into", "distinct_from", "created")
 PRECEDENT = (*DECIDED, "table", "dispute", "since")
@@ -147,6 +150,8 @@ def _bring(
             read.number = 1
             for place, each in enumerate(_precedents(head)):
                 _precedent(each, f"/precedents/{place}", coming.group, tables)
+            for place, each in enumerate(_evenings(head)):
+                _evening(each, f"/evenings/{place}", coming.group)
             group = Group.objects.get(pk=coming.group_id)
             group.key, group.fingerprint = key and stored_key(key), fingerprint
             group.save(update_fields=["key", "fingerprint"])
@@ -238,6 +243,7 @@ def _begin(head: Any, digest: str) -> GroupImport:
         raise ValueError(head["format"])
     only(head, HEAD, "")
     _precedents(head)
+    _evenings(head)
     check_names([each["name"] for each in head["people"]])
     group = new_group(_name(head["name"]))
     Group.objects.filter(pk=group.pk).update(
@@ -255,9 +261,6 @@ def _begin(head: Any, digest: str) -> GroupImport:
         check_season(season)
         season.save()
         Season.objects.filter(pk=season.pk).update(created=_moment(each["created"]))
-    for evening, text in head.get("comments", {}).items():
-        written = _text(text, LONGEST_COMMENT)
-        EveningComment.objects.create(group=group, evening=date.fromisoformat(evening), text=written)
     people = list[Person]()
     for place, data in enumerate(head["people"]):
         people.append(_person(group, data, f"/people/{place}", people))
@@ -285,6 +288,22 @@ def _person(group: Group, data: Any, pointer: str, others: Sequence[Person]) -> 
     person = Person.objects.create(group=group, name=name, aliases=aliases, colour=colour)
     Person.objects.filter(pk=person.pk).update(created=_moment(data["created"]))
     return person
+
+
+def _evenings(head: Any) -> Any:
+    found = head.get("evenings", [])
+    if len(found) > MOST_EVENINGS:
+        raise ValueError("evenings")
+    for place, each in enumerate(found):
+        only(each, ("evening", *SAID), f"/evenings/{place}")
+    return found
+
+
+def _evening(data: Any, pointer: str, group: Group) -> None:
+    reader = Reader()
+    said = {name: read(reader, data[name], f"{pointer}/{name}") for name, read in READ_SAID.items()}
+    reader.check()
+    EveningNote.objects.create(group=group, evening=date.fromisoformat(data["evening"]), **said)
 
 
 def _precedents(head: Any) -> Any:
@@ -332,7 +351,7 @@ def load_table_in_full(
     row = insert_table(
         Table(
             group=group,
-            game=rules.game.id,
+            game=as_spelled(group, rules.game).key,
             options=dict(rules.chosen),
             end=dump_end(rules.end),
             seats=list(seats),
@@ -493,13 +512,10 @@ def _dealt(row: Table, data: Any) -> DealtHand:
 
 
 def _optional(data: Mapping[str, Any]) -> dict[str, Any]:
-    read = {name: data.get(name, usual) for name, usual in OPTIONAL.items()}
-    for name, value in read.items():
-        if type(value) is not type(OPTIONAL[name]):
-            raise ValueError(value)
-        if isinstance(value, str) and value:
-            _name(value)
-    return read
+    reader = Reader()
+    said = {name: read(reader, data.get(name, OPTIONAL[name]), f"/{name}") for name, read in READ_SAID.items()}
+    reader.check()
+    return {"shares_rulings": _flag(data.get("shares_rulings", False)), **said}
 
 
 def _whole(value: Any) -> int:

@@ -17,7 +17,7 @@ from referee.engine.records import check_names_differ
 from referee.engine.rules import Problem, Refused
 from scoring.groups.acts.rating import hold_scores
 from scoring.groups.reads.evenings import LONGEST_BREAK
-from scoring.groups.reads.groups import people_of, person_named, right_at_table, standing_group_links
+from scoring.groups.reads.groups import people_of, person_named, right_at_table, seat_of, standing_group_links
 from scoring.groups.reads.looks import COLOURS
 from scoring.models import (
     Group,
@@ -173,14 +173,20 @@ def read_time_zone(reader: Reader, value: object, pointer: str) -> str:
 
 def evening_of(group: Group | None, zone: str = "") -> date:
     """Return the evening to which a table belongs that is opened now: that of the group, if it is still at it."""
-    last = None if group is None else Table.objects.filter(group=group).order_by("-created", "-id").first()
+    last = None if group is None else _recorded_here(group).order_by("-created", "-id").first()
     if last is not None and timezone.now() - max(last.created, played_at(last)) < LONGEST_BREAK:
         return last.evening
     return evening_now((group.time_zone if group else "") or zone or (last.time_zone if last else ""))
 
 
+def _recorded_here(group: Group) -> QuerySet[Table]:
+    """Return the tables of a group save its games from before: their day was told, and is no evening that goes on."""
+    told = SeatScore.objects.filter(group=group, hands=None).values("table")
+    return Table.objects.filter(group=group).exclude(pk__in=told)
+
+
 def count_evenings_again(group: Group) -> None:
-    rows = Table.objects.filter(group=group).annotate(played=PLAYED).order_by("created", "pk")
+    rows = _recorded_here(group).annotate(played=PLAYED).order_by("created", "pk")
     changed = defaultdict[date, list[int]](list)
     until, evening = None, None
     for pk, created, played, before, own in rows.values_list("pk", "created", "played", "evening", "time_zone"):
@@ -350,7 +356,8 @@ def revoke_group_link(code: str, number: int, caller: Caller) -> None:
             return
         links = standing_group_links(turn.group)
         link = first_of(links.filter(pk=number), exceptions.NoSuchLink)
-        if link.manages and not links.filter(role=GroupRole.MEMBER).exclude(pk=number).exists():
+        others = links.exclude(pk=number).exclude(invited_by=number)
+        if link.manages and not others.filter(role=GroupRole.MEMBER).exists():
             raise exceptions.LastMember
         revoke_all(turn.group, [link])
         if link.pk == caller.link:
@@ -360,9 +367,11 @@ def revoke_group_link(code: str, number: int, caller: Caller) -> None:
 def revoke_all(group: Group, links: Iterable[GroupLink]) -> None:
     """Revoke links to a group and every right that they brought at its tables; streams opened with any of them end.
 
-    Links that were made with such a right are revoked, too, whoever has them. Must be called in a transaction.
+    Phones that came with one of them go with it, and links that were made with such a right, whoever has them. Must be
+    called in a transaction.
     """
     now, numbers = timezone.now(), [link.pk for link in links]
+    numbers += standing_group_links(group).filter(invited_by__in=numbers).values_list("pk", flat=True)
     GroupLink.objects.filter(group=group, pk__in=numbers).update(revoked=now)
     brought = list(Link.objects.filter(table__group=group, group_link__in=numbers, revoked__isnull=True))
     tables = {link.table_id for link in brought}
@@ -396,6 +405,12 @@ def link_of_group_token(row: Table, own: GroupLink, token: str) -> Link:
         return link
 
 
+def as_keeper(row: Table, own: GroupLink) -> dict[str, Any]:
+    """Return how a scorekeeper's link is made that a link to the group brings: the log names whose phone it is."""
+    seat = seat_of(row, own)
+    return {"group_link": own.pk, "seat": seat, "label": "" if seat is not None else own.name}
+
+
 @past_deadlocks
 def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink:
     """Make a scorekeeper's link to a table of a group, called as the member's own link: a lost phone loses nothing."""
@@ -408,6 +423,6 @@ def keep_score(code: str, table: str, own: GroupLink, caller: Caller) -> NewLink
         if standing_links(row).count() >= MOST_LINKS:
             raise exceptions.TooManyLinks
         token = keys.keep_token(caller.key, fingerprint, new_token())
-        made = new_link(row, Role.SCOREKEEPER, label=own.name, token=token, group_link=own.pk)
+        made = new_link(row, Role.SCOREKEEPER, token=token, **as_keeper(row, own))
         turn.made = made.link.pk
         return made

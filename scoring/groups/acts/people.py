@@ -20,11 +20,12 @@ from scoring.groups.reads.groups import people_of
 from scoring.groups.reads.looks import Look, least_worn, looks_of
 from scoring.models import (
     DealtHand,
-    EveningComment,
+    EveningNote,
     Group,
     GroupLink,
     HandSheet,
     Link,
+    PastImport,
     Person,
     Season,
     SeatedPerson,
@@ -65,10 +66,10 @@ def add_person(
             group=turn.group,
             name=name,
             aliases=list(aliases),
-            colour=colour or _free_colour(before.values()),
+            colour=colour or free_colour(before.values()),
             distinct_from=list(distinct_from),
         )
-        _write_looks(before, looks_of([*others, person]))
+        write_looks(before, looks_of([*others, person]))
         turn.made = person.pk
         return person
 
@@ -95,7 +96,7 @@ def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Ca
             if each not in known:
                 raise Refused([Problem(f"/distinct_from/{place}", "no-such-person", "This group has no such person.")])
         if changes.get("colour") == "":
-            changes = {**changes, "colour": _free_colour(look for pk, look in looks.items() if pk != number)}
+            changes = {**changes, "colour": free_colour(look for pk, look in looks.items() if pk != number)}
         for field, value in changes.items():
             setattr(person, field, value)
         check_spellings([person.name, *person.aliases], others)
@@ -111,7 +112,7 @@ def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Ca
         Person.objects.filter(group=turn.group, pk=person.pk).update(**changes)
         if person.name != before:
             _write_seats([person], lambda _row, _seat, _person: person.name)
-        _write_looks(looks, looks_of(people_of(turn.group)))
+        write_looks(looks, looks_of(people_of(turn.group)))
         return person
 
 
@@ -136,15 +137,15 @@ def merge_people(code: str, number: int, into: int | None, caller: Caller) -> Pe
             person.merged_into = other
         Person.objects.filter(group=turn.group, pk=person.pk).update(merged_into=person.merged_into)
         people_changed(turn.group.pk, [person.pk])
-        _write_looks(looks, looks_of(people_of(turn.group)))
+        write_looks(looks, looks_of(people_of(turn.group)))
         return person
 
 
-def _free_colour(looks: Iterable[Look]) -> str:
+def free_colour(looks: Iterable[Look]) -> str:
     return least_worn([look.colour for look in looks])
 
 
-def _write_looks(before: Mapping[int, Look], after: Mapping[int, Look]) -> None:
+def write_looks(before: Mapping[int, Look], after: Mapping[int, Look]) -> None:
     """Write colours and letters of people anew at all their tables, as far as they have changed."""
     changed = [person for person in before if before[person] != after.get(person)]
     seats = defaultdict[int, list[tuple[int, int]]](list)
@@ -207,7 +208,7 @@ def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], 
 
 # --- Forgetting somebody: the name goes wherever it was written down or worked out, and scores stay
 
-Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningComment, Season)
+Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningNote, PastImport, Season)
 NOBODY = "…"
 """What stands in a text where a name was."""
 TEXT = "text"
@@ -232,8 +233,9 @@ def forget_person(code: str, number: int, caller: Caller) -> None:
         _leave_texts(turn.group, anyhow_spelt(name for person in people for name in (person.name, *person.aliases)))
         leave_scores(turn.group.pk, [person.pk for person in people])
         gone = {person.pk for person in people}
+        GroupLink.objects.filter(group=turn.group, person__in=gone).update(answered=None)
         everybody = people_of(turn.group)
-        _write_looks(looks_of(everybody), looks_of([each for each in everybody if each.pk not in gone]))
+        write_looks(looks_of(everybody), looks_of([each for each in everybody if each.pk not in gone]))
         for other in Person.objects.filter(group=turn.group).exclude(pk__in=gone):
             if not gone.isdisjoint(other.distinct_from):
                 other.distinct_from = [each for each in other.distinct_from if each not in gone]
@@ -265,10 +267,11 @@ def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
         if row.disputes:
             write_index(row, disputes_of(row))
         holding.state_cache.drop(row.code)
-    _rewrite(tables.only("extra"), name)
+    _rewrite(tables.only("extra", "place", "note", "tags"), name)
+    _rewrite(EveningNote.objects.filter(group=group).only("place", "note", "tags"), name)
+    _rewrite(PastImport.objects.filter(group=group).only("name", "by"), name)
     _rewrite(Link.objects.filter(table__in=tables).only("label"), name)
     _rewrite(GroupLink.objects.filter(group=group).only("name"), name)
-    _rewrite(EveningComment.objects.filter(group=group).only("text"), name)
     _rewrite(Season.objects.filter(group=group).only("name"), name)
     group.name = name.sub(NOBODY, group.name)
 
@@ -277,8 +280,8 @@ def _rewrite(rows: QuerySet[Row], name: re.Pattern[str]) -> list[Row]:
     """Leave a name out of the columns that are read of rows; return the rows that held it."""
     changed, fields = [], set[str]()
     for row in rows.iterator(chunk_size=500):
-        read = {field: value for field, value in vars(row).items() if isinstance(value, str | dict)}
-        after = {field: _without(value, name, written=isinstance(value, str)) for field, value in read.items()}
+        read = {field: value for field, value in vars(row).items() if isinstance(value, str | dict | list)}
+        after = {field: _without(value, name, written=not isinstance(value, dict)) for field, value in read.items()}
         if after != read:
             vars(row).update(after)
             changed.append(row)

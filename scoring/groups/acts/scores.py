@@ -9,13 +9,14 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from referee.engine.hand import Hand
-from referee.engine.table import HandTally, TableState, add_up, ahead, tally
+from referee.engine.rules import Rules
+from referee.engine.table import HandTally, TableState, add_up, tally
 from scoring.groups.acts.rating import Moment, Seat, hold_scores, lock_scores, rate, rate_from, store
 from scoring.models import WHOLE_WIN, Group, Person, SeatedPerson, SeatScore, Table, TableEvent
 from scoring.operating.acts.database import noted_if_it_can_be
 from scoring.tables.reads.access import last_recorded
 from scoring.tables.reads.log import hands_as_they_were
-from scoring.tables.reads.results import goes_on, may_hide_points, points_hidden
+from scoring.tables.reads.results import goes_on, known_by_totals, may_hide_points, points_hidden
 from scoring.tables.reads.state import TIME, Standing, by_now, standing
 
 # --- Keeping the statistics of a group true
@@ -120,10 +121,11 @@ def _lines(tallies: Iterable[HandTally], seat: int) -> list[list[Any]]:
     return lines
 
 
-def sum_up(score: SeatScore, lines: list[list[Any]]) -> None:
+def sum_up(score: SeatScore, lines: list[list[Any]], rules: Rules) -> None:
     score.lines, score.scores = lines, [line[1] for line in lines]
     score.hands, score.points = len(lines), sum(score.scores)
-    best = max(lines, key=lambda line: line[1], default=None)
+    best = max(lines, key=lambda line: rules.worth(line[1]), default=None)
+    score.lowest = rules.lowest_wins
     score.best_hand, score.best_number = (None, None) if best is None else (best[1], best[0])
     tricks = [line[2] for line in lines if line[2] is not None]
     score.tricks = sum(tricks) if tricks else None
@@ -178,15 +180,19 @@ def stand(
     the game went on.
     """
     over = finished_at(row, state, now)
+    totals_only = known_by_totals(row, state)
     for score, own in zip(scores, lines, strict=True):
-        sum_up(score, own)
+        sum_up(score, own, state.rules)
         score.finished_at = over
+        if totals_only:
+            score.hands = score.points = score.tricks = score.revokes = None
     continued = state.finished() and goes_on(row)
-    totals = state.totals() if over else add_up(state.rules, state.carried, [score.points for score in scores])
-    sides, first = {min(side) for side in state.rules.sides}, ahead(totals)
+    made = [score.points or 0 for score in scores]
+    totals = state.totals() if over else add_up(state.rules, state.carried, made)
+    sides, first = {min(side) for side in state.rules.sides}, state.rules.ahead(totals)
     for seat, score in enumerate(scores):
         score.total = totals[seat]
-        score.rank = 1 + sum(totals[side] > totals[seat] for side in sides)
+        score.rank = state.rules.rank(totals[seat], (totals[side] for side in sides))
         score.goes_on = continued
         score.share = WHOLE_WIN // len(first) if over and seat in first and not continued else 0
 
@@ -234,6 +240,36 @@ def _forget(stored: Sequence[SeatScore]) -> None:
     SeatScore.objects.filter(pk__in=[score.pk for score in stored]).delete()
     if counted:
         rate_from(counted[0].group_id, min(_moments(counted)))
+
+
+def score_past(games: Sequence[tuple[Table, TableState]], seated: Sequence[Sequence[int | None]]) -> None:
+    """Write what games from before have brought, of which nothing but the totals is known, all of one group."""
+    scores, group = list[SeatScore](), games[0][0].group_id
+    assert group is not None
+    for (row, state), people in zip(games, seated, strict=True):
+        row.following = None  # type: ignore[attr-defined]  # nothing goes on from what has just come
+        own = [
+            SeatScore(
+                table=row, seat=seat, group_id=group, game=row.game, evening=row.evening, person_id=person,
+                side=min(state.rules.sides[seat]),
+            )
+            for seat, person in enumerate(people)
+        ]  # fmt: skip
+        stand(row, state, own, [[] for _seat in own], None)
+        scores += own
+    hold_scores(group)
+    SeatScore.objects.bulk_create(scores)
+    rate_from(group, min(_moments(scores)))
+
+
+def forget_all_scores(group: int, rows: Sequence[Table]) -> None:
+    """Let tables of a group, none of which goes on from another, count no more."""
+    stored = list(SeatScore.objects.filter(table__in=[row.pk for row in rows]))
+    if stored:
+        hold_scores(group)
+        SeatScore.objects.filter(pk__in=[score.pk for score in stored]).delete()
+        if moments := _moments(stored):
+            rate_from(group, min(moments))
 
 
 def people_changed(group: int, people: Iterable[int]) -> None:

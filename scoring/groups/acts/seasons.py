@@ -1,4 +1,4 @@
-"""Seasons of a group and what is written about its evenings."""
+"""Seasons of a group: begun, changed, deleted."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.engine.reader import Reader
 from scoring.groups.acts.groups import first_of, group_turn
-from scoring.models import EveningComment, Group, Season
+from scoring.models import Group, Season
 from scoring.operating.acts.database import past_deadlocks
 from scoring.tables.acts.exceptions import NoSuchSeason
 from scoring.tables.acts.keys import Caller
@@ -62,18 +62,6 @@ def delete_season(code: str, number: int, caller: Caller) -> None:
     with group_turn(code, caller, caller.fingerprint("delete-season", number)) as turn:
         if not turn.repeats:
             _season(turn.group, number).delete()
-
-
-@past_deadlocks
-def comment_on_evening(code: str, evening: date, text: str, caller: Caller) -> None:
-    """Write about an evening, in the place of what was written before; nothing takes that away."""
-    with group_turn(code, caller, caller.fingerprint("comment", [evening.isoformat(), text])) as turn:
-        if turn.repeats:
-            return
-        if text:
-            EveningComment.objects.update_or_create(group=turn.group, evening=evening, defaults={"text": text})
-        else:
-            EveningComment.objects.filter(group=turn.group, evening=evening).delete()
 
 
 def _season(group: Group, number: int | None) -> Season:

@@ -25,8 +25,8 @@ Ranking = Annotated[str, Named("Ranking", one_of(RankedBy.values, "What puts peo
 GroupAddresses = TypedDict(
     "GroupAddresses",
     {
-        "self": Address, "links": Address, "people": Address, "tables": Address, "evenings": Address,
-        "statistics": Address, "rulings": Address, "archive": Address, "stream": Address,
+        "self": Address, "links": Address, "me": Address, "people": Address, "tables": Address, "evenings": Address,
+        "imports": Address, "statistics": Address, "rulings": Address, "archive": Address, "stream": Address,
         "precedents": Address, "what-if": Address, "seasons": Address, "tonight": Address, "page": Address,
     },
 )  # fmt: skip
@@ -81,6 +81,10 @@ class DescribedGroupLink(TypedDict):
     scope: KeyScope | None
     name: str
     made_by: Annotated[int | None, "The link of the member who made it."]
+    invited_by: Annotated[int | None, "The link with which this phone joined."]
+    person: Annotated[int | None, "Whose phone it is, by the id of a person."]
+    answered: Annotated[Moment | None, "Since when that is known; without a person it only watches."]
+    seen: Annotated[Moment | None, "When it was last used, give or take some minutes."]
     created: Moment
     own: bool
 
@@ -122,7 +126,8 @@ def describe_person(person: Person) -> DescribedPerson:
 
 
 def describe_group_link(link: GroupLink, own: GroupLink) -> DescribedGroupLink:
-    return answered(DescribedGroupLink, link, scope=link.scope or None, own=link.pk == own.pk)
+    more = {"scope": link.scope or None, "person": link.person_id, "own": link.pk == own.pk}
+    return answered(DescribedGroupLink, link, **more)
 
 
 def describe_token(request: Request, made: MadeLink) -> DescribedToken:

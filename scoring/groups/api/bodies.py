@@ -15,12 +15,12 @@ from scoring.groups.acts.tonight import MOST_HERE
 from scoring.groups.reads.group_export import SHAPES
 from scoring.groups.reads.group_tables import STATES
 from scoring.models import Colour, GroupRole, RankedBy, Scope
+from scoring.models.fields import LONGEST_GAME
 from scoring.tables.api import bodies
 from scoring.tables.api.bodies import Body
 from scoring.tables.api.paging import PageQuery
 
 LONGEST_WORDS = 100
-LONGEST_GAME = 40
 MOST_MOMENTS, USUAL_MOMENTS = 200, 24
 
 
@@ -108,12 +108,6 @@ class StartBody(Body):
     )  # fmt: skip
 
 
-class CommentBody(Body):
-    """What is written about an evening."""
-
-    text = bodies.Words(error_messages={"required": "A comment has a text; an empty one takes it away."})
-
-
 @extend_schema_serializer(component_name="GroupLinkToMake")
 class GroupLinkBody(Body):
     """What a link to a group allows, and what people call it."""
@@ -160,6 +154,16 @@ class PersonBody(Body):
     )
 
 
+@extend_schema_serializer(component_name="Phone")
+class PhoneBody(Body):
+    """Whose phone it is; null: it only watches."""
+
+    person = bodies.Whole(
+        allow_null=True, error_messages={"required": "The id of a person is needed, or null for who only watches."}
+    )
+    takes_over = bodies.Flag(default=False, help_text="Whether this is the new phone of somebody who had another.")
+
+
 @extend_schema_serializer(component_name="Merge")
 class MergeBody(Body):
     """Whom somebody counts as; null: as nobody else any more."""
@@ -199,7 +203,11 @@ class Query(serializers.Serializer[Any]):
 class SeasonQuery(Query):
     """Which evenings are counted, and of which game."""
 
-    game = GameField(max_length=LONGEST_GAME, default="", help_text="The id of a game.")
+    game = GameField(
+        max_length=LONGEST_GAME,
+        default="",
+        help_text="The key of a game: its id, or `any-game:Skat`.",
+    )
 
 
 class SeasonWhatIfQuery(PageQuery, SeasonQuery):
@@ -211,7 +219,8 @@ class ArchiveQuery(SeasonQuery):
 
     def get_fields(self) -> dict[str, Any]:
         says = (
-            "What it has played: history or statistics as CSV, both as text, or a calendar; without it the whole group."
+            "What it has played: history or statistics as CSV, both as text, a file for BG Stats, or a calendar; "
+            "without it the whole group."
         )
         return super().get_fields() | {"as": bodies.Word([*SHAPES], default="", help_text=says)}
 
@@ -271,8 +280,13 @@ class TablesQuery(PageQuery, SeasonQuery):
         min_value=1, default=None, help_text="The id of somebody, who counts with whoever is merged."
     )
     status = bodies.Word(STATES, default="", help_text="Whether their game is over.")
+    place = serializers.CharField(max_length=LONGEST_WORDS, default="", help_text="Played at this place.")
+    tag = serializers.CharField(max_length=LONGEST_WORDS, default="", help_text="With this tag.")
     q = serializers.CharField(
-        max_length=LONGEST_WORDS, default="", allow_blank=True, help_text="Words that a note there holds, all of them."
+        max_length=LONGEST_WORDS,
+        default="",
+        allow_blank=True,
+        help_text="Words that stand in a note there, or in its place and tags, all of them.",
     )
 
 

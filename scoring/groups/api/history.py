@@ -12,23 +12,24 @@ from referee.engine.claims import JOINT_REVOKE
 from referee.engine.rulebook import is_clause
 from referee.engine.rules import Problem, Refused
 from referee.engine.shapes import Formatted
-from referee.engine.sheet import GameId, Moment
+from referee.engine.sheet import GameId, GameKey, Moment
 from referee.engine.texts import Listing, phrase
-from scoring.groups.acts.seasons import comment_on_evening
 from scoring.groups.api.answers import answered
-from scoring.groups.api.bodies import LONGEST_GAME, CommentBody, EveningsQuery, GameField, TablesQuery
-from scoring.groups.api.groups import OF_GROUP, GroupAPIView
+from scoring.groups.api.bodies import EveningsQuery, GameField, TablesQuery
+from scoring.groups.api.groups import GroupAPIView
 from scoring.groups.reads import evenings
 from scoring.groups.reads.group_tables import Chosen, Wanted, following_codes, page_of_tables
+from scoring.groups.reads.titles import PlayedTitle, titles_of
+from scoring.models.fields import LONGEST_GAME
 from scoring.rulings.acts.disputing import no_such_clause
 from scoring.rulings.acts.precedents import IRREGULAR
 from scoring.rulings.api.disputes import DisputeStatus
 from scoring.rulings.reads.casebook import POINTED_AT, Case, CaseWanted, cases_of, situations
 from scoring.rulings.reads.disputes import LONGEST_WORD
-from scoring.tables.acts.exceptions import NoSuchEvening
 from scoring.tables.api.answers import Address
 from scoring.tables.api.paging import PageQuery, Paginator
 from scoring.tables.api.schema import operation, problems
+from scoring.tables.reads.rules import game_and_title
 
 Day = Annotated[str, Formatted("date")]
 MOST_EVENINGS = 30  # in one answer, each with all its tables
@@ -49,6 +50,7 @@ class GroupTable(TypedDict):
 
     code: str
     game: GameId
+    title: str | None
     evening: Day
     created: Moment
     finished_at: Moment | None
@@ -60,6 +62,10 @@ class GroupTable(TypedDict):
     totals: list[int] | None
     winners: list[int]
     points_hidden: bool
+    totals_only: bool
+    place: str
+    note: str
+    tags: list[str]
     private: bool
     previous: str | None
     continued_by: str | None
@@ -76,7 +82,7 @@ class GroupTables(TypedDict):
 class PointsAtGame(TypedDict):
     """What somebody's hands brought at a game, as far as it is not hidden."""
 
-    game: GameId
+    game: GameKey
     points: int
 
 
@@ -101,7 +107,6 @@ class DescribedEvening(TypedDict):
     date: Day
     running: bool
     points_hidden: bool
-    comment: str
     tables: list[GroupTable]
     people: list[PersonPresent]
     out: list[int]
@@ -114,6 +119,19 @@ class Evenings(TypedDict):
     next: str | None
 
 
+class GroupTitles(TypedDict):
+    """What a group calls the games for which it keeps the score alone, the one played last first."""
+
+    titles: list[PlayedTitle]
+
+
+class GroupTitlesView(GroupAPIView):
+    @operation("list_group_titles", "The titles that a group has given any game", {200: GroupTitles})
+    def get(self, request: Request, code: str) -> Response:
+        """`players`, `options` and `end` are those of the last table with that title."""
+        return Response({"titles": titles_of(self.group)})
+
+
 class GroupTablesView(GroupAPIView):
     @operation(
         "list_group_tables",
@@ -123,13 +141,14 @@ class GroupTablesView(GroupAPIView):
     )
     def get(self, request: Request, code: str) -> Response:
         """`points` is what a table brought each seat, `totals` counts also what was carried in; both are null while a
-        house rule hides them. `people` are the ids that people count as, null for guests. `next` is the address of the
-        tables that follow.
+        house rule hides them. With `totals_only` nothing else is known of the game. Where a table says no place,
+        `place` is that of its evening, whose `tags` are added to its own. `people` are the ids that people count as,
+        null for guests. `next` is the address of the tables that follow.
         """
         query = self.query(TablesQuery)
         wanted = Wanted(
             game=query["game"], first=query["from"], last=query["to"], person=query["person"], state=query["status"],
-            words=query["q"],
+            words=query["q"], place=query["place"], tag=query["tag"],
         )  # fmt: skip
         pages = Paginator(self, query)
         page = page_of_tables(self.group, wanted, after=pages.after, most=pages.limit)
@@ -165,32 +184,21 @@ class GroupEveningsView(GroupAPIView):
         return pages.answer({"evenings": [describe_evening(each) for each in evenings.evenings_of(self.group, shown)]})
 
 
-class GroupEveningView(GroupAPIView):
-    address = OF_GROUP | {"day": "The day of the evening, as 2026-03-12."}
-
-    @operation("comment_on_evening", "Write about an evening", {200: DescribedEvening}, request=CommentBody)
-    def patch(self, request: Request, code: str, day: str) -> Response:
-        """In the place of what was written before; an empty text takes it away."""
-        found = evenings.evening_on(self.group, day)
-        if found is None:
-            raise NoSuchEvening
-        comment_on_evening(self.group.code, found.day, self.read(CommentBody)["text"], self.caller)
-        [shown] = evenings.evenings_of(self.group, [found.day])
-        return Response(describe_evening(shown))
-
-
 def describe_table(table: evenings.EveningTable, later: str | None = None) -> GroupTable:
     row, result = table.row, table.result
     points, totals = (None, None) if result is None else (result.points, result.totals)
     return answered(
         GroupTable,
         row,
+        **{"title": None, **game_and_title(row)},
         finished=not table.runs,
         people=[who.person for who in table.seated],
         points=points,
         totals=totals,
         winners=() if result is None else result.winners,
         points_hidden=result is not None and points is None,
+        totals_only=result is not None and result.totals_only,
+        **table.said._asdict(),
         previous=None if row.previous is None else row.previous.code,
         continued_by=later,
         links={

@@ -17,6 +17,7 @@ from scoring.tables.api.answers import Address
 from scoring.tables.api.answers import links as table_links
 from scoring.tables.api.schema import operation
 from scoring.tables.reads.access import link_of_table_token
+from scoring.tables.reads.rules import game_and_title
 
 Right = Annotated[str, Named("Right", one_of([*RIGHTS, "play"], "What a token may do."))]
 
@@ -89,6 +90,6 @@ def of_table(link: Link) -> Me:
         "name": link.label,
         "seat": link.seat,
         "may": [*link.may],
-        "opens": {"code": link.table.code, "name": None, "game": link.table.game},
+        "opens": {"code": link.table.code, "name": None, "game": game_and_title(link.table)["game"]},
         "links": table_links(link.table),
     }

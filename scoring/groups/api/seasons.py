@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.engine.shapes import Formatted
-from referee.engine.sheet import GameId, Moment
+from referee.engine.sheet import GameId, GameKey, Moment
 from scoring.groups.acts.groups import evening_of, first_of
 from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.acts.seasons import add_season, change_season, delete_season
@@ -32,7 +32,7 @@ Day = Annotated[str, Formatted("date")]
 class PersonAtGame(TypedDict):
     """What somebody has brought at a game; partners have the same points."""
 
-    game: GameId
+    game: GameKey
     points: int
     tables: int
 

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from referee.engine.rules import Problem, Refused
 from referee.engine.shapes import CLOSED, also, component_name, ref
-from referee.engine.sheet import GameId
+from referee.engine.sheet import GameKey
 from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import StatisticsQuery
@@ -44,10 +44,11 @@ class DescribedPersonStatistics(TypedDict):
 
     person: int
     name: str
-    game: GameId | None
+    game: GameKey | None
     tables: int
     wins: float
-    hands: int
+    by_totals: int
+    hands: int | None
     points: Annotated[int | None, "Null over all games: points of different games are never added."]
     best_hand: int | None
     tricks: int | None
@@ -65,6 +66,7 @@ class DescribedStatistics(TypedDict):
     streaks: list[statistics.Streak]
     records: statistics.GroupRecords
     untold: int
+    by_totals: int
 
 
 @also(CLOSED)
@@ -128,6 +130,7 @@ def everything(group: Group, chosen: Chosen, query: Mapping[str, Any]) -> Any:
         "streaks": [asdict(each) for each in found.streaks],
         "records": asdict(found.records),
         "untold": found.untold,
+        "by_totals": found.by_totals,
     }
 
 

@@ -4,15 +4,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
 from referee.engine.game import all_games, find_game
 from scoring.groups.acts.groups import evening_of
-from scoring.groups.acts.seasons import comment_on_evening
 from scoring.groups.presenters.evening import (
     digest_lines,
     evening_curve,
@@ -24,19 +23,17 @@ from scoring.groups.presenters.evening import (
 )
 from scoring.groups.reads import evenings
 from scoring.groups.reads.digest import digest_of
+from scoring.groups.reads.evening_notes import NOTHING, places_and_tags, said_of_evenings
 from scoring.groups.reads.group_tables import STATES, Wanted, page_of_tables
 from scoring.groups.reads.groups import people_of
 from scoring.models import Group
 from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
-from scoring.tables.pages.acting import member, shows_refusals
 from scoring.tables.pages.device import visit_group
-from scoring.tables.pages.forms import CommentForm
 from scoring.tables.presenters.formats import day as written_day
 from scoring.tables.presenters.formats import since_and_until
 from scoring.tables.presenters.people import of_group
-from scoring.tables.presenters.refusals import Message
 from scoring.tables.reads.cursors import cursor_of, place_of
 
 ON_A_PAGE = 30
@@ -52,6 +49,8 @@ class Search(forms.Form):
     first = forms.DateField(required=False)
     last = forms.DateField(required=False)
     state = forms.ChoiceField(choices=[("", ""), *((state, state) for state in STATES)], required=False)
+    place = forms.CharField(max_length=100, required=False)
+    tag = forms.CharField(max_length=100, required=False)
     q = forms.CharField(max_length=100, required=False)
 
     def wanted(self) -> Wanted:
@@ -64,6 +63,8 @@ class Search(forms.Form):
             last=read.get("last"),
             state=read.get("state") or "",
             words=" ".join((read.get("q") or "").split()),
+            place=read.get("place") or "",
+            tag=read.get("tag") or "",
         )
 
 
@@ -77,6 +78,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     page = page_of_tables(group, wanted, after=after or (), most=ON_A_PAGE)
     filters = {name: value for name in form.fields if (value := request.GET.get(name, "")[:100])}
     members = people_of(group)
+    places, tags = places_and_tags(group)
 
     def other(**changes: object) -> str:
         return "?" + urlencode({name: value for name, value in (filters | changes).items() if value})
@@ -85,7 +87,11 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "group": group,
         "tab": "history",
         "manages": link.manages,
-        "tables": [played(table) for table in evenings.tables_shown(group, page.rows)],
+        "tables": [
+            played(table, found=page.found.get(table.row.pk, "")) for table in evenings.tables_shown(group, page.rows)
+        ],
+        "places": places,
+        "tags": tags,
         "games": all_games(),
         "people": [each.pk for each in members if each.merged_into_id is None],
         "who": of_group(members),
@@ -102,38 +108,20 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @looks_back
-@require_http_methods(["GET", "POST"])
-def evening(request: HttpRequest, code: str, day: str) -> HttpResponseBase:
-    """Show an evening, or keep what a member writes about it."""
-    if request.method == "POST":
-        return _comment(request, code, day=day)
-    return _page(request, code, day)
-
-
-@shows_refusals(lambda request, code, **refused: _page(request, code, request.path.split("/")[4], **refused))
-def _comment(request: HttpRequest, code: str, day: str) -> HttpResponseBase:
-    group, _link, caller = member(request, code)
-    form, shown = CommentForm(request.POST), _evening(group, day)
-    if form.is_valid():
-        comment_on_evening(group.code, shown.day, form.cleaned_data["text"], caller)
-    return redirect("scoring:evening", code=group.code, day=day)
-
-
-def _page(
-    request: HttpRequest, code: str, day: str, *, message: Message | None = None, status: int = 200
-) -> HttpResponse:
+@require_GET
+def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
     group, link = visit_group(request, code)
     mark = evenings.group_marks([group.pk])[group.pk]  # before all that it stands for
     shown = _evening(group, day)
     before, after = evenings.days_beside(group, shown.day)
     last = shown.tables[-1]
+    places, tags = places_and_tags(group)
     live = after is None and (shown.runs or evening_of(group) == shown.day)
     context = {
         "group": group,
         "tab": "now" if live else "history",
         "manages": link.manages,
         "evening": shown,
-        "message": message,
         "played_games": [(game, evenings.game_name(game)) for game in shown.played],
         "live": live,
         "mark": mark,
@@ -143,6 +131,9 @@ def _page(
         "winners": [each.who for each in shown.people if each.rank == 1],
         "digest": list(digest_lines(digest_of(group, shown), group.code)) if shown.games else [],
         "games": all_games(),
+        "said": said_of_evenings(group, shown.day).get(shown.day, NOTHING),
+        "places": places,
+        "tags": tags,
         "again": same_again(group, last),
         "before": before,
         "after": after,
@@ -151,7 +142,7 @@ def _page(
         "ranking": ranking_of(shown, group.ranked_by),
     }
     template = "scoring/_evening.html" if request.headers.get("HX-Request") else "scoring/group_evening.html"
-    response = render(request, template, context, status=status)
+    response = render(request, template, context)
     response["Vary"] = "HX-Request"
     response["Cache-Control"] = "no-store"
     return response
@@ -164,7 +155,8 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     shown = _evening(group, day)
     if not shown.games:
         raise Http404(_("There is a picture once a game is over."))
-    picture = picture_of_evening(group, shown, digest_of(group, shown), written_day(shown.day))
+    said = said_of_evenings(group, shown.day).get(shown.day, NOTHING)
+    picture = picture_of_evening(group, shown, digest_of(group, shown), said.note, written_day(shown.day))
     drawn = render_to_string("scoring/picture.svg", {"picture": picture})
     name = f"{group.code}-{shown.day.isoformat()}.svg"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}

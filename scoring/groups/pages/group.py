@@ -1,5 +1,7 @@
 """A group: who is in it, what it plays, who may open it, and how it comes back from its archive."""
 
+from collections import Counter
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,9 +14,10 @@ from referee.engine.rules import Refused
 from referee.notation.words import plain_lines
 from scoring.groups.acts import group_access, groups
 from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
+from scoring.groups.acts.phones import leave
 from scoring.groups.presenters.evening import same_again
 from scoring.groups.reads.evenings import days_of, evenings_of
-from scoring.groups.reads.groups import people_of, running_tables, standing_group_links
+from scoring.groups.reads.groups import group_link_by, people_of, running_tables, standing_group_links
 from scoring.models import Group, GroupLink, GroupRole, RecoveryCode, Scope
 from scoring.models.fields import zone_names
 from scoring.models.table import normal_code
@@ -24,6 +27,8 @@ from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import costly
 from scoring.tables.acts.access import devices_of
 from scoring.tables.acts.exceptions import NoSuchRecoveryCode, NotDone, TooMany, TooManyLinks
+from scoring.tables.acts.keys import replayed
+from scoring.tables.acts.requests import note_keeper
 from scoring.tables.pages.acting import FormError, member, shows_refusals
 from scoring.tables.pages.device import (
     group_caller_of,
@@ -65,9 +70,9 @@ def new_group(request: HttpRequest) -> HttpResponseBase:
 
 
 def _opened(request: HttpRequest, link: GroupLink) -> HttpResponseRedirect:
-    """Give a group to this device, by a link just made, and go there."""
-    response = redirect("scoring:group", code=link.group.code)
-    group_access.put_group_on_device(keep_device(request, response), link)
+    """Give a group to this device, by a link just made, and ask whose phone it is."""
+    response = redirect("scoring:who", code=link.group.code)
+    group_access.put_group_on_device(keep_device(request, response), link, phone=True)
     return response
 
 
@@ -136,12 +141,15 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     response = redirect("scoring:group", code=normal_code(code) or "-")
     if found is None or not join_group(request, response, found, token):
         return join_page(request, normal_code(code), problem=_("This link opens nothing, or it was cancelled."))
+    own = group_link_by(found.pk, devices=devices_of(request.COOKIES))
+    if own is None or (own.manages and own.answered is None):
+        response["Location"] = reverse("scoring:who", args=[found.code])
     return response
 
 
 @require_POST
 def forget(request: HttpRequest, code: str) -> HttpResponseBase:
-    group_access.forget_group(devices_of(request.COOKIES), normal_code(code))
+    leave(devices_of(request.COOKIES), normal_code(code) or "-")
     return redirect("scoring:home")
 
 
@@ -150,6 +158,8 @@ def forget(request: HttpRequest, code: str) -> HttpResponseBase:
 def keep(request: HttpRequest, code: str, table: str) -> HttpResponseBase:
     found, link, caller = member(request, code)
     made = groups.keep_score(found.code, normal_code(table), link, caller)
+    if not replayed.get():
+        note_keeper(made.link.table.code, made.link)
     response = redirect("scoring:table", code=made.link.table.code)
     remember(request, response, made.link.table, made.token)
     return response
@@ -221,7 +231,8 @@ def links_page(
 ) -> HttpResponse:
     """Show the links to a group; ``made`` is one that is shown this once, ``written`` a recovery code."""
     group, own = visit_group(request, code)
-    links = list(standing_group_links(group)) if own.manages else [own]
+    links = list(standing_group_links(group).select_related("person")) if own.manages else [own]
+    phones = [link for link in links if link.phone or link.answered or (link.pk == own.pk and not link.made_by)]
     makers = GroupLink.objects.filter(group=group, pk__in=[link.made_by for link in links if link.scope])
     context = {
         "group": group,
@@ -232,7 +243,10 @@ def links_page(
         "written": written,
         "recovery": RecoveryCode.objects.filter(group=group).first(),
         "message": message,
-        "links": links,
+        "phones": phones,
+        "invitations": [link for link in links if link not in phones],
+        "people": of_group(people_of(group)),
+        "brought": Counter(link.invited_by for link in links),
         "scopes": {
             Scope.READ.value: _("reads"),
             Scope.RECORD.value: _("keeps the score, too"),

@@ -209,10 +209,10 @@ def rows_of(stats: Statistics) -> list[dict[str, Any]]:
             "won": (won := each.wins / each.tables if each.tables else Fraction(0)),
             "percent": percent(won),
             "rating": None if each.rating is None else rating_shown(each.rating.ordinal),
-            "average": "–" if each.points is None else decimal(each.points / each.hands, 1),
+            "average": decimal(each.points / each.hands, 1) if each.hands and each.points is not None else "–",
         }
         for each in stats.people
-        if each.hands
+        if each.hands or each.by_totals
     ]
 
 

@@ -54,7 +54,7 @@ def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
     )
 
 
-def picture_of_evening(group: Group, evening: evenings.Evening, digest: Digest, when: str) -> dict[str, Any]:
+def picture_of_evening(group: Group, evening: evenings.Evening, digest: Digest, note: str, when: str) -> dict[str, Any]:
     ranked = evening.people[:MOST_RANKED]
     shown = people([each.who.shown for each in ranked], [each.who.look for each in ranked])
     ranking = [
@@ -63,7 +63,7 @@ def picture_of_evening(group: Group, evening: evenings.Evening, digest: Digest, 
     ]
     title = f"{group.name}: {when}"
     texts = [games_of(evening), *(f"{fact['title']}: {fact['text']}" for fact in digest_lines(digest, group.code))]
-    texts += [f"“{shortened(evening.comment, LONGEST_LINE - 2)}”"] if evening.comment else []
+    texts += [f"“{shortened(note, LONGEST_LINE - 2)}”"] if note else []
     return _picture(shortened(group.name, LONGEST_NAME), when, title, ranking, texts, evening_curve(evening))
 
 
@@ -125,10 +125,10 @@ class PlayerThere(NamedTuple):
     won: bool
 
 
-def played(table: evenings.EveningTable, *, carried: bool = False) -> dict[str, Any]:
+def played(table: evenings.EveningTable, *, carried: bool = False, found: str = "") -> dict[str, Any]:
     """Return a table as a list shows it: what was played, and each player with the points, who won and the best first.
 
-    What was ``carried`` in counts for one that runs.
+    What was ``carried`` in counts for one that runs. ``found`` is the text in which somebody's words stand.
     """
     result, row = table.result, table.row
     points = None if result is None else result.totals if carried else result.points
@@ -149,6 +149,9 @@ def played(table: evenings.EveningTable, *, carried: bool = False) -> dict[str, 
         "players": players,
         "noted": table.noted,
         "disputed": table.disputed,
+        "said": table.said,
+        "totals_only": result is not None and result.totals_only,
+        "found": found,
     }
 
 

@@ -150,7 +150,8 @@ def _all(rows: QuerySet[Any], column: str) -> Any:
 
 @cached_for_group
 def most_played(group: Group, chosen: Chosen) -> str:
-    games = counted(group.pk, chosen).order_by().values("game").annotate(all_hands=Sum("hands"))
+    known = counted(group.pk, chosen).filter(hands__isnull=False)
+    games = known.order_by().values("game").annotate(all_hands=Sum("hands"))
     return max(((each["all_hands"], each["game"]) for each in games), default=(0, ""))[1]
 
 

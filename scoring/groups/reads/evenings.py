@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from referee.engine.game import find_game
 from referee.engine.reader import as_seen
+from scoring.groups.reads.evening_notes import NOTHING, Said, said_of, said_of_evenings
 from scoring.groups.reads.group_tables import (
     ALL,
     Chosen,
@@ -26,7 +27,7 @@ from scoring.groups.reads.group_tables import (
 from scoring.groups.reads.groups import key_of_player, people_of
 from scoring.groups.reads.looks import Look, looks_of, marks
 from scoring.groups.reads.standings import Finish, place_points, ranks, tallies
-from scoring.models import Dispute, EveningComment, Group, Table
+from scoring.models import Dispute, Group, Table
 from scoring.rulings.reads.disputes import DisputeNow, open_disputes
 from scoring.tables.reads.access import PLAYED, played_at
 from scoring.tables.reads.page_facts import PageFacts, page_facts
@@ -72,7 +73,8 @@ class Who:
 class EveningTable(NamedTuple):
     """A table of an evening with who sits where; without a result its game is not installed here.
 
-    ``noted``: somebody wrote a note there; ``disputed``: somebody called the referee.
+    ``noted``: somebody wrote a note there; ``disputed``: somebody called the referee; ``said``: where it was, a note on
+    it, and its tags.
     """
 
     row: Table
@@ -80,6 +82,7 @@ class EveningTable(NamedTuple):
     result: Result | None
     noted: bool = False
     disputed: bool = False
+    said: Said = NOTHING
 
     @property
     def runs(self) -> bool:
@@ -112,7 +115,6 @@ class Evening(NamedTuple):
     day: date
     tables: tuple[EveningTable, ...]
     people: tuple[Present, ...]
-    comment: str = ""
 
     @property
     def runs(self) -> bool:
@@ -165,10 +167,7 @@ def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
     by_day = defaultdict[date, list[EveningTable]](list)
     for table in tables:
         by_day[table.row.evening].append(table)
-    comments = dict(EveningComment.objects.filter(group=group, evening__in=days).values_list("evening", "text"))
-    return [
-        Evening(day, tuple(by_day[day]), ranked(by_day[day], group.ranked_by), comments.get(day, "")) for day in days
-    ]
+    return [Evening(day, tuple(by_day[day]), ranked(by_day[day], group.ranked_by)) for day in days]
 
 
 def evening_on(group: Group, day: str) -> Evening | None:
@@ -189,7 +188,7 @@ def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
     seats, results = people_at(rows), results_of(rows)
     shown = [row.pk for row in rows]
     disputed = {*Dispute.objects.filter(table__in=shown).values_list("table", flat=True)}
-    noted = {*notes_at(shown)}
+    noted, said = {*notes_at(shown)}, said_of_evenings(group)
     return [
         EveningTable(
             row,
@@ -199,6 +198,7 @@ def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
             results.get(row.pk),
             row.pk in noted,
             row.pk in disputed,
+            said_of(row, said),
         )
         for row in rows
     ]
@@ -344,9 +344,9 @@ def _points(group: Group, chosen: Chosen) -> defaultdict[date, dict[str, dict[st
     people = people_counted(group)
     made: defaultdict[date, dict[str, dict[str, int]]] = defaultdict(dict)
     rows = counted(group.pk, chosen).filter(person__isnull=False).order_by("evening", "finished_at", "pk")
-    for evening, game, person, points in rows.values_list("evening", "game", "person", "points"):
+    for evening, game, person, points, total in rows.values_list("evening", "game", "person", "points", "total"):
         name, at_game = people.names[people.counts_as[person or 0]], made[evening].setdefault(game, {})
-        at_game[name] = at_game.get(name, 0) + points
+        at_game[name] = at_game.get(name, 0) + (total if points is None else points)
     return made
 
 

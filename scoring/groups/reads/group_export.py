@@ -10,17 +10,19 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from referee.engine.reader import as_seen
 from referee.engine.records import PlayerNames
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
-from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber
+from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber, Title
 from referee.notation import Dialect, write_csv
+from scoring.groups.reads.evening_notes import said_of, said_of_evenings
 from scoring.groups.reads.evenings import calendar_of, game_name
-from scoring.groups.reads.group_tables import Chosen, counted, people_counted
+from scoring.groups.reads.group_tables import Chosen, counted, games, people_counted
 from scoring.groups.reads.statistics import STATISTICS, PersonStatistics, known_cell, statistics_of
 from scoring.models import (
     WHOLE_WIN,
     DealtHand,
-    EveningComment,
+    EveningNote,
     Group,
     Person,
     Precedent,
@@ -30,8 +32,9 @@ from scoring.models import (
     Table,
     TableEvent,
 )
-from scoring.models.fields import canonical
-from scoring.tables.reads.rules import rules_of
+from scoring.models.fields import canonical, local
+from scoring.tables.reads.record_export import known_as
+from scoring.tables.reads.rules import game_and_title, rules_of
 
 # --- A whole group as JSON lines: first the group with its people, then each table with its whole log
 # Codes, ids, links and devices stay behind: rights belong to an installation. What lies face down is not told, as in
@@ -46,14 +49,17 @@ AT_ONCE = 20
 """Tables that are read together, and make one part of an archive."""
 DECIDED = ("game", "code", "clause", "facts", "question", "decision", "option", "value")
 """What an archive has of a decision as it is stored."""
-OPTIONAL: Mapping[str, object] = {"shares_rulings": False}
+OPTIONAL: Mapping[str, object] = {"shares_rulings": False, "place": "", "note": "", "tags": []}
 """The columns of a table that an archive has as they are stored, where they are not as usual."""
+SAID = ("place", "note", "tags")
+"""What an archive has of what people say of an evening."""
 DEALT = ("number", "known", "extra", "retired")
 """What an archive has of a hand beside its events, in this order."""
 ORIGIN = "x_origin"
 """The key under which a table keeps the id that it had where it was first taken away in full."""
 HISTORY = (
     "evening", "finished", "game", "table", "seat", "player", "points", "total", "rank", "wins", "hands", "tricks",
+    "place", "note", "tags",
 )  # fmt: skip
 
 
@@ -75,8 +81,10 @@ def archive_of(group: Group) -> Iterator[str]:
         }
         for each in Season.objects.filter(group=group).order_by("pk")
     ]  # fmt: skip
-    told = EveningComment.objects.filter(group=group).order_by("evening").values_list("evening", "text")
-    comments = {evening.isoformat(): text for evening, text in told}
+    noted = [
+        {name: getattr(each, name) for name in SAID} | {"evening": each.evening.isoformat()}
+        for each in EveningNote.objects.filter(group=group).order_by("evening")
+    ]
     first = {
         "format": FORMAT,
         "name": group.name,
@@ -87,9 +95,9 @@ def archive_of(group: Group) -> Iterator[str]:
         "people": [_person(person, places) for person in people],
         "tables": len(pks),
         **({"precedents": decided} if decided else {}),
+        **({"evenings": noted} if noted else {}),
         **({"ranked_by": group.ranked_by} if group.ranked_by != RankedBy.WINS else {}),
         **({"seasons": seasons} if seasons else {}),
-        **({"comments": comments} if comments else {}),
     }
     yield f"{canonical(first)}\n"
     for start in range(0, len(pks), AT_ONCE):
@@ -135,7 +143,7 @@ def _in_full(rows: Iterable[Table], places: Mapping[int, int], numbers: Mapping[
         dealt[hand.table_id].append([_by_then(getattr(hand, name), name, version) for name in DEALT])
     return [
         {
-            "game": row.game,
+            **game_and_title(row),
             "options": row.options,
             "end": row.end,
             "seats": row.seats,
@@ -221,6 +229,7 @@ class TableWithLog(TypedDict):
     id: Annotated[str, "Names the table without opening it, wherever it is brought."]
     rules_version: Annotated[int, "By which version of the game’s rules it was judged."]
     game: GameId
+    title: NotRequired[Title]
     options: OptionData
     end: EndData
     seats: PlayerNames
@@ -237,6 +246,9 @@ class TableWithLog(TypedDict):
     agreed: dict[str, HandAgreed]
     ruled_by: NotRequired[RuledBy]
     shares_rulings: NotRequired[bool]
+    place: NotRequired[str]
+    note: NotRequired[str]
+    tags: NotRequired[list[str]]
     log: list[LoggedRow]
     dealt: list[HandAsDealt]
 
@@ -285,16 +297,18 @@ def _history(group: Group, chosen: Chosen) -> Iterator[Sequence[Any]]:
         "evening", "finished_at", "game", "table", "seat", "person",
         "points", "total", "rank", "share", "hands", "tricks", "goes_on",
     )  # fmt: skip
-    tables = Table.objects.filter(group=group).values_list("pk", "code", "seats")
-    known = {pk: (code, seats) for pk, code, seats in tables}
+    said = said_of_evenings(group)
+    tables = Table.objects.filter(group=group).only("code", "seats", "place", "note", "tags", "evening")
+    known = {row.pk: (row.code, row.seats, said_of(row, said)) for row in tables}
     for evening, over, game, table, seat, person, points, total, rank, share, hands, tricks, goes_on in read:
-        code, seats = known[table]
+        code, seats, about = known[table]
         counts_as = people.counts_as.get(person)
         name = seats[seat] if counts_as is None else people.names[counts_as]
         assert over is not None
         place, wins = ("", "") if goes_on else (rank, share / WHOLE_WIN)
         ended = over.isoformat(timespec="seconds")
-        yield evening.isoformat(), ended, game, code, seat, name, points, total, place, wins, hands, known_cell(tricks)
+        made = (known_cell(points), total, place, wins, known_cell(hands), known_cell(tricks))
+        yield evening.isoformat(), ended, game, code, seat, name, *made, about.place, about.note, ", ".join(about.tags)
 
 
 def text_of(group: Group, chosen: Chosen) -> str:
@@ -317,6 +331,8 @@ def text_of(group: Group, chosen: Chosen) -> str:
 
 def _in_words(each: PersonStatistics) -> str:
     """Say what somebody has made; who has left every game before its end has won none and lost none."""
+    if each.hands is None:
+        return _("{wins} of {tables} won").format(wins=f"{float(each.wins):.4g}", tables=each.tables)
     made = ngettext("{count} hand", "{count} hands", each.hands).format(count=each.hands)
     if each.points is not None:
         points = ngettext("{count} point", "{count} points", abs(each.points)).format(count=each.points)
@@ -336,6 +352,71 @@ def _on_one_line(name: str) -> str:
     return " ".join(name.split())
 
 
+# --- Games of a group as BG Stats exports and imports its own: one file for as many plays as there are
+
+
+def bgstats_of(group: Group, chosen: Chosen) -> str:
+    """Return the games of a group in the form of BGStatsExport.json: no code and no id of ours goes out."""
+    people, said = people_counted(group), said_of_evenings(group)
+    rows = games(group.pk, chosen).order_by("finished_at", "table", "seat")
+    tables = {row.pk: row for row in Table.objects.defer("snapshot", "hand_start").filter(group=group)}
+    listed = {part: dict[str, int]() for part in ("players", "games", "locations", "tags")}
+
+    def ref(part: str, key: str) -> int:
+        return listed[part].setdefault(key, len(listed[part]) + 1)
+
+    names, highest, plays = dict[str, str](), dict[str, bool](), list[dict[str, Any]]()
+    columns = ("table", "seat", "person", "total", "rank", "share", "hands", "finished_at", "lowest")
+    for table, seats in groupby(rows.values_list(*columns), key=lambda row: row[0]):
+        row, sitting = tables[table], list(seats)
+        about, scores = said_of(row, said), list[dict[str, Any]]()
+        for _table, seat, person, total, rank, share, *_rest in sitting:
+            who = people.counts_as.get(person)
+            key = f"guest {as_seen(row.seats[seat])}" if who is None else f"person {who}"
+            names[key] = row.seats[seat] if who is None else people.names[who]
+            scores.append(
+                {
+                    "playerRefId": ref("players", key), "score": str(total), "rank": rank, "winner": share > 0,
+                    "newPlayer": False, "startPlayer": False, "seatOrder": seat + 1,
+                }
+            )  # fmt: skip
+        hands, over, lowest = sitting[0][6:9]
+        assert over is not None
+        game = ref("games", row.game)
+        highest[row.game] = not lowest
+        began = local(row.created, group.zone)
+        plays.append(
+            {
+                "uuid": known_as(f"table {row.code}"),
+                "playDate": f"{began:%Y-%m-%d %H:%M:%S}",
+                "durationMin": 0 if hands is None else max(1, round((over - row.created).total_seconds() / 60)),
+                "ignored": False,
+                "gameRefId": game,
+                **({"locationRefId": ref("locations", about.place)} if about.place else {}),
+                "comments": about.note,
+                "tags": [{"tagRefId": ref("tags", tag)} for tag in about.tags],
+                "playerScores": scores,
+            }
+        )
+    return canonical(
+        {
+            "players": [
+                {"id": number, "uuid": known_as(key), "name": names[key], "isAnonymous": False}
+                for key, number in listed["players"].items()
+            ],
+            "locations": [{"id": number, "name": name} for name, number in listed["locations"].items()],
+            "games": [
+                {"id": number, "name": game_name(key), "highestWins": highest[key], "noPoints": False}
+                for key, number in listed["games"].items()
+            ],
+            "tags": [{"id": number, "name": name} for name, number in listed["tags"].items()],
+            "plays": plays,
+            "challenges": [],
+            "userInfo": {},
+        }
+    )
+
+
 CSV = "text/csv; charset=utf-8"
 SHAPES: Mapping[str, Shape] = {
     "history": Shape(
@@ -351,6 +432,7 @@ SHAPES: Mapping[str, Shape] = {
         "-statistics.csv",
     ),
     "text": Shape(lambda group, chosen, _dialect: text_of(group, chosen), "text/plain; charset=utf-8", ".txt"),
+    "bgstats": Shape(lambda group, chosen, _: bgstats_of(group, chosen), "application/json", "-BGStatsExport.json"),
     "calendar": Shape(lambda group, chosen, _: calendar_of(group, chosen), "text/calendar; charset=utf-8", ".ics"),
 }
 """Every shape in which a group's history and statistics can be exported; ``archive`` is the whole group."""

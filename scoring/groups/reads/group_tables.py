@@ -1,6 +1,6 @@
 """The tables of a group and their seats, read once for whatever is made of them; and who returns to its tables."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple, TypeVar
@@ -10,6 +10,7 @@ from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
 
 from referee.engine.rules import Refused
+from scoring.groups.reads.evening_notes import played_at_place, said_of, said_of_evenings, tagged
 from scoring.groups.reads.groups import key_of_player
 from scoring.models import Group, Person, SeatedPerson, SeatScore, Table, TableEvent
 from scoring.models.table import NOTE
@@ -93,9 +94,10 @@ class SeatRow(NamedTuple):
     share: int
     total: int
     game: str
-    hands: int
+    hands: int | None
     untold: int
     best_hand: int | None
+    lowest: bool
     goes_on: bool
 
 
@@ -118,19 +120,25 @@ def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
 class Wanted(Chosen):
     """Which tables of a group are looked for; what is empty does not matter.
 
-    ``person`` counts everybody merged into that one. ``words`` stand in a note.
+    ``person`` counts everybody merged into that one. ``words`` stand in a note, or in place and tags.
     """
 
     person: int | None = None
     state: str = ""
     words: str = ""
+    place: str = ""
+    tag: str = ""
 
 
 class Page(NamedTuple):
-    """Some tables, and after which place those stand that follow; empty where none do."""
+    """Some tables, and after which place those stand that follow; empty where none do.
+
+    ``found`` are the texts in which the words stand that were looked for, by the id of the table.
+    """
 
     rows: Sequence[Table]
     following: Place
+    found: Mapping[int, str]
 
 
 def page_of_tables(group: Group, wanted: Wanted, *, after: Place = (), most: int) -> Page:
@@ -142,19 +150,33 @@ def page_of_tables(group: Group, wanted: Wanted, *, after: Place = (), most: int
     if wanted.state:
         over = tables_over(group).values("pk")
         rows = rows.filter(pk__in=over) if wanted.state == FINISHED else rows.exclude(pk__in=over)
+    if wanted.place:
+        rows = rows.filter(played_at_place(group, wanted.place))
+    if wanted.tag:
+        rows = rows.filter(tagged(group, wanted.tag))
+    found = dict[int, str]()
     if terms := wanted.words.casefold().split():
-        notes = TableEvent.objects.filter(_IS_NOTE, table__group=group, amended_by__isnull=True)
-        found = {
-            table
-            for table, event in notes.values_list("table", "event")
-            if all(word in str((event or {}).get("text", "")).casefold() for word in terms)
-        }
+        found = {table: text for table, text in _texts(group) if all(word in text.casefold() for word in terms)}
         rows = rows.filter(pk__in=found)
     # First which, then what they are: no database is to sort whole states.
     places = list(latest_after(rows, "created", after).values_list("created", "pk")[: most + 1])
     read = heads().in_bulk([pk for _created, pk in places[:most]])
     following = place_in_time(*places[most - 1]) if len(places) > most else ()
-    return Page([read[pk] for _created, pk in places[:most] if pk in read], following)
+    return Page([read[pk] for _created, pk in places[:most] if pk in read], following, found)
+
+
+def _texts(group: Group) -> Iterator[tuple[int, str]]:
+    """Yield what people have written at the tables of a group, the notes in the log last."""
+    evenings = said_of_evenings(group)
+    for row in Table.objects.filter(group=group).only("evening", "place", "note", "tags"):
+        said = said_of(row, evenings)
+        about = " · ".join(filter(None, (said.place, ", ".join(said.tags))))
+        for text in (evenings[row.evening].note if row.evening in evenings else "", about, said.note):
+            if text:
+                yield row.pk, text
+    notes = TableEvent.objects.filter(_IS_NOTE, table__group=group, amended_by__isnull=True)
+    for table, event in notes.values_list("table", "event"):
+        yield table, str((event or {}).get("text", ""))
 
 
 def notes_at(tables: Collection[int]) -> QuerySet[TableEvent, int]:

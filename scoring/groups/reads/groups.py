@@ -43,7 +43,7 @@ def group_link_by(group: int, *, token: str = "", devices: Devices = ()) -> Grou
     """Return the strongest link to a group that a caller has, by token or on a device; ``None`` without any."""
     had = Q(devices__device__secret_hash__in=devices, devices__group=group)
     right = Q(token_hash=token_hash(token)) if token else had
-    held = GroupLink.objects.filter(right, group=group, revoked__isnull=True)
+    held = GroupLink.objects.select_related("person").filter(right, group=group, revoked__isnull=True)
     return max(held, key=lambda link: (link.strength, link.pk), default=None)
 
 
@@ -62,6 +62,7 @@ def right_at_table(row: Table, own: GroupLink, token: str) -> Link:
         table=row,
         token_hash=hash_at_table(token, row.code),
         role=Role.SCOREKEEPER,
+        seat=seat_of(row, own),
         label=own.name,
         taken=timezone.now(),
         group_link=own.pk,
@@ -99,6 +100,20 @@ def person_named(people: list[Person], name: str) -> Person | None:
     return None
 
 
+NEVER = (0.0, 0)
+"""The place in ``last_sat`` of who sat at no table."""
+
+
+def last_sat(group: Group) -> dict[int, tuple[float, int]]:
+    """Return when and where each person of a group sat last, so that the least is the latest, by seat."""
+    members = {person.pk: person.counts_as for person in people_of(group)}
+    rows = SeatedPerson.objects.filter(person__in=members).order_by("table__created", "table", "-seat")
+    return {
+        members[person]: (-created.timestamp(), seat)
+        for person, created, seat in rows.values_list("person", "table__created", "seat")
+    }
+
+
 def key_of_player(name: str, person: int | None) -> object:
     """Return by what a player is known from table to table: as a person of the group, else by the name."""
     return as_seen(name) if person is None else person
@@ -109,6 +124,14 @@ def seated_people(row: Table) -> list[int | None]:
     for seat, person in SeatedPerson.objects.filter(table=row).values_list("seat", "person"):
         people[seat] = person
     return people
+
+
+def seat_of(row: Table, link: GroupLink) -> int | None:
+    """Return the seat at a table of whoever has a phone; of people merged, that of any of them."""
+    if link.person is None:
+        return None
+    own = Q(person=link.person.counts_as) | Q(person__merged_into=link.person.counts_as) | Q(person=link.person)
+    return SeatedPerson.objects.filter(own, table=row).values_list("seat", flat=True).first()
 
 
 def strangers(people: list[Person], names: Sequence[str]) -> list[tuple[str, str]]:

@@ -85,7 +85,7 @@ def _standings(group: Group, chosen: Chosen, by: str, late: Sequence[Table]) -> 
         start = carried.get(seats[0].table)
         for place, seat in enumerate(seats):
             if seat.who is not None:
-                points = seat.total - (start[place] if start else 0)
+                points = seat.total - (start[place] if start and seat.hands is not None else 0)
                 count(seat.who, seat.game, days[seat.table], points, ended=not seat.goes_on)
     ended = [seats for seats in tables if not seats[0].goes_on]
     games = [_finishes(seats) for seats in ended]

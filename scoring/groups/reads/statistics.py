@@ -11,7 +11,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum, TextField
 from django.db.models.functions import Cast
 
-from referee.engine.sheet import GameId
+from referee.engine.sheet import GameKey
 from scoring.groups.reads.group_tables import (
     ALL,
     Chosen,
@@ -71,11 +71,11 @@ def cached_for_group(read: Callable[Concatenate[Group, Params], Read]) -> Callab
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """The hand that brought most at a game: whose, at which table, its number from 1, its points."""
+    """The best hand at a game: whose, at which table, its number from 1, its points."""
 
     person: int | None
     table: str
-    game: GameId
+    game: GameKey
     hand: int
     points: int
 
@@ -85,7 +85,7 @@ class ClosestGame:
     """The game in which the first was least ahead of the second."""
 
     table: str
-    game: GameId
+    game: GameKey
     margin: int
 
 
@@ -95,7 +95,7 @@ class BestFeat:
 
     person: int | None
     table: str
-    game: GameId
+    game: GameKey
     hand: int
     points: int
     cards: tuple[str, ...]
@@ -119,7 +119,7 @@ def records_held(
         for seat in seats:
             if seat.best_hand is None or person not in (None, seat.who):
                 continue
-            if seat.game not in best or seat.best_hand > (best[seat.game].best_hand or 0):
+            if seat.game not in best or _worth(seat) > _worth(best[seat.game]):
                 best[seat.game] = seat
         apart = None if seats[0].goes_on else _margin(seats)
         if apart is not None and (closest is None or apart < margin):
@@ -153,6 +153,11 @@ def records_held(
     )
 
 
+def _worth(seat: SeatRow) -> tuple[bool, int]:
+    best = seat.best_hand or 0
+    return not seat.lowest, -best if seat.lowest else best
+
+
 def _margin(seats: Sequence[SeatRow]) -> int | None:
     """Return by how much the first was ahead; ``None`` where nobody has played, here or before, or all are even."""
     ahead = [seat for seat in seats if seat.rank == 1]
@@ -161,7 +166,7 @@ def _margin(seats: Sequence[SeatRow]) -> int | None:
     if any(seat.side != ahead[0].side for seat in ahead):
         return 0
     behind = [seat.total for seat in seats if seat.rank > 1]
-    return ahead[0].total - max(behind) if behind else None
+    return min(abs(ahead[0].total - total) for total in behind) if behind else None
 
 
 # --- The statistics of a group: what its people have made, with whom and against whom, and its records
@@ -172,9 +177,11 @@ def _margin(seats: Sequence[SeatRow]) -> int | None:
 NUMBERS = {
     "tables": Count("pk", filter=Q(goes_on=False)),
     "share": Sum("share"),
+    "by_totals": Count("pk", filter=Q(hands=None)),
     **{f"{name}_": Sum(name) for name in ("hands", "points", "tricks", "untold", "revokes")},
     **{f"bids_{name}_": Sum(f"bids_{name}") for name in ("made", "over", "under")},
-    "best": Max("best_hand"),
+    "best": Max("best_hand", filter=Q(lowest=False)),
+    "least": Min("best_hand", filter=Q(lowest=True)),
 }
 COMBINED: Mapping[type, Callable[[Sequence[Any]], Any]] = {Max: max, Min: min}
 """How numbers of several games become one; all others are added."""
@@ -195,8 +202,9 @@ class Rating(NamedTuple):
 class PersonStatistics:
     """What somebody has made at a game, or at all of them where ``game`` is empty; ``bids`` made, over and under.
 
-    ``tables`` are games that somebody has played to their end, ``hands`` all that somebody has played. ``tricks`` are
-    those that are known, ``None`` where no record tells any. Nobody is rated before the end of a game. Points of
+    ``tables`` are games that somebody has played to their end; of ``by_totals`` of them only the totals are known.
+    ``hands``, ``points`` and ``revokes`` are of all others, ``None`` where there are none. ``tricks`` are those that
+    are known, ``None`` where no record tells any. Nobody is rated before the end of a game. Points of
     different games are never added or compared: over all games there are none, and no best hand.
     """
 
@@ -205,27 +213,29 @@ class PersonStatistics:
     game: str
     tables: int
     wins: Fraction
-    hands: int
+    by_totals: int
+    hands: int | None
     points: int | None
     best_hand: int | None
     tricks: int | None
     untold: int
     bids: tuple[int, int, int] | None
-    revokes: int
+    revokes: int | None
     rating: Rating | None
 
     def cells(self, *, revokes: bool) -> Sequence[object]:
         rating = ("", "", "") if self.rating is None else (*self.rating, self.rating.ordinal)
         return (
-            self.name, self.game, self.tables, float(self.wins), self.hands, known_cell(self.points),
+            self.name, self.game, self.tables, float(self.wins), known_cell(self.hands), known_cell(self.points),
             known_cell(self.best_hand), known_cell(self.tricks), self.untold, *(self.bids or ("", "", "")),
-            self.revokes if revokes else "", *rating,
+            known_cell(self.revokes) if revokes else "", *rating, self.by_totals,
         )  # fmt: skip
 
 
 STATISTICS = (
     "player", "game", "tables", "wins", "hands", "points", "best_hand", "tricks", "untold_hands",
     "bids_made", "bids_over", "bids_under", "revokes", "rating_mu", "rating_sigma", "rating_ordinal",
+    "known_by_totals",
 )  # fmt: skip
 
 
@@ -269,6 +279,8 @@ class Statistics(NamedTuple):
     records: GroupRecords
     untold: int
     """Hands of which the record does not tell who won the tricks."""
+    by_totals: int
+    """Games of which only the totals are known."""
 
 
 @cached_for_group
@@ -286,6 +298,7 @@ def statistics_of(group: Group, chosen: Chosen = ALL, *, person: int | None = No
         streaks=tuple(each for each in streaks_at(ended) if person in (None, each.person)),
         records=records_held(rows, tables, people, person),
         untold=sum(seats[0].untold for seats in tables),
+        by_totals=sum(seats[0].hands is None for seats in tables),
     )
 
 
@@ -334,9 +347,10 @@ def _person(who: int, name: str, game: str, numbers: dict[str, Any], rating: Rat
         game=game,
         tables=numbers["tables"],
         wins=Fraction(numbers["share"], WHOLE_WIN),
+        by_totals=numbers["by_totals"],
         hands=numbers["hands_"],
         points=numbers["points_"] if game else None,
-        best_hand=numbers["best"] if game else None,
+        best_hand=(numbers["least"] if numbers["best"] is None else numbers["best"]) if game else None,
         tricks=numbers["tricks_"],
         untold=numbers["untold_"],
         bids=None if None in bids else (bids[0], bids[1], bids[2]),

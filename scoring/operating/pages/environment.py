@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import count
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.template import defaultfilters
 from django.templatetags.static import static
 from django.urls import reverse
@@ -146,6 +147,7 @@ def environment(**options: Any) -> Environment:
     made = Environment(**(options | {"undefined": ChainableUndefined}), extensions=["jinja2.ext.i18n", Parts])
     # The extension for texts brings this method.
     made.install_gettext_callables(gettext, ngettext, pgettext=pgettext, npgettext=npgettext)  # type: ignore[attr-defined]
+    made.globals["pocket"] = settings.POCKET
     made.globals |= {"_": gettext, "language": get_language, "url": url, "static": lru_cache(maxsize=200)(static)}
     made.filters |= {"number": number, "or_else": or_else, "date": date, "capfirst": defaultfilters.capfirst}
     made.filters |= {"signed": formats.signed, "day": formats.day, "written": formats.written, "at_table": at_table}

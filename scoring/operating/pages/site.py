@@ -17,7 +17,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_safe
-from rjsmin import jsmin
 
 from scoring.operating.acts.database import SECONDS_AWAY, database_is_away, is_away
 from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchTable, TooMany
@@ -75,6 +74,8 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
     """Give the service worker. It stands at the root, so it may serve every page."""
+    from rjsmin import jsmin  # its patterns take a twentieth of the start of a phone, which needs none
+
     context = {
         "files": json.dumps([static(name) for name in KEPT]),
         "static": json.dumps(settings.STATIC_URL),
@@ -155,6 +156,8 @@ def not_from_here(request: HttpRequest, reason: str = "") -> HttpResponse:
 def not_now(request: HttpRequest) -> HttpResponse:
     """Say that the database is away, full or read-only: nothing was done."""
     text = _("The server can’t reach its database. Nothing is lost. Try again in a moment.")
+    if settings.POCKET:
+        text = _("This phone has no room left. Nothing is lost. Make some room, and try again.")
     response = _page(request, _("Not now"), text, status=503)
     response["Retry-After"] = str(SECONDS_AWAY)
     response._has_been_logged = True  # type: ignore[attr-defined]  # once for all, not once for each

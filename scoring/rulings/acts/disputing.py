@@ -82,7 +82,7 @@ def raise_dispute(code: str, claim: Claim, caller: Caller) -> Disputed:
             return _disputed_before(turn)
         if turn.caller.seat is not None and claim.seat not in (None, turn.caller.seat):
             raise exceptions.NotYourSeat(phrase("A player calls the referee in the own name."))
-        seat = claim.seat if turn.caller.seat is None else turn.caller.seat
+        seat = turn.caller.sits if claim.seat is None else claim.seat
         number = disputes.highest_number(turn.row) + 1
         about, situation = _about(turn, claim.about)
         mark: dict[str, Any] = {"id": number, "about": about}
@@ -130,13 +130,16 @@ def decide_in_turn(turn: Turn, number: int, decision: Decision) -> None:
 
 
 @past_deadlocks
-def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
-    """Offer words to the other side, or agree with those that it has offered: then the dispute is settled.
+def agree(code: str, number: int, text: str, caller: Caller, *, remedy: Sequence[Event] = ()) -> Disputed:
+    """Offer words and a remedy to the other side, or agree with its offer: then the dispute is settled.
 
     Two of them agree: who raised it, and who it is about; for a seat without a phone of its own who keeps the score
-    stands in. Without ``text`` the words on offer are meant. Raises what ``rule`` raises.
+    stands in. Without ``text`` the offer is meant. The remedy is carried out at once where the second to agree keeps
+    the score. Raises what ``rule`` raises.
     """
-    with turn_at(code, caller, caller.fingerprint("agree", [number, text])) as turn:
+    check_marks(remedy)
+    events = [dump_event(event) for event in remedy]
+    with turn_at(code, caller, caller.fingerprint("agree", [number, text, events])) as turn:
         if turn.repeats:
             return _disputed_before(turn)
         each = _open(turn, number)
@@ -147,11 +150,15 @@ def agree(code: str, number: int, text: str, caller: Caller) -> Disputed:
         words = text or (offer.text if offer else "")
         if not words:
             raise Refused([Problem("/text", "missing-key", "What you agree on is needed in words.")])
-        if offer is None or offer.text != words or offer.seat == seat:
-            _say(turn, words, {"of": number, "proposes": True}, seat=seat)
+        meant = remedy or (() if offer is None or text else [load_event(event) for event in offer.remedy])
+        pack = turn.state.rules.pack
+        with_it = {"remedy": [dump_event(event, pack) for event in meant]} if meant else {}
+        same = offer is not None and offer.text == words and list(offer.remedy) == with_it.get("remedy", [])
+        if offer is None or not same or offer.seat == seat:
+            _say(turn, words, {"of": number, "proposes": True, **with_it}, seat=seat)
         else:
             mark = {"of": number, "state": DisputeState.AGREED.value, "with": [offer.seat, seat]}
-            _say(turn, words, mark, seat=seat, settles=_open_findings(turn, each))
+            _settle(turn, each, words, meant, mark, seat=seat)
         return Disputed(number, turn.version)
 
 
@@ -237,19 +244,36 @@ def _record(turn: Turn, events: Sequence[Event]) -> None:
 
 
 def _decide(turn: Turn, each: DisputeNow, decision: Decision, *, by: str) -> None:
-    found = _open_findings(turn, each)
-    carries_out = bool(decision.remedy) and _speaker(turn).keeps
-    if carries_out:
-        done = [event.extra[SETTLES] for event in decision.remedy if event.extra and SETTLES in event.extra]
-        found = [position for position in found if position not in done]
-        _record(turn, decision.remedy)
     mark: dict[str, Any] = {"of": each.number, "state": decision.state.value, "clauses": list(decision.clauses)}
-    if decision.remedy:
-        pack = turn.state.rules.pack
-        mark |= {"remedy": [dump_event(event, pack) for event in decision.remedy], "carried_out": carries_out}
     if decision.tree:
         mark |= {"tree": decision.tree, "answers": list(decision.answers)}
-    _say(turn, decision.text, mark, seat=None, by=by, settles=found)
+    _settle(turn, each, decision.text, decision.remedy, mark, seat=None, by=by)
+
+
+def _settle(
+    turn: Turn,
+    each: DisputeNow,
+    text: str,
+    remedy: Sequence[Event],
+    mark: Mapping[str, Any],
+    *,
+    seat: int | None,
+    by: str = "",
+) -> None:
+    """Say what a dispute has come to; its remedy is carried out at once where the caller keeps the score."""
+    found = _open_findings(turn, each)
+    if remedy:
+        carries_out = _speaker(turn).keeps
+        if carries_out:
+            done = [event.extra[SETTLES] for event in remedy if event.extra and SETTLES in event.extra]
+            found = [position for position in found if position not in done]
+            _record(turn, remedy)
+        mark = {
+            **mark,
+            "remedy": [dump_event(event, turn.state.rules.pack) for event in remedy],
+            "carried_out": carries_out,
+        }
+    _say(turn, text, mark, seat=seat, by=by, settles=found)
 
 
 def _open_findings(turn: Turn, each: DisputeNow) -> list[list[int]]:

@@ -38,7 +38,7 @@ MOST_REMEDY = 20
 DEEPEST = 4
 TAKES = {
     "rule": ("text", "status", "clauses", "remedy", "tree", "answers"),
-    "agree": ("text",),
+    "agree": ("text", "remedy"),
     "withdraw": ("text",),
     "pause": ("paused",),
     "carry-out": (),
@@ -109,7 +109,7 @@ class ActBody(Body):
     status = Choice(RULED, default=None, help_text="`rule`: what is decided.")
     clauses = Listed(child=Clause(), most=MOST_CLAUSES, default=None, help_text="`rule`: the clauses that say so.")
     remedy = Listed(
-        child=EventField(), most=MOST_REMEDY, default=None, help_text="`rule`: the events that put it right."
+        child=EventField(), most=MOST_REMEDY, default=None, help_text="`rule`, `agree`: the events that put it right."
     )
     tree = Text(default=None, help_text="`rule`: which guided ruling led here.")
     answers = Listed(child=Answer(), most=MOST_ANSWERS, default=None, help_text="`rule`: what was answered on the way.")
@@ -136,6 +136,12 @@ class DisputeWords(TypedDict):
     seat: int | None
     at: Moment
     seq: int
+
+
+class DisputeOffer(DisputeWords):
+    """What one side offers the other: the words, and the events of the remedy that comes with them."""
+
+    remedy: list[EventData]
 
 
 class DisputeVote(DisputeWords):
@@ -178,7 +184,7 @@ class DescribedDispute(TypedDict):
     at: Moment
     seq: int
     votes: list[DisputeVote]
-    proposal: DisputeWords | None
+    proposal: DisputeOffer | None
     decision: DescribedDecision | None
 
 
@@ -272,10 +278,10 @@ class DisputeActsView(TableAPIView):
     def post(self, request: Request, code: str, number: int) -> Response:
         """`rule` decides; who may, the table says (`rules_by`), and where the majority decides, it is the vote of a
         seat. The events of `remedy` are recorded with the ruling, all or none, where the caller keeps the score;
-        otherwise they stand in it until a scorekeeper's `carry-out`. `agree` offers words to the other side, or agrees
-        with what it has offered: the second of the two sides to say the same settles the dispute, and an empty text
-        means the offer. `withdraw` takes an open dispute back, and `pause` lets the hand wait or go on, for who raised
-        it or keeps the score; while it waits, no card is taken (409 `table-paused`).
+        otherwise they stand in it until a scorekeeper's `carry-out`. `agree` offers words, and with `remedy` events, to
+        the other side, or agrees with its offer: the second of the two sides to say the same settles the dispute, and
+        an empty text means the offer. `withdraw` takes an open dispute back, and `pause` lets the hand wait or go on,
+        for who raised it or keeps the score; while it waits, no card is taken (409 `table-paused`).
         """
         body, caller = self.read(ActBody), caller_of(request, self.own_link)
         text = (body["text"] or "").strip()
@@ -285,7 +291,7 @@ class DisputeActsView(TableAPIView):
                 decision = Decision(state=DisputeState(body["status"]), **fields | {"text": text})
                 return done(self.code, disputing.rule(self.code, number, decision, caller))
             case "agree":
-                return done(self.code, disputing.agree(self.code, number, text, caller))
+                return done(self.code, disputing.agree(self.code, number, text, caller, remedy=body["remedy"] or ()))
             case "withdraw":
                 return done(self.code, disputing.withdraw(self.code, number, text, caller))
             case "pause":
@@ -316,6 +322,6 @@ def describe_dispute(each: DisputeNow) -> DescribedDispute:
         about={**each.about, "hand": (each.about["hand"] or 0) + 1},
         claim=each.claim.text,
         votes=[answered(DisputeVote, vote, vote=each.voted[seat].value) for seat, vote in votes],
-        proposal=proposal and answered(DisputeWords, proposal),
+        proposal=proposal and answered(DisputeOffer, proposal),
         decision=ruling and answered(DescribedDecision, ruling),
     )

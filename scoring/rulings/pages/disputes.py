@@ -17,13 +17,14 @@ from referee.engine.reader import LONGEST_TEXT
 from referee.engine.records import load_event
 from referee.engine.rules import Problem, Refused
 from referee.engine.sheet import describe_reason
+from referee.engine.texts import capital
 from referee.guides.remedies import Steps
 from scoring.models import DisputeState, Table
 from scoring.rulings.acts import disputing
 from scoring.rulings.acts.disputing import Chosen, Claim, Decision
 from scoring.rulings.pages.precedents import decided_here, group_to_decide
-from scoring.rulings.presenters.disputes import answers, pointing, show_dispute, show_disputes, show_record
-from scoring.rulings.presenters.guide import disputes_decided, guides_shown, show_guide
+from scoring.rulings.presenters.disputes import answers, called, pointing, show_dispute, show_disputes, show_record
+from scoring.rulings.presenters.guide import disputes_decided, show_cases, show_guide
 from scoring.rulings.reads.disputes import (
     ABOUT,
     Speaker,
@@ -32,6 +33,7 @@ from scoring.rulings.reads.disputes import (
     may_agree,
     may_rule,
     may_withdraw,
+    open_disputes,
     what_the_record_tells,
     who_rules,
 )
@@ -40,8 +42,9 @@ from scoring.tables.acts.exceptions import MovedOn, NotDone, NotTaken
 from scoring.tables.acts.recording import Recorded, record
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import ChangesLaterTables
-from scoring.tables.pages.device import is_htmx, speaker_of, visit
+from scoring.tables.pages.device import fresh_page, is_htmx, speaker_of, visit
 from scoring.tables.pages.table import shown_first, table_form
+from scoring.tables.presenters.board import board
 from scoring.tables.presenters.cards import cited
 from scoring.tables.presenters.findings import offender
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered, whole
@@ -51,6 +54,7 @@ from scoring.tables.presenters.people import people
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
 from scoring.tables.reads.findings import positions
 from scoring.tables.reads.log import standing_events
+from scoring.tables.reads.page_facts import page_facts
 from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, hand_described, hand_played, now, played_events, standing_now
@@ -114,6 +118,7 @@ def remedy_steps(at: Standing, key: str, code: str, *, points: int | str | None 
 
 @require_safe
 def guide(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the referee's sheet: what is at hand and what can have gone wrong, or a case as far as it has come."""
     row, link, _known = visit(request, code)
     at = standing_now(row)
     answers = {key: str(value) for key, value in request.GET.items() if value}
@@ -127,7 +132,9 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
         "table": row,
         "game": game_of(row),
         "keeps": link is not None and link.keeps,
+        "records": link is not None and link.records,
         "here": reverse("scoring:guide", args=[row.code]),
+        "hand": 1 if looked is None else looked.hand.setup.index + 1,
     }
     status = 200
     if situation:
@@ -138,14 +145,17 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
         else:
             found = guidance(walked, at, PAGE_LANGUAGE)
             context["known"] = decided_before(precedents_about(walked, row))
-            context["guide"] = show_guide(found, game_of(row), at.names, about)
+            context["guide"] = show_guide(found, walked, at, about)
             if row.disputes:
                 context["decides"] = disputes_decided(disputes_now(row), answers | {"situation": situation}, about)
     if "guide" not in context:
-        context["guides"] = guides_shown(guides_here(at, looked), about)
-    response = render(request, "scoring/guide.html", context, status=status)
-    response["Cache-Control"] = "no-store"
-    return response
+        seat = link.seat if link is not None and link.records else None
+        shown = board(at, page_facts(at), seat)
+        context["cases"] = show_cases(guides_here(at, looked), at, looked, about)
+        context["board"] = shown
+        context["raised"] = [each for each in shown.findings if each.raised and (context["keeps"] or each.fresh)]
+        context["called"] = called(open_disputes(row), at.names)
+    return fresh_page(request, "scoring/guide.html", context, fragment="scoring/_referee.html", status=status)
 
 
 @table_form("guide")
@@ -208,7 +218,8 @@ def dispute_act(request: HttpRequest, code: str, number: int, act: str) -> HttpR
             case "ruling":
                 disputing.rule(row.code, number, _decision(request, code), caller)
             case "agreement":
-                disputing.agree(row.code, number, text, caller)
+                remedy = _remedy(standing_now(visit(request, code).table), request.POST, request.POST.get("remedy", ""))
+                disputing.agree(row.code, number, text, caller, remedy=remedy)
             case "withdrawal":
                 disputing.withdraw(row.code, number, text, caller)
             case "pause":
@@ -229,21 +240,24 @@ def _decision(request: HttpRequest, code: str) -> Decision:
     said, _colon, chosen = posted.get("answer", f"{posted.get('state')}:{posted.get('remedy', '')}").partition(":")
     state = DisputeState.UPHELD if said == DisputeState.UPHELD else DisputeState.OVERRULED
     clauses = [*posted.getlist("clause"), *posted.get("more", "").upper().replace(",", " ").split()]
-    remedy = list[Event]()
-    if chosen == "points":
-        seat, points = whole(posted.get("seat", "")), read_adjustment(posted, "points")
-        if seat is not None and isinstance(points, int) and 0 < abs(points) <= LARGEST_PENALTY:
-            remedy = [Penalty(seat, -abs(points), posted.get("text", "")[:LONGEST_TEXT] or None)]
-    else:
-        key, _slash, remedy_code = chosen.partition("/")
-        done = remedy_steps(at, key, remedy_code) if remedy_code else None
-        remedy = [] if done is None or done.amends else list(done.events)
     return Decision(
         state=state,
-        text=posted.get("text", "").strip()[:LONGEST_TEXT] or str(state.label),
+        text=posted.get("text", "").strip()[:LONGEST_TEXT] or capital(str(state.label)) + ".",
         clauses=list(dict.fromkeys(clauses))[:MOST_CLAUSES],
-        remedy=remedy,
+        remedy=_remedy(at, posted, chosen),
     )
+
+
+def _remedy(at: Standing, posted: QueryDict, chosen: str) -> list[Event]:
+    """Return the events of what was chosen: points that somebody loses, or a remedy by its finding and code."""
+    if chosen == "points":
+        seat, points = whole(posted.get("seat", "")), read_adjustment(posted, "points")
+        if seat is None or not isinstance(points, int) or not 0 < abs(points) <= LARGEST_PENALTY:
+            return []
+        return [Penalty(seat, -abs(points), posted.get("text", "")[:LONGEST_TEXT] or None)]
+    key, _slash, code = chosen.partition("/")
+    done = remedy_steps(at, key, code) if code else None
+    return [] if done is None or done.amends else list(done.events)
 
 
 def why_not(why: Refused | NotDone) -> Message:
@@ -310,7 +324,7 @@ def _page(
     mark = f"{crc32(repr((each, keeps)).encode()):08x}"
     if is_htmx(request) and request.GET.get("mark") == mark:
         return HttpResponse(status=204)
-    who = Speaker(keeps, link.seat, link.pk) if link is not None and each.is_open else None
+    who = Speaker(keeps, link.plays, link.pk) if link is not None and each.is_open else None
     evidence = what_the_record_tells(row, each, keeps=keeps, language=PAGE_LANGUAGE)
     rules_by, record = who_rules(row), show_record(evidence, each, at)
     context = {
@@ -327,7 +341,7 @@ def _page(
         "rules": who is not None and may_rule(row, rules_by, who),
         "own": who is not None and may_withdraw(each, who),
         "side": who is not None and may_agree(row, each, who),
-        "mine": each.proposal is not None and link is not None and each.proposal.seat == link.seat,
+        "mine": each.proposal is not None and link is not None and each.proposal.seat == link.plays,
         "answers": answers(record),
         "people": people(at.names),
     }

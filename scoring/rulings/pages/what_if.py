@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from referee.engine.game import Game, all_games, find_game, read_options
@@ -18,9 +19,9 @@ from scoring.models import Group
 from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.site import costly
 from scoring.rulings.presenters.what_if import other_rules_shown, show_what_if, suggested
-from scoring.rulings.reads.what_if import PersonThenNow, in_line, people_then_now, season_what_if, what_if
+from scoring.rulings.reads.what_if import PersonThenNow, TableThenNow, in_line, people_then_now, season_what_if, what_if
 from scoring.tables.pages.device import is_htmx, table_or_404, visit_group
-from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered, whole
 from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.presenters.people import of_group
 from scoring.tables.reads.cursors import cursor_of, place_of
@@ -29,6 +30,8 @@ from scoring.tables.reads.state import standing_now
 
 SUMS = re.compile(":".join([r"(-?[0-9]{1,9})"] * 6))
 SEASON = "season-what-if"
+KINDS = ("changed", "same", "unknown")
+"""Tables of a season: those that change, those that do not, those of which nobody can say."""
 TABLES_AT_ONCE = 8
 """Tables judged for one part of the page: its progress moves about every second."""
 
@@ -93,7 +96,7 @@ def season_here(request: HttpRequest, code: str) -> HttpResponse:
         "span": span,
         "chosen": bool(chosen),
         "suggested": [(each.label, f"{urlencode(address)}&{each.query}") for each in asked],
-        "rules": [rule | {"was": ""} for rule in rules],  # what it was, each table has decided
+        "rules": [rule | {"was": _("as it was")} for rule in rules],  # what it was, each table has decided
         "address": shared_address(request, f"{here}?{urlencode(address)}"),
         "chosen_game": found is not None,
     }
@@ -129,17 +132,30 @@ def _part(
     sums = before | {each.person: _added(each, before) for each in people_then_now(group, part.parts)}
     names = dict(group.people.values_list("pk", "name"))
     people = [replace(each, name=names.get(pk, "")) for pk, each in sums.items()]
+    sorted_tables = {kind: [each for each in part.parts if _kind(each) == kind] for kind in KINDS}
+    seen = [min(whole(text) or 0, 10**6) for text in request.GET.get("seen", "0:0:0").split(":")]
+    counts = [len(tables) + before for tables, before in zip(sorted_tables.values(), [*seen, 0, 0, 0], strict=False)]
     written = (f"{p.person}:{p.then}:{p.now}:{p.wins[0]}:{p.wins[1]}:{p.tables}" for p in people)
     query = {**address, "cursor": cursor_of(SEASON, part.following), "sums": ",".join(written)}
+    query["seen"] = ":".join(map(str, counts))
     here = reverse("scoring:season-what-if", args=[group.code])
     usual = {option.key: option.standard for option in game.all_options()}
     return {
         "part": part,
+        "sorted": sorted_tables,
+        "counts": dict(zip(KINDS, counts, strict=True)),
+        "appended": bool(after) and is_htmx(request),
         "people": sorted(people, key=lambda each: (-each.now, each.person)),
         "chosen_rules": changes_in_words(game, usual, {**usual, **options}, game.players[-1]) or tuple(chosen.values()),
         "query": urlencode(chosen),
         "more": f"{here}?{urlencode(query)}" if part.following else "",
     }
+
+
+def _kind(table: TableThenNow) -> str:
+    if table.now is None and not table.why:
+        return "unknown"
+    return "changed" if table.why or table.tricks or table.now != table.then else "same"
 
 
 def _added(each: PersonThenNow, before: Mapping[int, PersonThenNow]) -> PersonThenNow:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from referee.engine.sheet import DescribedHand
+from referee.engine.texts import capital
 from scoring.models import DisputeState, TableEvent
 from scoring.rulings.reads.disputes import DisputeNow, Statement
 from scoring.tables.presenters.cards import Shown, cited, clause_links, face, symbols
@@ -67,21 +68,25 @@ def show_disputes(found: Iterable[DisputeNow], at: Standing, *, points: bool) ->
 
 def show_dispute(each: DisputeNow, at: Standing, *, points: bool) -> dict[str, Any]:
     """Return a dispute as pages show it, with who said what; without ``points`` it says none that were made."""
-    names, ruling = at.names, each.ruling
+    names, ruling, pack = at.names, each.ruling, at.rules.pack
     proposal = each.proposal if each.is_open else None
+    caller = name_of(each.claim, names) if each.claim.seat is not None else ""
     shown = {
         "number": each.number,
         "claim": each.claim,
         "who": name_of(each.claim, names),
         "hand": (each.about["hand"] or 0) + 1,
         "about": about_words(each.about),
-        "word": str(each.state.label),
+        "word": state_word(each.state, caller),
+        "right": capital(state_word(DisputeState.UPHELD, caller)),
+        "wrong": capital(state_word(DisputeState.OVERRULED, caller)),
         "open": each.is_open,
         "paused": each.paused,
         "proposal": proposal,
         "proposed_by": proposal and name_of(proposal, names),
+        "offered": [sentence(event, names, pack, points=points) for event in proposal.remedy] if proposal else [],
         "votes": [
-            (name_of(statement, names), str(each.voted[seat].label), statement.text)
+            (name_of(statement, names), state_word(each.voted[seat], caller), statement.text)
             for seat, statement in sorted(each.votes.items())
         ],
         "ruling": ruling,
@@ -89,10 +94,19 @@ def show_dispute(each: DisputeNow, at: Standing, *, points: bool) -> dict[str, A
     if ruling is None:
         return shown
     return shown | {
-        "decided_by": _("both sides") if each.state is DisputeState.AGREED else name_of(ruling, names),
+        "decided_by": _("both of them") if each.state is DisputeState.AGREED else name_of(ruling, names),
         "links": clause_links(game_of(at.row), ruling.clauses),
-        "remedy": [sentence(event, names, at.rules.pack, points=points) for event in ruling.remedy],
+        "remedy": [sentence(event, names, pack, points=points) for event in ruling.remedy],
     }
+
+
+def state_word(state: DisputeState, caller: str) -> str:
+    """Say what has become of a dispute; one that is decided says whether its ``caller`` is right, where known."""
+    if caller and state is DisputeState.UPHELD:
+        return _("{name} is right").format(name=caller)
+    if caller and state is DisputeState.OVERRULED:
+        return _("{name} is not right").format(name=caller)
+    return str(state.label)
 
 
 def answers(record: Mapping[str, Any]) -> list[Shown]:
@@ -119,7 +133,7 @@ def name_of(statement: Statement, names: Sequence[str]) -> str:
         "majority": _("the majority"),
         "neutral": _("the neutral phone"),
         "scorekeeper": _("the scorekeeper"),
-    }.get(statement.by, _("the table"))
+    }.get(statement.by, _("Someone at the table"))
 
 
 def about_words(about: Mapping[str, Any]) -> str:
@@ -129,7 +143,7 @@ def about_words(about: Mapping[str, Any]) -> str:
     if about.get("event") is not None:
         return f"{hand}, {_('a card')}"
     if about.get("score_line") is not None:
-        return f"{hand}, {_('a line of the score')}"
+        return f"{hand}, {_('points in the score')}"
     return hand
 
 

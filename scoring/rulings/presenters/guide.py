@@ -1,25 +1,78 @@
-"""A guided ruling as its page shows it: large answers, what is known already, one step back, and what to do now."""
+"""The referee's sheet: what can have gone wrong, a case question after question, and the ruling with what does it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
 
-from referee.engine.game import Game
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from referee.engine.records import dump_event
+from referee.engine.rulings import Reason
 from referee.engine.sheet import DescribedRemedy
-from referee.guides.case import Guide
-from referee.guides.sheet import DescribedGuideAnswer, Guidance
+from referee.guides.case import ABOUT, NO, TRICK, WHO, Case, Guide, Looked
+from referee.guides.remedies import turn_after
+from referee.guides.sheet import Guidance, guides_that_apply
+from referee.guides.walking import YOU, Answered, Walk, seats_of, walk
 from scoring.rulings.reads.disputes import DisputeNow
-from scoring.tables.presenters.cards import CitedSentence, clause_links
-from scoring.tables.presenters.findings import remedies
+from scoring.tables.presenters.cards import CitedSentence, Face, Shown, clause_links, faces_of
+from scoring.tables.presenters.findings import Remedy, remedies
 from scoring.tables.presenters.formats import PAGE_LANGUAGE
+from scoring.tables.presenters.house_rules import rule_text
+from scoring.tables.presenters.people import at_table
+from scoring.tables.presenters.rulebook import find_clause
+from scoring.tables.reads.rules import game_of
+from scoring.tables.reads.state import Standing
+
+ICONS = {"card": "show", "turn": "turnover", "deal": "deal", "score": "sum"}
+"""What stands on the button of a case, by what it is about."""
 
 
-def guides_shown(guides: Iterable[Guide], about: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """Return what can have gone wrong, to choose from: its words, more words, and what the address asks for then."""
+class CaseShown(NamedTuple):
+    """A case to choose: its name on a button and in full, the cards concerned or an icon, and where it leads."""
+
+    short: str
+    title: str
+    says: str
+    icon: str
+    cards: tuple[Face, ...]
+    query: str
+
+
+class CasesShown(NamedTuple):
+    """The cases of a game: the frequent ones, and the others under what they are about."""
+
+    frequent: tuple[CaseShown, ...]
+    others: tuple[tuple[str, tuple[CaseShown, ...]], ...]
+
+
+def show_cases(guides: Sequence[Guide], at: Standing, looked: Looked | None, about: Mapping[str, str]) -> CasesShown:
+    headings = {"card": _("A card"), "turn": _("A turn"), "deal": _("The deal"), "score": _("The score")}
+    rare = {name: [each for each in guides if each.about == name and not each.often] for name in ABOUT}
+
+    def shown(those: Iterable[Guide]) -> tuple[CaseShown, ...]:
+        return tuple(_show_case(each, at, looked, about) for each in those)
+
+    others = tuple((headings[name], shown(those)) for name, those in rare.items() if those)
+    return CasesShown(shown(each for each in guides if each.often), others)
+
+
+def _show_case(guide: Guide, at: Standing, looked: Looked | None, about: Mapping[str, str]) -> CaseShown:
     translate = PAGE_LANGUAGE.translate
-    return [
-        (translate(guide.title), translate(guide.says), urlencode({**about, "situation": guide.id})) for guide in guides
-    ]
+    charges = Case(guide, game_of(at.row), at.rules, {}, looked).open_charges()
+    acts = [each.event for each in charges if each.event is not None]
+    query = urlencode({**about, "situation": guide.id})
+    cards = _cards_of(at, looked, max(acts)) if acts and guide.often else ()
+    return CaseShown(
+        translate(guide.short), translate(guide.title), translate(guide.says), ICONS[guide.about], cards, query
+    )
+
+
+def _cards_of(at: Standing, looked: Looked | None, event: int | None) -> tuple[Face, ...]:
+    if looked is None or event is None:
+        return ()
+    told = dump_event(looked.events[event], at.rules.pack)
+    return faces_of(cast(list[str], told.get("cards", [])), at.rules.pack)
 
 
 def disputes_decided(
@@ -36,47 +89,136 @@ def disputes_decided(
     return shown
 
 
-def show_guide(found: Guidance, game: Game, names: Sequence[str], about: Mapping[str, str]) -> dict[str, Any]:
-    """Return a guided ruling as far as it has come: the next question and its answers, or the ruling and its remedies.
+def show_guide(found: Guidance, walked: Walk, at: Standing, about: Mapping[str, str]) -> dict[str, Any]:
+    """Return a case as far as it has come: the next question and its answers, or the ruling and its remedies.
 
-    ``back`` is the step before; ``models`` the laws of Bridge after which the rules are made; ``first`` the remedy that
-    the rules themselves have; ``fields`` what a form has to say to carry a remedy out. Where the record ``disproved``
-    the accusation, ``evidence`` tells it act by act.
+    ``who`` is the row of players of whom one was named. ``first`` is the remedy that does what was ruled, ``others``
+    are the rest; ``cards`` those of the act, ``turn`` who plays next then, ``rule`` the words of the clause, ``models``
+    the laws of Bridge after which the rules are made. ``fields`` are what a form says to carry a remedy out, ``act``
+    where in the hand it was. Where the record ``disproved`` the accusation, ``evidence`` tells it act by act.
     """
+    game, case = game_of(at.row), walked.case
     address = {**about, "situation": found["situation"]}
-    answers = {each["id"]: str(each["answer"]) for each in found["answered"] if each["by"] == "you"}
+    answers = {each["id"]: str(each["answer"]) for each in found["answered"] if each["by"] == YOU}
     before = dict(list(answers.items())[:-1])
     question, ruling, models = found["question"], found["ruling"], found["models"]
     # The book of which these are laws is named once.
     book = models[0].rpartition(", Law")[0] + ", " if models else ""
+    ways = remedies(cast(list[DescribedRemedy], found["remedies"]), game, at.names)
+    first = _first(ways, found["remedies"][0]["code"] if found["remedies"] else "")
+    act, turn = case.act(), None if first is None else turn_after(walked, first.code)
+    clause = find_clause(game, ruling["clauses"][0]) if ruling and ruling["clauses"] else None
     return {
         "title": found["title"],
-        "answered": [_answered(each, address | answers) for each in found["answered"]],
+        "short": PAGE_LANGUAGE.translate(case.guide.short),
+        "answered": [_answered(each, one, address | answers) for each, one in _told(found, walked)],
+        "who": _who_was_named(walked, at, address | answers),
+        "kind": question and question["kind"],
         "question": question and question["text"],
         "choices": []
         if question is None
         else [
-            (choice["text"], urlencode({**address, **answers, question["id"]: choice["answer"]}))
+            Shown(
+                text=choice["text"],
+                query=urlencode({**address, **answers, question["id"]: choice["answer"]}),
+                who=at_table(at.row)[int(choice["answer"])] if question["kind"] == "seat" else None,
+                plays=_plays(at, walked, choice["answer"]) if question["kind"] == "trick" else (),
+            )
             for choice in question["choices"]
         ],
-        "back": urlencode({**address, **before} if answers else about),
+        "start": urlencode(about),
+        "back": urlencode({**address, **before}) if answers else "",
         "ruling": None if ruling is None else CitedSentence(ruling["text"], clause_links(game, ruling["clauses"])),
+        "rule": rule_text(game, clause[1]) if clause else "",
+        "cards": () if act is None else _cards_of(at, case.looked, act.event),
+        "act": None if act is None else act.event,
+        "turn": None if turn is None else at_table(at.row)[turn],
         "disproved": found["disproved"],
         "evidence": [CitedSentence(each["text"], clause_links(game, each["clauses"])) for each in found["evidence"]],
         "models": ", ".join((*models[:1], *(law.removeprefix(book) for law in models[1:]))),
-        "first": found["remedies"][0]["code"] if found["remedies"] else "",
-        "remedies": remedies(cast(list[DescribedRemedy], found["remedies"]), game, names),
+        "first": first,
+        "others": [each for each in ways if each is not first],
         "fields": [*address.items(), *((f"answer-{name}", answer) for name, answer in answers.items())],
     }
 
 
-def _answered(each: DescribedGuideAnswer, address: Mapping[str, str]) -> dict[str, Any]:
-    """Return a question with its answer, and the other one that somebody can give who knows better than the record."""
+def _first(ways: Sequence[Remedy], usual: str) -> Remedy | None:
+    """Return what does the ruling: what the house rule or the guide has for it, else the first that can be done."""
+    ready = [each for each in ways if each.ready]
+    wanted = next((each for each in ready if each.proposed), None)
+    return wanted or next((each for each in ready if each.code == usual), ready[0] if ready else None)
+
+
+def _told(found: Guidance, walked: Walk) -> Iterable[tuple[Any, Answered]]:
+    return zip(found["answered"], walked.answered, strict=True)
+
+
+def _who_was_named(walked: Walk, at: Standing, address: Mapping[str, str]) -> list[Shown]:
+    """Return the players of whom the table named one, for another tap to name another; nothing before."""
+    named = next((each.answer for each in walked.answered if each.question.id == WHO and each.by == YOU), None)
+    if not isinstance(named, int):
+        return []
+    case, kept = walked.case, {key: value for key, value in address.items() if key != TRICK}
+    seats = seats_of(Case(case.guide, case.game, case.rules, {}, case.looked))
+    everybody = at_table(at.row)
+    return [
+        Shown(who=everybody[seat], query=urlencode({**kept, WHO: seat}), chosen=seat == named)
+        for seat in sorted({*seats, named})
+    ]
+
+
+def _plays(at: Standing, walked: Walk, number: object) -> tuple[tuple[Any, tuple[Face, ...]], ...]:
+    """Return who laid which cards to a trick."""
+    everybody = at_table(at.row)
+    return tuple(
+        (everybody[laid.seat], _cards_of(at, walked.case.looked, laid.event))
+        for laid in walked.case.plays
+        if laid.trick == number
+    )
+
+
+def _answered(each: Any, one: Answered, address: Mapping[str, str]) -> dict[str, Any]:
+    """Return a question with its answer, and the other one that the table can give."""
     others = [choice for choice in each["choices"] if choice["answer"] != each["answer"]]
-    other = others[0] if each["by"] == "record" and len(others) == 1 else None
+    usual = bool(one.question.usual)
+    other = others[0] if (each["by"] == "record" or usual) and len(others) == 1 else None
     return {
         "question": each["text"],
         "answer": each["answer_text"],
         "why": each["reason"] and each["reason"]["text"],
+        "usual": usual,
         "other": other and (other["text"], urlencode({**address, each["id"]: other["answer"]})),
     }
+
+
+# --- What was refused at the table: its guide says that it goes back, and one tap writes that down
+
+
+def goes_back(
+    at: Standing, looked: Looked | None, reason: Reason
+) -> tuple[str, str, tuple[tuple[str, str], ...]] | None:
+    """Return what a button says by which somebody takes back what was refused, where its form goes, what it holds."""
+    seat = reason.facts.get("seat")
+    if looked is None or not isinstance(seat, int):
+        return None
+    game = game_of(at.row)
+    for guide in guides_that_apply(game, at.rules, looked):
+        if guide.irregular != reason.code or WHO not in guide.questions:
+            continue
+        answers: dict[str, object] = {WHO: seat}
+        walked = walk(Case(guide, game, at.rules, answers, looked, at.names))
+        while walked.question is not None and NO in {each.code for each in walked.question.answers}:
+            answers[walked.question.id] = NO
+            walked = walk(Case(guide, game, at.rules, answers, looked, at.names))
+        if walked.leaf is not None and TAKE_BACK in walked.leaf.remedies:
+            says = _("{name} takes it back").format(name=at.names[seat])
+            fields = (
+                ("situation", guide.id),
+                ("remedy", "note"),
+                *((f"answer-{key}", str(answers[key])) for key in answers),
+            )
+            return says, reverse("scoring:guide-carry-out", args=[at.row.code]), fields
+    return None
+
+
+TAKE_BACK = "take-back"

@@ -9,6 +9,7 @@ from referee.engine.event_kinds import DISPUTES
 from referee.engine.events import Note
 from referee.engine.sheet import DescribedHand, DescribedIrregularity
 from referee.engine.texts import ENGLISH, Language
+from referee.guides.remedies import X_GUIDE
 from scoring.models import DisputeState, Role, Table, TableEvent
 from scoring.models.dispute import DECIDED
 from scoring.models.fields import written
@@ -55,11 +56,17 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulingMade(Statement):
+class Offer(Statement):
+    """What one side offers the other: the words, and the remedy that comes with them."""
+
+    remedy: Sequence[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingMade(Offer):
     """What was decided: by which clauses, with which remedy, and how a guided ruling came to it."""
 
     clauses: Sequence[str] = ()
-    remedy: Sequence[Mapping[str, Any]] = ()
     carried_out: bool = False
     tree: str | None = None
     answers: Sequence[Any] = ()
@@ -69,8 +76,8 @@ class RulingMade(Statement):
 class DisputeNow:
     """A dispute as it stands.
 
-    ``about`` is the hand, counted from 0, and where in it. ``votes`` are those of seats, ``proposal`` the words that
-    one side has offered the other. ``paused``: the play waits for the ruling.
+    ``about`` is the hand, counted from 0, and where in it. ``votes`` are those of seats, ``proposal`` what one
+    side has offered the other. ``paused``: the play waits for the ruling.
     """
 
     number: int
@@ -80,7 +87,7 @@ class DisputeNow:
     state: DisputeState = DisputeState.OPEN
     paused: bool = False
     ruling: RulingMade | None = None
-    proposal: Statement | None = None
+    proposal: Offer | None = None
     votes: Mapping[int, Statement] = field(default_factory=dict)
     voted: Mapping[int, DisputeState] = field(default_factory=dict)
 
@@ -139,6 +146,19 @@ def dispute_now(row: Table, number: int) -> DisputeNow | None:
 
 def marked_rows(row: Table) -> list[TableEvent]:
     return list(standing_rows(row).filter(event__contains=f'"{DISPUTES}"').order_by("hand", "place"))
+
+
+def just_ruled(row: Table) -> TableEvent | None:
+    """Return the row of a guided ruling while nothing else has been recorded since; playing on accepts it (IR-9)."""
+    latest = list(TableEvent.objects.filter(table=row, seq__gt=row.version - LONGEST_ACT).order_by("-seq"))
+    act = latest[: latest[0].batch] if latest else []
+    if not any(entry.event is not None and X_GUIDE in entry.event for entry in act):
+        return None
+    return next((entry for entry in act if entry.event is not None and entry.event["type"] == Note.type), None)
+
+
+LONGEST_ACT = 8
+"""Rows among which the last act is looked for; a guided ruling has fewer."""
 
 
 def highest_number(row: Table) -> int:
@@ -200,7 +220,7 @@ def _after(each: DisputeNow, entry: TableEvent, mark: Mark) -> DisputeNow:
             ruling = RulingMade(
                 **statement,
                 clauses=[clause for clause in _list(mark.get("clauses")) if isinstance(clause, str)],
-                remedy=[event for event in _list(mark.get("remedy")) if isinstance(event, Mapping)],
+                remedy=_remedy(mark),
                 carried_out=mark.get("carried_out") is True,
                 tree=_word(mark.get("tree")) or None,
                 answers=_list(mark.get("answers")),
@@ -211,11 +231,15 @@ def _after(each: DisputeNow, entry: TableEvent, mark: Mark) -> DisputeNow:
         case {"pause": bool(pause)}:
             return replace(each, paused=pause)
         case {"proposes": True}:
-            return replace(each, proposal=Statement(**statement))
+            return replace(each, proposal=Offer(**statement, remedy=_remedy(mark)))
         case {"vote": ("upheld" | "overruled") as vote} if statement["seat"] is not None:
             voted = {**each.voted, statement["seat"]: DisputeState(vote)}
             return replace(each, votes={**each.votes, statement["seat"]: Statement(**statement)}, voted=voted)
     return each
+
+
+def _remedy(mark: Mark) -> list[Mapping[str, Any]]:
+    return [event for event in _list(mark.get("remedy")) if isinstance(event, Mapping)]
 
 
 def _statement(entry: TableEvent, mark: Mark) -> dict[str, Any]:

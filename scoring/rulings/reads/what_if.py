@@ -12,7 +12,7 @@ from referee.engine.game import Game, settled
 from referee.engine.records import load_record, stored_event
 from referee.engine.replaying import TooCostly, Watch
 from referee.engine.rules import Refused
-from referee.engine.table import ahead, end_by_time
+from referee.engine.table import end_by_time
 from referee.engine.texts import ENGLISH, Language
 from referee.engine.what_if import judge_as_it_lay
 from referee.engine.what_if_sheet import DescribedWhatIf, View, describe_what_if
@@ -183,7 +183,7 @@ def _judged(
         )
     )
     totals = found.table.totals()
-    won = ahead(totals) if winners else ()
+    won = found.table.rules.ahead(totals) if winners else ()
     return TableThenNow(row, then, totals, (winners, won), moved, people, unknown=len(unknown), carried=carried)
 
 

@@ -17,6 +17,7 @@ import "./tap_to_play.js";
 import "./dependents.js";
 import "./taps.js";
 import "./played.js";
+import "./referee.js";
 import "./clause_sheet.js";
 import "./struck_cards.js";
 import "./following.js";

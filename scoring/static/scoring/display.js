@@ -1,6 +1,8 @@
 // The settings of the *Display* sheet. A tap takes effect at once; the server keeps it in the cookie that pages are
 // drawn by. Pages that come from a cache, or were open in another tab, follow the cookie.
 
+import { base } from "./page.js";
+
 const root = document.documentElement;
 const YEAR = 365 * 24 * 3600;
 const NAMES = ["theme", "deck", "cards", "hand", "sound"];
@@ -44,7 +46,7 @@ document.addEventListener("submit", (event) => {
   const body = new FormData(form, event.submitter);
   const chosen = { ...chosenDisplay(document.cookie), [event.submitter.name]: event.submitter.value };
   const secure = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `display=${displayCookie(chosen)}; path=/; max-age=${YEAR}; samesite=lax${secure}`;
+  document.cookie = `display=${displayCookie(chosen)}; path=${base}; max-age=${YEAR}; samesite=lax${secure}`;
   show(chosen);
   // Without a network the cookie alone holds it.
   fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => {});

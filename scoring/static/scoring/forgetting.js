@@ -1,5 +1,6 @@
 // Drops what this device keeps of a table: when the right to it is gone, or somebody wants it.
 
+import { base, copies } from "./page.js";
 import { forgetAll, forgetShown, forgetTable } from "./outbox.js";
 import { entries } from "./sending.js";
 
@@ -9,14 +10,14 @@ const dropCopies = async (table) => {
   localStorage.removeItem(`aside-${table}`);
   await quietly(forgetShown(table));
   if (!("caches" in window)) return;
-  const pages = await caches.open("pages");
+  const pages = await caches.open(copies);
   for (const request of await pages.keys()) {
     const { pathname } = new URL(request.url);
-    if (pathname === "/" || pathname.startsWith(`/t/${table}/`)) await pages.delete(request);
+    if (pathname === base || pathname.startsWith(`${base}t/${table}/`)) await pages.delete(request);
   }
 };
 
-const here = /^\/t\/([^/]+)\//.exec(location.pathname)?.[1];
+const here = /\/t\/([^/]+)\//.exec(location.pathname)?.[1];
 document.addEventListener("table-revoked", () => quietly(dropCopies(here)));
 document.addEventListener("table-gone", async () => {
   document.getElementById("secret")?.remove();
@@ -40,6 +41,6 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   localStorage.clear();
   await quietly(forgetAll());
-  if ("caches" in window) await quietly(caches.delete("pages"));
+  if ("caches" in window) await quietly(caches.delete(copies));
   form.submit();
 });

@@ -4,6 +4,8 @@
 // browser, the phone or the server, it is sent again and recorded once. The page keeps it, and not a service worker
 // for the browser's background sync, which Safari and Firefox do not have.
 
+import { base } from "./page.js";
+
 // What only the own phone shows is never kept: it may lie on a table when the right to it is gone.
 const OWN = /<details class="peek" id="peek">.*?<\/details>/s;
 export const withoutOwn = (html) => html.replace(OWN, "");
@@ -12,7 +14,7 @@ let opened = null;
 
 const open = () =>
   new Promise((resolve, reject) => {
-    const opening = indexedDB.open("card-table", 1);
+    const opening = indexedDB.open(base === "/" ? "card-table" : `card-table${base}`, 1);
     opening.onupgradeneeded = () => {
       opening.result.createObjectStore("taps", { keyPath: "key" }).createIndex("table", "table");
       opening.result.createObjectStore("shown", { keyPath: "table" });

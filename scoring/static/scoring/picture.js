@@ -1,4 +1,5 @@
 // The picture of a game goes to the others as a photo does: drawn here, sent with what the device has for it, else kept.
+// So does every file in a pocket: a browser asks the network for what it downloads, past the service worker.
 
 const SHARPER = 2;
 
@@ -20,9 +21,17 @@ const keep = (href, name) => {
   link.click();
 };
 
+const pictureOf = async ({ href, dataset: { picture } }) => new File([await drawn(href)], picture, { type: "image/png" });
+const fileOf = async ({ href, download }) => {
+  const answer = await fetch(href);
+  if (!answer.ok) throw new Error(`${href}: ${answer.status}`);
+  const [, name] = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition")) ?? [];
+  const content = await answer.blob();
+  return new File([content], download || name || "file", { type: content.type });
+};
+
 // Whoever closes the sheet wanted neither; a device that cannot share files, after all, keeps it.
-const send = async ({ href, dataset: { picture } }) => {
-  const file = new File([await drawn(href)], picture, { type: "image/png" });
+const send = async (file) => {
   if (navigator.canShare?.({ files: [file] })) {
     try {
       return await navigator.share({ files: [file] });
@@ -31,13 +40,13 @@ const send = async ({ href, dataset: { picture } }) => {
     }
   }
   const address = URL.createObjectURL(file);
-  keep(address, picture);
+  keep(address, file.name);
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 };
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-picture]");
-  if (!link) return;
+  const link = event.target.closest("[data-picture], [data-pocket] a[download]");
+  if (!link || link.protocol === "blob:") return;
   event.preventDefault();
-  send(link).catch(() => keep(link.href, ""));
+  (link.dataset.picture ? pictureOf(link) : fileOf(link)).then(send).catch(() => keep(link.href, ""));
 });

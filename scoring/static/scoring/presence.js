@@ -1,5 +1,5 @@
 // Shows who is connected, as the stream tells it: on elements with data-present="seat-0", "scorekeepers", "spectators" or
-// "link-17", and on what belongs to them, with data-presence.
+// "link-17", and on what belongs to them, with data-presence; and what is only for who is left, with data-absent="scorekeepers".
 
 let company = null;
 
@@ -20,6 +20,9 @@ const show = () => {
     element.hidden = there === 0;
     const shown = element.querySelector("[data-number]");
     if (shown) shown.textContent = there;
+  }
+  for (const element of document.querySelectorAll("[data-absent]")) {
+    element.hidden = count(element.dataset.absent, company) > 0;
   }
 };
 

@@ -6,7 +6,7 @@
 import * as outbox from "./outbox.js";
 import { OPEN, unfolded } from "./folds.js";
 import { remember } from "./last_shown.js";
-import { code, shownVersion } from "./page.js";
+import { code, pocket, shownVersion } from "./page.js";
 import { HEADER, named, remembered } from "./parts.js";
 import { longer, scattered } from "./pauses.js";
 import { LONGEST_PAUSE, SHORTEST_PAUSE, merge, outcome, place, refusal, take } from "./queue.js";
@@ -28,7 +28,7 @@ let loaded;
 // What was tapped since what the page shows.
 export const taps = () => [...unseen.filter(({ version }) => version > shownVersion()), ...entries];
 export const isSending = () => sending;
-export const hasFailed = () => failed || !navigator.onLine;
+export const hasFailed = () => failed || !(navigator.onLine || pocket);
 export const changed = () => document.dispatchEvent(new CustomEvent("outbox-changed"));
 
 const newest = () => Math.max(recorded, shownVersion());

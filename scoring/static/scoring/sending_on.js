@@ -28,13 +28,13 @@ const share = async (button) => {
   const { send: url, title, text } = button.dataset;
   if (navigator.share) {
     try {
-      await navigator.share(text ? { title, text, url } : { title, url });
+      await navigator.share({ title, ...(text && { text }), ...(url && { url }) });
       return false;
     } catch (problem) {
       if (problem.name === "AbortError") return false;
     }
   }
-  return copy(text ? `${title}: ${text}\n${url}` : url);
+  return copy(text ? `${title}: ${text}${url && `\n${url}`}` : url);
 };
 
 document.addEventListener("click", async (event) => {

@@ -7,13 +7,13 @@ import { code } from "./page.js";
 import { isInstead, newKey, refusal } from "./queue.js";
 import { add, changed, deliver, deliverNow, drop, entries, pageToken, tryAgain } from "./sending.js";
 
-const RECORDS = /\/t\/([^/]+)\/(record|undo|redo|settle|hands\/\d+\/confirm)\/$/;
+const RECORDS = /\/t\/([^/]+)\/(record|undo|redo|settle|guide\/carry-out|hands\/\d+\/confirm)\/$/;
 // The same button or the same place again, so soon: a finger that shook. It acts once, for whoever it was aimed at, however
 // soon the page shows whose turn it is next. People who tell one player from the next take longer to look.
 const SHAKE = 350;
 const SAME_PLACE = 12;
 // What does something else each time it is done.
-const ONCE = /\/(undo|redo|settle|hands\/\d+\/confirm)\/$/;
+const ONCE = /\/(undo|redo|settle|guide\/carry-out|hands\/\d+\/confirm)\/$/;
 
 let replacing = false;
 // When a finger came down, what it then clicked, and the last click that did something.
@@ -79,7 +79,7 @@ const tap = (form, button) => {
   const once = ONCE.test(form.action);
   if (once && (isWaiting(form) || form.action === done.action && pressed.at - done.at < SHAKE)) return;
   done = { ...pressed, action: form.action };
-  const accepts = form.id === "all-the-same";
+  const accepts = form.matches("#all-the-same, #goes-back");
   const entry = { ...read(form, button), key: newKey(), table: code, action: form.action, token: pageToken() };
   add(entry, isInstead(entries, { replacing, accepts }));
   replacing = false;

@@ -33,11 +33,14 @@ from scoring.tables.reads.state import table_id_cache
 # Sessions of Django would keep their key as it is, and in each of them one lump of data that no query can join.
 
 COOKIE = "device-"  # how a cookie of a device begins; the rest tells two of one browser apart
-SIGNER = signing.Signer(salt="scoring.device")
 SECRET_BYTES = 32
 SIGNED = re.compile(r"[\w-]{43,64}:[\w-]{43}", re.ASCII)
 MOST_COOKIES = 8
 LONGEST_NAME = 40
+
+
+def _signer() -> signing.Signer:
+    return signing.Signer(salt="scoring.device")
 
 
 def new_secret() -> str:
@@ -45,7 +48,7 @@ def new_secret() -> str:
 
 
 def cookie_for(secret: str) -> tuple[str, str]:
-    return settings.COOKIE_PREFIX + plain_name(secret), SIGNER.sign(secret)
+    return settings.COOKIE_PREFIX + plain_name(secret), _signer().sign(secret)
 
 
 def plain_name(secret: str) -> str:
@@ -75,7 +78,7 @@ def _signed_here(cookies: tuple[tuple[str, str], ...], prefix: str) -> tuple[str
     found = []
     for value in own:
         with suppress(signing.BadSignature):
-            found.append(SIGNER.unsign(value))
+            found.append(_signer().unsign(value))
     return tuple(found)
 
 
@@ -94,6 +97,12 @@ def put_on_device(secret: str, table: Table, token: str = "") -> None:
     link = Link.objects.get(table=table, token_hash=token_hash(token)) if token else None
     with transaction.atomic():
         device, _ = Device.objects.get_or_create(secret_hash=token_hash(secret))
+        give_link(device, table, link)
+
+
+def give_link(device: Device, table: Table, link: Link | None) -> None:
+    """Put a table on a device, with a link to it or by its code alone."""
+    with transaction.atomic():
         rows = DeviceTable.objects.filter(device=device, table=table)
         links = list(rows.values_list("link", flat=True))
         if (link is None and links) or (link is not None and link.pk in links):

@@ -176,12 +176,33 @@ class NoSuchPerson(NotDone):
     says = phrase("This group has no such person.")
 
 
+class NoSuchEvening(NotDone):
+    says = phrase("This group has played nothing on that day.")
+
+
+class NoSuchImport(NotDone):
+    says = phrase("This group has no such import, or it was undone.")
+
+
+class HasPhone(NotDone):
+    name: str
+    says = phrase("{name} already has a phone here.")
+
+
+class NoSuchRequest(NotDone):
+    says = phrase("This request was answered before.")
+
+
+class AskedBefore(NotDone):
+    says = phrase("This phone was refused a moment ago. Ask the scorekeeper.")
+
+
+class TooManyRequests(NotDone):
+    says = phrase("Too many phones ask at this table. The scorekeeper answers them first.")
+
+
 class NoSuchSeason(NotDone):
     says = phrase("This group has no such season.")
-
-
-class NoSuchEvening(NotDone):
-    says = phrase("This group played nothing on that day.")
 
 
 class NothingDrawn(NotDone):

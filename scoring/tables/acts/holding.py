@@ -24,8 +24,7 @@ class CachedState:
 
     @property
     def usable(self) -> bool:
-        game = self.saved.table.rules.game
-        return not self.row.choosing and find_game(game.id) is game
+        return not self.row.choosing and find_game(self.row.game) is self.saved.table.rules.game
 
 
 state_cache: RecentCache[str, CachedState] = RecentCache(1000)  # by code

@@ -148,7 +148,7 @@ def _open(
     pack = record.rules.pack
     events = [(number, dump_event(each, pack)) for number, hand in enumerate(record.hands) for each in hand.events]
     table = Table(
-        game=record.rules.game.id,
+        game=record.rules.game.key,
         options=dict(record.rules.chosen),
         end=dump_end(record.rules.end),
         seats=list(record.seats),

@@ -81,7 +81,8 @@ Keyed = TypeVar("Keyed", bound=TableEvent | Table | Group)  # what carries the k
 class Caller:
     """How an act was asked for: by whom, against which version, and under which idempotency key.
 
-    ``device_table`` is the row by which a device has the ``link``; ``seat`` is given where it is a player's.
+    ``device_table`` is the row by which a device has the ``link``; ``seat`` is given where it is a player's, ``sits``
+    also where a player keeps the score.
     ``receipt`` is the hash of the request, where the right to send it again may end with it.
     """
 
@@ -89,6 +90,7 @@ class Caller:
     link: int | None = None
     device_table: int | None = None
     seat: int | None = None
+    sits: int | None = None
     expected: int | None = None
     key: str | None = None
     receipt: str = ""

@@ -17,16 +17,17 @@ from referee.engine.reader import MISSING, Reader, as_seen
 from referee.engine.records import PlayerNames, read_before, read_seats, read_table
 from referee.engine.rules import Refused
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also, one_of
-from referee.engine.sheet import EndData, GameId, OptionData, SeatNumber
+from referee.engine.sheet import EndData, GameId, OptionData, SeatNumber, Title
 from referee.engine.snapshot import dump_table
 from referee.engine.table import course_place, next_dealer, open_table
 from referee.engine.texts import phrase
-from scoring.groups.acts.groups import evening_of, read_people, read_time_zone, seat_people
+from scoring.groups.acts.groups import as_keeper, evening_of, read_people, read_time_zone, seat_people
 from scoring.groups.acts.scores import finish_by_time, score_before
 from scoring.groups.reads.group_tables import former_players, people_at
 from scoring.groups.reads.groups import key_of_player, people_of, person_named
 from scoring.groups.reads.looks import seated_looks
-from scoring.models import DeviceTable, Group, Link, Role, Table
+from scoring.groups.reads.titles import as_spelled
+from scoring.models import DeviceTable, Group, GroupLink, Link, Role, Table
 from scoring.models.table import new_code, normal_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.reads.precedents import decided_options
@@ -40,7 +41,7 @@ from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import standing_links, token_hash
 from scoring.tables.reads.log import opening
 from scoring.tables.reads.results import LOWEST, next_of
-from scoring.tables.reads.rules import dump_end
+from scoring.tables.reads.rules import dump_end, game_and_title
 from scoring.tables.reads.state import by_now
 
 
@@ -96,6 +97,7 @@ class NewTable(TypedDict):
     """A table to open."""
 
     game: GameId
+    title: NotRequired[Title]
     options: NotRequired[OptionData]
     end: NotRequired[EndData]
     seats: PlayerNames
@@ -160,7 +162,7 @@ def create_table(
             private=bool(private),
             previous=previous,
             after=after,
-            game=rules.game.id,
+            game=as_spelled(group, rules.game).key,
             options=dict(rules.chosen),
             end=dump_end(rules.end),
             seats=[name.strip() for name in seats],
@@ -260,7 +262,9 @@ def insert_table(table: Table) -> Table:
 
 def first_link(table: Table, key: str | None, group_link: int | None = None) -> str:
     token = keep_token(key, table.fingerprint, new_token())
-    return new_link(table, Role.SCOREKEEPER, token=token, group_link=group_link).token
+    own = GroupLink.objects.select_related("person").filter(pk=group_link or 0, person__isnull=False).first()
+    right = {"group_link": group_link} if own is None else as_keeper(table, own)
+    return new_link(table, Role.SCOREKEEPER, token=token, **right).token
 
 
 def make_link(table: Table, role: Role, *, seat: int | None = None, token: str = "") -> str:
@@ -341,7 +345,7 @@ def _continue(turn: Turn, data: object, *, key: str | None, fingerprint: str) ->
     sources = carried_from(company, () if coming is None else coming.sides, known, back=back)
     lowest = min(state.totals())
     opening: dict[str, object] = {
-        "game": row.game,
+        **game_and_title(row),
         "options": options,
         "end": dict(row.end),
         "seats": list(company.seats),

@@ -250,7 +250,7 @@ def confirm_hand(code: str, number: int, caller: Caller) -> Recorded:
 
 def confirm(turn: Turn, number: int) -> Recorded:
     turn.hold()
-    seat = turn.caller.seat
+    seat = turn.caller.sits
     if seat is None:
         raise exceptions.NotYourSeat(phrase("A player agrees from the own phone, with the link of the own seat."))
     last = None if turn.state.hand is None else turn.state.hand.setup.index

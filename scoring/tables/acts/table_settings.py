@@ -5,14 +5,17 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from referee.engine.game import find_game
 from referee.engine.reader import Reader
-from referee.engine.records import read_seats
+from referee.engine.records import read_seats, read_title
 from referee.engine.rules import Problem, Refused
+from scoring.groups.acts.evening_notes import READ_SAID
 from scoring.groups.acts.groups import check_shown_names, read_people, seat_people
 from scoring.groups.acts.scores import forget_scores, score_before
 from scoring.groups.reads.groups import people_of, seated_people
 from scoring.groups.reads.looks import seated_looks
-from scoring.models import GroupLink, Link, Role, SeatedPerson, Table
+from scoring.groups.reads.titles import as_spelled
+from scoring.models import Group, GroupLink, Link, Role, SeatedPerson, Table
 from scoring.models.fields import evening_at
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.reads.disputes import NEUTRAL, SCOREKEEPER, WHO_MAY_RULE
@@ -23,6 +26,7 @@ from scoring.tables.acts.notifications import GROUP, PRIVATE, announce
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import standing_links
+from scoring.tables.reads.rules import game_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +45,10 @@ class TableChanges:
     group: GroupLink | None = None
     people: Sequence[object] | None = None
     time_zone: str | None = None
+    title: str | None = None
+    place: object = None
+    note: object = None
+    tags: Sequence[object] | None = None
 
 
 @past_deadlocks
@@ -68,6 +76,11 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             if turn.row.group_id is not None:
                 reader.value("/time_zone", "This table belongs to a group: change the time zone of the group.")
             turn.change(time_zone=changes.time_zone, evening=evening_at(turn.row.created, changes.time_zone))
+        if changes.title is not None:
+            _entitle(reader, turn, changes.title, None if changes.group is None else changes.group.group)
+        for name, read in READ_SAID.items():
+            if (said := getattr(changes, name)) is not None:
+                turn.change(**{name: read(reader, said, f"/{name}")})
         reader.check()
         if changes.shares_rulings is not None:
             turn.change(shares_rulings=changes.shares_rulings)
@@ -77,6 +90,14 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
         if changes.private:
             announce(PRIVATE, turn.row.pk)
         return turn.row
+
+
+def _entitle(reader: Reader, turn: Turn, title: str, group: Group | None) -> None:
+    """Call the game of a table otherwise, or by its own name again; its statistics go along."""
+    read = read_title(reader, {"title": title or None})
+    game = find_game(turn.row.game.partition(":")[0])
+    if game is not None:
+        turn.change(game=as_spelled(group or turn.row.group, game.titled_as(read)).key)
 
 
 def _let_rule(reader: Reader, turn: Turn, rules_by: str, referee: int | None) -> None:
@@ -103,6 +124,7 @@ def _give(reader: Reader, turn: Turn, seats: Sequence[str], own: GroupLink, peop
     read = read_people(reader, people, seats, own.group)
     reader.check()
     turn.change(group_id=own.group_id, looks=seated_looks(people_of(own.group), read))
+    turn.change(game=as_spelled(own.group, game_of(turn.row)).key)
     if turn.row.group_id is None and own.group.time_zone not in ("", turn.row.zone):
         turn.change(evening=evening_at(turn.row.created, own.group.time_zone))
     # The phone has both rights from now on by its link to the group, and loses both with it.

@@ -33,7 +33,7 @@ from scoring.tables.reads.asks import Choosing
 from scoring.tables.reads.log import opening
 from scoring.tables.reads.state import LeftHand, LeftHands, Standing, by_now, judging_watch, left_before
 
-JSON_COLUMNS = ("seats", "looks", "agreed", "disputes", "ruled_by", "carried")
+JSON_COLUMNS = ("seats", "looks", "agreed", "disputes", "ruled_by", "carried", "tags")
 
 
 class Hold(Exception):  # noqa: N818 - nothing failed: the act looks at more than was at hand

@@ -67,7 +67,7 @@ TableAddresses = TypedDict(
     "TableAddresses",
     {
         "self": Address, "events": Address, "asks": Address, "undo": Address, "amendments": Address, "record": Address,
-        "disputes": Address, "links": Address, "continue": Address, "stream": Address,
+        "disputes": Address, "links": Address, "requests": Address, "continue": Address, "stream": Address,
         "page": Address,
     },
 )  # fmt: skip
@@ -112,6 +112,9 @@ class DescribedTable(Beside, SecretChoosing, Expanded):
     rules_by: WhoRules
     referee: int | None
     shares_rulings: bool
+    place: str
+    note: str
+    tags: list[str]
     disputes: DisputesOpen
     links: TableAddresses
     state: sheet.Adjudication
@@ -309,6 +312,9 @@ def describe_table(
         "rules_by": row.ruled_by.get("kind", SCOREKEEPER),
         "referee": row.ruled_by.get("link"),
         "shares_rulings": row.shares_rulings,
+        "place": row.place,
+        "note": row.note,
+        "tags": list(row.tags),
         "disputes": {"open": list(open_numbers(row)), "paused": list(pausing_numbers(row))},
         **(beside(row, keeps=keeps) if around is None else around),
         **describe_choosing(row.choosing),

@@ -165,7 +165,7 @@ def describe_offer(
     offer: Offer, names: Sequence[str], link: Link | None, players: Sequence[int] = (), seen: Preview | None = None
 ) -> DescribedAsk:
     ask, kind, translate = offer.ask, event_kinds()[offer.ask.event], caller_language().translate
-    yours = link is not None and (link.keeps or (link.records and link.seat in players))
+    yours = link is not None and (link.keeps or (link.records and link.plays in players))
     fields = [describe_field(each, kind, names, offer if place == 0 else None) for place, each in enumerate(ask.fields)]
     return {
         "event": ask.event, "label": translate(ask.label), "says": translate(kind.says),

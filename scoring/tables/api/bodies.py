@@ -197,6 +197,12 @@ class TableBody(Body):
     time_zone = TimeZone(
         required=False, default=None, help_text="Where the evening of a table without a group is counted (IANA name)."
     )
+    title = Text(
+        required=False, default=None, help_text="What is played, in a game that leaves that to the table; empty: none."
+    )
+    place = Text(required=False, default=None, help_text="Where it is played; empty: not said.")
+    note = Text(required=False, default=None, help_text="What people say of it.")
+    tags = Given(child=Text(), required=False, default=None, help_text="Words by which it is found.")
     group = Text(required=False, default=None, help_text="The code of the group that it is to belong to, for good.")
     group_token = Text(required=False, default=None, help_text="With `group`: a member’s token of that group.")
     people = Given(

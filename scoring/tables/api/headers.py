@@ -42,7 +42,7 @@ MAX_UUID = (1 << 128) - 1
 
 def caller_of(request: Request, link: Link) -> keys.Caller:
     return keys.Caller(
-        by=link.name, link=link.pk, seat=link.seat, expected=_expected(request), key=key_of(request),
+        by=link.name, link=link.pk, seat=link.plays, sits=link.seat, expected=_expected(request), key=key_of(request),
         receipt=receipt_of(request),
     )  # fmt: skip
 

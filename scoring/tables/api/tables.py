@@ -115,7 +115,7 @@ class TableView(TableAPIView):
         description=(
             "`seats` are the players’ names, as many as there are; a corrected spelling keeps the score. `private` "
             "closes the table to everybody without a link. `group`, with a member’s token of it as `group_token`, "
-            "makes the table the group’s, for good. What is missing stays."
+            "makes the table the group’s, for good. `title` is what any game is called. What is missing stays."
         ),
         request=bodies.TableBody,
         responses={200: answers.DescribedTable},

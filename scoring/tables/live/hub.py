@@ -18,7 +18,7 @@ from psycopg import AsyncConnection, sql
 from psycopg import Error as PsycopgError
 
 from scoring.operating.acts.database import is_away
-from scoring.tables.acts import notifications
+from scoring.tables.acts import notifications, telling
 from scoring.tables.live.attendance import HERE, WHO, Capacity, Holder, Presence
 from scoring.tables.live.recorded import Cursor, Part, recorded_at, recorded_in
 from scoring.tables.live.watchers import GroupWatcher, Reader, Streams, TableWatcher, Watcher
@@ -38,7 +38,7 @@ async def listen(*, opened: Callable[[], None], received: Callable[[str], None])
     """
     if connection.vendor != "postgresql":
         reader = asyncio.StreamReader()
-        with notifications.mailbox() as box:
+        with telling.mailbox() as box:
             await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), box)
             opened()
             async for line in reader:
@@ -47,7 +47,7 @@ async def listen(*, opened: Callable[[], None], received: Callable[[str], None])
     reach = connection.get_connection_params()
     own = {name: value for name, value in reach.items() if name not in NOT_FOR_PSYCOPG}
     async with await AsyncConnection.connect(autocommit=True, **(KEEPALIVE | own)) as listener:
-        await listener.execute(sql.SQL("LISTEN {}").format(sql.Identifier(notifications.CHANNEL)))
+        await listener.execute(sql.SQL("LISTEN {}").format(sql.Identifier(telling.CHANNEL)))
         opened()
         async for word in listener.notifies():
             received(word.payload)
@@ -78,7 +78,7 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._open = 0
         self._looked = self._loop.time()
-        self.presence = Presence(guests=self.tables.of, send=notifications.notify_others)
+        self.presence = Presence(guests=self.tables.of, send=telling.notify_others)
 
     def __len__(self) -> int:
         return self._open

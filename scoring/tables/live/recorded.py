@@ -16,6 +16,7 @@ from scoring.models import Table, TableEvent
 from scoring.tables.acts.access import HEAVY
 from scoring.tables.reads.log import log
 from scoring.tables.reads.log_entries import StreamedRow, TableFinished, TableOpened, describe_entries
+from scoring.tables.reads.rules import game_and_title
 
 MOST_ROWS = 100  # rows in one part
 MOST_TABLES = 50  # tables in one statement
@@ -147,7 +148,7 @@ Told = tuple[datetime, str, int, int, Any]
 
 def _of_table(row: Table, entries: Sequence[TableEvent], *, opened: bool) -> Iterator[Told]:
     if opened:
-        new: TableOpened = {"table": row.code, "game": row.game, "seats": row.seats}
+        new: TableOpened = {"table": row.code, **game_and_title(row), "seats": row.seats}
         yield row.created, "opened", row.pk, 0, new
     last = max((entry.seq for entry in entries if entry.at == row.finished_at), default=None)
     for entry, described in zip(entries, describe_entries(row, entries) if entries else (), strict=True):

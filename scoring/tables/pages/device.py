@@ -16,7 +16,8 @@ from django_htmx.middleware import HtmxDetails
 
 from referee.engine.game import Game, event_kinds
 from referee.engine.reader import as_seen
-from scoring.groups.acts.group_access import GroupAdmission, admit_to_group, link_of_token, put_group_on_device
+from scoring.groups.acts.group_access import GroupAdmission, admit_to_group, link_of_token
+from scoring.groups.acts.phones import join_by, note_seen, sit_down
 from scoring.groups.reads.groups import was_turned_off
 from scoring.models import Group, GroupLink, GroupRole, Link, Table, TableEvent
 from scoring.models.table import normal_code
@@ -99,8 +100,12 @@ def table_or_404(request: HttpRequest, code: str) -> Table:
 
 def visit(request: HttpRequest, code: str, *, head_only: bool = False) -> access.Admission:
     """Return the table of a code, however it was typed, and this device's link to it; or no such table is there."""
+    devices = access.devices_of(request.COOKIES)
     try:
-        return access.admit(code, request.META, devices=access.devices_of(request.COOKIES), head_only=head_only)
+        found = access.admit(code, request.META, devices=devices, head_only=head_only)
+        if found.link is None and found.known is not access.Known.TURNED_OFF and sit_down(found.table, devices):
+            found = access.admit(code, request.META, devices=devices, head_only=head_only)
+        return found
     except LinkTurnedOff:
         raise Http404(_("This phone’s link to the table was turned off. The scorekeeper can make a new one.")) from None
     except NoSuchTable:
@@ -143,7 +148,8 @@ def _caller(request: HttpRequest, link: Link) -> Caller:
         by=link.name,
         link=link.pk,
         device_table=link.device_table,
-        seat=link.seat,
+        seat=link.plays,
+        sits=link.seat,
         key=key_of(request),
         asks_first=LATER_TABLES not in request.POST,
     )
@@ -183,7 +189,10 @@ def visit_group(request: HttpRequest, code: str) -> GroupAdmission:
     """Return a group and this device's link to it; a device that never had one does not learn that there is one."""
     devices = access.devices_of(request.COOKIES)
     try:
-        return admit_to_group(code, request.META, devices=devices)
+        found = admit_to_group(code, request.META, devices=devices)
+        note_seen(found.link)
+        found.group.own = found.link
+        return found
     except NoSuchGroup:
         if was_turned_off(normal_code(code), devices):
             raise Http404(_("This phone’s link to the group was turned off. A member can make a new one.")) from None
@@ -203,7 +212,7 @@ def join_group(request: HttpRequest, response: HttpResponse, group: Group, token
     link = link_of_token(token[:LONGEST_TOKEN])
     if link is None or link.group_id != group.pk or link.role == GroupRole.BOT:
         return False
-    put_group_on_device(keep_device(request, response), link)
+    join_by(keep_device(request, response), link)
     return True
 
 

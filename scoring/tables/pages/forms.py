@@ -17,7 +17,7 @@ from referee.engine.rules import Option, Problem, Refused, Rules
 from referee.notation.words import read_file
 from scoring.models import Colour, GroupRole, RankedBy, Role, Scope, Table
 from scoring.models.fields import zone_names
-from scoring.models.group import LONGEST_COMMENT, LONGEST_NAME
+from scoring.models.group import LONGEST_NAME
 from scoring.tables.acts.opening import ZERO
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
 from scoring.tables.presenters.house_rules import house_sentence
@@ -120,12 +120,6 @@ class SeasonForm(forms.Form):
         if read.get("last") and read.get("first") and read["last"] < read["first"]:
             self.add_error("last", _("The last day is before the first."))
         return read
-
-
-class CommentForm(forms.Form):
-    """What is written about an evening."""
-
-    text = forms.CharField(max_length=LONGEST_COMMENT, required=False)
 
 
 class PersonForm(forms.Form):
@@ -411,6 +405,15 @@ class LinkFor(forms.Form):
         players = [(f"{Role.PLAYER}:{seat}", name) for seat, name in enumerate(row.seats)]
         others = [(Role.SPECTATOR.value, _("Spectator")), (Role.SCOREKEEPER.value, _("Scorekeeper"))]
         self.fields["for"] = forms.ChoiceField(choices=[*players, *others])
+
+
+def tags_in(text: str) -> list[str]:
+    """Return the tags that somebody has typed, with commas or number signs between them.
+
+    >>> tags_in("cup, final #league")
+    ['cup', 'final', 'league']
+    """
+    return [tag for part in text.replace("#", ",").split(",") if (tag := part.strip())]
 
 
 def refuse(form: forms.Form, problems: Iterable[Problem]) -> None:

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_GET, require_POST
 
 from referee.engine.game import all_games, find_game
 from referee.engine.rules import Refused
-from referee.engine.table import ahead
 from scoring.groups.reads.groups import GroupOnDevice, groups_at_a_glance, groups_on, loose_tables, running_on
 from scoring.models import Table
 from scoring.models.table import normal_code
@@ -54,7 +53,7 @@ def own_table(row: Table) -> dict[str, Any]:
 
 def _how_it_runs(at: Standing, totals: Any) -> str:
     hand = _("Hand {number}").format(number=1 if at.hand is None else at.hand.setup.index + 1)
-    first = ahead(totals) if totals is not None and len(set(totals)) > 1 else ()
+    first = at.state.rules.ahead(totals) if totals is not None and len(set(totals)) > 1 else ()
     if not first:
         return hand
     names = " & ".join(at.names[seat] for seat in first)

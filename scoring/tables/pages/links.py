@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scoring.groups.acts.phones import leave
 from scoring.groups.reads.groups import groups_on, only_here
 from scoring.models import Group, Link, Role, Table
 from scoring.models.table import normal_code
@@ -122,7 +123,10 @@ def privacy(request: HttpRequest, code: str) -> HttpResponseBase:
 
 def _title(link: Link, row: Table) -> str:
     if link.seat is not None and link.seat < len(row.seats):
-        return str(row.seats[link.seat])
+        name = str(row.seats[link.seat])
+        return name if link.role == Role.PLAYER else _("{name} (scorekeeper)").format(name=name)
+    if link.label and link.role == Role.SCOREKEEPER:
+        return _("{name} (scorekeeper)").format(name=link.label)
     return _("Scorekeeper") if link.role == Role.SCOREKEEPER else _("Spectator")
 
 
@@ -184,6 +188,7 @@ def forget_all(request: HttpRequest) -> HttpResponseBase:
     """Forget everything on this device, where that was asked for twice."""
     if request.POST.get("sure") != "1":
         return _device_page(request, problem=_("Say that you are sure."), status=422)
+    leave(devices_of(request.COOKIES))
     forget_everything(devices_of(request.COOKIES))
     response = redirect("scoring:home")
     forget_device(request, response)

@@ -20,7 +20,7 @@ from referee.engine.table import next_dealer
 from scoring.groups.acts.group_access import GroupAdmission
 from scoring.groups.acts.people import add_person
 from scoring.groups.reads.group_tables import former_players, people_at
-from scoring.groups.reads.groups import group_link_by, people_of, person_named, strangers
+from scoring.groups.reads.groups import NEVER, group_link_by, last_sat, people_of, person_named, strangers
 from scoring.groups.reads.looks import Look, looks_of
 from scoring.models import Table
 from scoring.operating.acts.database import past_deadlocks
@@ -39,7 +39,7 @@ from scoring.tables.presenters.refusals import Message, not_allowed, not_done
 from scoring.tables.presenters.setting_up import Looks, deal_label, depths, no_look, seating
 from scoring.tables.reads.access import next_table
 from scoring.tables.reads.results import totals_shown
-from scoring.tables.reads.rules import game_of
+from scoring.tables.reads.rules import game_and_title, game_of
 from scoring.tables.reads.state import standing, standing_now
 
 # --- Opening a table in a group: who of the group sits where, and who is new to it
@@ -91,6 +91,14 @@ def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapp
 
 def names_of(group: GroupAdmission) -> tuple[str, ...]:
     return tuple(person.name for person in people_of(group.group) if person.merged_into_id is None)
+
+
+def lately_here(group: GroupAdmission) -> tuple[str, ...]:
+    """Return the people of a group by name, who sat at its last table first; who never did comes last."""
+    members = people_of(group.group)
+    sat = last_sat(group.group)
+    counted = [person for person in members if person.merged_into_id is None]
+    return tuple(person.name for person in sorted(counted, key=lambda person: sat.get(person.pk, NEVER)))
 
 
 def looks_in(group: GroupAdmission) -> Looks:
@@ -274,7 +282,7 @@ def _again(request: HttpRequest, game: Game) -> dict[str, Any]:
         row = device.table_or_404(request, again)
     except Http404:
         return start
-    if row.game != game.id:
+    if row.game != game.key:
         return start
     state, kind = standing(row).state, row.end["kind"]
     played = {"name": row.seats, "dealer": next_dealer(state), "private": row.private}
@@ -311,10 +319,12 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "ours": bool(device.our_rules(request, game)),
         "kept": kept,
         "game": game,
+        "decktet": game.rules({}, game.players[0]).pack.id == "decktet",
         "groups": device.groups_for(game, groups) if not seated and group is None else [],
         "names": device.names_for(
-            game, groups if group is None else [names_of(group)], seated, along=kept_along, looks=looks
+            game, groups if group is None else [lately_here(group)], seated, along=kept_along, looks=looks
         ),
+        "all_names": [] if group is None else names_of(group),
         "unclear": unclear,
         "asks_now": form.refused,
         "group": None if group is None else group.group,
@@ -369,7 +379,7 @@ def _described_again(row: Table, group: GroupAdmission | None) -> dict[str, obje
     if decided:
         options = dict(settled(game, options | decided, players, keep=frozenset(decided)) or decided)
     return {
-        "game": row.game,
+        **game_and_title(row),
         "options": options,
         "end": dict(row.end),
         "seats": list(row.seats),

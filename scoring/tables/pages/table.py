@@ -23,14 +23,15 @@ from referee.engine.records import load_event
 from referee.engine.rules import Refused
 from referee.engine.rulings import Verdict
 from referee.engine.texts import phrase
-from scoring.groups.reads.groups import opens_by_group
-from scoring.models import Link, Table
+from scoring.groups.reads.groups import group_link_by, opens_by_group
+from scoring.models import Link, Role, Table, TableEvent
 from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.display import display
 from scoring.operating.pages.environment import url
 from scoring.rulings.presenters.disputes import called
-from scoring.rulings.reads.disputes import open_disputes, open_numbers
-from scoring.rulings.reads.precedents import fitting, precedents_in
+from scoring.rulings.presenters.guide import goes_back
+from scoring.rulings.reads.disputes import just_ruled, open_disputes, open_numbers
+from scoring.rulings.reads.precedents import fitting, looked_at, precedents_in
 from scoring.tables.acts import exceptions, recording
 from scoring.tables.acts.access import Known, devices_of, put_on_returning
 from scoring.tables.acts.amending import can_redo, can_undo, redo_last, undo_last
@@ -49,15 +50,16 @@ from scoring.tables.presenters.dictation import understand
 from scoring.tables.presenters.findings import Finding
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, reader, rendered, whole
 from scoring.tables.presenters.house_rules import decided_before
-from scoring.tables.presenters.log_lines import LogLine, later_lines, log_lines, undoes
+from scoring.tables.presenters.log_lines import LogLine, keeper_line, later_lines, log_lines, undoes
 from scoring.tables.presenters.refusals import Message, moved_on, not_allowed, not_done, not_taken
 from scoring.tables.presenters.scene import ruled_hands
 from scoring.tables.reads import asks
-from scoring.tables.reads.access import next_table
+from scoring.tables.reads.access import next_table, standing_links
 from scoring.tables.reads.findings import tricks_of_rows
 from scoring.tables.reads.log import last_change, last_rows, rows_amended
 from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
 from scoring.tables.reads.record_export import bgstats_link
+from scoring.tables.reads.requests import answered_by, request_of
 from scoring.tables.reads.results import confirmations, points_hidden
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing, coming_hand, hand_asks, now, secret_ask, standing_now, with_hand
@@ -172,7 +174,7 @@ def do(
         return show_now(request, code, Message("impossible", _("That cannot be recorded"), text=text), status=422)
     except NotTaken as why:
         status = 409 if why.ruling.verdict is Verdict.IRREGULAR else 422
-        return show_now(request, code, _with_precedents(code, why, request.POST), status=status)
+        return show_now(request, code, _refused(request, code, why), status=status)
     except MovedOn:
         return _moved_on(request, code, expected)
     except exceptions.DisputesOpen:
@@ -275,7 +277,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     """Return what the page of a table says to the holder of a link, or to anybody."""
     pack, names, make_forms = at.rules.pack, at.names, event_forms.make_forms
     keeps = link is not None and link.keeps
-    seat = link.seat if link is not None and link.records else None
+    seat = link.plays if link is not None and link.records else None
+    sits = link.seat if link is not None and link.records else None
     depth = device.chosen_depth(request) if keeps else ""
     asked = hand_asks(at) if keeps else () if seat is None else asks.player_asks(at, seat)
     # Those that are one button come after the others, so that the pad stays in its place.
@@ -294,9 +297,10 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     unfolded = opened(request)
     facts, confirmed = page_facts(at), confirmations(at) if at.row.agreed else {}
     taps = forms[0].taps if forms else None
-    shown = board(at, facts, seat, front=front, taps=taps, opened=unfolded)
+    shown = board(at, facts, sits if at.state.finished() else seat, front=front, taps=taps, opened=unfolded)
     # Nobody asks what was taken back when a card has just been recorded, which shows itself.
     records, undoing = keeps or seat is not None, (url("scoring:undo", at.row.code), url("scoring:redo", at.row.code))
+    ruling = url("scoring:guide-carry-out", at.row.code)
     changed = last_change(at.row) if records and (request.method != "POST" or request.path in undoing) else None
     lately = changed is not None and timezone.now() - changed.at < LATELY
     # Who only looks on is told once, and finds it among the irregularities afterwards.
@@ -311,12 +315,12 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "to_decide": to_decide,
         "held": at.hand is not None and at.hand.holds,
         "confirmation": (
-            confirmation(at, confirmed, seat, hidden=facts.hidden) if shown.scene or shown.finished else None
+            confirmation(at, confirmed, sits, hidden=facts.hidden) if shown.scene or shown.finished else None
         ),
         "confirmed": who_confirmed(confirmed, names) if confirmed and not facts.hidden else (),
         "table": at.row,
         "called": called(open_disputes(at.row), names) if at.row.disputes else (),
-        "disputed": bool(at.row.disputes),
+        "just_ruled": just_ruled(at.row) if records and (request.method == "GET" or request.path == ruling) else None,
         "records": records,
         "keeps": keeps,
         "player": None if seat is None else names[seat],
@@ -336,6 +340,8 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "after": whole(request.GET.get("after", "")),
         "between": at.hand is None or coming_hand(at) is not None,
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
+        "asking": asking(at, link) if at.row.asked else None,
+        "joining": joining(request, at.row) if not records and not at.row.finished else None,
         "secret": secret(at, seat, asks.own_choices(at.row, link) if link is not None and at.row.choosing else ()),
         "opened": unfolded,
         "rulings": tuple(ruled_hands(at, rulings_of_the_game(at), points=not facts.hidden))
@@ -346,6 +352,38 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "log": _log(at, hidden=facts.hidden, most=LATEST) if LOG in unfolded else (),
         "message": message,
         "address": address_of(request, at.row),
+    }
+
+
+def asking(at: Standing, link: Link | None) -> dict[str, object] | None:
+    """Return what somebody asks of this phone, or what it is told: that another one keeps the score."""
+    row, names = at.row, at.names
+    for each in answered_by(row, link):
+        if each.role == Role.SCOREKEEPER:
+            says, yes = _("{name} wants to keep the score."), _("Allow")
+        elif standing_links(row).filter(role=Role.PLAYER, seat=each.seat).exists():
+            says, yes = _("Another phone wants to be {name}’s."), _("Let in")
+        else:
+            says, yes = _("{name} wants to join."), _("Let in")
+        return {"number": each.pk, "says": says.format(name=names[each.seat]), "yes": yes}
+    told = TableEvent.objects.filter(table=row, amends=None, event=None, choosing__contains="keeper").last()
+    if told is None:
+        return None
+    relieved = link is not None and link.keeps and Link.objects.filter(pk=link.pk, relieved__isnull=False).exists()
+    if not relieved and told.seq != row.version:
+        return None
+    return {"says": keeper_line(told.by, names) + ".", "ok": relieved, "at": told.at}
+
+
+def joining(request: HttpRequest, row: Table) -> dict[str, object]:
+    """Return how a phone that watches a running table could do more there, and what it has asked for."""
+    devices = devices_of(request.COOKIES)
+    own = None if row.group_id is None else group_link_by(row.group_id, devices=devices)
+    asked = request_of(row, devices) if row.asked else None
+    return {
+        "group": own is not None and own.manages,
+        "asked": None if asked is None else row.seats[asked.seat],
+        "refused": asked is not None and asked.refused is not None,
     }
 
 
@@ -386,14 +424,17 @@ def shown_first(why: ChangesLaterTables, posted: QueryDict, there: str) -> Messa
     )
 
 
-def _with_precedents(code: str, why: NotTaken, posted: QueryDict) -> Message:
-    """Say why a form was refused, with what the group of the table has decided about such a thing before."""
-    message = not_taken(why, event_forms.posted_again(posted))
-    row, reason = Table.objects.filter(code=code).only("group", "game").first(), why.ruling.reason
-    if row is None or row.group_id is None or reason is None:
+def _refused(request: HttpRequest, code: str, why: NotTaken) -> Message:
+    """Say why a form was refused: with what its guide does about it, and what the group decided about it before."""
+    message, reason = not_taken(why, event_forms.posted_again(request.POST)), why.ruling.reason
+    if reason is None:
         return message
+    row, link, _known = visit(request, code)
+    at = cached_standing(row)
+    goes = link is not None and link.keeps and why.ruling.verdict is Verdict.IRREGULAR
+    back = goes_back(at, looked_at(at), reason) if goes else None
     found = fitting(precedents_in(row.group_id, row.game), reason.code, reason.clauses, reason.facts)
-    return replace(message, known=decided_before(found))
+    return replace(message, back=back, known=decided_before(found))
 
 
 # --- What is tapped or said, shown as it is understood before anything is recorded

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from referee.engine.events import HouseRules
 from referee.engine.game import settled
+from scoring.groups.reads.evening_notes import places_and_tags
 from scoring.groups.reads.groups import groups_on, people_of, seated_people
 from scoring.models import Link, Role, Table
 from scoring.rulings.reads.disputes import MAJORITY, NEUTRAL, SCOREKEEPER
@@ -18,7 +19,7 @@ from scoring.tables.acts.table_settings import TableChanges, change_table, delet
 from scoring.tables.acts.turn import Turn
 from scoring.tables.pages.acting import scorekeeper, shows_refusals
 from scoring.tables.pages.device import fresh_page, visit, visit_group
-from scoring.tables.pages.forms import HouseRulesForm, rule_values
+from scoring.tables.pages.forms import HouseRulesForm, rule_values, tags_in
 from scoring.tables.pages.table import table_form
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.house_rules import changes_in_words, house_sentence
@@ -58,6 +59,7 @@ def _page(
     row, link, _known = visit(request, code, head_only=True)
     own = list(groups_on(devices_of(request.COOKIES)))
     ours = next((group for group in own if group.pk == row.group_id), None)
+    places, tags = ([], []) if ours is None else places_and_tags(ours)
     people = [] if ours is None else [person for person in people_of(ours) if person.merged_into_id is None]
     context = {
         "table": row,
@@ -79,6 +81,8 @@ def _page(
             {"who": who, "person": person} for who, person in zip(at_table(row), seated_people(row), strict=True)
         ],
         "retype": retype,
+        "places": places,
+        "tags": tags,
     }
     return render(request, "scoring/table_settings.html", context, status=status)
 
@@ -116,6 +120,17 @@ def referee(request: HttpRequest, code: str) -> HttpResponseBase:
     rules_by, shares = request.POST.get("rules_by", ""), "shares" in request.POST
     link = whole(request.POST.get("link", "")) if rules_by == NEUTRAL else None
     change_table(row.code, TableChanges(rules_by=rules_by, referee=link, shares_rulings=shares), caller)
+    return redirect("scoring:table-settings", code=row.code)
+
+
+@require_POST
+@shows_refusals(_page)
+def say(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Say where a table was played, and more."""
+    row, caller = scorekeeper(request, code)
+    said = request.POST
+    changes = TableChanges(place=said.get("place", ""), note=said.get("note", ""), tags=tags_in(said.get("tags", "")))
+    change_table(row.code, changes, caller)
     return redirect("scoring:table-settings", code=row.code)
 
 

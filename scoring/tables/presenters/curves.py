@@ -191,9 +191,9 @@ def spread(heights: Sequence[float], gap: float, lowest: float) -> list[float]:
 
 
 def to_target(at: Standing) -> tuple[int, ...] | None:
-    """Return what each player still needs, where the table is played to a score and is not over."""
+    """Return what each player still needs to win by, where the table is played to a score and is not over."""
     end = at.rules.end
-    if end.kind != "score" or end.value is None or at.state.finished():
+    if end.kind != "score" or end.value is None or at.state.finished() or at.state.rules.lowest_wins:
         return None
     return tuple(max(0, end.value - total) for total in at.state.totals())
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from referee.engine.sheet import DescribedHand
-from referee.engine.table import ahead, next_dealer
+from referee.engine.table import next_dealer
 from scoring.tables.presenters.cards import Face, Shown, faces_of
 from scoring.tables.presenters.curves import ScoreSheet
 from scoring.tables.presenters.formats import listed, number
@@ -53,7 +53,7 @@ class Pile(NamedTuple):
 
 
 class Piles(NamedTuple):
-    """Piles from the highest, and the classes of their list."""
+    """Piles from the first place, and the classes of their list."""
 
     piles: tuple[Pile, ...]
     shape: str
@@ -81,11 +81,11 @@ def piles(people: Sequence[Somebody], totals: Sequence[int], places: Sequence[in
             share(min(total, 0) - lowest),
             " ".join(["first"] * (places[seat] == 1) + ["low"] * (not lowest and share(total) < LOW)),
         )
-        for seat in sorted(range(len(people)), key=lambda seat: -totals[seat])
+        for seat in sorted(range(len(people)), key=lambda seat: places[seat])
     ]
     longest = max(len(who.name) for who in people)
     lie = longest > STANDS.get(len(made), 0)
-    room = not lie and made[-1].up <= ROOM_ABOVE and not lowest
+    room = not lie and min(pile.up for pile in made) <= ROOM_ABOVE and not lowest
     shape = f"of-{len(made)}" + " lie" * lie + " short" * (longest <= SHORT) + " room" * room
     return Piles(tuple(made), shape)
 
@@ -93,7 +93,7 @@ def piles(people: Sequence[Somebody], totals: Sequence[int], places: Sequence[in
 def places_of(at: Standing) -> list[int]:
     """Return the place of each seat, from 1; partners share one, and so do those that are tied."""
     totals, sides = at.state.totals(), dict.fromkeys(at.rules.sides)
-    return [1 + sum(totals[side[0]] > total for side in sides) for total in totals]
+    return [at.state.rules.rank(total, (totals[side[0]] for side in sides)) for total in totals]
 
 
 def standings(at: Standing) -> Piles:
@@ -132,7 +132,9 @@ def game_over(
         falling=falling_cards(at, described),
         turning=turning_point(sheet, first) if not goes_on else "",
         dealer=names[next_dealer(at.state)],
-        totals=", ".join(number(total) for total in sorted(totals, reverse=True)) if shown else "",
+        totals=", ".join(number(total) for total in sorted(totals, key=at.state.rules.worth, reverse=True))
+        if shown
+        else "",
     )
 
 
@@ -154,16 +156,19 @@ def size_of(headline: str) -> str:
 
 def summary_of(at: Standing, first: Sequence[int]) -> str:
     """Say what the winners have, and how far the next ones are behind."""
-    totals, sides = at.state.totals(), at.rules.sides
+    totals, rules, sides = at.state.totals(), at.state.rules, at.state.rules.sides
     most = totals[first[0]]
     points = ngettext("{points} point", "{points} points", most).format(points=number(most))
     if len({sides[seat] for seat in first}) > 1:
         points = ngettext("{points} point each", "{points} points each", most).format(points=number(most))
-    behind = [total for total in totals if total < most]
+    behind = [total for total in totals if total != most]
     if not behind:
         return points
-    after = [at.names[seat] for seat, total in enumerate(totals) if total == max(behind)]
-    margin = number(most - max(behind))
+    second = max(behind, key=rules.worth)
+    after = [at.names[seat] for seat, total in enumerate(totals) if total == second]
+    margin = number(abs(most - second))
+    if rules.lowest_wins and len(after) <= MOST_NAMED:
+        return _("{points}, {margin} fewer than {names}").format(points=points, margin=margin, names=listed(after))
     if len(after) > MOST_NAMED:
         return _("{points}, {margin} ahead").format(points=points, margin=margin)
     return _("{points}, {margin} ahead of {names}").format(points=points, margin=margin, names=listed(after))
@@ -174,7 +179,7 @@ def turning_point(sheet: ScoreSheet, winners: Sequence[int]) -> str:
     rows = sheet.totals if sheet.shown else ()
     if len(rows) <= FEWEST_HANDS or len({sheet.rules.sides[seat] for seat in winners}) > 1:
         return ""
-    led = [set(ahead(totals)) == set(winners) for _hand, totals in rows]
+    led = [set(sheet.rules.ahead(totals)) == set(winners) for _hand, totals in rows]
     if not led[-1]:
         return ""
     names = listed(sheet.names[seat] for seat in winners)

@@ -71,7 +71,9 @@ def _dispute(event: Mapping[str, Any]) -> str | None:
     if state not in DisputeState.values:
         template = _("Dispute {number}, offered: {text}") if mark.get("proposes") else _("Dispute {number}: {text}")
         return template.format(number=number, text=text)
-    template = _("Dispute {number}, vote: {state}: {text}") if "vote" in mark else _("Dispute {number} {state}: {text}")
+    template = (
+        _("Dispute {number}, vote: {state}: {text}") if "vote" in mark else _("Dispute {number}, {state}: {text}")
+    )
     return template.format(number=number, text=text, state=DisputeState(state).label)
 
 
@@ -198,14 +200,29 @@ def holder(by: str, names: Sequence[str]) -> str:
 
     >>> holder("player-1", ["Ann", "Bob"])
     'Bob'
+    >>> holder("scorekeeper-0", ["Ann", "Bob"]), holder("scorekeeper: Dora", ["Ann", "Bob"])
+    ('Ann (scorekeeper)', 'Dora (scorekeeper)')
     """
     role, _colon, label = by.partition(": ")
-    seat = role.removeprefix("player-")
-    if seat != role and seat.isdecimal() and int(seat) < len(names):
+    kind, _dash, seat = role.partition("-")
+    if seat.isdecimal() and int(seat) < len(names):
         who = names[int(seat)]
+        if kind == "scorekeeper":
+            return _("{name} (scorekeeper)").format(name=who)
+    elif label and role == "scorekeeper":
+        return _("{name} (scorekeeper)").format(name=label)
     else:
         who = {"scorekeeper": _("Scorekeeper"), "member": _("a member"), "import": _("brought along")}.get(role, role)
     return f"{who} ({label})" if label else who
+
+
+def keeper_line(by: str, names: Sequence[str]) -> str:
+    """Say whose phone keeps the score from here on, by how the log names the holder of its link (``Link.name``)."""
+    role, _colon, label = by.partition(": ")
+    seat = role.partition("-")[2]
+    name = names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else label
+    text = _("{name}’s phone keeps the score from here on")
+    return text.format(name=name) if name else _("Another phone keeps the score from here on")
 
 
 def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing, *, points: bool) -> LogLine:
@@ -215,7 +232,8 @@ def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing,
     if entry.event:
         text = sentence(entry.event, names, pack, points=points)
     elif entry.choosing and not entry.amends:
-        text = _choosing(entry.choosing, names, points=points)
+        keeper = "keeper" in entry.choosing
+        text = keeper_line(entry.by, names) if keeper else _choosing(entry.choosing, names, points=points)
     else:
         text = _("Taken back: {what}").format(what=was)
     if entry.amends and entry.event:

@@ -24,6 +24,7 @@ TITLES = {**table("impossible"), **table("irregular")}
 class Message:
     """What came of an act; ``again`` is the form that does it all the same, to where it went or ``there``.
 
+    ``back`` takes back what was done: what the button says, where its form goes and what it holds.
     ``later`` are the tables at which the game went on, each with what would change there.
     """
 
@@ -34,6 +35,7 @@ class Message:
     again: tuple[tuple[str, str], ...] = ()
     known: tuple[DecidedBefore, ...] = ()
     there: str = ""
+    back: tuple[str, str, tuple[tuple[str, str], ...]] | None = None
     later: tuple[tuple[str, tuple[ChangeLine, ...]], ...] = ()
     longest_why: ClassVar[int] = LONGEST_WHY
 
@@ -63,6 +65,12 @@ def not_done(why: acts.NotDone) -> Message:
             title, text = _("Too many links"), _("Cancel some that nobody uses.")
         case acts.NoSuchLink():
             kind, title = "moved-on", _("This link was cancelled before")
+        case acts.NoSuchRequest():
+            kind, title = "moved-on", _("This was answered before")
+        case acts.AskedBefore():
+            title, text = _("The scorekeeper said no"), _("Ask again in ten minutes, or talk to the scorekeeper.")
+        case acts.TooManyRequests():
+            title, text = _("Too many ask at once"), _("Wait until the scorekeeper has answered the others.")
         case acts.HandRunning():
             title = _("A hand is running")
             text = _("People can change between two hands: finish this one first, or call it void.")
@@ -115,11 +123,13 @@ def group_refusal(why: acts.NotDone) -> Message:
         case acts.LinkRevoked() | acts.NoSuchGroup():
             return members_only()
         case (
-            acts.GroupMovedOn() | acts.KeyReused() | acts.NoSuchPerson() | acts.NoSuchPrecedent()
+            acts.GroupMovedOn() | acts.KeyReused() | acts.NoSuchPerson() | acts.NoSuchPrecedent() | acts.NoSuchImport()
             | acts.NoSuchSeason() | acts.NothingDrawn()
         ):  # fmt: skip
             text = _("Somebody else was faster. Here is the group as it is now.")
             return Message("moved-on", _("The group has changed"), text=text)
+        case acts.NotMember():
+            return members_only()
         case acts.LastMember():
             text = _("Make another member’s link first; somebody has to be able to look after the group.")
             return Message("impossible", _("This is the last one"), text=text)

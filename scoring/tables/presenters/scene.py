@@ -9,7 +9,7 @@ from referee.engine.hand import Hand, class_of
 from referee.engine.rules import BY_SCORE, BY_TIME, OPEN
 from referee.engine.sheet import DescribedHand
 from referee.engine.state import VOID
-from referee.engine.table import add_up, ahead
+from referee.engine.table import add_up
 from scoring.tables.presenters.cards import Shown, cited, clause_links, face, faces_of
 from scoring.tables.presenters.curves import ScoreSheet
 from scoring.tables.presenters.felt import cards_kept, deal_in_words, title_of, tricks_made, won_and_bid
@@ -48,8 +48,8 @@ def best_hand(sheet: ScoreSheet) -> str:
         for side, points in enumerate(add_up(sheet.rules, nothing, [points or 0 for points in hand.scores]))
         if side == sheet.rules.sides[side][0]
     ]
-    most = max(points for points, _number, _who in brought)
-    if most <= 0:
+    most = max((points for points, _number, _who in brought), key=sheet.rules.worth)
+    if most <= 0 and not sheet.rules.lowest_wins:
         return ""
     alike = [_("{name} in hand {number}").format(name=who, number=n) for points, n, who in brought if points == most]
     who = ", ".join(alike[:MOST_ALIKE]) + (", …" if len(alike) > MOST_ALIKE else "")
@@ -61,8 +61,9 @@ def _record(sheet: ScoreSheet) -> str:
     settled = [[points or 0 for points in hand.scores] for hand in sheet.hands if hand.settled]
     if not sheet.shown or len(settled) < HANDS_TO_COMPARE or sheet.last is None or not sheet.last.settled:
         return ""
-    most, before = max(settled[-1]), max(max(scores) for scores in settled[:-1])
-    if most <= max(before, 0):
+    worth = sheet.rules.worth
+    most, before = max(settled[-1], key=worth), max((max(scores, key=worth) for scores in settled[:-1]), key=worth)
+    if worth(most) <= worth(before) or (most <= 0 and not sheet.rules.lowest_wins):
         return ""
     who = listed(name for name, points in zip(sheet.names, settled[-1], strict=True) if points == most)
     return _("{points} for {names}: the best hand of the game so far.").format(points=signed(most), names=who)
@@ -151,7 +152,9 @@ def scene_of(at: Standing, described: DescribedHand, coming: Hand | None, sheet:
         number=described["number"],
         void=void,
         played=_played_out(described),
-        rows=tuple(sorted(rows, key=lambda row: -row.total)) if points else tuple(map(_hidden, rows)),
+        rows=tuple(sorted(rows, key=lambda row: -at.state.rules.worth(row.total)))
+        if points
+        else tuple(map(_hidden, rows)),
         story=story,
         dealer=names[coming.setup.dealer] if coming else "",
         deal=deal.sentence if deal else "",
@@ -175,7 +178,8 @@ def _played_out(described: DescribedHand) -> bool:
 def _row(at: Standing, seat: int, described: DescribedHand, *, title: str) -> Shown:
     """Return what the hand brought to somebody, and where that has taken them."""
     totals, before, who = at.state.totals(), at.state.totals_before(), at_table(at.row)[seat]
-    total, most = totals[seat], max(totals)
+    total, rules = totals[seat], at.state.rules
+    most, best = max(totals), max(totals, key=rules.worth)
     was, now = _place(at, before, seat), _place(at, totals, seat)
     target = at.rules.end.value if at.rules.end.kind == BY_SCORE.name else None
     full = target or most
@@ -190,11 +194,11 @@ def _row(at: Standing, seat: int, described: DescribedHand, *, title: str) -> Sh
         score=described["scores"][seat],
         before=before[seat],
         total=total,
-        ahead=total == most,
+        ahead=total == best,
         title=title,
         moved=(was > now) - (was < now) if any(before) else 0,
         place=str(PLACES[now - 1]),
-        away=_away(total, target, most),
+        away=_away(total, None if rules.lowest_wins else target, best),
         bar=Shown(kept=min(start, end), gained=max(end - start, 0)) if full > 0 and min(totals) >= 0 else None,
     )
 
@@ -207,14 +211,15 @@ def _hidden(row: Shown) -> Shown:
 
 def _place(at: Standing, totals: Sequence[int], seat: int) -> int:
     """Return somebody's place, from 1; partners share one, and so do those that are tied."""
-    return 1 + sum(totals[side[0]] > totals[seat] for side in dict.fromkeys(at.rules.sides))
+    rules = at.state.rules
+    return rules.rank(totals[seat], (totals[side[0]] for side in dict.fromkeys(rules.sides)))
 
 
-def _away(total: int, target: int | None, most: int) -> str:
+def _away(total: int, target: int | None, best: int) -> str:
     """Say how far somebody is from the target or, where there is none, behind who leads."""
     if target is not None:
         return _("{points} to go").format(points=number(target - total)) if total < target else ""
-    return _("{points} behind").format(points=number(most - total)) if total < most else ""
+    return _("{points} behind").format(points=number(abs(best - total))) if total != best else ""
 
 
 def _deed(at: Standing, seat: int, described: DescribedHand) -> str:
@@ -249,8 +254,8 @@ def _off_by(tricks: int) -> str:
 
 def _ending(at: Standing, totals: Sequence[int], *, shown: bool) -> str:
     """Say what it means to end the game now: who wins, and whether that is before its agreed end."""
-    first = ahead(totals)
-    names, points = listed(at.names[seat] for seat in first), number(max(totals))
+    first = at.state.rules.ahead(totals)
+    names, points = listed(at.names[seat] for seat in first), number(totals[first[0]])
     if not shown:
         wins = _("Then everyone sees the points.")
     elif _sides_ahead(at, first) > 1:
@@ -308,7 +313,7 @@ def _best_trick(described: DescribedHand) -> str:
 
 def _story(at: Standing, before: Sequence[int], totals: Sequence[int]) -> str:
     """Say in one sentence what the hand has done to the game: partners are one."""
-    was, now = ahead(before), ahead(totals)
+    was, now = at.state.rules.ahead(before), at.state.rules.ahead(totals)
     names, sides = listed(at.names[seat] for seat in now), _sides_ahead(at, now)
     if sides > 2 or (sides == 2 and len(now) > 2):
         return str(TIES[sides]) if sides > 2 else _("Both sides are tied.")
@@ -316,6 +321,8 @@ def _story(at: Standing, before: Sequence[int], totals: Sequence[int]) -> str:
         return _("{names} are tied.").format(names=names)
     if was != now:
         return ngettext("{names} takes the lead.", "{names} take the lead.", len(now)).format(names=names)
-    margin = totals[now[0]] - max((total for seat, total in enumerate(totals) if seat not in now), default=0)
+    worth = at.state.rules.worth
+    behind = max((worth(total) for seat, total in enumerate(totals) if seat not in now), default=0)
+    margin = worth(totals[now[0]]) - behind
     sentence = ngettext("{names} leads by {margin}.", "{names} lead by {margin}.", len(now))
     return sentence.format(names=names, margin=margin)

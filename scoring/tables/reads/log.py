@@ -20,7 +20,7 @@ from referee.engine.sheet import DescribedWithdrawn
 from referee.engine.snapshot import OldSnapshot, load_table
 from referee.engine.table import Ruling, TableState, open_table
 from scoring.models import DealtHand, HandSheet, Table, TableEvent
-from scoring.tables.reads.rules import rules_of
+from scoring.tables.reads.rules import game_and_title, rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +283,7 @@ def record(row: Table) -> dict[str, Any]:
         hands[number] |= ({"known": hand.known} if hand.known else {}) | hand.extra
     data: dict[str, object] = {
         "format": FORMAT,
-        "game": row.game,
+        **game_and_title(row),
         "options": dict(row.options),
         "end": dict(row.end),
         "seats": list(row.seats),

@@ -25,6 +25,7 @@ class SecretChoices(TypedDict, total=False):
     chosen: list[int]
     again: list[int]
     confirmed: Annotated[int, "The hand that the seat has agreed with, from 1."]
+    keeper: Annotated[int, "The link of a phone that keeps the score from here on."]
     carried: Annotated[CarriedChange, "An earlier table was corrected: what this one begins with."]
 
 
@@ -66,6 +67,7 @@ class TableOpened(TypedDict):
 
     table: Annotated[str, "The code of the table."]
     game: sheet.GameId
+    title: NotRequired[sheet.Title]
     seats: list[str]
 
 

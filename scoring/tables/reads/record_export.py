@@ -12,8 +12,8 @@ from referee.engine.reader import as_seen
 from referee.engine.records import load_record
 from referee.engine.replaying import STATED
 from referee.engine.rulings import Refusal
-from referee.engine.sheet import GameId
-from referee.engine.table import ahead, hand_for
+from referee.engine.sheet import GameKey
+from referee.engine.table import hand_for
 from referee.notation import PROGRAMS, SHEET_HEADING, Dialect, write_cells, write_csv, write_sheet, write_text
 from scoring.groups.reads.group_tables import people_at
 from scoring.models import Table
@@ -91,7 +91,7 @@ class BgStatsGame(TypedDict):
     """The game of a play."""
 
     name: str
-    sourceGameId: GameId
+    sourceGameId: GameKey
     highestWins: bool
     noPoints: bool
 
@@ -112,22 +112,28 @@ def play_of(at: Standing) -> BgStatsPlay | None:
     totals = results.totals_shown(at)
     if totals is None or not at.state.finished() or results.goes_on(at.row):
         return None
-    row, winners = at.row, ahead(totals)
+    row, rules = at.row, at.state.rules
+    winners = rules.ahead(totals)
     began = next((earlier.created for earlier in reversed([*results.tables_before(row)])), row.created)
     over = played_at(row)
     known, begins = _players(row), _begins(at)
     return {
         "sourceName": SOURCE,
-        "sourcePlayId": _known_as(f"table {row.code}"),
+        "sourcePlayId": known_as(f"table {row.code}"),
         "playDate": f"{over.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
         "durationMin": max(1, round((over - began).total_seconds() / 60)),
-        "game": {"name": at.rules.game.name, "sourceGameId": row.game, "highestWins": True, "noPoints": False},
+        "game": {
+            "name": rules.game.name,
+            "sourceGameId": row.game,
+            "highestWins": not rules.lowest_wins,
+            "noPoints": False,
+        },
         "players": [
             {
                 "name": name,
-                "sourcePlayerId": _known_as(known[seat]),
+                "sourcePlayerId": known_as(known[seat]),
                 "score": str(totals[seat]),
-                "rank": 1 + sum(other > totals[seat] for other in totals),
+                "rank": rules.rank(totals[seat], totals),
                 "winner": seat in winners,
                 "startPlayer": seat == begins,
             }
@@ -154,7 +160,7 @@ def _begins(at: Standing) -> int:
     return acting[0] if len(acting) == 1 else (at.row.first_dealer + 1) % len(at.row.seats)
 
 
-def _known_as(what: str) -> str:
+def known_as(what: str) -> str:
     return salted_hmac("scoring.bgstats", what).hexdigest()[:20]
 
 

@@ -13,7 +13,7 @@ from referee.engine.rules import Refused
 from referee.engine.rulings import Certainty
 from referee.engine.shapes import Named
 from referee.engine.sheet import Adjudication, ChangedState, DescribedHand, PerSeat
-from referee.engine.table import TableState, ahead
+from referee.engine.table import TableState
 from referee.engine.texts import ENGLISH, Language
 from scoring.models import Group, SeatScore, Table
 from scoring.tables.reads import state
@@ -46,6 +46,12 @@ def tables_before(row: Table) -> Iterator[Table]:
             return
         yield earlier
         row = earlier
+
+
+def known_by_totals(row: Table, state: TableState) -> bool:
+    """Return whether nothing is known of a game but its totals: it is over, came with them, and has no hand."""
+    brought = row.previous_id is None and any(row.carried)
+    return brought and state.finished() and not state.hands_done()
 
 
 def by_distance(totals: Sequence[Sequence[int]]) -> dict[int, Sequence[int]]:
@@ -162,7 +168,9 @@ HEAVY = ("snapshot", "hand_start")
 class Result:
     """What a table has brought each seat, partners added, without what was carried; ``None`` where that is hidden.
 
-    ``sides`` names for each seat the lowest seat of those who play together.
+    ``first`` are the seats that are ahead or have won. ``totals_only``: nothing else is known of the game, and what was
+    carried is what it brought. ``sides`` names for each seat the lowest seat of those who play together, ``places``
+    says where each stands, from 1; partners share one, and so do those who are tied.
     """
 
     points: tuple[int, ...] | None
@@ -170,24 +178,23 @@ class Result:
     finished: bool
     hand: int = 0
     goes_on: bool = False
+    first: tuple[int, ...] = ()
+    totals_only: bool = False
     sides: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The place of each seat once the game is over, from 1; partners share one, and so do those who are tied."""
-        if not self.finished or self.totals is None or self.goes_on:
-            return ()
-        at = dict(zip(self.sides, self.totals, strict=True))
-        return tuple(1 + sum(other > total for other in at.values()) for total in self.totals)
+        """The places of a game that is over here, as far as its points are known."""
+        return self.places if self.finished and not self.goes_on else ()
 
     @property
     def winners(self) -> tuple[int, ...]:
-        return ahead(self.totals) if self.finished and self.totals and not self.goes_on else ()
+        return self.first if self.finished and not self.goes_on else ()
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        totals = self.totals or ()
-        return ahead(totals) if not self.finished and len(set(totals)) > 1 else ()
+        return self.first if not self.finished and len(set(self.totals or ())) > 1 else ()
 
 
 def heads() -> QuerySet[Table]:
@@ -202,7 +209,7 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
         return {}
     stored = defaultdict[int, list[SeatScore]](list)
     scores = SeatScore.objects.filter(table__in=[row.pk for row in rows]).order_by("table", "seat")
-    for score in scores.only("table", "total", "side", "finished_at", "goes_on"):
+    for score in scores.only("table", "total", "rank", "side", "finished_at", "goes_on", "hands"):
         stored[score.table_id].append(score)
     results, running = dict[int, Result](), list[Table]()
     for row in rows:
@@ -210,8 +217,11 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
         over = row.finished or any(score.finished_at for score in own)
         if over and own and len(own) == len(row.seats):  # there are none where it was over before its first hand was
             totals, hide = tuple(score.total for score in own), own[0].finished_at is None
-            sides = tuple(score.side for score in own)
-            results[row.pk] = _shown(row, totals, hide=hide, finished=True, goes_on=own[0].goes_on, sides=sides)
+            places, known = tuple(score.rank for score in own), own[0].hands is None
+            results[row.pk] = _shown(
+                row, totals, places, hide=hide, finished=True, goes_on=own[0].goes_on, totals_only=known,
+                sides=tuple(score.side for score in own),
+            )  # fmt: skip
         else:
             running.append(row)
     at_work = worked_out([row.pk for row in running]) if running else {}
@@ -220,19 +230,28 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
             hand = 1 if at.hand is None else at.hand.setup.index + 1
             totals, over = tuple(at.state.totals()), at.state.finished()
             hide, continued = points_hidden(at), goes_on(at.row)
-            sides = tuple(min(side) for side in at.rules.sides)
-            results[row.pk] = _shown(row, totals, hide=hide, finished=over, hand=hand, goes_on=continued, sides=sides)
+            rules, known = at.state.rules, known_by_totals(at.row, at.state)
+            sides = tuple(min(side) for side in rules.sides)
+            others = dict(zip(sides, totals, strict=True)).values()
+            places = tuple(rules.rank(total, others) for total in totals)
+            results[row.pk] = _shown(
+                row, totals, places, hide=hide, finished=over, hand=hand, goes_on=continued, totals_only=known,
+                sides=sides,
+            )  # fmt: skip
     return results
 
 
 def _shown(
-    row: Table, totals: tuple[int, ...], *, hide: bool, finished: bool, goes_on: bool, sides: tuple[int, ...],
-    hand: int = 0,
+    row: Table, totals: tuple[int, ...], places: tuple[int, ...],
+    *, hide: bool, finished: bool, goes_on: bool, totals_only: bool, sides: tuple[int, ...], hand: int = 0,
 ) -> Result:  # fmt: skip
     if hide:
-        return Result(None, None, finished, hand, goes_on, sides)
-    points = tuple(total - carried for total, carried in zip(totals, row.carried, strict=True))
-    return Result(points, totals, finished, hand, goes_on, sides)
+        return Result(None, None, finished, hand, goes_on, sides=sides)
+    points = totals
+    if not totals_only:
+        points = tuple(total - carried for total, carried in zip(totals, row.carried, strict=True))
+    first = tuple(seat for seat, place in enumerate(places) if place == 1)
+    return Result(points, totals, finished, hand, goes_on, first, totals_only, sides, places)
 
 
 def worked_out(wanted: Collection[int]) -> dict[int, Standing]:

@@ -23,6 +23,12 @@ def rules_of(table: Table) -> Rules:
     return stored_rules(game_of(table), len(table.seats), canonical(table.options), canonical(table.end))
 
 
+def game_and_title(table: Table) -> dict[str, str]:
+    """Return the id of a table's game, and its title where it has one, as answers and files say it."""
+    game, _colon, title = table.game.partition(":")
+    return {"game": game, **({"title": title} if title else {})}
+
+
 def changed_rules(rules: Rules, chosen: Options | None = None) -> dict[str, object]:
     options = {option.key: option for option in rules.game.all_options()}
     now = rules.options if chosen is None else chosen

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from referee.engine.game import all_games
+from referee.engine.rulebook import clauses
 from referee.guides.case import guides_of
 from referee.guides.sheet import rules_for
 from tests.games.american_deuce.told_rounds import NAMED, drop
@@ -211,6 +212,41 @@ def test_a_lead_out_of_turn_stands_once_the_next_player_has_played(api):
     followed = told(plays("1:8MS! 2:9MS"))
     assert ruled(ask(api, "lead-out-of-turn", followed, who=1)) == ("stands", ["IR-8", "IR-9", "REC-12"])
     assert ruled(ask(api, "play-out-of-turn", told(plays("0:8MS 2:9MS!")), who=2)) == ("back", ["IR-8"])
+
+
+@exercises("IR-8")
+def test_the_next_player_can_accept_a_lead_out_of_turn_in_words(api):
+    led = told(plays("1:8MS!"))
+    said = ask(api, "lead-out-of-turn", led, who=1)
+    accepts = said["answered"][-2]
+    assert (accepts["id"], accepts["answer"], accepts["by"], accepts["reason"]["clauses"]) == (
+        "accepts", "no", "rules", ["IR-8"],
+    )  # fmt: skip
+    accepted = ask(api, "lead-out-of-turn", led, who=1, accepts="yes")
+    assert ruled(accepted) == ("accepted", ["IR-8"])
+    (hand,) = carried_out(led, remedy(accepted, "note"))["hands"]
+    assert hand["tricks"][0]["leader"] == 1
+
+
+@exercises("IR-2")
+def test_a_revoke_is_established_once_either_partner_has_played_on(api):
+    partners = {"players": 4, "options": {"partners": True}}
+    in_time = plays("0:8MS 1:XK 2:9MS 3:2MK")
+    by_partner = told([*in_time, *plays("2:5SW 3:3LY")], **partners)
+    by_offender = told([*in_time, *plays("2:5SW 3:3LY 0:7SK 1:4LY")], **partners)
+    by_opponent = told([*in_time, *plays("2:5SW")], **partners)
+    assert ruled(ask(api, "revoke", by_opponent, who=1, trick=1))[0] == "in-time-partners"
+    for record in (by_partner, by_offender):
+        assert ruled(ask(api, "revoke", record, who=1, trick=1)) == ("established", ["IR-3", "IR-4"])
+
+
+@exercises("IR-10")
+@pytest.mark.parametrize("words", ["turned up a card", "cut was wrong"])
+def test_a_card_turned_up_by_the_dealer_and_a_wrong_cut_are_misdeals(api, words):
+    said = ask(api, "misdeal", told(bids("0:2"), options={"bidding": True}))
+    assert words in said["says"]
+    assert words in next(each.text for each in clauses("irregularities") if each.id == "IR-10")
+    assert ruled(said) == ("again", ["IR-10", "REC-14"])
 
 
 @exercises("IR-9")

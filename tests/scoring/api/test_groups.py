@@ -421,7 +421,11 @@ def test_a_season_goes_from_one_evening_to_another(group):
         (3, "Cy", 0, 0),
     ]
     whole = season_of(group)
-    assert [(each["rank"], each["name"], each["places"]) for each in whole] == [(1, "Ann", 100), (1, "Cy", 100), (3, "Bob", 100)]
+    assert [(each["rank"], each["name"], each["places"]) for each in whole] == [
+        (1, "Ann", 100),
+        (1, "Cy", 100),
+        (3, "Bob", 100),
+    ]
     assert whole[1]["games"] == [{"game": "ace-trump", "points": 14, "tables": 2}]
     assert season_of(group, "&game=ransom-trump") == []
 
@@ -458,4 +462,7 @@ def test_hidden_points_stay_hidden_even_at_the_table_before(group):
     told = group.member.get(f"{group.url}tables/").json()["tables"]
     assert [(each["points"], each["totals"]) for each in told] == [([0, 0], [345, 235]), ([235, 345], [235, 345])]
     season = season_of(group)
-    assert [(each["name"], each["wins"], each["games"][0]["points"]) for each in season] == [("Bob", 1, 345), ("Ann", 0, 235)]
+    assert [(each["name"], each["wins"], each["games"][0]["points"]) for each in season] == [
+        ("Bob", 1, 345),
+        ("Ann", 0, 235),
+    ]

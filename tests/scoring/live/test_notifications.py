@@ -7,8 +7,9 @@ import pytest
 from django.db import transaction
 
 from scoring.models import Link
-from scoring.tables.acts import notifications
-from scoring.tables.acts.notifications import Notifier, announce_revoked, announce_version, notified
+from scoring.tables.acts import telling
+from scoring.tables.acts.notifications import announce_revoked, announce_version, notified
+from scoring.tables.acts.telling import Notifier
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def told(monkeypatch):
         batches.append(list(words))
         held.wait(60)
 
-    monkeypatch.setattr(notifications, "notify", notify)
+    monkeypatch.setattr(telling, "notify", notify)
     return held, batches
 
 
@@ -68,7 +69,7 @@ def test_what_comes_meanwhile_goes_together(told):
 
 def test_a_thread_that_died_is_replaced(monkeypatch):
     said = threading.Event()
-    monkeypatch.setattr(notifications, "notify", lambda words: said.set())
+    monkeypatch.setattr(telling, "notify", lambda words: said.set())
     notifier = Notifier()
     notifier._thread = threading.Thread(target=int)
     notifier.send("word")

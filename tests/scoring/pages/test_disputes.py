@@ -111,9 +111,8 @@ def test_each_remedy_says_which_irregularity_it_is_for(device, cy, address):
     assert len(set(said.values())) == len(said) == len(answers), "nothing stands there twice"
     assert "trick 1" in said["upheld:0-0/stand"]
     assert "Nothing was wrong" in said["overruled:"]
-    assert " checked" not in page.partition("How do you rule?")[2].replace("be checked", ""), (
-        "nothing is chosen before somebody chooses it"
-    )
+    asked = page.partition("How do you rule?")[2].partition("Or settle it together")[0]
+    assert " checked" not in asked.replace("be checked", ""), "nothing is chosen before somebody chooses it"
 
 
 def test_one_button_rules_and_carries_out_its_remedy(device, cy, address):
@@ -121,7 +120,7 @@ def test_one_button_rules_and_carries_out_its_remedy(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
     assert device.post(f"{address}disputes/1/ruling/", {"answer": "upheld:0-0/stand"}).status_code == 302
     told = text(device.get(f"{address}disputes/1/"))
-    assert "Upheld" in told
+    assert "Cy is right" in told
     assert "Let it stand and play on." in told
     cy.post(f"{address}disputes/", {"claim": "Ann looked!"})
     device.post(f"{address}disputes/2/ruling/", {"answer": "upheld:points", "seat": "0", "points-typed": "3"})
@@ -132,7 +131,7 @@ def test_agreeing_is_offered_to_those_it_is_about(device, cy, address):
     """Cy says that Bob revoked; Ann, whose card it was not, has nothing to agree on."""
     ann, bob = of_a_player(address, 0), of_a_player(address, 1)
     cy.post(f"{address}disputes/", {"claim": "Bob!", "hand": "1", "about": "event-1"})
-    offered = {who: "agree between yourselves" in shown(who, f"{address}disputes/1/") for who in (ann, bob, cy, device)}
+    offered = {who: "settle it together" in shown(who, f"{address}disputes/1/") for who in (ann, bob, cy, device)}
     assert offered == {ann: False, bob: True, cy: True, device: True}
     assert "Somebody else decides that" in ann.post(f"{address}disputes/1/agreement/", {"text": "No."}).content.decode()
 
@@ -259,7 +258,7 @@ def test_what_is_held_back_is_held_back_on_the_page(device, cy, other, address):
 def test_it_speaks_german(device, cy, address):
     cy.post(f"{address}disputes/", {"claim": "Halt!", "pause": "1"})
     told = device.get(f"{address}disputes/1/", headers={"Accept-Language": "de"}).content.decode()
-    assert all(word in told for word in ("Streitfall 1", "Was die Aufzeichnung sagt", "Die Runde geht weiter"))
+    assert all(word in told for word in ("Streitfall 1", "Was die Aufzeichnung sagt", "Weiterspielen"))
 
 
 def test_phones_without_a_name_are_told_apart_when_the_neutral_one_is_chosen(device, address):
@@ -411,10 +410,10 @@ def choose(device, address, page, remedy, **more):
 def test_a_guide_says_what_to_do_now(device):
     address = opened(device, "1:8MS!")
     assert f'href="{address}guide/"' in device.get(address).content.decode()
-    assert "Somebody led out of turn" in text(guide(device, address))
+    assert "Led out of turn" in text(guide(device, address))
     asked = guide(device, address, "?situation=exposed-card")
     assert "Whose card was seen?" in text(asked)
-    assert 'class="answer"' in asked.content.decode()
+    assert 'class="seat-choice"' in asked.content.decode()
     ruled = guide(device, address, "?situation=lead-out-of-turn")
     assert "By the record it can only have been Bob." in text(ruled)
     assert "Bob takes the card back, and whoever has the lead plays first." in text(ruled)
@@ -428,7 +427,7 @@ def test_what_the_record_disproves_offers_nothing_but_a_dispute(device):
     assert "The record says otherwise" in text(page)
     assert "Cy followed suit in trick 1" in text(page)
     assert "carry-out" not in page.content.decode()
-    assert f'href="{address}disputes/"' in page.content.decode()
+    assert "We disagree" in text(page)
     several = guide(device, address, "?situation=play-out-of-turn")
     assert "By the record no one played out of turn" in text(several)
 
@@ -440,6 +439,36 @@ def test_one_tap_takes_the_card_back_and_writes_the_ruling_down(device):
     assert after.status_code == 200
     log = [(entry.amends, entry.event and entry.event["type"]) for entry in TableEvent.objects.order_by("seq")]
     assert log[1:] == [(1, None), (None, "note")]
+
+
+def test_a_refused_play_offers_to_be_taken_back_and_the_ruling_is_written_down(device, other):
+    address = opened(device, "0:8MS 1:2WL 2:9MS")
+    refused = device.tap(address, "play", seat="1", cards="7SK")
+    assert refused.status_code == 409
+    assert [word in text(refused) for word in ("Bob takes it back", "Wrong tap", "It stands")] == [True] * 3
+    assert choose(device, address, refused, "lead-out-of-turn").status_code == 200
+    assert "Somebody led out of turn: Bob takes the card back" in text(device.get(f"{address}log/"))
+    assert Table.objects.get().version == 4
+    player = of_a_player(address, 1)
+    refused = player.tap(address, "play", seat="1", cards="7SK")
+    assert "takes it back" not in text(refused), "A player’s phone writes no ruling down."
+
+
+def test_a_ruling_is_shown_to_the_players_until_something_else_is_recorded(device, other):
+    address = opened(device, "0:8MS")
+    bob = of_a_player(address, 1)
+    choose(device, address, guide(device, address, "?situation=exposed-card&who=1"), "note")
+    told = shown(bob, address)
+    assert "I don’t agree" in told
+    assert "just-ruled" not in shown(device, address)
+    assert "just-ruled" not in shown(other, address)
+    answer = choose(bob, address, bob.get(address), "I don’t agree.")
+    assert answer.redirect_chain[0][0] == f"{address}disputes/1/"
+    assert "Bob takes the card up again." in text(answer)
+    assert state(address)["paused"] == [1]
+    device.post(f"{address}disputes/1/ruling/", {"answer": "overruled:"})
+    assert "Bob is not right" in text(bob.get(f"{address}disputes/1/"))
+    assert "I don’t agree" not in shown(bob, address)
 
 
 def test_a_price_is_shown_before_and_comes_true(device):
@@ -469,7 +498,7 @@ def test_one_step_back_is_one_answer_less(device):
     page = guide(device, address, "?situation=wrong-number&who=1&count=many").content.decode()
     assert f'href="{address}guide/?situation=wrong-number&amp;who=1"' in page
     first = guide(device, address, "?situation=wrong-number").content.decode()
-    assert f'class="button ghost" href="{address}guide/"' in first
+    assert f'<a href="{address}guide/">Referee</a>' in first
 
 
 def test_who_was_there_may_know_better_than_the_record(device):
@@ -499,7 +528,7 @@ def test_what_cannot_be_is_said_and_one_can_begin_anew(device, query):
     page = guide(device, opened(device, "0:8MS"), query)
     assert page.status_code == 422
     assert 'role="alert"' in page.content.decode()
-    assert "Somebody did not follow" in text(page)
+    assert "Didn’t follow" in text(page)
 
 
 def test_there_is_no_guide_for_a_hand_that_was_not_dealt(device):

@@ -114,9 +114,7 @@ def test_a_draw_meets_less_than_chance_does():
 
 def test_by_rating_people_of_like_strength_sit_together():
     found = drawn(12, 5, ratings={who: float(who) for who in range(1, 13)}, met={(1, 2): 9, (3, 4): 9})
-    assert {frozenset(table) for table in found.tables} == {
-        frozenset(range(low, low + 4)) for low in (1, 5, 9)
-    }
+    assert {frozenset(table) for table in found.tables} == {frozenset(range(low, low + 4)) for low in (1, 5, 9)}
 
 
 @given(st.integers(0, 200))

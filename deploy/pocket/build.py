@@ -1,0 +1,275 @@
+"""Builds the pocket: a folder of static files in which the whole product runs in a browser (docs/how-to/pocket.md).
+
+Python is Pyodide's, from npm; packages come from the environment that the locks describe. What a phone does not need is
+left out, and the rest becomes bytecode, made by the Python that runs it.
+"""
+
+import gzip
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import NamedTuple
+
+import django
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.template import engines
+from django.test import RequestFactory
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+PYODIDE = ROOT / ".venv" / "pocket" / "node_modules" / "pyodide"
+BUDGET = 12_000_000
+
+OWN = ("referee", "scoring", "deploy/__init__.py", "deploy/settings.py", "deploy/environment.py", "deploy/logs.py",
+       "deploy/api.md", "deploy/pocket")  # fmt: skip
+PACKAGES = ("Django", "Jinja2", "MarkupSafe", "asgiref", "sqlparse", "django-htmx", "django-csp", "dj-database-url",
+            "openskill", "segno", "rjsmin", "packaging", "tzdata")  # fmt: skip
+KINDS = {".py", ".mo", ".toml", ".md"}
+"""What is taken of an own folder or a package; all of `DATA` besides."""
+DATA = ("tzdata/",)
+LEFT_OUT = (
+    "referee/api", "scoring/api_urls.py", "scoring/tables/api", "scoring/groups/api", "scoring/rulings/api",
+    "scoring/operating/api", "scoring/tables/live", "scoring/tables/acts/telling.py", "scoring/admin.py",
+    "scoring/management", "deploy/pocket/build.py", "deploy/pocket/first_pages.py",
+    "django/contrib/admin", "django/contrib/admindocs", "django/contrib/auth", "django/contrib/contenttypes",
+    "django/contrib/flatpages", "django/contrib/gis", "django/contrib/humanize", "django/contrib/messages",
+    "django/contrib/postgres", "django/contrib/redirects", "django/contrib/sessions", "django/contrib/sitemaps",
+    "django/contrib/sites", "django/contrib/syndication", "django/db/backends/mysql", "django/db/backends/oracle",
+    "django/db/backends/postgresql", "django/test", "django/forms/jinja2",
+    "csp/tests", "asgiref/server.py", "asgiref/testing.py", "tzdata/zoneinfo/right", "segno/cli.py",
+)  # fmt: skip
+LANGUAGES = {"en", "de"}
+STANDARD_LEFT_OUT = (
+    "pydoc", "pydoc_data", "doctest", "unittest", "pdb", "idlelib", "ensurepip", "venv", "lib2to3", "tarfile", "mailbox",
+    "turtle", "curses", "tkinter", "test", "pickletools", "xmlrpc", "wsgiref", "cProfile", "profile", "pstats","trace",
+    "imaplib", "smtplib", "poplib", "ftplib", "nntplib", "dbm", "shelve", "zipapp", "sqlite3/dump", "_pyrepl", "dis_test",
+    "webbrowser", "ctypes", "_pyio", "_pydecimal", "antigravity", "this", "plistlib", "tomllib_test",
+    "distutils", "_ios_support", "_android_support", "_apple_support", "pathlib/_local_test", "compileall", "code", "cmd",
+    "bdb", "http/server", "xml/sax/expatreader", "sched", "wave", "netrc", "tabnanny", "pyclbr",
+    "symtable", "timeit", "modulefinder", "optparse", "filecmp", "fileinput", "stringprep", "rlcompleter", "getpass",
+    "nturl2path", "_aix_support", "_osx_support", "ntpath_test", "concurrent/interpreters", "profiling",
+)  # fmt: skip
+
+
+class File(NamedTuple):
+    """A file of the pocket: its address there, its content, and how it is shown to the browser."""
+
+    name: str
+    content: bytes
+    kind: str
+
+
+def main(target: Path) -> None:
+    with tempfile.TemporaryDirectory(prefix="pocket-") as made:
+        work = Path(made)
+        os.environ.update(DJANGO_SETTINGS_MODULE="deploy.settings", VAR_DIR=str(work / "var"), DEBUG="0")
+        os.environ["DATABASE_URL"] = f"sqlite:///{work / 'db.sqlite3'}"
+        django.setup()
+        tree = work / "tree"
+        _copy_sources(tree / "app")
+        _compile_templates(tree / "app" / "var" / "templates")
+        static = _collect_static_files(tree / "app" / "var" / "static")
+        with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as standard:
+            standard.extractall(tree / "lib")
+        for name in STANDARD_LEFT_OUT:
+            shutil.rmtree(tree / "lib" / name, ignore_errors=True)
+            (tree / "lib" / f"{name}.py").unlink(missing_ok=True)
+        first = _first_pages(tree / "app" / "var", _empty_database(work / "db.sqlite3"))
+        subprocess.run([_node(), HERE / "compile.mjs", PYODIDE, tree], check=True)
+        files = [
+            File("python/pyodide.mjs", (PYODIDE / "pyodide.mjs").read_bytes(), "text/javascript"),
+            File("python/pyodide.asm.mjs", (PYODIDE / "pyodide.asm.mjs").read_bytes(), "text/javascript"),
+            File("python/pyodide.asm.wasm", (PYODIDE / "pyodide.asm.wasm").read_bytes(), "application/wasm"),
+            File("python/python_stdlib.zip", _zipped(tree / "lib"), "application/zip"),
+            File("python/app.pack", _packed(tree / "app"), "application/octet-stream"),
+            File("python/empty.sqlite3", (work / "db.sqlite3").read_bytes(), "application/vnd.sqlite3"),
+            *first,
+            *static,
+        ]
+        _write(target, files)
+
+
+def _node() -> str:
+    own = Path(sys.prefix) / "bin" / "node"
+    return str(own) if own.exists() else shutil.which("node") or "node"
+
+
+def _copy_sources(target: Path) -> None:
+    for name in OWN:
+        for path in sorted(_below(ROOT / name)):
+            _take(path, path.relative_to(ROOT), target)
+    for name in PACKAGES:
+        found = distribution(name)
+        for file in found.files or ():
+            _take(Path(str(found.locate_file(file))), Path(str(file)), target)
+
+
+def _below(path: Path) -> Iterable[Path]:
+    return path.rglob("*") if path.is_dir() else [path]
+
+
+def _take(source: Path, name: Path, target: Path) -> None:
+    text = name.as_posix()
+    if ".." in name.parts or "__pycache__" in name.parts or not source.is_file():
+        return
+    if source.suffix not in KINDS and not (text.startswith(DATA) and source.suffix != ".pyc"):
+        return
+    if any(text == left or text.startswith(f"{left}/") for left in LEFT_OUT) or name.parts[0].endswith(".dist-info"):
+        return
+    if "locale" in name.parts and LANGUAGES.isdisjoint(name.parts) and name.suffix == ".mo":
+        return
+    if text.startswith("django/conf/locale/") and len(name.parts) > 4 and name.parts[3] not in LANGUAGES:
+        return
+    (target / name).parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target / name)
+
+
+def _compile_templates(target: Path) -> None:
+    target.mkdir(parents=True)
+    environment = engines["jinja2"].env  # type: ignore[attr-defined]
+    environment.auto_reload = True  # each file by itself: what several include is there once
+    environment.compile_templates(target, zip=None, extensions=["html", "svg"], ignore_errors=False)
+
+
+def _collect_static_files(manifest: Path) -> list[File]:
+    """Collect static files as a server does; what only servers show (the API's documentation) stays out."""
+    call_command("collectstatic", interactive=False, verbosity=0)
+    root = Path(settings.STATIC_ROOT)
+    known = json.loads((root / "staticfiles.json").read_text())
+    known["paths"] = {name: path for name, path in known["paths"].items() if name in _needed()}
+    manifest.mkdir(parents=True)
+    (manifest / "staticfiles.json").write_text(json.dumps(known))
+    return [
+        File(f"static/{name}", (root / name).read_bytes(), KIND[Path(name).suffix])
+        for name in sorted(known["paths"].values())
+    ]
+
+
+KIND = {
+    ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".mp4": "video/mp4",
+    ".webm": "video/webm", ".woff2": "font/woff2",
+}  # fmt: skip
+
+
+def _needed() -> set[str]:
+    """What pages ask for by name; what is joined into those files stays out."""
+    asked = re.compile(r"""static\(['"]([\w/.-]+)['"]\)""")
+    templates = ROOT.joinpath("templates", "scoring").rglob("*.*")
+    named = {
+        name for path in (ROOT / "templates" / "base.html", *templates) for name in asked.findall(path.read_text())
+    }
+    icons = {f"scoring/icons/{path.name}" for path in ROOT.joinpath("scoring/static/scoring/icons").iterdir()}
+    return named | icons | {"scoring/symbols.svg", "scoring/icon.svg"}
+
+
+def _first_pages(var: Path, empty: bytes) -> list[File]:
+    """The front page of a new phone in each language, which is shown while Python is loaded; `__BASE__` is its path."""
+    with tempfile.TemporaryDirectory() as disk:
+        Path(disk, "db.sqlite3").write_bytes(empty)
+        made = subprocess.run(
+            [sys.executable, "-m", "deploy.pocket.first_pages", *sorted(LANGUAGES)],
+            env={**os.environ, "DJANGO_SETTINGS_MODULE": "deploy.pocket.settings", "VAR_DIR": str(var), "DISK": disk},
+            cwd=ROOT, check=True, capture_output=True, text=True,
+        )  # fmt: skip
+    pages: dict[str, str] = json.loads(made.stdout)
+    return [
+        File(f"first/{language}.html", page.encode(), "text/html; charset=utf-8") for language, page in pages.items()
+    ]
+
+
+def _empty_database(path: Path) -> bytes:
+    call_command("migrate", interactive=False, verbosity=0)
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA journal_mode=DELETE")
+        cursor.execute("VACUUM")
+    connection.close()
+    return path.read_bytes()
+
+
+def _zipped(folder: Path) -> bytes:
+    """Return a folder as a ZIP that is not compressed: its files are, on their way and where the browser keeps them."""
+    path = folder.parent / "lib.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as file:
+        for each in _files(folder):
+            file.writestr(zipfile.ZipInfo(each.relative_to(folder).as_posix()), each.read_bytes())
+    return path.read_bytes()
+
+
+def _packed(folder: Path) -> bytes:
+    """Return a folder as one line of JSON, names and sizes, and all its files, one after the other."""
+    each = list(_files(folder))
+    index = [[path.relative_to(folder).as_posix(), path.stat().st_size] for path in each]
+    return json.dumps(index, separators=(",", ":")).encode() + b"\n" + b"".join(path.read_bytes() for path in each)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (path for path in sorted(folder.rglob("*")) if path.is_file())
+
+
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; media-src blob:; "
+    "connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'"
+)
+"""Of the pocket's own documents and its worker: only they may compile WebAssembly. Pages have that of a server's."""
+SHELL = {"index.html": "text/html; charset=utf-8", "shell.js": "text/javascript", "shell.css": "text/css",
+         "worker.js": "text/javascript", "disk.js": "text/javascript"}  # fmt: skip
+
+
+def _shell() -> list[File]:
+    """What the browser asks for by a name that stays: the document, its scripts, manifest and icons."""
+    from scoring.operating.pages import site
+
+    found = [File(name, _with_policy(name), kind) for name, kind in SHELL.items()]
+    icons = ROOT / "scoring" / "static" / "scoring"
+    found += [File("icon.svg", (icons / "icon.svg").read_bytes(), "image/svg+xml")]
+    found += [File("icon.png", (icons / "icons" / "maskable-192.png").read_bytes(), "image/png")]
+    manifest = json.loads(site.manifest(RequestFactory().get("/")).content)
+    manifest |= {"id": "./", "start_url": "./", "scope": "./"}
+    for icon in manifest["icons"]:
+        icon["src"] = icon["src"].lstrip("/")
+    return [*found, File("manifest.webmanifest", json.dumps(manifest).encode(), "application/manifest+json")]
+
+
+def _with_policy(name: str) -> bytes:
+    info = json.dumps(json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"])
+    text = (HERE / "web" / name).read_text(encoding="utf-8")
+    return text.replace("__POLICY__", POLICY).replace('"__INFO__"', info).encode()
+
+
+def _write(target: Path, files: list[File]) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    shell, listed = _shell(), []
+    for file in [*shell, *files]:
+        digest = hashlib.sha256(file.content).hexdigest()[:16]
+        path = target / "files" / f"{digest}.gz"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(gzip.compress(file.content, 9, mtime=0))
+        listed.append([file.name, digest, file.kind, path.stat().st_size])
+    icons = [file for file in files if file.name.startswith("static/scoring/icon")]
+    for file in [*shell, *icons]:  # a browser that has no service worker yet, or looks at the manifest, asks for these
+        (target / file.name).parent.mkdir(parents=True, exist_ok=True)
+        (target / file.name).write_bytes(file.content)
+    version = hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:12]
+    worker = _with_policy("sw.js").decode().replace("__VERSION__", version).replace('"__FILES__"', json.dumps(listed))
+    (target / "sw.js").write_text(worker)
+    size = sum(len(gzip.compress(path.read_bytes(), 9)) for path in _files(target))
+    print(f"{target}: version {version}, {size / 1e6:.2f} MB as gzip -9")
+    if size > BUDGET:
+        sys.exit(f"More than {BUDGET / 1e6:.0f} MB.")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "var" / "pocket"))

@@ -1,0 +1,184 @@
+"""Answers the requests of a phone's own pages, one at a time, in the worker in which Python runs.
+
+A browser gives no cookies to what answers in a service worker, and takes none from it: they are kept here, in the
+database, and on the disk before the answer that sets them.
+"""
+
+import dataclasses
+import gc
+import inspect
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Iterable
+from http.cookies import Morsel
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+JAR = "CREATE TABLE IF NOT EXISTS pocket_jar (name TEXT, path TEXT, value TEXT, PRIMARY KEY (name, path))"
+KEY = "secret key"
+WARM = ("", "new/", "new/oh-hell/", "games/oh-hell/", "ask/", "privacy/")
+"""Pages whose first view costs seconds; a snapshot has them warm."""
+
+
+class _Unsigned:
+    """In the place of `inspect` in `dataclasses`: there are no signatures to be had, which it knows to deal with."""
+
+    unwrap = staticmethod(inspect.unwrap)
+
+    @staticmethod
+    def signature(*_: object, **__: object) -> None:
+        raise TypeError
+
+
+_jar: dict[tuple[str, str], str] = {}
+
+
+def set_up(base: str, zone: str) -> None:
+    """Load everything. Nothing in it is secret or random, so that a snapshot of it can be kept."""
+    os.environ.update(
+        DJANGO_SETTINGS_MODULE="deploy.pocket.settings", DJANGO_ALLOW_ASYNC_UNSAFE="1", TIME_ZONE=zone,
+        LOG_LEVEL="WARNING",
+    )  # fmt: skip
+    gc.disable()  # what is loaded stays
+    # Without docstrings each dataclass would look at its own signature for one: a tenth of the start.
+    setattr(dataclasses, "inspect", _Unsigned)  # noqa: B010
+    if not hasattr(time, "thread_time"):
+        time.thread_time = time.process_time  # type: ignore[attr-defined]
+    import django
+    from django.conf import settings
+    from django.urls import get_resolver, set_script_prefix
+
+    settings.FORCE_SCRIPT_NAME = base
+    django.setup(set_prefix=False)
+    set_script_prefix(base)
+    _ = get_resolver().url_patterns
+    _handler()
+    gc.freeze()
+    gc.enable()
+
+
+def wake() -> None:
+    """Begin with the database of this phone: bring it up to date, and read the cookies and the secret key."""
+    import secrets
+
+    from django.conf import settings
+    from django.db import connection
+
+    random.seed()  # a snapshot would go on where it was made
+    migrate()
+    with connection.cursor() as cursor:
+        cursor.execute(JAR)
+        cursor.execute("SELECT name, path, value FROM pocket_jar")
+        _jar.update({(name, path): value for name, path, value in cursor.fetchall()})
+    if (KEY, "") not in _jar:
+        _put(KEY, "", secrets.token_urlsafe(50))
+    settings.SECRET_KEY = _jar[KEY, ""]
+
+
+def warm_up(url: str) -> None:
+    """Ask for pages that show nothing of anybody, before a snapshot; the database that was there for it goes."""
+    from django.conf import settings
+    from django.db import connection
+
+    placeholder = settings.SECRET_KEY
+    wake()
+    for language in ("en", "de"):
+        for page in WARM:
+            respond("GET", f"{url}{page}", json.dumps({"accept-language": language}), b"")
+    connection.close()
+    _jar.clear()
+    settings.SECRET_KEY = placeholder
+    gc.collect()
+
+
+def migrate() -> None:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name FROM django_migrations WHERE app = 'scoring'")
+        applied = {name for (name,) in cursor.fetchall()}
+    folder = Path(sys.modules["scoring"].__path__[0], "migrations")
+    if {path.stem for path in folder.glob("[0-9]*")} - applied:
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0, interactive=False)
+
+
+_made: list[Any] = []
+
+
+def _handler() -> Any:
+    if not _made:
+        from django.core.handlers.wsgi import WSGIHandler
+
+        _made.append(WSGIHandler())
+    return _made[0]
+
+
+def respond(method: str, url: str, sent: str, body: Any) -> tuple[int, list[list[str]], bytes, list[str]]:
+    """Answer one request, whose headers come as JSON and whose body as an array of JavaScript.
+
+    Returns status, headers, body, and the cookies that scripts of the pages may read.
+    """
+    from urllib.parse import unquote_to_bytes, urlsplit
+
+    from django.conf import settings
+    from django.core.handlers.wsgi import WSGIRequest
+
+    from django.urls import set_script_prefix
+
+    from scoring.tables.presenters.formats import day_first, reads_day_first
+
+    parts, base, headers, content = (
+        urlsplit(url),
+        settings.FORCE_SCRIPT_NAME,
+        json.loads(sent),
+        body if isinstance(body, bytes) else body.to_bytes(),
+    )
+    path = unquote_to_bytes(parts.path).decode("latin-1")
+    environ = {
+        "REQUEST_METHOD": method, "SCRIPT_NAME": base.rstrip("/"), "PATH_INFO": path.removeprefix(base.rstrip("/")),
+        "QUERY_STRING": parts.query, "SERVER_NAME": parts.hostname, "SERVER_PORT": str(parts.port or ""),
+        "REMOTE_ADDR": "127.0.0.1", "wsgi.url_scheme": parts.scheme, "wsgi.input": BytesIO(content),
+        "wsgi.errors": sys.stderr, "CONTENT_LENGTH": str(len(content)), "HTTP_HOST": parts.netloc,
+        "HTTP_COOKIE": "; ".join(f"{name}={value}" for (name, at), value in _jar.items() if at and path.startswith(at)),
+    }  # fmt: skip
+    for name, value in headers.items():
+        key = name.upper().replace("-", "_")
+        environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
+    set_script_prefix(base)
+    day_first.set(reads_day_first(headers.get("accept-language", "")))
+    response = _handler().get_response(WSGIRequest(environ))
+    visible = _keep_cookies(response.cookies.values(), base)
+    answer = b"".join(response)
+    response.close()
+    return response.status_code, [[name, str(value)] for name, value in response.items()], answer, visible
+
+
+def _keep_cookies(cookies: Iterable[Morsel[str]], base: str) -> list[str]:
+    visible = []
+    for cookie in cookies:
+        path = cookie["path"] if cookie["path"].startswith(base) else base
+        _put(cookie.key, path, "" if cookie["max-age"] == 0 else cookie.coded_value)
+        if not cookie["httponly"]:
+            cookie["path"] = path
+            visible.append(cookie.OutputString())
+    return visible
+
+
+def _put(name: str, path: str, value: str) -> None:
+    from django.db import connection
+
+    if _jar.get((name, path), "") == value:
+        return
+    with connection.cursor() as cursor:
+        if value:
+            cursor.execute("INSERT OR REPLACE INTO pocket_jar VALUES (%s, %s, %s)", [name, path, value])
+            _jar[name, path] = value
+        else:
+            cursor.execute("DELETE FROM pocket_jar WHERE name = %s AND path = %s", [name, path])
+            del _jar[name, path]

@@ -1,0 +1,56 @@
+"""Settings of the product in a phone: those of a server, without what serves others."""
+
+from jinja2 import ModuleLoader
+
+from deploy.settings import *  # noqa: F403
+from deploy.environment import text
+from deploy.settings import CONTENT_SECURITY_POLICY, TEMPLATES, VAR_DIR
+
+POCKET = True
+SECRET_KEY = "the phone makes one of its own"  # deploy.pocket.phone
+ALLOWED_HOSTS = ["*"]
+ROOT_URLCONF = "deploy.pocket.urls"
+INSTALLED_APPS = ["django.contrib.staticfiles", "django_htmx", "referee", "scoring"]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "scoring.operating.pages.site.PageExceptions",
+]
+
+# Pages stand in a frame of the document that keeps Python running.
+X_FRAME_OPTIONS = "SAMEORIGIN"
+CONTENT_SECURITY_POLICY["DIRECTIVES"]["frame-ancestors"] = ["'self'"]
+
+# Templates are compiled when the pocket is built.
+COMPILED_TEMPLATES = VAR_DIR / "templates"
+TEMPLATES = TEMPLATES[:1]
+TEMPLATES[0]["DIRS"] = []
+TEMPLATES[0]["OPTIONS"]["context_processors"].append("deploy.pocket.copies.kept")
+TEMPLATES[0]["OPTIONS"]["loader"] = ModuleLoader(COMPILED_TEMPLATES)
+
+# One process with one connection: nobody else holds a lock, and no memory is shared, as a WAL would need. The journal is
+# on the disk before the file is changed, and the file before an answer is given.
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": f"{text('DISK', default='/disk')}/db.sqlite3",
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL;"
+            "PRAGMA temp_store=MEMORY; PRAGMA secure_delete=ON;",
+        },
+    }
+}
+
+STATIC_URL = "static/"  # below the path of the pocket
+STATIC_ROOT = VAR_DIR / "static"
+STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}}
+
+# Nobody is kept from anything on an own phone.
+WRITES_PER_MINUTE = OPENINGS_PER_HOUR = WRONG_CODES_PER_HOUR = COSTLY_SECONDS_PER_MINUTE = 0

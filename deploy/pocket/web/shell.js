@@ -1,0 +1,234 @@
+// The document of the pocket, which never goes to another page: it keeps the worker in which Python runs, and shows the
+// pages in a frame. One tab does so at a time, as one lock says; a page's address stands behind the hash of its own.
+
+const BASE = new URL("./", import.meta.url).pathname;
+const KEY = `pocket:${BASE}`;
+const PAGES = `pocket-pages:${BASE}`;
+const GERMAN = (navigator.language ?? "").startsWith("de");
+const WORDS = GERMAN
+  ? {
+      getting: "Wird auf dieses Telefon geladen …",
+      starting: "Gleich geht’s los …",
+      elsewhere: "Der Kartentisch ist in einem anderen Tab offen.",
+      here: "Hier öffnen",
+      again: "Noch einmal",
+      offline: "Keine Verbindung. Beim ersten Mal braucht der Kartentisch ein Netz, danach nie wieder.",
+      old: "Dieser Browser kann den Kartentisch nicht auf dem Telefon behalten. Versuche es mit einem neueren, ohne privates Fenster und über https.",
+      broken: "Das hat nicht geklappt. Was du aufgeschrieben hast, ist noch da.",
+      update: "Eine neue Version ist da.",
+      restart: "Neu starten",
+    }
+  : {
+      getting: "Loading onto this phone …",
+      starting: "Almost there …",
+      elsewhere: "The card table is open in another tab.",
+      here: "Open it here",
+      again: "Try again",
+      offline: "No connection. The card table needs a network the first time, and never again.",
+      old: "This browser can’t keep the card table on your phone. Try a newer one, not in a private window, over https.",
+      broken: "That didn’t work. What you recorded is still there.",
+      update: "A new version is ready.",
+      restart: "Restart",
+    };
+
+const [frame, cover, words, progress, button, bar] = ["page", "cover", "words", "progress", "button", "bar"].map((id) =>
+  document.getElementById(id),
+);
+const kept = (name) => localStorage.getItem(`${KEY}${name}`);
+const keep = (name, value) => localStorage.setItem(`${KEY}${name}`, value);
+const channel = new BroadcastChannel(KEY);
+let worker = null;
+let offered = null;
+
+const show = (text, value, act = null) => {
+  cover.hidden = false;
+  words.textContent = WORDS[text];
+  progress.hidden = value === null;
+  if (value !== null) progress.value = value;
+  button.hidden = act === null;
+  if (act) [button.textContent, button.onclick] = [WORDS[act[0]], act[1]];
+};
+const reload = () => location.reload();
+
+// --- The page in the frame ------------------------------------------------------------------------------------------------
+
+const shown = () => frame.contentWindow.location;
+const follow = () => {
+  const { pathname, search, hash } = shown();
+  if (!pathname.startsWith(BASE)) return;
+  const path = pathname.slice(BASE.length) + search + hash;
+  history.replaceState(null, "", path ? `#${path}` : BASE);
+  if (/^(t\/[A-Z0-9]+\/)?$/.test(pathname.slice(BASE.length))) keep("last", pathname.slice(BASE.length));
+  const page = frame.contentDocument;
+  document.title = page.title;
+  document.documentElement.lang = page.documentElement.lang;
+  document.documentElement.dataset.theme = page.documentElement.dataset.theme ?? "";
+  cover.hidden = true;
+  if (!performance.getEntriesByName("page").length) performance.mark("page");
+  if (offered) frame.contentWindow.dispatchEvent(offered);
+};
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  offered = event;
+  frame.contentWindow?.dispatchEvent(event);
+});
+addEventListener("hashchange", () => open(location.hash.slice(1)));
+const open = (path) => {
+  frame.hidden = false;
+  frame.contentWindow.location.replace(BASE + path);
+};
+
+// A page that was shown before Python could answer may be older than what is on the disk.
+let copied = null;
+const catchUp = () => {
+  const page = frame.contentDocument;
+  if (copied === "") shown().reload();
+  else if (copied) page.body.dispatchEvent(new CustomEvent("table-changed"));
+  copied = null;
+};
+
+// --- Python ---------------------------------------------------------------------------------------------------------------
+
+const connect = () => {
+  if (!worker) return;
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage({}, [port1]);
+  navigator.serviceWorker.controller.postMessage({ port: true }, [port2]);
+};
+
+const versionOf = (controller) =>
+  new Promise((resolve) => {
+    const hear = ({ data }) => data.version && resolve(data.version);
+    navigator.serviceWorker.addEventListener("message", hear);
+    controller.postMessage({ version: true });
+  });
+
+const startPython = (options) => {
+  performance.mark("worker");
+  worker = new Worker(`${BASE}worker.js`, { type: "module" });
+  worker.onmessage = ({ data }) => {
+    for (const cookie of data.visible ?? []) document.cookie = cookie;
+    if (data.mark) performance.mark(data.mark);
+    if (data.restart) frame.addEventListener("load", reload, { once: true });
+    if (data.stage === "python" && !cover.hidden) show("starting", 0.8);
+    if (data.stage === "ready") {
+      performance.mark("python");
+      document.documentElement.dataset.ready = data.snapshot ? "snapshot" : "loaded";
+      if (copied !== null) catchUp();
+      if (!data.snapshot) makeSnapshot(options);
+    }
+    if (data.broken) {
+      console.error(data.broken);
+      if (data.snapshot) keep("snapshot", "");
+      show("broken", null, ["again", reload]);
+    }
+  };
+  worker.postMessage(options);
+};
+
+const IDLE = 4000;
+const makeSnapshot = (options) =>
+  setTimeout(() => {
+    const maker = new Worker(`${BASE}worker.js`, { type: "module" });
+    maker.onmessage = ({ data }) => {
+      if (data.made) keep("snapshot", data.made);
+      else console.warn("No snapshot:", data.unmade);
+      maker.terminate();
+    };
+    maker.postMessage({ ...options, making: true, snapshot: options.name });
+  }, IDLE);
+
+const run = async () => {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+  const version = await versionOf(navigator.serviceWorker.controller);
+  const name = `${version}-${zone}-${BASE}`.replace(/\W/g, "_");
+  const path = location.hash.slice(1) || kept("last") || "";
+  const options = { base: BASE, zone, name, place: KEY.replace(/\W/g, "_"), snapshot: kept("snapshot") === name ? name : "" };
+  show("starting", 0.7);
+  frame.addEventListener("load", follow);
+  const isNew = path === "" && !(await caches.has(PAGES));
+  if (isNew || (await caches.match(BASE + path, { cacheName: PAGES }))) {
+    // First what was shown last; Python needs the processor as much as a page does.
+    startLater(options);
+    open(path);
+  } else {
+    startPython(options);
+    connect();
+    open(path);
+  }
+  navigator.storage?.persist?.();
+};
+
+const startLater = (options) => {
+  const { port1, port2 } = new MessageChannel();
+  navigator.serviceWorker.controller.postMessage({ port: true }, [port2]);
+  const begin = () => {
+    if (worker) return;
+    startPython(options);
+    worker.postMessage({}, [port1]);
+  };
+  frame.addEventListener("load", () => setTimeout(begin, 100), { once: true });
+  setTimeout(begin, 2000);
+};
+
+// --- One tab at a time, and new versions ------------------------------------------------------------------------------------
+
+const controlled = () =>
+  navigator.serviceWorker.controller ||
+  new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+
+const offerUpdate = (waiting) => {
+  const [text, restart] = bar.children;
+  text.textContent = WORDS.update;
+  restart.textContent = WORDS.restart;
+  restart.onclick = () => {
+    navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
+    waiting.postMessage({ skip: true });
+  };
+  bar.hidden = false;
+};
+
+const install = async () => {
+  const registration = await navigator.serviceWorker.register(`${BASE}sw.js`, { scope: BASE, updateViaCache: "none" });
+  if (registration.waiting) offerUpdate(registration.waiting);
+  registration.addEventListener("updatefound", () => {
+    const { installing } = registration;
+    installing.addEventListener("statechange", () => {
+      if (installing.state === "installed" && registration.active) offerUpdate(installing);
+      if (installing.state === "redundant" && !registration.active) show("offline", null, ["again", reload]);
+    });
+  });
+  await controlled();
+  performance.mark("installed");
+};
+
+const hold = () => {
+  cover.hidden = false;
+  channel.onmessage = () => reload(); // another tab takes it over: this one lets go
+  return run().then(() => new Promise(() => {}));
+};
+const takeOver = () => {
+  channel.postMessage("mine");
+  navigator.locks.request(KEY, hold);
+};
+
+const begin = async () => {
+  if (!("serviceWorker" in navigator && navigator.locks && "DecompressionStream" in window)) return show("old", null);
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data.installed && !worker) show("getting", 0.7 * data.installed);
+    if (data.wanted) connect();
+    if ("copy" in data) copied = data.copy;
+    if (data.waits && worker && performance.getEntriesByName("page").length) show("starting", 0.9);
+  });
+  show(navigator.serviceWorker.controller ? "starting" : "getting", 0);
+  try {
+    await install();
+  } catch (problem) {
+    console.error(problem);
+    if (!navigator.serviceWorker.controller) return show("offline", null, ["again", reload]);
+  }
+  await navigator.locks.request(KEY, { ifAvailable: true }, (lock) =>
+    lock ? hold() : show("elsewhere", null, ["here", takeOver]),
+  );
+};
+begin();

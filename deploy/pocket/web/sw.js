@@ -1,0 +1,152 @@
+// The service worker of the pocket: keeps all its files from the first visit on, and hands what pages ask to the worker in
+// which Python runs. Its shell says which one that is; before that answers, a page is shown as it was shown last.
+"use strict";
+
+const VERSION = "__VERSION__";
+const FILES = "__FILES__";
+const POLICY = "__POLICY__";
+const PAGE_POLICY = POLICY.replace(" 'wasm-unsafe-eval'", "");
+const BASE = new URL("./", location).pathname;
+const CACHE = `pocket:${BASE}:${VERSION}`;
+const PAGES = `pocket-pages:${BASE}`;
+const NAMES = new Map(FILES.map((file) => [file[0], file]));
+const KEPT = /^(t\/[A-Z0-9]+\/)?$/;
+const AT_ONCE = 4;
+const PATIENCE = 30_000;
+
+addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("activate", (event) => event.waitUntil(activate()));
+addEventListener("message", ({ data, ports: [port], source }) => {
+  if (data.port) use(port);
+  if (data.skip) skipWaiting();
+  if (data.version) source.postMessage({ version: VERSION });
+});
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin || !pathname.startsWith(BASE)) return;
+  const name = pathname.slice(BASE.length);
+  if (NAMES.has(name) && request.method === "GET" && name) event.respondWith(file(name));
+  else if (request.mode === "navigate" && !["iframe", "frame"].includes(request.destination)) event.respondWith(shell(request));
+  else event.respondWith(page(event, name));
+});
+
+// --- Files --------------------------------------------------------------------------------------------------------------
+
+const tell = async (message) => {
+  for (const client of await clients.matchAll({ type: "window", includeUncontrolled: true })) client.postMessage(message);
+};
+
+// Fetch what no earlier version has. Big files come compressed, whatever their host does, and are kept as they are used.
+async function install() {
+  const cache = await caches.open(CACHE);
+  const old = (await caches.keys()).filter((name) => name.startsWith(`pocket:${BASE}:`) && name !== CACHE);
+  const total = FILES.reduce((sum, [, , , size]) => sum + size, 0);
+  let there = 0;
+  const left = [...FILES];
+  const one = async ([name, digest, kind, size]) => {
+    const key = BASE + name;
+    let kept = (await cache.match(key)) ?? null;
+    for (const other of old) kept ??= await (await caches.open(other)).match(key);
+    if (kept?.headers.get("Digest") !== digest) {
+      const answer = await fetch(`files/${digest}.gz`);
+      if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+      const headers = { "Content-Type": kind, Digest: digest, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
+      kept = new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers });
+    }
+    await cache.put(key, kept);
+    there += size;
+    tell({ installed: there / total });
+  };
+  const line = async () => {
+    while (left.length) await one(left.shift());
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, line));
+}
+
+async function activate() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(`pocket:${BASE}:`) && name !== CACHE) {
+      await caches.delete(name);
+      await caches.delete(PAGES); // they name files of before
+    }
+  }
+  await clients.claim();
+}
+
+const file = async (name) => (await (await caches.open(CACHE)).match(BASE + name)) ?? fetch(BASE + name);
+
+const shell = ({ url }) => {
+  const { pathname, search } = new URL(url);
+  const rest = pathname.slice(BASE.length) + search;
+  return rest ? Response.redirect(`${BASE}#${rest}`, 302) : file("index.html");
+};
+
+// --- Pages --------------------------------------------------------------------------------------------------------------
+
+let port = null;
+let ready = false;
+let asked = 0;
+const waiting = new Map();
+
+function use(given) {
+  port = given;
+  ready = false;
+  port.onmessage = ({ data }) => {
+    if (data.ready) ready = true;
+    else waiting.get(data.id)?.(data);
+    waiting.delete(data.id);
+  };
+}
+
+// This worker sleeps and forgets: then the shell hands over the port anew.
+const wanted = async () => {
+  for (let waits = 0; port === null && waits < PATIENCE; waits += 50) {
+    if (waits % 1000 === 0) await tell({ wanted: true });
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  return port;
+};
+
+const ask = async (request) => {
+  const { method, url } = request;
+  const body = await request.arrayBuffer();
+  const id = ++asked;
+  const headers = JSON.stringify({ "accept-language": navigator.languages.join(), ...Object.fromEntries(request.headers) });
+  const to = await wanted();
+  if (!to) return new Response("", { status: 503 });
+  const { status, headers: sent, body: content } = await new Promise((resolve) => {
+    waiting.set(id, resolve);
+    to.postMessage({ id, method, url, headers, body }, [body]);
+  });
+  const empty = [204, 205, 304].includes(status);
+  return new Response(empty ? null : content, { status, headers: sent.filter(([name]) => name !== "Content-Length") });
+};
+
+// The front page of a phone that has none yet.
+const first = async (name) => {
+  if (name !== "" || (await caches.has(PAGES))) return null;
+  const [language] = [...navigator.languages, "en"].map((each) => each.split("-")[0]).filter((each) => NAMES.has(`first/${each}.html`));
+  const found = await file(`first/${language}.html`);
+  const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": PAGE_POLICY };
+  return new Response((await found.text()).replaceAll("__BASE__", BASE), { headers });
+};
+
+async function page(event, name) {
+  const { request } = event;
+  if (!ready && request.mode === "navigate") tell({ waits: true });
+  if (request.mode !== "navigate" || request.method !== "GET" || !KEPT.test(name)) return ask(request);
+  if (!ready) {
+    await wanted();
+    const copy = ready ? null : ((await caches.match(BASE + name, { cacheName: PAGES })) ?? (await first(name)));
+    if (copy) {
+      tell({ copy: name });
+      return copy;
+    }
+  }
+  const pages = await caches.open(PAGES);
+  const answer = await ask(request);
+  if (answer.ok) event.waitUntil(pages.put(BASE + name, answer.clone()));
+  else if ([403, 404, 410].includes(answer.status)) event.waitUntil(pages.delete(BASE + name));
+  return answer;
+}

@@ -1,0 +1,130 @@
+// The dedicated worker in which Python runs: it answers the requests of the pages one after the other, each when what it
+// changed is on the disk. With `making` it is another one, beside it, that makes a snapshot of all that is loaded.
+
+import { inMemory, mount, openDisk } from "./disk.js";
+
+const PYTHON = new URL("python/", import.meta.url).href;
+const LOCK = { info: "__INFO__", packages: {} };
+const say = (message) => postMessage(message);
+const bytesOf = async (name) => new Uint8Array(await (await fetch(PYTHON + name)).arrayBuffer());
+
+const unpack = (FS, pack) => {
+  const end = pack.indexOf(10);
+  const folders = new Set();
+  let at = end + 1;
+  for (const [name, size] of JSON.parse(new TextDecoder().decode(pack.subarray(0, end)))) {
+    const path = `/app/${name}`;
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) FS.mkdirTree(folder);
+    folders.add(folder);
+    FS.writeFile(path, pack.subarray(at, at + size), { canOwn: true });
+    at += size;
+  }
+};
+
+const load = async ({ making, snapshot }) => {
+  const [{ loadPyodide }, { default: create }] = await Promise.all([
+    import(`${PYTHON}pyodide.mjs`),
+    import(`${PYTHON}pyodide.asm.mjs`),
+  ]);
+  const pack = bytesOf("app.pack");
+  return loadPyodide({
+    indexURL: PYTHON,
+    lockFileContents: JSON.stringify(LOCK),
+    packageBaseUrl: PYTHON,
+    env: { HOME: "/app", VAR_DIR: "/app/var", PYTHONPATH: "/app", PYTHONOPTIMIZE: "2", PYTHONDONTWRITEBYTECODE: "1" },
+    fsInit: async (FS) => unpack(FS, await pack),
+    stdout: console.log,
+    stderr: console.warn,
+    _makeSnapshot: making,
+    ...(snapshot ? { _loadSnapshot: snapshot } : {}),
+    // A snapshot needs the memory that was there when it was made.
+    createPyodideModule: async (settings) => {
+      const module = await create(settings);
+      if (snapshot) module.growMemory(settings.INITIAL_MEMORY);
+      return module;
+    },
+  });
+};
+
+const call = (python, code) => python.runPython(`from deploy.pocket import phone\n${code}`);
+const setUp = (python, { base, zone }) => call(python, `phone.set_up(${JSON.stringify(base)}, ${JSON.stringify(zone)})`);
+
+// --- A snapshot, made once for each version, so that later starts load nothing ------------------------------------------
+
+const snapshots = async () => (await navigator.storage.getDirectory()).getDirectoryHandle("pocket-snapshots", { create: true });
+
+const makeSnapshot = async (started) => {
+  const python = await load({ making: true });
+  setUp(python, started);
+  mount(python.FS, "/disk", await inMemory(await bytesOf("empty.sqlite3")));
+  call(python, `phone.warm_up(${JSON.stringify(new URL(started.base, location).href)})`);
+  const made = python.makeMemorySnapshot();
+  const folder = await snapshots();
+  for await (const name of folder.keys()) await folder.removeEntry(name);
+  const handle = await (await folder.getFileHandle(started.snapshot, { create: true })).createSyncAccessHandle();
+  handle.write(made, { at: 0 });
+  handle.flush();
+  handle.close();
+  say({ made: started.snapshot });
+};
+
+const readSnapshot = async (name) => {
+  try {
+    return await (await (await (await snapshots()).getFileHandle(name)).getFile()).arrayBuffer();
+  } catch {
+    return null;
+  }
+};
+
+// --- Answering ----------------------------------------------------------------------------------------------------------
+
+const start = async (started) => {
+  const began = performance.now();
+  const snapshot = started.snapshot && (await readSnapshot(started.snapshot));
+  const disk = openDisk(started.place, () => bytesOf("empty.sqlite3"));
+  const python = await load({ snapshot });
+  say({ stage: "python" });
+  if (!snapshot) setUp(python, started);
+  mount(python.FS, "/disk", await disk);
+  call(python, "phone.wake()");
+  await (await disk).settle();
+  const respond = call(python, "phone.respond");
+  const { files, settle } = await disk;
+  say({ stage: "ready", took: performance.now() - began, snapshot: Boolean(snapshot) });
+  return async ({ method, url, headers, body }) => {
+    const found = respond(method, url, headers, new Uint8Array(body));
+    const [status, sent, content, visible] = found.toJs();
+    found.destroy();
+    for (const file of Object.values(files)) file.flush();
+    await settle();
+    if (visible.length) say({ visible });
+    if (sent.some(([name]) => name === "Pocket-Restart")) say({ restart: true });
+    return { status, headers: sent, body: content };
+  };
+};
+
+const sorry = (problem) => {
+  console.error("Not answered:", problem);
+  return { status: 503, headers: [["Content-Type", "text/plain"], ["Retry-After", "1"]], body: new Uint8Array() };
+};
+
+let answering;
+let last = Promise.resolve();
+
+const serve = (port) => {
+  port.onmessage = ({ data: { id, ...request } }) => {
+    last = last.then(async () => {
+      const answer = await (await answering)(request).catch(sorry);
+      port.postMessage({ id, ...answer }, [answer.body.buffer]);
+    });
+  };
+  answering.then(() => port.postMessage({ ready: true }));
+};
+
+onmessage = ({ data, ports: [port] }) => {
+  if (port) return serve(port);
+  if (data.making) return makeSnapshot(data).catch((problem) => say({ unmade: String(problem) }));
+  answering = start(data);
+  answering.catch((problem) => say({ broken: String(problem?.stack ?? problem), snapshot: data.snapshot }));
+};

@@ -1,0 +1,1 @@
+"""Any game that a table keeps the score of: numbers, round by round."""

@@ -1,0 +1,208 @@
+"""Any game: 2-8 players play what they like, and the table keeps the score.
+
+A round is one number for each player and is over when everyone has one. The highest or the lowest total wins, each
+alone or in teams. Nothing is judged: there are no cards, no questions and no revokes.
+
+Source: house rule. Deviations: none.
+"""
+
+from typing import Annotated, ClassVar, NotRequired
+
+from referee.engine import event_kinds as kinds
+from referee.engine.event_kinds import Event, Line, event_kind
+from referee.engine.events import Ask, Field, HoldFindings, Result, TellFindings, Turn
+from referee.engine.game import Game, conflict
+from referee.engine.hand import Hand
+from referee.engine.rules import BY_SCORE, BY_TIME, OPEN, Dealt, EndKind, Option, Options, Problem, Rules, Setup
+from referee.engine.rulings import Reason, Refusal, ScoreLine, impossible
+from referee.engine.sheet import HandParts, PerSeat
+from referee.engine.state import FINISHED, Phase, kept, per_seat, takes
+from referee.packs import Pack, french
+
+SCORING = Phase("scoring")
+MOST = 9999
+LONGEST_NAME = 60
+HIGHEST, LOWEST = "highest", "lowest"
+ALONE, TWO, PAIRS = "none", "two", "pairs"
+ROUNDS = EndKind(
+    "hands",
+    "after this many rounds",
+    "{value} rounds",
+    "{value} round",
+    until="for {value} rounds",
+    until_one="for one round",
+)
+
+
+ROUND = Turn("How many points this round?")
+SCORES = Turn("How many points does {seat} score?", "How many points do you score?", ROUND.one)
+
+
+@event_kind(
+    "score",
+    Line("Scores", "{seat} {points}", shared=True),
+    says="A seat scores a number of points in this round.",
+    log="{seat} scores {points}",
+    by_player=True,
+)
+class Score(Event):
+    seat: kinds.Seat
+    points: kinds.Number
+
+
+@event_kind("round", Line("Round", "{name}"), says="The round has a name.", log="Round: {name}", aside=True)
+class Round(Event):
+    name: kinds.Text
+
+
+class AnyParts(HandParts):
+    """What a round of any game tells: each seat's number so far, and the round's name."""
+
+    entered: NotRequired[Annotated[PerSeat, "Any game: the numbers of the round, as far as they are in."]]
+    name: NotRequired[Annotated[str | None, "Any game: what the round is called."]]
+
+
+class AnyHand(Hand):
+    """A round: one number for each player (AG-2)."""
+
+    LEAVES_OUT = (HoldFindings, TellFindings)
+
+    entered: tuple[int | None, ...] = per_seat(None)
+    name: str | None = kept(None)
+
+    def begin(self) -> None:
+        self.phase = SCORING
+
+    @takes(Score)
+    def take_score(self, event: Score) -> Refusal | None:
+        """Take a player's number; the last one ends the round (AG-2)."""
+        refusal = self.no_such_seat(event.seat)
+        if self.phase is not SCORING or (refusal is None and self.entered[event.seat] is not None):
+            refusal = self.not_now(event) if self.phase is not SCORING else self._scored(event.seat)
+        return refusal or self._enter((*self.entered[: event.seat], event.points, *self.entered[event.seat + 1 :]))
+
+    @takes(Result)
+    def take_result(self, event: Result) -> Refusal | None:
+        """Take the numbers of a whole round; those that are in already have to be the same (AG-2)."""
+        if self.phase is not SCORING:
+            return self.not_now(event)
+        if event.points is None or len(event.points) != self.rules.players:
+            return impossible("bad-result", "AG-2", "REC-11", phrase="round-length", players=self.rules.players)
+        for seat, (there, points) in enumerate(zip(self.entered, event.points, strict=True)):
+            if there not in (None, points):
+                return impossible("bad-result", "AG-2", "REC-11", phrase="round-differs", seat=seat, points=there)
+        return self._enter(event.points)
+
+    @takes(Round)
+    def take_round(self, event: Round) -> Refusal | None:
+        """Take a name for the round, once (AG-6)."""
+        if self.ended or not (self.phase is SCORING or self.keeps(event)):
+            return self.is_finished(event)
+        if self.name is not None:
+            return impossible("wrong-phase", "AG-6", phrase="round-named", name=self.name)
+        if not 1 <= len(name := event.name.strip()) <= LONGEST_NAME:
+            return impossible("bad-result", "AG-6", phrase="round-name-length", most=LONGEST_NAME)
+        self.name = name
+        return None
+
+    def keeps(self, event: Event) -> bool:
+        """Name a finished round as long as it has no name; a further name begins the next one (AG-6)."""
+        nameless = self.phase is FINISHED and not self.ended and self.name is None
+        return nameless if isinstance(event, Round) else super().keeps(event)
+
+    def _scored(self, seat: int) -> Refusal:
+        return impossible("wrong-phase", "AG-2", "AG-7", phrase="scored-already", seat=seat, points=self.entered[seat])
+
+    def _enter(self, entered: tuple[int | None, ...]) -> Refusal | None:
+        if any(points is not None and abs(points) > MOST for points in entered):
+            return impossible("bad-result", "AG-2", phrase="points-too-many", most=MOST)
+        self.entered = entered
+        if None not in entered:
+            self.phase = FINISHED
+        return None
+
+    def to_act(self) -> tuple[int, ...]:
+        waiting = enumerate(self.entered) if self.phase is SCORING else ()
+        return tuple(seat for seat, points in waiting if points is None)
+
+    def cards_left(self) -> tuple[int, ...]:
+        return (0,) * self.rules.players
+
+    def points(self) -> tuple[int, ...] | None:
+        made = tuple(points for points in self.entered if points is not None)
+        return made if len(made) == self.rules.players else None
+
+    def point_lines(self) -> list[ScoreLine]:
+        return [
+            ScoreLine(seat, points, Reason("round-score", ("AG-2",), {"seat": seat, "points": points}))
+            for seat, points in enumerate(self.points() or ())
+        ]
+
+    def asks(self) -> tuple[Ask, ...]:
+        if self.phase is not SCORING:
+            return ()
+        one = Field("points", "number", "Points", least=-MOST, most=MOST)
+        every = Field("points", "numbers", "Points of each player", least=-MOST, most=MOST)
+        return (
+            Ask("result", "Points of this round", (), (every,), turn=ROUND),
+            Ask("score", "Points of one player", self.to_act(), (one,), turn=SCORES),
+        )
+
+    def describe(self) -> AnyParts:
+        return {"tricks": [], "entered": list(self.entered), "name": self.name}
+
+
+class AnyGame(Game):
+    """Any game as a game of the catalogue."""
+
+    id = "any-game"
+    place = 90
+    name = "Any game"
+    tagline = "Keep the score of whatever you play."
+    gist = "just the score"
+    source = "House rule"
+    players = (2, 3, 4, 5, 6, 7, 8)
+    takes_title = True
+    partners_change = True
+    revoke = None
+    ends = (OPEN, BY_SCORE, ROUNDS, BY_TIME)
+    events = (Score, Round)
+    phases = (SCORING,)
+    hand_class: ClassVar[type[Hand]] = AnyHand
+    options = (
+        Option(
+            "wins", "Who wins", "Whether the highest or the lowest total wins.", ("AG-3",), (HIGHEST, LOWEST),
+            ("the highest total", "the lowest total"), says=("", "the lowest total wins"),
+        ),
+        Option(
+            "teams", "Teams", "Who plays together. What a player scores counts for the whole team.", ("AG-4",),
+            (ALONE, TWO, PAIRS), ("everyone alone", "two teams", "pairs"), says=("", "two teams", "pairs"),
+        ),
+    )  # fmt: skip
+
+    def pack(self, options: Options, players: int) -> Pack:
+        return french()  # never dealt: no event of this game names a card
+
+    def lowest_wins(self, options: Options) -> bool:
+        return bool(options["wins"] == LOWEST)
+
+    def check(self, options: Options, players: int) -> list[Problem]:
+        """Refuse teams of different numbers of players (AG-4)."""
+        uneven = options["teams"] != ALONE and (players < 4 or players % 2)
+        return [conflict("teams", "Teams need 4, 6 or 8 players.")] if uneven else []
+
+    def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
+        """Put every second seat, or opposite seats, into a team (AG-4)."""
+        apart = {ALONE: players, TWO: 2, PAIRS: players // 2}[options["teams"]]
+        return tuple(tuple(range(seat % apart, players, apart)) for seat in range(players))
+
+    def first(self, rules: Rules, dealer: int) -> Setup:
+        return Setup(0, dealer, tuple(range(rules.players)), (0,) * rules.players)
+
+    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
+        """Let the deal pass to the left, for those who want to know who starts."""
+        setup = hand.setup
+        return Setup(setup.index + 1, (setup.dealer + 1) % rules.players, setup.seating, setup.sizes)
+
+
+GAME = AnyGame()

@@ -1,0 +1,231 @@
+"""Games from before, by date, people and totals; and what people say of an evening."""
+
+from datetime import date, time
+from typing import Any, TypedDict
+
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.engine.reader import Reader
+from referee.engine.shapes import ref
+from referee.engine.sheet import Moment
+from scoring.groups.acts.evening_notes import note_evening
+from scoring.groups.acts.past_games import MOST_GAMES, PastGame, add_past_games, imports_of, undo_past_games
+from scoring.groups.api.answers import answered
+from scoring.groups.api.groups import OF_GROUP, GroupAPIView
+from scoring.groups.api.history import Day
+from scoring.models import EveningNote, PastImport
+from scoring.tables.acts.exceptions import NoSuchEvening
+from scoring.tables.api import bodies
+from scoring.tables.api.bodies import Body
+from scoring.tables.api.paging import PageQuery, Paginator
+from scoring.tables.api.schema import operation, problems
+
+
+class DayField(serializers.DateField):
+    """A day, as 2026-03-12."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> date | None:
+        text = reader.text(value, pointer, 10)
+        try:
+            return None if text is None else date.fromisoformat(text)
+        except ValueError:
+            reader.value(pointer, "A day is needed here, as 2026-03-12.")
+            return None
+
+
+class ClockField(serializers.TimeField):
+    """A time of day, as 20:15."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> time | None:
+        text = reader.text(value, pointer, 8)
+        try:
+            read = None if text is None else time.fromisoformat(text)
+        except ValueError:
+            read = None
+        if text is not None and (read is None or read.tzinfo):
+            reader.value(pointer, "A time of day is needed here, as 20:15.")
+            return None
+        return read
+
+
+@extend_schema_field(ref("Options"))
+class OptionsField(serializers.DictField):
+    """House rules by their keys."""
+
+    read = staticmethod(Reader.mapping)
+
+
+@extend_schema_serializer(component_name="PastPlayer")
+class PastPlayerBody(Body):
+    """Who played, and what this player had at the end."""
+
+    name = bodies.Name(error_messages={"required": "A player needs a name."})
+    person = bodies.Whole(
+        allow_null=True, default=None, help_text="The id of somebody of the group; without it the name tells."
+    )
+    points = bodies.Whole(error_messages={"required": "A player needs points."}, help_text="The total at the end.")
+
+
+@extend_schema_serializer(component_name="PastGame")
+class PastGameBody(Body):
+    """A game from before."""
+
+    game = bodies.Text(error_messages={"required": "A game is needed."}, help_text="The id of a game.")
+    title = bodies.Text(default="", help_text="What was played, in a game that leaves that to the table.")
+    date = DayField(error_messages={"required": "A day is needed."}, help_text="When it was played, as 2026-03-12.")
+    time = ClockField(
+        allow_null=True, default=None, help_text="When it began, in the time zone of the group, as 20:15."
+    )
+    options = OptionsField(default={}, help_text="House rules, as far as they are known.")
+    minutes = bodies.Whole(default=0, help_text="How long it took; 0: nobody knows.")
+    players = bodies.Listed(
+        child=PastPlayerBody(),
+        most=8,
+        error_messages={"required": "A game needs players."},
+        help_text="Clockwise, where that is known; partners sit as the game has it.",
+    )
+    place = bodies.Text(default="", help_text="Where it was played.")
+    note = bodies.Text(default="", help_text="What people say of it.")
+    tags = bodies.Given(child=bodies.Text(), default=[], help_text="Words by which it is found.")
+
+
+@extend_schema_serializer(component_name="PastGames")
+class PastGamesBody(Body):
+    """Games from before, all of which are added or none."""
+
+    name = bodies.Label(default="", max_length=60, help_text="What the import is called, such as the name of a file.")
+    games = bodies.Listed(child=PastGameBody(), most=MOST_GAMES, error_messages={"required": "Games are needed."})
+
+
+class DescribedImport(TypedDict):
+    """An import of games from before."""
+
+    id: int
+    name: str
+    at: Moment
+    by: str
+    tables: list[str]
+    people: list[int]
+
+
+class Imports(TypedDict):
+    """The imports of a group that stand, or a part of them."""
+
+    imports: list[DescribedImport]
+    next: str | None
+
+
+class ImportUndone(TypedDict):
+    """How many tables went with an import, and how many stay because somebody has played on there."""
+
+    gone: int
+    kept: int
+
+
+def describe_import(made: PastImport) -> DescribedImport:
+    return answered(DescribedImport, made, id=made.pk, tables=[row.code for row in made.tables.order_by("pk")])
+
+
+class ImportsView(GroupAPIView):
+    @operation(
+        "list_imports",
+        "The imports of games from before",
+        {200: Imports, **problems(422)},
+        parameters=[PageQuery],
+    )
+    def get(self, request: Request, code: str) -> Response:
+        """The latest first. `people` are the ids of those who came to the group with it."""
+        pages = Paginator(self, self.query(PageQuery))
+        part = pages.cut(list(imports_of(self.group)), lambda made: (-made.pk,))
+        return pages.answer({"imports": [describe_import(made) for made in part]})
+
+    @operation(
+        "add_past_games", "Add games from before", {201: DescribedImport, **problems(422)}, request=PastGamesBody
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Each becomes a table that is over, on its day, with its totals: it counts in history, evenings, wins and
+        ratings. What nobody knows (hands, tricks, bids) is null everywhere. Names that the group does not know are new
+        people. All games are added, or none.
+        """
+        read = self.read(PastGamesBody)
+        made = add_past_games(self.group.code, [_game(each) for each in read["games"]], self.caller, name=read["name"])
+        return Response(describe_import(made), status=201)
+
+
+def _game(read: dict[str, Any]) -> PastGame:
+    players = read["players"]
+    return PastGame(
+        game=read["game"] or "",
+        title=read["title"] or "",
+        day=read["date"],
+        options=read["options"],
+        at=read["time"],
+        minutes=max(0, read["minutes"] or 0),
+        players=tuple(each["name"] for each in players),
+        totals=tuple(each["points"] for each in players),
+        people=tuple(each["person"] for each in players),
+        place=read["place"] or "",
+        note=read["note"] or "",
+        tags=tuple(read["tags"]),
+    )
+
+
+class ImportView(GroupAPIView):
+    address = OF_GROUP | {"number": "The id of the import."}
+
+    @operation("undo_import", "Undo an import", {200: ImportUndone})
+    def delete(self, request: Request, code: str, number: int) -> Response:
+        """Its tables go, save those at which somebody has played on, and its people who sit at no other table."""
+        return Response(undo_past_games(self.group.code, number, self.caller)._asdict())
+
+
+class DescribedEveningNote(TypedDict):
+    """What people say of an evening."""
+
+    evening: Day
+    place: str
+    note: str
+    tags: list[str]
+
+
+@extend_schema_serializer(component_name="EveningNoteChanges")
+class EveningNoteBody(Body):
+    """What changes of what people say of an evening; what is missing stays."""
+
+    place = bodies.Text(default=None, help_text="Where it was; it counts for tables that name no other place.")
+    note = bodies.Text(default=None, help_text="What people say of the evening.")
+    tags = bodies.Given(child=bodies.Text(), default=None, help_text="Words by which its tables are found.")
+
+
+class EveningNoteView(GroupAPIView):
+    address = OF_GROUP | {"day": "The evening, as 2026-03-12."}
+
+    @operation("get_evening_note", "What people say of an evening", {200: DescribedEveningNote})
+    def get(self, request: Request, code: str, day: str) -> Response:
+        said = EveningNote.objects.filter(group=self.group, evening=_day(day)).first()
+        return Response(describe_evening_note(said or EveningNote(evening=_day(day))))
+
+    @operation(
+        "change_evening_note",
+        "Say where an evening was, and more",
+        {200: DescribedEveningNote, **problems(422)},
+        request=EveningNoteBody,
+    )
+    def patch(self, request: Request, code: str, day: str) -> Response:
+        """Place and tags count for all tables of the evening; what a table says of itself comes first."""
+        said = note_evening(self.group.code, _day(day), self.caller, **self.read(EveningNoteBody))
+        return Response(describe_evening_note(said))
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise NoSuchEvening from None
+
+
+def describe_evening_note(said: EveningNote) -> DescribedEveningNote:
+    return answered(DescribedEveningNote, said)

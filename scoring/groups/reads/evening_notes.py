@@ -1,0 +1,60 @@
+"""What people say of tables and evenings beside the game, and finding tables by it."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from referee.engine.reader import as_seen
+from scoring.models import EveningNote, Group, Table
+
+
+class Said(NamedTuple):
+    """Where something was played, what people noted of it, and the tags by which it is found."""
+
+    place: str = ""
+    note: str = ""
+    tags: tuple[str, ...] = ()
+
+
+NOTHING = Said()
+
+
+def said_of_evenings(group: Group, evening: date | None = None) -> Mapping[date, Said]:
+    rows = EveningNote.objects.filter(group=group)
+    rows = rows if evening is None else rows.filter(evening=evening)
+    return {row.evening: Said(row.place, row.note, tuple(row.tags)) for row in rows}
+
+
+def said_of(row: Table, evenings: Mapping[date, Said]) -> Said:
+    """Return what is said of a table: its own note, and the place and the tags of its evening where it has none."""
+    evening = evenings.get(row.evening, NOTHING)
+    tags = {as_seen(tag): tag for tag in (*evening.tags, *row.tags)}
+    return Said(row.place or evening.place, row.note, tuple(tags.values()))
+
+
+def places_and_tags(group: Group) -> tuple[list[str], list[str]]:
+    """Return the places and tags of a group, those that were used last first."""
+    own = Table.objects.filter(group=group).exclude(place="", tags=[]).order_by("-created", "-pk")
+    evenings = EveningNote.objects.filter(group=group).order_by("-evening")
+    said = [*evenings.values_list("place", "tags"), *own.values_list("place", "tags")]
+    places = {as_seen(place): place for place, _tags in reversed(said) if place}
+    tags = {as_seen(tag): tag for _place, own_tags in reversed(said) for tag in own_tags}
+    return [*reversed(places.values())], [*reversed(tags.values())]
+
+
+def played_at_place(group: Group, place: str) -> Q:
+    """Return which tables of a group were played at a place: said of the table, or else of its evening."""
+    days = [row.evening for row in EveningNote.objects.filter(group=group) if as_seen(row.place) == as_seen(place)]
+    own = Table.objects.filter(group=group).exclude(place="").values_list("place", flat=True).distinct().order_by()
+    spelt = [each for each in own if as_seen(each) == as_seen(place)]
+    return Q(place__in=spelt) | Q(place="", evening__in=days)
+
+
+def tagged(group: Group, tag: str) -> Q:
+    """Return which tables of a group have a tag, themselves or by their evening."""
+    wanted = as_seen(tag)
+    days = [row.evening for row in EveningNote.objects.filter(group=group) if wanted in map(as_seen, row.tags)]
+    own = Table.objects.filter(group=group).exclude(tags=[]).values_list("pk", "tags")
+    return Q(pk__in=[pk for pk, tags in own if wanted in map(as_seen, tags)]) | Q(evening__in=days)

@@ -1,0 +1,58 @@
+"""Whom the names of a file of past games mean in a group, and which of its games can come."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from referee.engine.reader import as_seen
+from referee.engine.texts import phrase
+from scoring.groups.reads.groups import people_of, person_named, strangers
+from scoring.groups.reads.past_files import Draft, LeftOut
+from scoring.models import Group, Person, SeatScore
+
+
+class Meant(NamedTuple):
+    """Whom a name means: somebody of the group, surely (``person``) or perhaps (``close``), or else somebody new."""
+
+    name: str
+    person: Person | None
+    close: Person | None
+
+
+def whom_names_mean(group: Group, names: Sequence[str]) -> list[Meant]:
+    people = people_of(group)
+    close = dict(strangers(people, names))
+    return [
+        Meant(name, person_named(people, name), person_named(people, close[name]) if close.get(name) else None)
+        for name in names
+    ]
+
+
+Played = tuple[date, str, frozenset[tuple[int | None, int]]]
+
+
+def played_already(group: Group) -> set[Played]:
+    """Return the games of a group by day, game, and who had which total."""
+    tables = dict[int, tuple[date, str, set[tuple[int | None, int]]]]()
+    counts_as = {person.pk: person.counts_as for person in people_of(group)}
+    rows = SeatScore.objects.filter(group=group, finished_at__isnull=False)
+    for table, evening, game, person, total in rows.values_list("table", "evening", "game", "person", "total"):
+        tables.setdefault(table, (evening, game, set()))[2].add((counts_as.get(person or 0), total))
+    return {(evening, game, frozenset(seats)) for evening, game, seats in tables.values()}
+
+
+def new_only(
+    group: Group, drafts: Iterable[tuple[Draft, str]], people: Mapping[str, int]
+) -> tuple[list[Draft], list[LeftOut]]:
+    """Part drafts, each with the id of its game, into those that are new and those that the group has already.
+
+    ``people`` are ids by name as it is seen. Alike games of one file are both new: people play twice a night.
+    """
+    known, new, there = played_already(group), list[Draft](), list[LeftOut]()
+    for draft, game in drafts:
+        seats = frozenset((people.get(as_seen(name)), points) for name, points in draft.players)
+        if (draft.day, game, seats) in known:
+            there.append(LeftOut(draft.line, phrase("This game is there already.")))
+        else:
+            new.append(draft)
+    return new, there

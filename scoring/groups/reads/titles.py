@@ -1,0 +1,41 @@
+"""What a group calls the games for which it keeps the score alone, and how it played each of them last."""
+
+from typing import TypedDict
+
+from referee.engine.game import Game, find_game
+from referee.engine.reader import as_seen
+from referee.engine.sheet import EndData, OptionData
+from scoring.models import Group, Table
+
+MOST_TITLES = 60
+
+
+class PlayedTitle(TypedDict):
+    """A title that a group has given a game, with the number of players, the house rules and the end last used."""
+
+    game: str
+    title: str
+    players: int
+    options: OptionData
+    end: EndData
+
+
+def titles_of(group: Group) -> list[PlayedTitle]:
+    """Return the titles of a group, the one played last first."""
+    found: dict[str, PlayedTitle] = {}
+    tables = Table.objects.filter(group=group, game__contains=":").order_by("-created", "-pk")
+    for key, seats, options, end in tables.values_list("game", "seats", "options", "end"):
+        game = find_game(key)
+        if game is not None and key not in found and len(found) < MOST_TITLES:
+            played = PlayedTitle(game=game.id, title=game.title, players=len(seats), options=options, end=end)
+            found[key] = played
+    return [*found.values()]
+
+
+def as_spelled(group: Group | None, game: Game) -> Game:
+    """Return a game under its title as the group has written it before: capitals and spaces tell no titles apart."""
+    if group is None or not game.title:
+        return game
+    keys = Table.objects.filter(group=group, game__startswith=f"{game.id}:").values_list("game", flat=True).distinct()
+    same = (found for key in keys if (found := find_game(key)) and as_seen(found.title) == as_seen(game.title))
+    return next(same, game)

@@ -1,0 +1,116 @@
+"""Asking for a seat at a table by its code, and the phones that answer."""
+
+from typing import Annotated, TypedDict
+
+from drf_spectacular.utils import extend_schema_serializer
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.engine.shapes import Named, one_of
+from referee.engine.sheet import Moment
+from scoring.models import Link, Role, SeatRequest
+from scoring.models.fields import written
+from scoring.tables.acts.keys import fingerprint_of, keep_token, kept_token, replayed
+from scoring.tables.acts.requests import ask_for_seat, let_in, refuse
+from scoring.tables.api import answers, bodies
+from scoring.tables.api.access import OF_TABLE, Admitted, FromHere, Records, TableAPIView
+from scoring.tables.api.answers import Token
+from scoring.tables.api.headers import caller_of, key_of
+from scoring.tables.api.schema import operation, problems
+from scoring.tables.reads.access import token_hash
+from scoring.tables.reads.requests import answered_by
+
+
+@extend_schema_serializer(component_name="SeatToAskFor")
+class SeatBody(bodies.Body):
+    """The seat that somebody asks for."""
+
+    seat = bodies.Whole(min_value=0, error_messages={"required": "A seat is needed."})
+
+
+class DescribedRequest(TypedDict):
+    """A request for a seat, or to keep the score as who has it."""
+
+    id: int
+    role: Annotated[str, Named("AskedRole", one_of([Role.PLAYER, Role.SCOREKEEPER], "What is asked for."))]
+    seat: int
+    at: Moment
+
+
+class NewRequest(DescribedRequest):
+    """A request just made, with the token that opens the seat once somebody lets it in."""
+
+    token: Token
+
+
+class Requests(TypedDict):
+    """The requests that this link may answer."""
+
+    requests: list[DescribedRequest]
+
+
+def describe_request(asked: SeatRequest) -> DescribedRequest:
+    return {"id": asked.pk, "role": asked.role, "seat": asked.seat, "at": written(asked.at)}
+
+
+class RequestsView(TableAPIView):
+    head_only = True
+    write_permission = Admitted
+
+    @classmethod
+    def needs_token(cls, method: str) -> bool:
+        return False
+
+    def get_permissions(self) -> list[BasePermission]:
+        found = super().get_permissions()
+        return found if self.request.method in SAFE_METHODS or not found else [FromHere(), *found]
+
+    @operation("list_requests", "Who asks for a seat, as far as this link may answer", {200: Requests})
+    def get(self, request: Request, code: str) -> Response:
+        """The scorekeeper answers all of them; a player who asks for the own seat from another phone, and who asks to
+        keep the score.
+        """
+        return Response({"requests": [describe_request(each) for each in answered_by(self.table, self.link)]})
+
+    @operation(
+        "ask_for_seat", "Ask for a seat with nothing but the code", {201: NewRequest, **problems(409)}, request=SeatBody
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Nobody gets a seat by the code alone: `token`, shown this once, opens nothing until the scorekeeper lets it
+        in, and then records for this seat. The request waits ten minutes.
+        """
+        seat, key = self.read(SeatBody)["seat"], key_of(request)
+        fingerprint = fingerprint_of("ask-for-seat", [self.table.pk, seat], key)
+        token = kept_token(key, fingerprint)
+        made = SeatRequest.objects.filter(table=self.table, token_hash=token_hash(token)).first() if token else None
+        if made is None:
+            made, token = ask_for_seat(self.table, seat)
+            keep_token(key, fingerprint, token)
+        else:
+            replayed.set(True)
+        return Response({**describe_request(made), "token": token}, status=201, headers={"Cache-Control": "no-store"})
+
+
+class RequestView(TableAPIView):
+    address = OF_TABLE | {"number": "The id of the request."}
+    write_permission = Records
+
+    @operation(
+        "let_in",
+        "Let in who asks",
+        {201: answers.DescribedLink, **problems(409)},
+        request=bodies.Nothing,
+    )
+    def post(self, request: Request, code: str, number: int) -> Response:
+        """Its token then records for the seat; older links to that seat are revoked, for this is the player’s new
+        phone. 404 once it was answered.
+        """
+        self.read(bodies.Nothing)
+        own: Link = self.own_link
+        return Response(answers.describe_link(let_in(self.code, number, caller_of(request, own)), own), status=201)
+
+    @operation("refuse_request", "Refuse who asks", {204: None})
+    def delete(self, request: Request, code: str, number: int) -> Response:
+        refuse(self.code, number, caller_of(request, self.own_link))
+        return Response(status=204)

@@ -1,0 +1,180 @@
+"""Games from before: added by date, people and totals, counted where totals suffice, and undone."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from scoring.groups.acts.scores import statistics_differences
+from scoring.models import Group, Person, Table
+from tests.scoring.conftest import holder
+from tests.scoring.groups import make_group
+
+pytestmark = pytest.mark.django_db
+
+ANN_AND_BOB = [{"name": "Ann", "points": 41}, {"name": "Bob", "points": 38}, {"name": "Cy", "points": 12}]
+LONG_AGO = {"game": "oh-hell", "date": "2019-03-12", "players": ANN_AND_BOB}
+
+
+@pytest.fixture
+def thursday():
+    return make_group("Ann", "Bob", "Cy")
+
+
+def add(thursday, *games, status=201, **more):
+    answer = thursday.member.post(f"{thursday.url}imports/", {"games": list(games), **more})
+    assert answer.status_code == status, answer.json()
+    return answer.json()
+
+
+def tables(thursday, **query):
+    return thursday.member.get(f"{thursday.url}tables/", query).json()["tables"]
+
+
+def test_a_game_from_before_is_a_table_that_is_over_on_its_day(thursday):
+    made = add(thursday, LONG_AGO, name="Old scores")
+    [table] = tables(thursday)
+    assert made["tables"] == [table["code"]]
+    assert (table["evening"], table["finished"], table["totals_only"]) == ("2019-03-12", True, True)
+    assert table["points"] == table["totals"] == [41, 38, 12]
+    assert table["winners"] == [0]
+    [evening] = thursday.member.get(f"{thursday.url}evenings/").json()["evenings"]
+    assert [(each["name"], each["points"]) for each in evening["people"]] == [("Ann", 41), ("Bob", 38), ("Cy", 12)]
+
+
+def test_it_counts_as_a_win_and_is_rated_and_its_hands_are_unknown(thursday):
+    add(thursday, LONG_AGO)
+    stats = thursday.member.get(f"{thursday.url}statistics/").json()
+    ann = next(each for each in stats["people"] if each["name"] == "Ann" and each["game"] == "oh-hell")
+    assert (ann["tables"], ann["wins"], ann["by_totals"]) == (1, 1.0, 1)
+    assert ann["rating"]["mu"] > 25
+    unknown = ("hands", "points", "tricks", "bids", "best_hand", "revokes")
+    assert {name: ann[name] for name in unknown} == dict.fromkeys(unknown)
+    assert stats["by_totals"] == 1
+    assert not list(statistics_differences(thursday.row))
+
+
+def test_games_are_rated_in_the_order_in_which_they_were_played(thursday):
+    later = {**LONG_AGO, "date": "2020-01-01", "players": [*reversed(ANN_AND_BOB)]}
+    add(thursday, later)
+    add(thursday, LONG_AGO)
+    assert not list(statistics_differences(thursday.row))
+    assert [each["evening"] for each in tables(thursday)] == ["2020-01-01", "2019-03-12"]
+
+
+def test_the_season_adds_up_totals(thursday):
+    add(thursday, LONG_AGO)
+    season = thursday.member.get(f"{thursday.url}statistics/", {"by": "evening"}).json()
+    assert "41" in str(season)
+
+
+def test_a_new_name_is_a_new_person_and_an_id_means_somebody_known(thursday):
+    ann = thursday.people()["Ann"]
+    players = [{"name": "Annie", "person": ann, "points": 7}, {"name": "Zoe", "points": 3}]
+    made = add(thursday, {**LONG_AGO, "game": "ace-trump", "players": players})
+    [table] = tables(thursday)
+    assert table["seats"] == ["Ann", "Zoe"]
+    assert table["people"] == [ann, made["people"][0]]
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"game": "chess"}, "/games/1/game"),
+        ({"date": (timezone.now().date() + timedelta(days=3)).isoformat()}, "/games/1/date"),
+        ({"date": "12 March"}, "/games/1/date"),
+        ({"players": [{"name": "Ann", "points": 1}, {"name": "ann", "points": 2}]}, "/games/1/seats/1"),
+        ({"players": [{"name": name, "points": 0} for name in ("Ann", "Bob", "Cy")]}, "/games/1/carried"),
+        ({"tags": [f"tag {number}" for number in range(11)]}, "/games/1/tags"),
+    ],
+)
+def test_one_game_that_cannot_be_refuses_all_and_says_which(thursday, change, pointer):
+    refused = add(thursday, LONG_AGO, {**LONG_AGO, **change}, status=422)
+    assert refused["errors"][0]["pointer"] == pointer
+    assert not Table.objects.exists()
+
+
+def test_an_import_sent_again_adds_nothing(thursday):
+    key = {"HTTP_IDEMPOTENCY_KEY": "0e1f0000-0000-4000-8000-000000000001"}
+    first, again = (thursday.member.post(f"{thursday.url}imports/", {"games": [LONG_AGO]}, **key) for _ in range(2))
+    assert first.json() == again.json()
+    assert Table.objects.count() == 1
+
+
+def test_an_import_is_undone_with_its_new_people(thursday):
+    players = [*ANN_AND_BOB[:2], {"name": "Zoe", "points": 3}]
+    made = add(thursday, {**LONG_AGO, "players": players}, LONG_AGO)
+    undone = thursday.member.delete(f"{thursday.url}imports/{made['id']}/").json()
+    assert undone == {"gone": 2, "kept": 0}
+    assert not Table.objects.exists()
+    assert [person.name for person in Person.objects.order_by("pk")] == ["Ann", "Bob", "Cy"]
+    assert not list(statistics_differences(thursday.row))
+    assert thursday.member.get(f"{thursday.url}imports/").json()["imports"] == []
+
+
+def test_a_table_played_on_stays_when_its_import_is_undone(thursday):
+    made = add(thursday, LONG_AGO)
+    address = f"/api/v1/tables/{made['tables'][0]}/"
+    assert thursday.member.post(f"{address}undo/").status_code in (200, 201)
+    undone = thursday.member.delete(f"{thursday.url}imports/{made['id']}/").json()
+    assert undone == {"gone": 0, "kept": 1}
+    assert Table.objects.get().group_id is not None
+
+
+def test_only_members_add_games_from_before(thursday):
+    viewer = holder(thursday.link("viewer"))
+    assert viewer.post(f"{thursday.url}imports/", {"games": [LONG_AGO]}).status_code == 403
+    assert viewer.get(f"{thursday.url}imports/").status_code == 200
+
+
+def test_place_note_and_tags_find_a_game(thursday):
+    add(thursday, {**LONG_AGO, "place": "Club", "note": "Bob slept.", "tags": ["cup", "#Cup", "final"]}, LONG_AGO)
+    [club] = tables(thursday, place="club")
+    assert (club["place"], club["note"], club["tags"]) == ("Club", "Bob slept.", ["cup", "final"])
+    assert [each["code"] for each in tables(thursday, tag="CUP")] == [club["code"]]
+    assert [each["code"] for each in tables(thursday, q="slept")] == [club["code"]]
+    assert tables(thursday, tag="league") == []
+
+
+def test_what_is_said_of_an_evening_counts_for_its_tables(thursday):
+    add(thursday, LONG_AGO, {**LONG_AGO, "place": "Club"})
+    address = f"{thursday.url}evenings/2019-03-12/"
+    said = thursday.member.patch(address, {"place": "At Ann’s", "note": "Snow.", "tags": ["winter"]}).json()
+    assert said == {"evening": "2019-03-12", "place": "At Ann’s", "note": "Snow.", "tags": ["winter"]}
+    assert thursday.member.get(address).json() == said
+    assert sorted(each["place"] for each in tables(thursday)) == ["At Ann’s", "Club"]
+    assert len(tables(thursday, place="At Ann’s")) == 1
+    assert len(tables(thursday, tag="winter")) == len(tables(thursday, q="snow")) == 2
+    assert thursday.member.patch(f"{thursday.url}evenings/2019-03-13/", {"place": "x"}).status_code == 404
+
+
+def test_who_is_forgotten_leaves_notes_and_tags_too(thursday):
+    add(thursday, {**LONG_AGO, "note": "Cy slept.", "tags": ["Cy’s night"], "place": "Cy’s flat"}, name="Scores of Cy")
+    thursday.member.patch(f"{thursday.url}evenings/2019-03-12/", {"note": "Cy brought the cards."})
+    thursday.member.delete(f"{thursday.url}people/{thursday.people()['Cy']}/")
+    [table] = tables(thursday)
+    said = thursday.member.get(f"{thursday.url}evenings/2019-03-12/").json()
+    [brought] = thursday.member.get(f"{thursday.url}imports/").json()["imports"]
+    for text in (table["note"], table["place"], *table["tags"], said["note"], brought["name"]):
+        assert "Cy" not in text
+        assert "…" in text
+
+
+def test_partners_of_a_past_game_sit_together_by_their_total(thursday):
+    """They have one total; a list of scores names them in any order."""
+    points = {"Ann": 41, "Bob": 38, "Cy": 38, "Dee": 41}
+    players = [{"name": name, "points": made} for name, made in points.items()]
+    add(thursday, {**LONG_AGO, "game": "ace-trump", "options": {"partners": True}, "players": players})
+    [table] = tables(thursday)
+    assert [points[name] for name in table["seats"]] == [41, 38, 41, 38]
+    assert table["winners"] == [0, 2]
+
+
+def test_an_archive_brings_games_from_before_back_byte_for_byte(thursday):
+    add(thursday, {**LONG_AGO, "place": "Club", "tags": ["cup"], "note": "Late."})
+    thursday.member.patch(f"{thursday.url}evenings/{date(2019, 3, 12)}/", {"note": "Snow.", "tags": ["winter"]})
+    archive = thursday.member.get(f"{thursday.url}archive/").getvalue()
+    brought = thursday.member.post("/api/v1/groups/import/", archive, content_type="text/plain").json()
+    again = holder(brought["token"]).get(f"/api/v1/groups/{brought['code']}/archive/").getvalue()
+    assert again == archive
+    assert not list(statistics_differences(Group.objects.get(code=brought["code"])))

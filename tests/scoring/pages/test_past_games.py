@@ -1,0 +1,320 @@
+"""Old seasons come in: one game in a form, many from a spreadsheet or from BG Stats, and out again."""
+
+import json
+import re
+from datetime import date, timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from scoring.groups.acts.scores import statistics_differences
+from scoring.models import Group, PastImport, Person, SeatScore, Table
+from tests.scoring.pages.reading import text
+
+pytestmark = pytest.mark.django_db
+
+PEOPLE = ("Ann", "Bob", "Cy")
+FIRST_NIGHT = date(2022, 9, 1)
+PLAYS = 120
+
+
+def season():
+    """Yield the day, the game, the place and the points of each person at 120 plays, three on each Thursday."""
+    for number in range(PLAYS):
+        day = FIRST_NIGHT + timedelta(weeks=number // 3)
+        game = ("Oh Hell", "Ace Trump")[number % 2]
+        points = [30 + number % 17, 25 + number % 13, 20 + number % 7]
+        yield day, game, ("Club", "At home")[number % 2], points
+
+
+def as_csv():
+    """Return the season as a spreadsheet saves it in Germany: a line a game, a column a person."""
+    rows = ["Datum;Spiel;Ort;Bemerkung;Ann;Bob;Cy"]
+    rows += [f"{day:%d.%m.%Y};{game};{place};;{a};{b};{c}" for day, game, place, (a, b, c) in season()]
+    return "\r\n".join(rows) + "\r\n"
+
+
+def as_long_csv():
+    """Return the season with a line for each player, as this product writes its history."""
+    rows = ["evening,game,table,player,total"]
+    for number, (day, game, _place, points) in enumerate(season()):
+        rows += [f"{day},{game},T{number},{name},{made}" for name, made in zip(PEOPLE, points, strict=True)]
+    return "\n".join(rows)
+
+
+def as_bgstats():
+    """Return the season as BG Stats exports it."""
+    games = [{"id": 7, "name": "Oh Hell", "highestWins": True}, {"id": 9, "name": "Ace Trump"}]
+    plays = [
+        {
+            "playDate": f"{day} 20:{number % 3 * 15:02}:00",
+            "durationMin": 12,
+            "ignored": False,
+            "gameRefId": {"Oh Hell": 7, "Ace Trump": 9}[game],
+            "locationRefId": {"Club": 1, "At home": 2}[place],
+            "comments": f"Play {number}",
+            "playerScores": [
+                {"playerRefId": seat + 1, "score": str(made), "seatOrder": seat + 1, "winner": made == max(points)}
+                for seat, made in enumerate(points)
+            ],
+        }
+        for number, (day, game, place, points) in enumerate(season())
+    ]
+    return json.dumps(
+        {
+            "players": [{"id": place + 1, "name": name} for place, name in enumerate(PEOPLE)],
+            "locations": [{"id": 1, "name": "Club"}, {"id": 2, "name": "At home"}],
+            "games": games,
+            "plays": plays,
+            "challenges": [],
+            "userInfo": {"meRefId": 1},
+        }
+    )
+
+
+def sent(device, group, content, name="season.csv", **more):
+    return device.post(f"{group}past/file/", {"file": SimpleUploadedFile(name, content.encode()), **more})
+
+
+def hidden(page):
+    """Return the fields of the preview as a browser sends them again."""
+    body = page.content.decode()
+    fields = {"text": page.context["text"] if page.context else "", "file_name": "season"}
+    fields |= dict(re.findall(r'name="(role-\d+)" value="([a-z]*)" checked', body))
+    return fields
+
+
+def added(device, group, content, name="season.csv", **answers):
+    """Take a file through the preview, and add what it brings."""
+    page = sent(device, group, content, name)
+    assert page.status_code == 200, text(page)
+    answer = device.post(f"{group}past/file/", {**hidden(page), "text": content, "add": "1", **answers})
+    assert answer.status_code == 302, text(answer)
+    return page
+
+
+@pytest.mark.parametrize(
+    ("content", "name"), [(as_csv(), "s.csv"), (as_long_csv(), "s.csv"), (as_bgstats(), "BGStatsExport.json")]
+)
+def test_a_season_of_120_plays_comes_in_and_is_found_again(device, thursday, content, name):
+    page = added(device, thursday, content, name)
+    assert "120 games come in" in text(page)
+    group = Group.objects.get()
+    assert Table.objects.filter(group=group, finished=True).count() == PLAYS
+    assert [person.name for person in Person.objects.order_by("pk")] == list(PEOPLE)
+    for row, (day, game, _place, points) in zip(Table.objects.order_by("pk"), season(), strict=True):
+        assert (row.evening, row.game) == (day, {"Oh Hell": "oh-hell", "Ace Trump": "ace-trump"}[game])
+        scores = SeatScore.objects.filter(table=row).order_by("seat")
+        assert [(score.total, score.hands) for score in scores] == [(made, None) for made in points]
+    assert not list(statistics_differences(group))
+    assert "2022" in text(device.get(f"{thursday}history/?last=2022-09-08"))
+    assert "120" in text(device.get(f"{thursday}statistics/"))
+
+
+def test_the_same_file_again_adds_nothing(device, thursday):
+    added(device, thursday, as_csv())
+    page = sent(device, thursday, as_csv())
+    assert "There is no game in it that can come in" in text(page)
+    assert "This game is there already" in text(page)
+
+
+def test_a_whole_import_is_undone_and_its_new_people_go(device, thursday):
+    added(device, thursday, as_csv().replace("Cy\r", "Zoe\r", 1))
+    assert Person.objects.filter(name="Zoe").exists()
+    made = PastImport.objects.get()
+    page = device.post(f"{thursday}past/{made.pk}/undo/")
+    assert "120 games are gone" in text(page)
+    assert not Table.objects.exists()
+    assert not Person.objects.filter(name="Zoe").exists()
+    assert not list(statistics_differences(Group.objects.get()))
+
+
+def test_what_cannot_come_in_is_told_by_its_line(device, thursday):
+    rows = [
+        "date,game,Ann,Bob,Cy",
+        "2019-03-12,Oh Hell,41,38,12",
+        "12th March,Oh Hell,41,38,12",
+        f"2019-03-12,{'Chess' * 20},1,0,",
+        "2019-03-12,Oh Hell,41,many,12",
+        "2019-03-12,Oh Hell,41,,",
+        "2999-01-01,Oh Hell,41,38,12",
+    ]
+    page = text(sent(device, thursday, "\n".join(rows)))
+    assert "1 game comes in" in page
+    assert "5 lines stay out" in page
+    for line, why in [
+        (3, "There is no day that can be read"),
+        (4, "A title has 1 to 60 characters"),
+        (5, "The points of Bob are no whole number"),
+        (7, "This day has not come yet"),
+    ]:
+        assert f"Line {line}: {why}" in page
+
+
+def test_a_game_that_is_not_played_here_comes_in_by_its_name(device, thursday):
+    file = "date,game,Ann,Bob\n2019-03-12,Golf,41,38\n2019-03-13,golf,3,5"
+    page = sent(device, thursday, file)
+    assert "Who wins at Golf?" in text(page)
+    added(device, thursday, file, **{"wins-golf": "lowest"})
+    assert [row.game for row in Table.objects.order_by("pk")] == ["any-game:Golf"] * 2
+    scores = SeatScore.objects.order_by("pk").values_list("rank", "total")
+    assert [*scores] == [(2, 41), (1, 38), (1, 3), (2, 5)]
+    assert not list(statistics_differences(Group.objects.get()))
+
+
+def test_bgstats_says_where_the_lowest_score_wins(device, thursday):
+    data = json.loads(as_bgstats())
+    data["plays"] = data["plays"][:1]
+    data["games"][0] = {"id": 7, "name": "Golf", "highestWins": False}
+    added(device, thursday, json.dumps(data), "BGStatsExport.json")
+    row = Table.objects.get()
+    assert (row.game, row.options["wins"]) == ("any-game:Golf", "lowest")
+
+
+def test_a_name_like_somebodys_is_asked_about_before_anything_comes_in(device, thursday):
+    file = "date,game,Anne,Bob\n2019-03-12,Ace Trump,41,38"
+    Person.objects.filter(name="Ann").update(name="Anna")
+    page = sent(device, thursday, file)
+    assert "Is Anne the same person as Anna?" in text(page)
+    fields = {**hidden(page), "text": file, "add": "1"}
+    asked = device.post(f"{thursday}past/file/", fields)
+    assert asked.status_code == 422
+    assert not Table.objects.exists()
+    device.post(f"{thursday}past/file/", {**fields, "spelt-Anne": "same"})
+    assert Table.objects.get().seats == ["Anna", "Bob"]
+    assert Person.objects.count() == 3
+
+
+def test_columns_are_matched_anew(device, thursday):
+    file = "when it was,kind,Ann,Bob\n2019-03-12,Ace Trump,41,38"
+    page = sent(device, thursday, file)
+    assert "There is no day that can be read" in text(page)
+    roles = {"role-0": "date", "role-1": "game", "role-2": "person", "role-3": "person"}
+    again = device.post(f"{thursday}past/file/", {"text": file, **roles})
+    assert "1 game comes in" in text(again)
+
+
+def test_days_with_slashes_are_asked_about_where_they_can_be_read_either_way(device, thursday):
+    file = "date,game,Ann,Bob\n3/4/2019,Ace Trump,41,38"
+    page = sent(device, thursday, file)
+    assert "the 3rd of April" in text(page)
+    added(device, thursday, file, order="month")
+    assert Table.objects.get().evening == date(2019, 3, 4)
+    surely = "date,game,Ann,Bob\n3/4/2019,Ace Trump,41,38\n3/24/2019,Ace Trump,1,2"
+    assert "the 3rd of April" not in text(sent(device, thursday, surely))
+
+
+@pytest.mark.parametrize("content", ["{}", '{"plays": 3}', "nothing here", "a\nb", "\0", '{"plays": [3, {}]}'])
+def test_a_file_that_is_none_says_so(device, thursday, content):
+    page = sent(device, thursday, content)
+    assert page.status_code in (200, 422)
+    assert not Table.objects.exists()
+
+
+def test_bgstats_plays_that_are_ignored_or_without_points_stay_out(device, thursday):
+    data = json.loads(as_bgstats())
+    data["plays"] = data["plays"][:3]
+    data["plays"][0]["ignored"] = True
+    data["plays"][1]["playerScores"][0]["score"] = ""
+    del data["locations"], data["plays"][2]["comments"], data["plays"][2]["locationRefId"]
+    page = text(sent(device, thursday, json.dumps(data), "BGStatsExport.json"))
+    assert "1 game comes in" in page
+    assert "Play 1: BG Stats ignores this play" in page
+    assert "Play 2: The points of Ann are no whole number" in page
+
+
+def test_a_season_goes_to_bgstats_and_comes_back(device, thursday):
+    added(device, thursday, as_csv())
+    out = device.get(f"{thursday}export/bgstats/").content.decode()
+    data = json.loads(out)
+    assert (len(data["plays"]), len(data["players"]), len(data["games"])) == (PLAYS, 3, 2)
+    first = data["plays"][0]
+    assert (first["playDate"][:10], first["durationMin"]) == (str(FIRST_NIGHT), 0)
+    assert [(each["score"], each["winner"]) for each in first["playerScores"]] == [
+        ("30", True),
+        ("25", False),
+        ("20", False),
+    ]
+    night = json.loads(device.get(f"{thursday}export/bgstats/?first={FIRST_NIGHT}&last={FIRST_NIGHT}").content)
+    assert len(night["plays"]) == 3
+    device.post("/g/new/", {"name": "Sunday", "people": "Ann\nBob, Cy"})
+    sunday = f"/g/{Group.objects.get(name='Sunday').code}/"
+    added(device, sunday, out, "BGStatsExport.json")
+    again = json.loads(device.get(f"{sunday}export/bgstats/").content)["plays"]
+    assert [play["playerScores"] for play in again] == [play["playerScores"] for play in data["plays"]]
+
+
+def form(**more):
+    return {
+        "game": "oh-hell",
+        "day": "2019-03-12",
+        "name": ["Ann", "Bob", "Cy", ""],
+        "points": ["41", "−8", "12", ""],
+        "place": "Club",
+        "note": "Bob slept.",
+        "tags": "cup, #final",
+        **more,
+    }
+
+
+def test_one_game_from_before_is_added_in_a_form(device, thursday):
+    answer = device.post(f"{thursday}past/", form())
+    row = Table.objects.get()
+    assert answer.headers["Location"] == f"/t/{row.code}/"
+    assert (row.carried, row.place, row.note, row.tags) == ([41, -8, 12], "Club", "Bob slept.", ["cup", "final"])
+    history = text(device.get(f"{thursday}history/"))
+    assert "Club" in history
+    assert "Bob slept." in history
+    page = text(device.get(answer.headers["Location"]))
+    assert "final scores only" in page
+    assert "Ann wins." in page
+    assert "void" not in page
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"game": ""}, "Choose the game."),
+        ({"day": ""}, "Enter the day."),
+        ({"points": ["41", "x", "12"]}, "Enter the points of Bob as a whole number."),
+        ({"name": ["Ann"], "points": ["3"]}, "players"),
+        ({"name": ["Ann", "", "Cy"]}, "Enter who had the points."),
+    ],
+)
+def test_what_is_missing_is_said_and_what_was_typed_stays(device, thursday, change, told):
+    page = device.post(f"{thursday}past/", form(**change))
+    assert page.status_code == 422
+    assert told in text(page)
+    assert "Bob slept." in page.content.decode()
+    assert not Table.objects.exists()
+
+
+def test_the_form_asks_about_a_name_like_somebodys(device, thursday):
+    Person.objects.filter(name="Ann").update(name="Anna")
+    asked = device.post(f"{thursday}past/", form(name=["Anne", "Bob", "Cy"]))
+    assert "Is Anne the same person as Anna?" in text(asked)
+    device.post(f"{thursday}past/", {**form(name=["Anne", "Bob", "Cy"]), "spelt-Anne": "new"})
+    anne = Person.objects.get(name="Anne")
+    assert anne.distinct_from == [Person.objects.get(name="Anna").pk]
+
+
+def test_what_is_said_of_an_evening_stands_on_its_page(device, thursday):
+    device.post(f"{thursday}past/", form(place="", note="", tags=""))
+    answer = device.post(f"{thursday}said/2019-03-12/", {"place": "At Ann’s", "note": "Snow.", "tags": "winter"})
+    page = text(device.get(answer.headers["Location"]))
+    assert "At Ann’s" in page
+    assert "Snow." in page
+    assert "winter" in page
+
+
+def test_a_table_says_where_it_was_played(device, thursday):
+    device.post(f"{thursday}past/", form(place="", note="", tags=""))
+    row = Table.objects.get()
+    device.post(f"{thursday}tables/{row.code}/keep/")
+    device.post(f"/t/{row.code}/about/", {"place": "Club", "note": "Late.", "tags": "cup"})
+    row.refresh_from_db()
+    assert (row.place, row.note, row.tags) == ("Club", "Late.", ["cup"])
+    assert (
+        "Club" in text(device.get(f"/t/{row.code}/settings/"))
+        or "Club" in device.get(f"/t/{row.code}/settings/").content.decode()
+    )

@@ -1,0 +1,347 @@
+"""A phone is a person: whose it is, the seats that follow from that, and what a table's code alone does not give."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from scoring.groups.acts import phones
+from scoring.models import GroupLink, Link, Person, Role, SeatRequest, SecretChoice, Table
+from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.reading import text
+
+CROWN, SUN = "XM", "XY"
+
+
+def say(device, group, name, **more):
+    """Tap a name on the page that asks for it."""
+    person = Person.objects.get(group__code=group.split("/")[2], name=name).pk
+    return device.post(f"{group}who/", {"person": person, **more})
+
+
+@pytest.fixture
+def invitation(device, thursday):
+    """The address that opens the group on any phone."""
+    made = device.post(f"{thursday}links/", {"role": "member"})
+    return re.findall(r'id="made-url">(.*?)</p>', made.content.decode())[0].replace("http://testserver", "")
+
+
+@pytest.fixture
+def phone_of(device, thursday, invitation):
+    """Open the group on another phone, and tap a name."""
+    say(device, thursday, "Ann")
+
+    def opened(name):
+        phone = Device()
+        token = invitation.partition("#")[2]
+        answer = phone.post(f"{thursday}join/", {"token": token})
+        assert answer["Location"] == f"{thursday}who/"
+        assert say(phone, thursday, name).status_code == 302
+        return phone
+
+    return opened
+
+
+def table_of(device, thursday, game="ransom-trump"):
+    return device.open_table(game, group=thursday.split("/")[2])
+
+
+def plays_here(phone, table):
+    return "own-phone" in text(phone.get(table)) or 'class="table own-phone"' in phone.get(table).content.decode()
+
+
+def lays(phone, table, seat, card):
+    return phone.tap(table, "ransom", seat=str(seat), cards=card)
+
+
+# --- Who are you?
+
+
+def test_whoever_makes_a_group_is_asked_and_keeps_the_score_by_name(device):
+    made = device.post("/g/new/", {"name": "Thursday", "people": "Ann, Bob, Cy"})
+    group = made["Location"].removesuffix("who/")
+    assert "Who are you?" in text(device.get(made["Location"]))
+    assert say(device, group, "Ann")["Location"] == group
+    table = device.open_table(group=group.split("/")[2])
+    device.tap(table, "play", seat="0", cards="8MS")
+    assert "Ann (scorekeeper)" in text(device.get(f"{table}log/"))
+
+
+def test_a_phone_that_opened_the_link_is_asked_once(thursday, phone_of, invitation):
+    bob = phone_of("Bob")
+    again = bob.post(f"{thursday}join/", {"token": invitation.partition("#")[2]})
+    assert again["Location"] == thursday
+    assert GroupLink.objects.filter(person__name="Bob").count() == 1
+
+
+def test_its_seat_is_there_at_every_table_of_the_group(device, thursday, phone_of):
+    bob = phone_of("Bob")
+    for game in ("ransom-trump", "ace-trump"):
+        assert plays_here(bob, table_of(device, thursday, game))
+    assert not Link.objects.filter(role=Role.PLAYER).exclude(seat=1).exists()
+
+
+def test_who_only_watches_has_no_seat(device, thursday, phone_of, invitation):
+    phone_of("Bob")
+    dee = Device()
+    dee.post(f"{thursday}join/", {"token": invitation.partition("#")[2]})
+    assert dee.post(f"{thursday}who/", {"watch": "1"})["Location"] == thursday
+    assert not plays_here(dee, table_of(device, thursday))
+
+
+def test_who_is_new_becomes_one_of_the_group_once_it_is_clear_who_it_is(thursday, phone_of, invitation):
+    phone_of("Bob")
+    dora, token = Device(), invitation.partition("#")[2]
+    dora.post(f"{thursday}join/", {"token": token})
+    assert dora.post(f"{thursday}who/", {"name": "Dora"}).status_code == 302
+    anne = Device()
+    anne.post(f"{thursday}join/", {"token": token})
+    assert "Is Anne the same person as Ann?" in text(anne.post(f"{thursday}who/", {"name": "Anne"}))
+    anne.post(f"{thursday}who/", {"name": "Anne", "spelt": "new"})
+    assert {*Person.objects.values_list("name", flat=True)} == {"Ann", "Bob", "Cy", "Dora", "Anne"}
+    assert {*GroupLink.objects.filter(phone=True).values_list("person__name", flat=True)} >= {"Dora", "Anne"}
+
+
+def test_a_second_phone_of_one_person_is_asked_about_and_takes_over(device, thursday, phone_of, invitation):
+    old, new = phone_of("Bob"), Device()
+    table = table_of(device, thursday)
+    assert plays_here(old, table)
+    new.post(f"{thursday}join/", {"token": invitation.partition("#")[2]})
+    assert "Bob already has a phone here." in text(say(new, thursday, "Bob"))
+    assert not plays_here(new, table)
+    assert say(new, thursday, "Bob", instead="1").status_code == 302
+    assert plays_here(new, table)
+    assert not plays_here(old, table)
+    assert "Who are you?" in text(old.get(thursday))
+
+
+def test_not_bob_is_one_tap_and_the_seat_changes_with_it(device, thursday, phone_of):
+    phone, table = phone_of("Bob"), table_of(device, thursday)
+    assert lays(phone, table, 1, CROWN).status_code == 302
+    say(phone, thursday, "Cy")
+    assert lays(phone, table, 1, SUN).status_code == 403
+    assert plays_here(phone, table)
+    assert lays(phone, table, 2, SUN).status_code == 302
+
+
+def test_nobody_opens_a_choice_sealed_on_another_phone(device, thursday, phone_of, invitation):
+    old, new = phone_of("Bob"), Device()
+    table = table_of(device, thursday)
+    plays_here(old, table)
+    lays(old, table, 1, CROWN)
+    assert "Look at your choice" in text(old.get(table))
+    new.post(f"{thursday}join/", {"token": invitation.partition("#")[2]})
+    say(new, thursday, "Bob", instead="1")
+    assert plays_here(new, table)
+    for phone in (new, device):
+        assert "Look at your choice" not in text(phone.get(table))
+    assert SecretChoice.objects.get().device is not None
+
+
+# --- Turned off
+
+
+def test_a_phone_turned_off_loses_seat_and_score_at_all_tables_at_once(device, thursday, phone_of):
+    bob, table, second = phone_of("Bob"), table_of(device, thursday), table_of(device, thursday, "ace-trump")
+    plays_here(bob, table)
+    assert bob.post(f"{second}keep/").status_code == 302
+    assert bob.tap(second, "play", seat="0", cards="8MS").status_code == 302
+    page = text(device.get(f"{thursday}links/"))
+    assert "Who joined" in page
+    assert "last seen" in page
+    number = GroupLink.objects.get(person__name="Bob").pk
+    device.post(f"{thursday}links/{number}/revoke/")
+    assert lays(bob, table, 1, CROWN).status_code == 403
+    assert bob.post(f"{second}undo/").status_code == 403
+    assert bob.tap(second, "play", seat="1", cards="2WL").status_code == 403
+    assert not plays_here(bob, table)
+    assert bob.get(thursday).status_code == 404
+
+
+def test_an_invitation_turned_off_takes_the_phones_along_that_joined_with_it(device, thursday, phone_of):
+    bob, table = phone_of("Bob"), table_of(device, thursday)
+    assert plays_here(bob, table)
+    number = GroupLink.objects.get(person__name="Bob").invited_by
+    assert "So does the 1 phone that joined with it." in text(device.get(f"{thursday}links/"))
+    device.post(f"{thursday}links/{number}/revoke/")
+    assert lays(bob, table, 1, CROWN).status_code == 403
+
+
+def test_a_seat_turned_off_at_the_table_stays_off(device, thursday, phone_of):
+    bob, table = phone_of("Bob"), table_of(device, thursday)
+    assert plays_here(bob, table)
+    device.post(f"{table}links/{Link.objects.get(role=Role.PLAYER).pk}/revoke/")
+    assert not plays_here(bob, table)
+    bob.post(f"{table}forget/")
+    assert not plays_here(bob, table)
+
+
+def test_somebody_forgotten_is_nobodys_phone(device, thursday, phone_of):
+    bob = phone_of("Bob")
+    person = Person.objects.get(name="Bob")
+    device.post(f"{thursday}people/{person.pk}/forget/", {"name": "Bob"})
+    assert not GroupLink.objects.filter(answered__isnull=False, person=None).exists()
+    assert "Who are you?" in text(bob.get(thursday))
+    assert "Bob" not in text(device.get(f"{thursday}links/"))
+
+
+# --- With a table's code alone
+
+
+def test_the_code_alone_gives_a_request_and_no_seat(device, other):
+    table = device.open_table("ransom-trump")
+    assert other.post(f"{table}who/", {"seat": "1"})["Location"] == table
+    assert "You asked to join as Bob. Now it’s up to the scorekeeper." in text(other.get(table))
+    assert lays(other, table, 1, CROWN).status_code == 403
+    assert "Bob wants to join." in text(device.get(table))
+    asked = SeatRequest.objects.get()
+    device.post(f"{table}requests/{asked.pk}/", {"yes": "1"})
+    assert plays_here(other, table)
+    assert lays(other, table, 1, CROWN).status_code == 302
+    assert "wants to join" not in text(device.get(table))
+
+
+def test_who_was_refused_does_not_ask_again_at_once(device, other):
+    table = device.open_table("ransom-trump")
+    other.post(f"{table}who/", {"seat": "1"})
+    device.post(f"{table}requests/{SeatRequest.objects.get().pk}/", {"no": "1"})
+    assert "The scorekeeper said no." in text(other.get(table))
+    assert other.post(f"{table}who/", {"seat": "2"}).status_code == 409
+    SeatRequest.objects.update(at=SeatRequest.objects.get().at - timedelta(minutes=11))
+    assert other.post(f"{table}who/", {"seat": "2"}).status_code == 302
+
+
+def test_a_players_new_phone_is_let_in_by_the_old_one_and_by_no_other_player(device, other):
+    table = device.open_table("ransom-trump")
+    old, cy = Device(), Device()
+    for phone, seat in ((old, 1), (cy, 2)):
+        phone.post(f"{table}who/", {"seat": str(seat)})
+        device.post(f"{table}requests/{SeatRequest.objects.get(refused=None).pk}/", {"yes": "1"})
+    assert "Is this Bob’s new phone?" in text(other.post(f"{table}who/", {"seat": "1"}))
+    other.post(f"{table}who/", {"seat": "1", "instead": "1"})
+    asked = SeatRequest.objects.get().pk
+    assert "Another phone wants to be Bob’s." not in text(cy.get(table))
+    assert cy.post(f"{table}requests/{asked}/", {"yes": "1"}).status_code == 409
+    assert "Another phone wants to be Bob’s." in text(old.get(table))
+    old.post(f"{table}requests/{asked}/", {"yes": "1"})
+    assert (plays_here(other, table), plays_here(old, table), plays_here(cy, table)) == (True, False, True)
+
+
+def test_only_so_many_ask_at_once(device):
+    table = device.open_table("ransom-trump")
+    answers = [Device().post(f"{table}who/", {"seat": "1"}).status_code for _ in range(9)]
+    assert answers == [302] * 8 + [409]
+
+
+# --- The score, taken over
+
+
+def test_a_member_takes_the_score_over_and_everybody_reads_so(device, thursday, phone_of):
+    bob, cy, table = phone_of("Bob"), phone_of("Cy"), table_of(device, thursday, "ace-trump")
+    plays_here(cy, table)
+    bob.post(f"{table}keep/")
+    assert bob.tap(table, "play", seat="0", cards="8MS").status_code == 302
+    log = text(cy.get(f"{table}log/"))
+    assert "Bob’s phone keeps the score from here on" in log
+    assert "Bob (scorekeeper)" in log
+    assert "Bob’s phone keeps the score from here on." in text(device.get(table))
+    device.post(f"{table}keep/")
+    assert "keeps the score from here on." not in text(device.get(table))
+    assert device.tap(table, "play", seat="1", cards="2WL").status_code == 302, "both can record"
+
+
+def test_without_a_group_another_phone_agrees_or_a_minute_passes(device):
+    table = device.open_table("ransom-trump")
+    bob, cy = Device(), Device()
+    for phone, seat in ((bob, 1), (cy, 2)):
+        phone.post(f"{table}who/", {"seat": str(seat)})
+        device.post(f"{table}requests/{SeatRequest.objects.get().pk}/", {"yes": "1"})
+    bob.post(f"{table}keep/")
+    assert Link.objects.filter(role=Role.SCOREKEEPER).count() == 1
+    assert "Bob wants to keep the score." in text(cy.get(table))
+    bob.post(f"{table}keep/")
+    assert Link.objects.filter(role=Role.SCOREKEEPER).count() == 1, "not before the others had a minute"
+    SeatRequest.objects.update(at=SeatRequest.objects.get().at - timedelta(minutes=1))
+    bob.post(f"{table}keep/")
+    assert Link.objects.filter(role=Role.SCOREKEEPER, seat=1).exists()
+    assert "Bob’s phone keeps the score from here on" in text(cy.get(f"{table}log/"))
+
+
+def test_another_player_says_no(device):
+    table = device.open_table("ransom-trump")
+    bob, cy = Device(), Device()
+    for phone, seat in ((bob, 1), (cy, 2)):
+        phone.post(f"{table}who/", {"seat": str(seat)})
+        device.post(f"{table}requests/{SeatRequest.objects.get().pk}/", {"yes": "1"})
+    bob.post(f"{table}keep/")
+    cy.post(f"{table}requests/{SeatRequest.objects.get().pk}/", {"no": "1"})
+    SeatRequest.objects.update(at=SeatRequest.objects.get().at - timedelta(minutes=2))
+    assert bob.post(f"{table}keep/").status_code == 409
+    assert Link.objects.filter(role=Role.SCOREKEEPER).count() == 1
+
+
+# --- The phone that keeps the score is somebody's, too
+
+
+def test_the_scorekeeper_agrees_and_wins_as_a_player(device, thursday, phone_of):
+    phone_of("Bob")
+    table = device.open_table(group=thursday.split("/")[2], end="hands", **{"end-hands": "1"})
+    device.tap(table, "result", tricks=["9", "2", "1"])
+    page = text(device.get(table))
+    assert "You win" in page
+    assert device.post(f"{table}hands/1/confirm/").status_code == 302
+    assert "Ann agrees with hand 1" in text(device.get(f"{table}log/"))
+    assert Table.objects.get().finished
+
+
+def test_without_a_group_it_says_so_itself(device):
+    table = device.open_table()
+    assert device.post(f"{table}who/", {"seat": "2"})["Location"] == table
+    device.tap(table, "play", seat="0", cards="8MS")
+    assert "Cy (scorekeeper)" in text(device.get(f"{table}log/"))
+
+
+def test_a_television_says_who_keeps_the_score_from_here_on(device, thursday, phone_of, other):
+    bob, table = phone_of("Bob"), table_of(device, thursday, "ace-trump")
+    bob.post(f"{table}keep/")
+    assert "Bob’s phone keeps the score from here on." in text(other.get(f"{table}screen/"))
+    bob.tap(table, "play", seat="0", cards="8MS")
+    assert "keeps the score" not in text(other.get(f"{table}screen/"))
+
+
+# --- A phone that leaves
+
+
+def test_a_phone_that_leaves_the_group_leaves_its_seats_and_its_person(device, thursday, phone_of):
+    bob, table = phone_of("Bob"), table_of(device, thursday)
+    assert plays_here(bob, table)
+    bob.post(f"{thursday}forget/")
+    assert lays(bob, table, 1, CROWN).status_code == 403
+    assert plays_here(phone_of("Bob"), table), "nobody asks whether it is a new phone"
+
+
+def test_a_cleared_phone_is_nobodys(device, thursday, phone_of):
+    bob = phone_of("Bob")
+    bob.post("/device/forget/", {"sure": "1"})
+    assert not GroupLink.objects.filter(person__name="Bob").exists()
+    assert bob.get(thursday).status_code == 404
+
+
+def test_a_phone_given_away_is_the_same_person_on_the_other_one(device, thursday, phone_of, other):
+    bob, table = phone_of("Bob"), table_of(device, thursday)
+    assert plays_here(bob, table)
+    made = bob.post("/device/move/").content.decode()
+    token = re.findall(r"take/#([\w-]+)", made)[0]
+    assert other.post("/device/take/", {"token": token}).status_code == 302
+    assert plays_here(other, table)
+    assert not plays_here(bob, table)
+
+
+def test_without_room_for_another_phone_an_invitation_is_nobody(thursday, phone_of, invitation, monkeypatch):
+    phone_of("Bob")
+    monkeypatch.setattr(phones, "MOST_LINKS", 3)
+    late = Device()
+    late.post(f"{thursday}join/", {"token": invitation.partition("#")[2]})
+    assert late.get(thursday).status_code == 200
+    assert "Too many links" in text(say(late, thursday, "Cy"))
+    assert not GroupLink.objects.filter(person__name="Cy").exists()
