@@ -152,7 +152,8 @@ class SeasonsView(SeasonAPIView):
         given an end.
         """
         season = add_season(self.group.code, self.read(NewSeasonBody), self.caller)
-        return Response(self.describe(self.found(season.pk)), status=201)
+        described = self.describe(self.found(season.pk))
+        return Response(described, status=201, headers={"Location": described["links"]["self"]})
 
 
 class SeasonView(SeasonAPIView):
