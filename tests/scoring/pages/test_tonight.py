@@ -1,12 +1,13 @@
 """Who is here tonight: people are ticked, tables drawn, shown, drawn again and opened, and latecomers join."""
 
 import re
+from datetime import date
 
 import pytest
 
 from scoring.models import Draw, Table
 from tests.scoring.conftest import holder
-from tests.scoring.evenings import played, result
+from tests.scoring.evenings import on, played, result
 from tests.scoring.groups import make_group
 from tests.scoring.pages.reading import text
 
@@ -135,9 +136,7 @@ def test_what_cannot_be_drawn_is_refused(group, body):
 
 
 def test_a_season_has_its_page_and_its_champion_a_trophy(group, phone):
-    table = played(group, (5, 4, 3), seats=["Ann", "Bob", "Cy"])
-    Table.objects.update(evening="2026-05-07")
-    table.row.scores.update(evening="2026-05-07")
+    on(played(group, (5, 4, 3), seats=["Ann", "Bob", "Cy"]), date(2026, 5, 7))
     form = {"name": "Spring", "first": "2026-05-01", "last": "2026-05-31", "ranked_by": "wins"}
     address = phone.post(f"/g/{group.code}/seasons/", form)["Location"]
     shown = text(phone.get(address))
