@@ -62,7 +62,7 @@ class DescribedSeason(TypedDict):
     evenings: int | None
     ranked_by: Ranking
     created: Moment
-    over: bool
+    over: Annotated[bool, "Whether no later game can count."]
     champions: list[int]
     links: dict[str, Address]
 
@@ -212,7 +212,7 @@ class PersonTonight(TypedDict):
 
     person: int
     here: bool
-    plays: str | None
+    plays: Annotated[str | None, "The code of the table; null: at none."]
 
 
 class DescribedTonight(TypedDict):
