@@ -27,6 +27,7 @@ from scoring.models import (
     Link,
     PastImport,
     Person,
+    Season,
     SeatedPerson,
     Table,
     TableEvent,
@@ -208,7 +209,7 @@ def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], 
 
 # --- Forgetting somebody: the name goes wherever it was written down or worked out, and scores stay
 
-Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningNote, PastImport)
+Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningNote, PastImport, Season)
 NOBODY = "…"
 """What stands in a text where a name was."""
 TEXT = "text"
@@ -272,6 +273,7 @@ def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
     _rewrite(PastImport.objects.filter(group=group).only("name", "by"), name)
     _rewrite(Link.objects.filter(table__in=tables).only("label"), name)
     _rewrite(GroupLink.objects.filter(group=group).only("name"), name)
+    _rewrite(Season.objects.filter(group=group).only("name"), name)
     group.name = name.sub(NOBODY, group.name)
 
 
