@@ -80,11 +80,20 @@ const open = (path) => {
 
 // A page that was shown before Python could answer may be older than what is on the disk.
 let copied = null;
-const catchUp = () => {
-  const page = frame.contentDocument;
-  if (copied === "") shown().reload();
-  else if (copied) page.body.dispatchEvent(new CustomEvent("table-changed"));
+const isUsed = (page) => page.querySelector(":popover-open, dialog[open]") || page.activeElement !== page.body;
+const catchUp = async () => {
+  if (copied === "") {
+    while (isUsed(frame.contentDocument)) await new Promise((done) => setTimeout(done, 500));
+    const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
+    shown().reload();
+    await loaded;
+  } else if (copied) frame.contentDocument.body.dispatchEvent(new CustomEvent("table-changed"));
   copied = null;
+};
+const isReady = async (how) => {
+  performance.mark("python");
+  if (copied !== null) await catchUp();
+  document.documentElement.dataset.ready = how;
 };
 
 // --- Python ---------------------------------------------------------------------------------------------------------------
@@ -112,9 +121,7 @@ const startPython = (options) => {
     if (data.restart) frame.addEventListener("load", reload, { once: true });
     if (data.stage === "python" && !cover.hidden) show("starting", 0.8);
     if (data.stage === "ready") {
-      performance.mark("python");
-      document.documentElement.dataset.ready = data.snapshot ? "snapshot" : "loaded";
-      if (copied !== null) catchUp();
+      isReady(data.snapshot ? "snapshot" : "loaded");
       if (!data.snapshot) makeSnapshot(options);
     }
     if (data.broken) {
