@@ -26,6 +26,8 @@ from django.core.management import call_command
 from django.template import engines
 from django.test import RequestFactory
 
+from deploy.pocket import POLICY
+
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 PYODIDE = ROOT / ".venv" / "pocket" / "node_modules" / "pyodide"
@@ -214,11 +216,6 @@ def _files(folder: Path) -> Iterator[Path]:
     return (path for path in sorted(folder.rglob("*")) if path.is_file())
 
 
-POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; media-src blob:; "
-    "connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'"
-)
-"""Of the pocket's own documents and its worker: only they may compile WebAssembly. Pages have that of a server's."""
 SHELL = {"index.html": "text/html; charset=utf-8", "shell.js": "text/javascript", "shell.css": "text/css",
          "worker.js": "text/javascript", "disk.js": "text/javascript"}  # fmt: skip
 
@@ -249,7 +246,7 @@ def _write(target: Path, files: list[File]) -> None:
     shell, listed = _shell(), []
     for file in [*shell, *files]:
         digest = hashlib.sha256(file.content).hexdigest()[:16]
-        path = target / "files" / f"{digest}.gz"
+        path = target / "files" / f"{digest}.bin"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(gzip.compress(file.content, 9, mtime=0))
         listed.append([file.name, digest, file.kind, path.stat().st_size])

@@ -88,6 +88,7 @@ def play(playwright: Playwright, host: Host, profile: Path, kills: int, seed: in
                 count.hands += 1
                 started = False
         count.kills += 1
+        print(count, file=sys.stderr, flush=True)
         if started and tapped == len(events):
             with browser_of(playwright, profile) as browser:
                 pocket = Pocket(browser.pages[0], host).open()
