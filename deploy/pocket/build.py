@@ -88,7 +88,7 @@ def main(target: Path) -> None:
             shutil.rmtree(tree / "lib" / name, ignore_errors=True)
             (tree / "lib" / f"{name}.py").unlink(missing_ok=True)
         first = _first_pages(tree / "app" / "var", _empty_database(work / "db.sqlite3"))
-        subprocess.run([_node(), HERE / "compile.mjs", PYODIDE, tree], check=True)
+        subprocess.run([node(), HERE / "compile.mjs", PYODIDE, tree], check=True)
         files = [
             File("python/pyodide.mjs", (PYODIDE / "pyodide.mjs").read_bytes(), "text/javascript"),
             File("python/pyodide.asm.mjs", (PYODIDE / "pyodide.asm.mjs").read_bytes(), "text/javascript"),
@@ -101,7 +101,7 @@ def main(target: Path) -> None:
         _write(target, files)
 
 
-def _node() -> str:
+def node() -> str:
     own = Path(sys.prefix) / "bin" / "node"
     return str(own) if own.exists() else shutil.which("node") or "node"
 
@@ -191,6 +191,7 @@ def _empty_database(path: Path) -> bytes:
 
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA journal_mode=DELETE")
+        cursor.execute("UPDATE django_migrations SET applied = '2000-01-01'")
         cursor.execute("VACUUM")
     connection.close()
     return path.read_bytes()
@@ -235,6 +236,26 @@ def _shell() -> list[File]:
     return [*found, File("manifest.webmanifest", json.dumps(manifest).encode(), "application/manifest+json")]
 
 
+PYTHON_LICENCE = """Pyodide (https://github.com/pyodide/pyodide, version {version}) is under the Mozilla Public License 2.0
+(https://www.mozilla.org/MPL/2.0/), and unchanged. It holds CPython (https://www.python.org), which is under the licence of
+the Python Software Foundation (below, as Django's LICENSE.python), SQLite, which is in the public domain, and the libraries
+that its sources name. htmx (https://htmx.org) is under the Zero-Clause BSD licence. The product itself is under this one:
+"""
+
+
+def _licences() -> str:
+    """Return the licences of all parts, as their packages bring them."""
+    parts = [PYTHON_LICENCE.format(version=json.loads((PYODIDE / "package.json").read_text())["version"])]
+    parts.append((ROOT / "LICENSE").read_text())
+    for name in PACKAGES:
+        found = distribution(name)
+        for file in found.files or ():
+            if file.name.upper().startswith(("LICEN", "COPYING")) and ".dist-info" in str(file):
+                parts.append(f"{name} {found.version}: {file.name}\n\n{file.read_text()}")
+        parts.append(f"{name} {found.version}: {found.metadata.get('License-Expression') or found.metadata.get('License')}")
+    return f"\n\n{'-' * 80}\n\n".join(parts)
+
+
 def _with_policy(name: str) -> bytes:
     info = json.dumps(json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"])
     text = (HERE / "web" / name).read_text(encoding="utf-8")
@@ -250,6 +271,7 @@ def _write(target: Path, files: list[File]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(gzip.compress(file.content, 9, mtime=0))
         listed.append([file.name, digest, file.kind, path.stat().st_size])
+    (target / "licences.txt").write_text(_licences())
     icons = [file for file in files if file.name.startswith("static/scoring/icon")]
     for file in [*shell, *icons]:  # a browser that has no service worker yet, or looks at the manifest, asks for these
         (target / file.name).parent.mkdir(parents=True, exist_ok=True)

@@ -34,9 +34,11 @@ SECONDS_TO_SEND = 3
 
 @dataclass
 class Count:
+    """What was done; unheard are taps that the page had not shown as recorded, and that were not on the disk."""
+
     kills: int = 0
     taps: int = 0
-    lost: int = 0
+    unheard: int = 0
     hands: int = 0
 
 
@@ -73,7 +75,7 @@ def play(playwright: Playwright, host: Host, profile: Path, kills: int, seed: in
                 started = True
             there = _version(pocket, tapped)
             assert done <= there <= tapped, f"{there} of {done} shown and {tapped} tapped"
-            count.lost += tapped - there
+            count.unheard += tapped - there
             done = thumb.version = there
             after = random.randrange(1, 6)
             for event in events[done : done + after]:
@@ -81,7 +83,10 @@ def play(playwright: Playwright, host: Host, profile: Path, kills: int, seed: in
                 count.taps += 1
                 if tapped == min(done + after, len(events)):
                     threading.Timer(random.uniform(0, LONGEST), kill, [profile]).start()
-                thumb.record(event)
+                try:
+                    thumb.record(event)
+                except (PlaywrightError, AssertionError):  # it is gone
+                    break
                 done += 1
             time.sleep(LONGEST)
             if done == len(events):
