@@ -148,7 +148,8 @@ def _collect_static_files(manifest: Path) -> list[File]:
     call_command("collectstatic", interactive=False, verbosity=0)
     root = Path(settings.STATIC_ROOT)
     known = json.loads((root / "staticfiles.json").read_text())
-    known["paths"] = {name: path for name, path in known["paths"].items() if name in _needed()}
+    known["paths"] = {name: path for name, path in sorted(known["paths"].items()) if name in _needed()}
+    del known["stats"]  # of the disk where it was built
     manifest.mkdir(parents=True)
     (manifest / "staticfiles.json").write_text(json.dumps(known))
     return [
@@ -286,4 +287,6 @@ def _write(target: Path, files: list[File]) -> None:
 
 
 if __name__ == "__main__":
+    if os.environ.get("PYTHONHASHSEED") != "0":  # the same sources make the same bytes
+        os.execve(sys.executable, [*sys.orig_argv], {**os.environ, "PYTHONHASHSEED": "0"})
     main(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "var" / "pocket"))

@@ -40,7 +40,7 @@ def set_up(base: str, zone: str) -> None:
     """Load everything. Nothing in it is secret or random, so that a snapshot of it can be kept."""
     os.environ.update(
         DJANGO_SETTINGS_MODULE="deploy.pocket.settings", DJANGO_ALLOW_ASYNC_UNSAFE="1", TIME_ZONE=zone,
-        LOG_LEVEL="WARNING",
+        LOG_LEVEL="WARNING", SECRET_KEY="to be made when it wakes, and kept in its database",
     )  # fmt: skip
     gc.disable()  # what is loaded stays
     # Without docstrings each dataclass would look at its own signature for one: a tenth of the start.

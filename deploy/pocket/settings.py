@@ -7,7 +7,6 @@ from deploy.environment import text
 from deploy.settings import CONTENT_SECURITY_POLICY, TEMPLATES, VAR_DIR
 
 POCKET = True
-SECRET_KEY = "the phone makes one of its own"  # deploy.pocket.phone
 ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "deploy.pocket.urls"
 INSTALLED_APPS = ["django.contrib.staticfiles", "django_htmx", "referee", "scoring"]

@@ -58,7 +58,6 @@ const follow = () => {
   if (!pathname.startsWith(BASE)) return;
   const path = pathname.slice(BASE.length) + search + hash;
   history.replaceState(null, "", path ? `#${path}` : BASE);
-  if (/^(t\/[A-Z0-9]+\/)?$/.test(pathname.slice(BASE.length))) keep("last", pathname.slice(BASE.length));
   const page = frame.contentDocument;
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
@@ -145,11 +144,17 @@ const makeSnapshot = (options) =>
     maker.postMessage({ ...options, making: true, snapshot: options.name });
   }, IDLE);
 
+// The service worker keeps each page of a table that it hands out; of all browsers' stores this one is written soonest.
+const shownLast = async () => {
+  const pages = (await caches.has(PAGES)) ? await (await caches.open(PAGES)).keys() : [];
+  return pages.length ? new URL(pages.at(-1).url).pathname.slice(BASE.length) : "";
+};
+
 const run = async () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
   const version = await versionOf(navigator.serviceWorker.controller);
   const name = `${version}-${zone}-${BASE}`.replace(/\W/g, "_");
-  const path = location.hash.slice(1) || kept("last") || "";
+  const path = location.hash.slice(1) || (await shownLast());
   const options = { base: BASE, zone, name, place: KEY.replace(/\W/g, "_"), snapshot: kept("snapshot") === name ? name : "" };
   show("starting", 0.7);
   frame.addEventListener("load", follow);
