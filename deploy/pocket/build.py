@@ -96,7 +96,8 @@ def main(target: Path) -> None:
             File("python/python_stdlib.zip", _zipped(tree / "lib"), "application/zip"),
             File("python/app.pack", _packed(tree / "app"), "application/octet-stream"),
             File("python/empty.sqlite3", (work / "db.sqlite3").read_bytes(), "application/vnd.sqlite3"),
-            *first, *static,
+            *first,
+            *static,
         ]
         _write(target, files)
 
@@ -168,7 +169,9 @@ def _needed() -> set[str]:
     """What pages ask for by name; what is joined into those files stays out."""
     asked = re.compile(r"""static\(['"]([\w/.-]+)['"]\)""")
     templates = ROOT.joinpath("templates", "scoring").rglob("*.*")
-    named = {name for path in (ROOT / "templates" / "base.html", *templates) for name in asked.findall(path.read_text())}
+    named = {
+        name for path in (ROOT / "templates" / "base.html", *templates) for name in asked.findall(path.read_text())
+    }
     icons = {f"scoring/icons/{path.name}" for path in ROOT.joinpath("scoring/static/scoring/icons").iterdir()}
     return named | icons | {"scoring/symbols.svg", "scoring/icon.svg"}
 
@@ -183,7 +186,9 @@ def _first_pages(var: Path, empty: bytes) -> list[File]:
             cwd=ROOT, check=True, capture_output=True, text=True,
         )  # fmt: skip
     pages: dict[str, str] = json.loads(made.stdout)
-    return [File(f"first/{language}.html", page.encode(), "text/html; charset=utf-8") for language, page in pages.items()]
+    return [
+        File(f"first/{language}.html", page.encode(), "text/html; charset=utf-8") for language, page in pages.items()
+    ]
 
 
 def _empty_database(path: Path) -> bytes:

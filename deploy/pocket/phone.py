@@ -23,6 +23,7 @@ KEY = "secret key"
 WARM = ("", "new/", "new/oh-hell/", "games/oh-hell/", "ask/", "privacy/")
 """Pages whose first view costs seconds; a snapshot has them warm."""
 
+
 class _Unsigned:
     """In the place of `inspect` in `dataclasses`: there are no signatures to be had, which it knows to deal with."""
 
@@ -132,7 +133,12 @@ def respond(method: str, url: str, sent: str, body: Any) -> tuple[int, list[list
 
     from scoring.tables.presenters.formats import day_first, reads_day_first
 
-    parts, base, headers, content = urlsplit(url), settings.FORCE_SCRIPT_NAME, json.loads(sent), body if isinstance(body, bytes) else body.to_bytes()
+    parts, base, headers, content = (
+        urlsplit(url),
+        settings.FORCE_SCRIPT_NAME,
+        json.loads(sent),
+        body if isinstance(body, bytes) else body.to_bytes(),
+    )
     path = unquote_to_bytes(parts.path).decode("latin-1")
     environ = {
         "REQUEST_METHOD": method, "SCRIPT_NAME": base.rstrip("/"), "PATH_INFO": path.removeprefix(base.rstrip("/")),

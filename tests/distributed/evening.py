@@ -19,7 +19,7 @@ LOOKS = (
     "", "tables/", "evenings/", "statistics/", "statistics/?by=evening", "people/", "rulings/", "archive/?as=history",
     "archive/",
 )  # fmt: skip
-PAGES = ("", "history/", "statistics/", "people/", "links/", "rulings/", "precedents/", "settings/")
+PAGES = ("", "history/", "statistics/", "people/", "links/", "rulings/", "law-book/", "settings/")
 COMMANDS = (
     ["verify_tables"],
     ["rebuild_statistics"],

@@ -107,6 +107,7 @@ CALLED = {
 """The first seat calls the referee, and the hand waits."""
 ON_A_TABLE = {
     "share": "share/",
+    "who-here": "who/",
     "log": "log/",
     "replay": "hands/1/?trick=3",
     "what-if": "what-if/?ties=early",
@@ -160,7 +161,8 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     ruling = {"act": "rule", "status": "upheld", "text": "That was a revoke.", "clauses": ["AT-5"]}
     _posted(f"{here}disputes/1/acts/", ruling, runs["token"])
     address = f"/g/{group['code']}/"
-    yield "group", f"{address}#{group['token']}"
+    yield "who", f"{address}#{group['token']}"
+    yield "group", address
     yield "group-more", f"{address}more/"
     yield "people", f"{address}people/"
     yield "somebody", f"{address}people/{group['people'][0]['id']}/"
@@ -175,7 +177,8 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
     yield "group-evening", f"{address}evenings/{evening}/"
     decided = {"question": "Who deals after a void hand?", "decision": "The same dealer.", "clause": "REC-14"}
     _posted(f"{server}/api/v1/groups/{group['code']}/precedents/", decided, group["token"])
-    yield "precedents", f"{address}precedents/"
+    yield "law-book", f"{address}law-book/"
+    yield "decide-rules", f"{address}law-book/ace-trump/"
     yield "season-what-if", f"{address}what-if/?game=ace-trump&ties=early"
     yield "season-what-if-empty", f"{address}what-if/?game=ace-trump"
     yield "group-statistics", f"{address}statistics/?first=2020-01-01"

@@ -30,7 +30,7 @@ def record_result(phone):
 
 def test_a_question_is_answered_by_taps_and_sent(phone, second_phone):
     phone.goto("/")
-    phone.get_by_role("link", name="Ask the referee").tap()
+    phone.get_by_role("link", name="Ask about a rule").tap()
     phone.locator("a[href='/ask/ace-trump/trick/']").tap()
     for card in ("8MS", "XS", "XM"):
         phone.locator(f"#ask-cards-{card}").tap()

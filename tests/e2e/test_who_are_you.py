@@ -116,6 +116,8 @@ def test_a_guest_is_let_in_with_one_tap_and_plays(anna, browser, server):
         keeper.tap(line.get_by_role("button", name="Let in"))
         expect(guest.locator(".own-phone")).to_be_visible()
         assert (thumb.taps, keeper.taps) == (2, 1)
+        # From now on it is seen as Ben's phone.
+        expect(anna.locator(".seat", has_text="Ben").locator(".phone")).to_be_visible()
         guest.get_by_role("button", name="Crown of Moons").tap()
         expect(guest.locator("#secret")).to_contain_text("You have chosen.")
         # It has a seat at this table, and nothing of the group.

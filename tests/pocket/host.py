@@ -19,7 +19,10 @@ BELOW = "#page"
 class Handler(SimpleHTTPRequestHandler):
     """Serves a folder below `PLACE` as the plainest of hosts would, and notes what was asked for."""
 
-    extensions_map = SimpleHTTPRequestHandler.extensions_map | {"": "application/octet-stream", ".mjs": "text/javascript"}
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        "": "application/octet-stream",
+        ".mjs": "text/javascript",
+    }
 
     def __init__(self, *arguments: Any, host: "Host") -> None:
         self.host = host

@@ -346,6 +346,36 @@ def test_what_a_golden_record_proves_or_suspects_can_be_accused():
     assert tried > 10
 
 
+@pytest.mark.parametrize("game", ["ace-trump", "oh-hell"])
+def test_who_followed_by_the_record_is_never_told_to_pay(game: str):
+    """Whoever is accused of whichever trick: a card that shares a suit with the card led has followed it."""
+    followed = 0
+    for seed in range(FIRST, FIRST + 4 * SEEDS):
+        record = first_hand(game, seed)
+        tables = [] if record is None else list(states(record))
+        if record is None or not tables or record.rules.options.get("called_suit"):
+            continue
+        rules, number = record.rules, rng_place(seed, len(tables), 0)
+        looked = Looked(tables[number], hand_of(tables[number]), record.hands[0].events[: number + 1])
+        led: dict[int, frozenset[str]] = {}
+        for laid in looked.plays:
+            suits = suits_of(dump_event(looked.events[laid.event], rules.pack))
+            asked = led.setdefault(laid.trick, suits)
+            if suits & asked:
+                answers: dict[str, object] = {"who": laid.seat, "trick": laid.trick}
+                at = walk(Case(guides_of(rules.game).guides["revoke"], rules.game, rules, answers, looked))
+                assert at.disproof, (seed, answers)
+                assert not offered(at)
+                followed += 1
+    assert followed > 20
+
+
+def suits_of(play: dict[str, Any]) -> frozenset[str]:
+    """Return the letters of the suits of a play: what stands behind the rank of its card."""
+    (card,) = play["cards"]
+    return frozenset(card[1:]) & frozenset("MSWLYKHCD")
+
+
 PROVED = {"revoke": "revoke", "trump-led": "trump-led", "denied-deuce": "denied-deuce", "not-lowest": "not-lowest",
           "no-combination": "no-combination", "unlawful-card": "revoke"}  # fmt: skip
 """The codes of what proves an accusation right, by the act it is about."""

@@ -15,7 +15,7 @@ from scoring.groups.acts.group_access import link_of_token, make_recovery_code, 
 from scoring.models import Link, Role, Scope
 from scoring.page_urls import urlpatterns as pages
 from scoring.rulings.acts.disputing import Claim, raise_dispute
-from scoring.rulings.acts.precedents import NewPrecedent, decide
+from scoring.rulings.acts.precedents import NewPrecedent, decide, share_law_book
 from scoring.tables.acts.access import cookie_for, put_on_device
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.links import add_link
@@ -169,6 +169,7 @@ def furnish(*, private: bool) -> House:
     viewing = group.row.links.get(role="viewer")
     make_recovery_code(group.code, Caller())
     precedent = decide(group.code, NewPrecedent(question="Who deals?", decision="Ann."), Caller())
+    law_book = share_law_book(group.code, Caller(), shared=True).law_book
     players = [{"name": name, "points": points} for name, points in (("Ann", 2), ("Bob", 1))]
     past = {"game": "ace-trump", "date": "2019-03-12", "players": players}
     brought = group.member.post(f"{group.url}imports/", {"games": [past]}).json()["id"]
@@ -184,6 +185,7 @@ def furnish(*, private: bool) -> House:
         **dict.fromkeys(("group-precedent number", "precedent number"), precedent.pk),
         **dict.fromkeys(("past-import number", "undo-import number"), brought),
         **{f"{name} code": group.code for name in of_group()},
+        "law-book-reading book": law_book, "decide-rules game": "ace-trump",
     })  # fmt: skip
 
 
@@ -293,7 +295,7 @@ ADDRESSES: dict[Rights, str] = {
         page get: question reading recover-group rulebook take-device teach worker
         page post: forget forget-device forget-group import language move-device new-group new-table recover-group
         page post: display
-        page get: import-group rulings
+        page get: import-group law-book-reading rulings
         page post: import-group
     """,
     LOOKS: """
@@ -323,19 +325,20 @@ ADDRESSES: dict[Rights, str] = {
     MEMBER_PAGE: """
         page post: delete-group distinct-people forget-person group-links group-recovery keep-score merge-people
         page post: people person revoke-group-link who
-        page post: past-file past-games precedent precedents say-of-evening undo-import
+        page get: decide-rules
+        page post: decide-rules law-book past-file past-games precedent say-of-evening undo-import
     """,
     VIEWER: """
         api get: group group-evenings group-links group-me group-people group-statistics group-tables
         live get: group-stream
-        api get: group-evening-note group-imports group-precedents group-rulings group-what-if
+        api get: group-evening-note group-imports group-titles group-precedents group-rulings group-what-if
     """,
     VIEWER_PAGE: """
         page get: evening evening-picture group group-hands group-links group-more group-ratings group-settings
         page get: group-statistics history pair-statistics people person person-statistics
         page post: group-settings
         page get: export-group
-        page get: group-rulings past-file past-games precedents season-what-if who
+        page get: group-rulings past-file past-games law-book season-what-if who
     """,
     KEEPS: """
         api post: table-amendments table-continue table-guide table-undo

@@ -58,10 +58,6 @@ def put_group_on_device(secret: str, link: GroupLink, *, phone: bool = False) ->
     DeviceGroup.objects.get_or_create(device=device, link=link, defaults={"group": link.group})
 
 
-def forget_group(devices: Devices, code: str) -> None:
-    DeviceGroup.objects.filter(device__secret_hash__in=devices, group__code=code).delete()
-
-
 # --- The recovery code of a group: made, taken back, and used when no phone opens the group any more
 # It is written on paper, so it is of the letters that codes of tables have, in groups of four, and long enough that no
 # guessing finds it. Wrong ones are counted as wrong codes of tables are.

@@ -24,12 +24,13 @@ from scoring.groups.acts.people import check_spellings, free_colour, write_looks
 from scoring.groups.acts.scores import forget_all_scores, score_past
 from scoring.groups.reads.groups import people_of, person_named
 from scoring.groups.reads.looks import looks_of, seated_looks
+from scoring.groups.reads.titles import as_spelled
 from scoring.models import Group, PastImport, Person, SeatedPerson, Table
-from scoring.models.fields import evening_at, zone_named
+from scoring.models.fields import evening_at
 from scoring.models.group import LONGEST_NAME
 from scoring.operating.acts.database import past_deadlocks
 from scoring.tables.acts import holding
-from scoring.tables.acts.exceptions import NoSuchImport
+from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchImport
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.notifications import PRIVATE, announce
 from scoring.tables.acts.opening import insert_table
@@ -54,6 +55,7 @@ class PastGame:
     """
 
     game: str
+    title: str = ""
     day: date
     players: tuple[str, ...]
     totals: tuple[int, ...]
@@ -74,9 +76,9 @@ class Judged(NamedTuple):
     state: TableState
 
 
-def judge_past(game: PastGame, zone: str, pointer: str = "") -> Judged:
+def judge_past(game: PastGame, group: Group, pointer: str = "") -> Judged:
     """Return a past game as a table that is over, with its totals carried in and no hand; raises ``Refused``."""
-    reader = Reader()
+    reader, zone = Reader(), group.zone
     game = _partners_together(game)
     rules, seats, _dealer, carried = read_table(
         reader,
@@ -100,7 +102,7 @@ def judge_past(game: PastGame, zone: str, pointer: str = "") -> Judged:
     assert stop is None, "a game can end before its first card"
     [hand] = hands
     row = Table(
-        game=rules.game.id,
+        game=as_spelled(group, rules.game).key,
         options=dict(rules.chosen),
         end=dump_end(rules.end),
         seats=[name.strip() for name in seats],
@@ -132,15 +134,15 @@ def _partners_together(game: PastGame) -> PastGame:
     for side in dict.fromkeys(tuple(sorted(side)) for side in rules.sides):
         for seat in side:
             order[seat] = left.pop(0)
-    moved = [tuple(values[place] for place in order) for values in (game.players, game.totals)]
+    totals = tuple(game.totals[place] for place in order)
+    players = tuple(game.players[place] for place in order)
     people = tuple(game.people[place] for place in order) if game.people else ()
-    if not _fits(rules, moved[1]):
-        return game
-    return replace(game, players=moved[0], totals=moved[1], people=people)
+    return replace(game, players=players, totals=totals, people=people) if _fits(rules, totals) else game
 
 
 def _described(game: PastGame) -> dict[str, object]:
-    return {"game": game.game, "options": game.options, "seats": game.players, "first_dealer": 0}
+    title = {"title": game.title} if game.title else {}
+    return {"game": game.game, **title, "options": game.options, "seats": game.players, "first_dealer": 0}
 
 
 def _fits(rules: Rules, totals: Sequence[int]) -> bool:
@@ -156,8 +158,9 @@ def add_past_games(
     ``distinct`` says of a new name, as it is seen, from whom with a name much like it that person is distinct. Raises
     ``Refused`` and what ``group_turn`` raises.
     """
-    zone = zone_named(Group.objects.filter(code=code).values_list("time_zone", flat=True).first() or "")
-    judged = [judge_past(game, zone, f"/games/{place}") for place, game in enumerate(games[:MOST_GAMES])]
+    known, titles = first_of(Group.objects.filter(code=code), NoSuchGroup), dict[str, str]()
+    spelt = [replace(game, title=titles.setdefault(as_seen(game.title), game.title)) for game in games[:MOST_GAMES]]
+    judged = [judge_past(game, known, f"/games/{place}") for place, game in enumerate(spelt)]
     if not 0 < len(games) <= MOST_GAMES:
         raise Refused([Problem("/games", "bad-value", phrase("One import has 1 to {most} games.", most=MOST_GAMES))])
     with group_turn(code, caller, caller.fingerprint("past-games", [name, list(map(repr, games))])) as turn:

@@ -18,7 +18,19 @@ from scoring.groups.acts.groups import MOST_PEOPLE, first_of, group_turn
 from scoring.groups.acts.scores import leave_scores, people_changed
 from scoring.groups.reads.groups import people_of
 from scoring.groups.reads.looks import Look, least_worn, looks_of
-from scoring.models import DealtHand, Group, GroupLink, HandSheet, Link, Person, SeatedPerson, Table, TableEvent
+from scoring.models import (
+    DealtHand,
+    EveningNote,
+    Group,
+    GroupLink,
+    HandSheet,
+    Link,
+    PastImport,
+    Person,
+    SeatedPerson,
+    Table,
+    TableEvent,
+)
 from scoring.models.table import spoken_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.acts.dispute_index import write_index
@@ -195,7 +207,7 @@ def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], 
 
 # --- Forgetting somebody: the name goes wherever it was written down or worked out, and scores stay
 
-Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink)
+Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningNote, PastImport)
 NOBODY = "…"
 """What stands in a text where a name was."""
 TEXT = "text"
@@ -254,7 +266,9 @@ def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
         if row.disputes:
             write_index(row, disputes_of(row))
         holding.state_cache.drop(row.code)
-    _rewrite(tables.only("extra"), name)
+    _rewrite(tables.only("extra", "place", "note", "tags"), name)
+    _rewrite(EveningNote.objects.filter(group=group).only("place", "note", "tags"), name)
+    _rewrite(PastImport.objects.filter(group=group).only("name", "by"), name)
     _rewrite(Link.objects.filter(table__in=tables).only("label"), name)
     _rewrite(GroupLink.objects.filter(group=group).only("name"), name)
     group.name = name.sub(NOBODY, group.name)
@@ -264,8 +278,8 @@ def _rewrite(rows: QuerySet[Row], name: re.Pattern[str]) -> list[Row]:
     """Leave a name out of the columns that are read of rows; return the rows that held it."""
     changed, fields = [], set[str]()
     for row in rows.iterator(chunk_size=500):
-        read = {field: value for field, value in vars(row).items() if isinstance(value, str | dict)}
-        after = {field: _without(value, name, written=isinstance(value, str)) for field, value in read.items()}
+        read = {field: value for field, value in vars(row).items() if isinstance(value, str | dict | list)}
+        after = {field: _without(value, name, written=not isinstance(value, dict)) for field, value in read.items()}
         if after != read:
             vars(row).update(after)
             changed.append(row)

@@ -14,6 +14,7 @@ from scoring.models import Device, DeviceGroup, DeviceTable, Group, GroupLink, G
 from scoring.operating.acts.database import noted_if_it_can_be, past_deadlocks
 from scoring.tables.acts.access import give_link
 from scoring.tables.acts.exceptions import HasPhone, NoSuchPerson, NotMember
+from scoring.tables.acts.holding import link_cache
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.links import MOST_LINKS, new_token
 from scoring.tables.acts.notifications import announce_revoked
@@ -89,6 +90,17 @@ def unsay_who(code: str, caller: Caller) -> None:
             _become(turn.group, own, None, answered=False)
 
 
+@transaction.atomic
+def leave(devices: Devices, code: str = "") -> None:
+    """Take a group, or all of them, from a device: whose phone it was may have another one."""
+    held = DeviceGroup.objects.filter(device__secret_hash__in=devices)
+    if code:
+        held = held.filter(group__code=code)
+    for row in held.filter(link__phone=True).select_related("link__person", "group").order_by("group"):
+        _become(row.group, row.link, None, answered=False)
+    held.delete()
+
+
 def phones_of(group: Group, person: Person) -> QuerySet[GroupLink]:
     """Return the links of the phones that are somebody's, also as whom others count."""
     return standing_group_links(group).filter(Q(person=person) | Q(person__merged_into=person))
@@ -114,6 +126,7 @@ def _become(group: Group, link: GroupLink, person: Person | None, *, answered: b
             DeviceTable.objects.bulk_create(
                 DeviceTable(device_id=row.device_id, table=each.table, link=each) for row in rows
             )
+            link_cache.drop((each.table.code, each.token_hash))
 
 
 def _leave_seats(group: Group, link: GroupLink) -> None:

@@ -244,20 +244,19 @@ def _forget(stored: Sequence[SeatScore]) -> None:
 
 def score_past(games: Sequence[tuple[Table, TableState]], seated: Sequence[Sequence[int | None]]) -> None:
     """Write what games from before have brought, of which nothing but the totals is known, all of one group."""
-    scores = list[SeatScore]()
+    scores, group = list[SeatScore](), games[0][0].group_id
+    assert group is not None
     for (row, state), people in zip(games, seated, strict=True):
         row.following = None  # type: ignore[attr-defined]  # nothing goes on from what has just come
         own = [
             SeatScore(
-                table=row, seat=seat, group_id=row.group_id, game=row.game, evening=row.evening, person_id=person,
+                table=row, seat=seat, group_id=group, game=row.game, evening=row.evening, person_id=person,
                 side=min(state.rules.sides[seat]),
             )
             for seat, person in enumerate(people)
         ]  # fmt: skip
         stand(row, state, own, [[] for _seat in own], None)
         scores += own
-    group = games[0][0].group_id
-    assert group is not None
     hold_scores(group)
     SeatScore.objects.bulk_create(scores)
     rate_from(group, min(_moments(scores)))

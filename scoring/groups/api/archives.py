@@ -35,6 +35,9 @@ class ImportProgress(TypedDict):
     tables: int
 
 
+KINDS = ("application/x-ndjson", "application/json", "text/csv", "text/plain", "text/calendar")
+
+
 class ArchiveView(GroupAPIView):
     costly = True
     tagged = False
@@ -43,7 +46,7 @@ class ArchiveView(GroupAPIView):
         "get_group_archive",
         "The whole group as one file, or what it has played",
         {
-            **{(200, kind): str for kind in ("application/x-ndjson", "text/csv", "text/plain", "text/calendar")},
+            **{(200, kind): str for kind in KINDS},
             **problems(403, 422),
         },
         parameters=[ArchiveQuery],
@@ -53,7 +56,8 @@ class ArchiveView(GroupAPIView):
         codes and what lies face down stay behind. For members, and for bots that manage. Whoever reads the group has by
         `as` what it has played: `history` (CSV, a row for each seat of every table that counts), `statistics` (CSV, a
         row for each person and game), `text` (both, as people read them), `calendar` (the evenings as iCalendar, RFC
-        5545); `game`, `from` and `to` choose of these. No cell of CSV can be taken for a formula.
+        5545), `bgstats` (games as BG Stats has them); `game`, `from` and `to` choose of these. No cell of CSV can be
+        taken for a formula.
         """
         query = self.query(ArchiveQuery)
         headers = {"Cache-Control": "private, no-store"}

@@ -157,7 +157,8 @@ class ArchiveQuery(SeasonQuery):
 
     def get_fields(self) -> dict[str, Any]:
         says = (
-            "What it has played: history or statistics as CSV, both as text, or a calendar; without it the whole group."
+            "What it has played: history or statistics as CSV, both as text, a file for BG Stats, or a calendar; "
+            "without it the whole group."
         )
         return super().get_fields() | {"as": bodies.Word([*SHAPES], default="", help_text=says)}
 

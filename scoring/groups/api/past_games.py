@@ -74,6 +74,7 @@ class PastGameBody(Body):
     """A game from before."""
 
     game = bodies.Text(error_messages={"required": "A game is needed."}, help_text="The id of a game.")
+    title = bodies.Text(default="", help_text="What was played, in a game that leaves that to the table.")
     date = DayField(error_messages={"required": "A day is needed."}, help_text="When it was played, as 2026-03-12.")
     time = ClockField(
         allow_null=True, default=None, help_text="When it began, in the time zone of the group, as 20:15."
@@ -88,7 +89,7 @@ class PastGameBody(Body):
     )
     place = bodies.Text(default="", help_text="Where it was played.")
     note = bodies.Text(default="", help_text="What people say of it.")
-    tags = bodies.Given(child=bodies.Text(), default=(), help_text="Words by which it is found.")
+    tags = bodies.Given(child=bodies.Text(), default=[], help_text="Words by which it is found.")
 
 
 @extend_schema_serializer(component_name="PastGames")
@@ -158,6 +159,7 @@ def _game(read: dict[str, Any]) -> PastGame:
     players = read["players"]
     return PastGame(
         game=read["game"] or "",
+        title=read["title"] or "",
         day=read["date"],
         options=read["options"],
         at=read["time"],
@@ -165,8 +167,8 @@ def _game(read: dict[str, Any]) -> PastGame:
         players=tuple(each["name"] for each in players),
         totals=tuple(each["points"] for each in players),
         people=tuple(each["person"] for each in players),
-        place=read["place"],
-        note=read["note"],
+        place=read["place"] or "",
+        note=read["note"] or "",
         tags=tuple(read["tags"]),
     )
 

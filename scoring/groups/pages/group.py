@@ -14,6 +14,7 @@ from referee.engine.rules import Refused
 from referee.notation.words import plain_lines
 from scoring.groups.acts import group_access, groups
 from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
+from scoring.groups.acts.phones import leave
 from scoring.groups.presenters.evening import same_again
 from scoring.groups.reads.evenings import days_of, evenings_of
 from scoring.groups.reads.groups import group_link_by, people_of, running_tables, standing_group_links
@@ -148,7 +149,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_POST
 def forget(request: HttpRequest, code: str) -> HttpResponseBase:
-    group_access.forget_group(devices_of(request.COOKIES), normal_code(code))
+    leave(devices_of(request.COOKIES), normal_code(code) or "-")
     return redirect("scoring:home")
 
 

@@ -31,6 +31,7 @@ from scoring.groups.reads.evening_notes import places_and_tags
 from scoring.groups.reads.groups import people_of
 from scoring.groups.reads.past_files import Draft, Found, LeftOut
 from scoring.groups.reads.past_matching import Meant, new_only, whom_names_mean
+from scoring.groups.reads.titles import as_spelled, titles_of
 from scoring.models import Group
 from scoring.operating.pages.site import costly
 from scoring.tables.pages.acting import Member, member, shows_refusals
@@ -43,6 +44,8 @@ from scoring.tables.presenters.refusals import Message
 PLACES = 8
 """Players for whom the form has a line."""
 SAME, NEW = "same", "new"
+ANY_GAME, LOWEST = "any-game", "lowest"
+"""The game of which the table says by a title what it is, and the house rule by which the lowest score wins there."""
 SHOWN = 12
 """Games of a file that the preview shows."""
 
@@ -53,11 +56,16 @@ SHOWN = 12
 class PastGameForm(forms.Form):
     """A game from before: which, when, where, and a note; the players stand in lines of their own."""
 
-    game = forms.CharField(max_length=40, error_messages={"required": gettext_lazy("Choose the game.")})
+    game = forms.CharField(max_length=40, required=False)
+    title = forms.CharField(max_length=60, required=False)
     day = forms.DateField(error_messages={"required": gettext_lazy("Enter the day.")})
     place = forms.CharField(required=False)
     note = forms.CharField(required=False)
     tags = forms.CharField(required=False)
+
+    def clean(self) -> None:
+        if not self.cleaned_data.get("game") and not self.cleaned_data.get("title"):
+            self.add_error("game", _("Choose the game."))
 
 
 class Line(NamedTuple):
@@ -85,7 +93,8 @@ def _page(
         "group": group,
         "tab": "more",
         "manages": link.manages,
-        "games": all_games(),
+        "games": [each for each in all_games() if not each.takes_title],
+        "titles": [each["title"] for each in titles_of(group)],
         "sent": sent,
         "lines": [*lines, *[Line("", "")] * (PLACES - len(lines))],
         "names": [person.name for person in members if person.merged_into_id is None],
@@ -132,7 +141,9 @@ def past_game(request: HttpRequest, code: str) -> HttpResponseBase:
         return _page(request, code, unclear=unclear, status=422)
     told = form.cleaned_data
     game = PastGame(
-        game=told["game"],
+        game=ANY_GAME if told["title"] else told["game"],
+        title=told["title"],
+        options={"wins": LOWEST} if told["title"] and request.POST.get("wins") == LOWEST else {},
         day=told["day"],
         players=tuple(line.name for line in lines),
         totals=tuple(made for made in points if made is not None),
@@ -194,7 +205,8 @@ def preview_of(group: Group, text: str, asked: QueryDict) -> Preview:
     if past_files.is_bgstats(text):
         found = past_files.read_bgstats(text)
     else:
-        roles = [asked[name] for place in range(past_files.MOST_COLUMNS) if (name := f"role-{place}") in asked]
+        keys = (f"role-{place}" for place in range(past_files.MOST_COLUMNS))
+        roles = [asked.get(name, "") for name in keys if name in asked]
         found = past_files.read_csv(
             text,
             [role if role in past_files.ROLES else past_files.NOTHING for role in roles],
@@ -205,20 +217,19 @@ def preview_of(group: Group, text: str, asked: QueryDict) -> Preview:
     left_out, named = list(found.left_out), list[tuple[Draft, str]]()
     for draft in found.drafts:
         game = known.get(as_seen(draft.game))
-        if game is None:
-            why = phrase("This app does not know {game}.", game=draft.game) if draft.game else phrase("Which game?")
-            left_out.append(LeftOut(draft.line, why))
+        if not draft.game:
+            left_out.append(LeftOut(draft.line, phrase("Which game?")))
         else:
-            named.append((draft, game.id))
+            named.append((draft, game.id if game else f"{ANY_GAME}:{as_titled(group, draft.game)}"))
     meant = whom_names_mean(group, past_files.names_in(draft for draft, _game in named))
     people = people_meant(meant, asked)
     new, there = new_only(group, named, people)
     left_out += there
     games, ids = list[tuple[Draft, PastGame]](), {id(draft): game for draft, game in named}
     for draft in new:
-        game_of = past_game_of(draft, ids[id(draft)], people)
+        game_of = past_game_of(draft, ids[id(draft)], people, lowest=lowest_wins(draft, asked))
         try:
-            judge_past(game_of, group.zone)
+            judge_past(game_of, group)
         except Refused as refused:
             left_out.append(LeftOut(draft.line, Phrase("{why}", {"why": " ".join(rendered(refused.problems))})))
         else:
@@ -226,9 +237,23 @@ def preview_of(group: Group, text: str, asked: QueryDict) -> Preview:
     return Preview(found, tuple(games), tuple(sorted(left_out, key=lambda each: each.line)), tuple(meant))
 
 
-def past_game_of(draft: Draft, game: str, people: Mapping[str, int]) -> PastGame:
+def as_titled(group: Group, name: str) -> str:
+    """Return the title of a game that this product does not know, as the group has written it before."""
+    game = find_game(f"{ANY_GAME}:{name}")
+    return " ".join(name.split()) if game is None else as_spelled(group, game).title
+
+
+def lowest_wins(draft: Draft, answers: Mapping[str, str]) -> bool:
+    answer = answers.get(f"wins-{as_seen(draft.game)}", "")
+    return answer == LOWEST if answer else bool(draft.lowest)
+
+
+def past_game_of(draft: Draft, key: str, people: Mapping[str, int], *, lowest: bool) -> PastGame:
+    game, _colon, title = key.partition(":")
     return PastGame(
         game=game,
+        title=title,
+        options={"wins": LOWEST} if title and lowest else {},
         day=draft.day,
         players=tuple(name for name, _points in draft.players),
         totals=tuple(points for _name, points in draft.players),
@@ -293,11 +318,14 @@ def _previewed(
 ) -> dict[str, Any]:
     who = of_group(people_of(group))
     roles = role_labels()
+    titles = {
+        game.title: (as_seen(draft.game), bool(game.options)) for draft, game in reversed(preview.games) if game.title
+    }
     shown = [
         {
             "line": draft.line,
             "day": draft.day,
-            "game": found.name if (found := find_game(game.game)) else game.game,
+            "game": game.title or (found.name if (found := find_game(game.game)) else game.game),
             "players": sorted(draft.players, key=lambda player: -player[1]),
             "place": draft.place,
         }
@@ -310,7 +338,8 @@ def _previewed(
         "roles": [(role, label) for role, label in roles.items()],
         "days_unclear": preview.found.days_unclear,
         "without_game": preview.found.without_game and bool(preview.found.columns),
-        "games": all_games(),
+        "games": [each for each in all_games() if not each.takes_title],
+        "titles": [*titles.items()],
         "count": len(preview.games),
         "too_many": len(preview.games) > MOST_GAMES,
         "most": MOST_GAMES,

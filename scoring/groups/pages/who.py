@@ -15,7 +15,7 @@ from scoring.groups.reads.groups import people_of, person_named, standing_group_
 from scoring.models import Group
 from scoring.models.table import normal_code
 from scoring.operating.pages.environment import url
-from scoring.tables.acts.exceptions import HasPhone
+from scoring.tables.acts.exceptions import HasPhone, TooManyLinks
 from scoring.tables.acts.keys import Caller
 from scoring.tables.pages.acting import FormError, member, shows_refusals
 from scoring.tables.pages.device import keep_device, visit_group
@@ -98,6 +98,8 @@ def who(request: HttpRequest, code: str) -> HttpResponseBase:
         raise FormError(Message("impossible", _("Tap your name"), text=_("Or say that you’re only watching.")))
     if not own.phone:
         own = join_by(keep_device(request, response), own)
+        if not own.phone:
+            raise TooManyLinks
     try:
         say_who(group.code, person, replace(caller, link=own.pk), takes_over="instead" in request.POST)
     except HasPhone as why:

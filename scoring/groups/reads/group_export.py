@@ -10,16 +10,18 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from referee.engine.reader import as_seen
 from referee.engine.records import PlayerNames
 from referee.engine.shapes import CLOSED, OWN_KEYS, Named, also
 from referee.engine.sheet import EndData, EventData, GameId, Moment, OptionData, SeatNumber, Title
 from referee.notation import Dialect, write_csv
 from scoring.groups.reads.evening_notes import said_of, said_of_evenings
 from scoring.groups.reads.evenings import calendar_of, game_name
-from scoring.groups.reads.group_tables import Chosen, counted, people_counted
+from scoring.groups.reads.group_tables import Chosen, counted, games, people_counted
 from scoring.groups.reads.statistics import STATISTICS, PersonStatistics, known_cell, statistics_of
 from scoring.models import WHOLE_WIN, DealtHand, EveningNote, Group, Person, Precedent, SeatedPerson, Table, TableEvent
-from scoring.models.fields import canonical
+from scoring.models.fields import canonical, local
+from scoring.tables.reads.record_export import known_as
 from scoring.tables.reads.rules import game_and_title, rules_of
 
 # --- A whole group as JSON lines: first the group with its people, then each table with its whole log
@@ -327,6 +329,71 @@ def _on_one_line(name: str) -> str:
     return " ".join(name.split())
 
 
+# --- Games of a group as BG Stats exports and imports its own: one file for as many plays as there are
+
+
+def bgstats_of(group: Group, chosen: Chosen) -> str:
+    """Return the games of a group in the form of BGStatsExport.json: no code and no id of ours goes out."""
+    people, said = people_counted(group), said_of_evenings(group)
+    rows = games(group.pk, chosen).order_by("finished_at", "table", "seat")
+    tables = {row.pk: row for row in Table.objects.defer("snapshot", "hand_start").filter(group=group)}
+    listed = {part: dict[str, int]() for part in ("players", "games", "locations", "tags")}
+
+    def ref(part: str, key: str) -> int:
+        return listed[part].setdefault(key, len(listed[part]) + 1)
+
+    names, highest, plays = dict[str, str](), dict[str, bool](), list[dict[str, Any]]()
+    columns = ("table", "seat", "person", "total", "rank", "share", "hands", "finished_at", "lowest")
+    for table, seats in groupby(rows.values_list(*columns), key=lambda row: row[0]):
+        row, sitting = tables[table], list(seats)
+        about, scores = said_of(row, said), list[dict[str, Any]]()
+        for _table, seat, person, total, rank, share, *_rest in sitting:
+            who = people.counts_as.get(person)
+            key = f"guest {as_seen(row.seats[seat])}" if who is None else f"person {who}"
+            names[key] = row.seats[seat] if who is None else people.names[who]
+            scores.append(
+                {
+                    "playerRefId": ref("players", key), "score": str(total), "rank": rank, "winner": share > 0,
+                    "newPlayer": False, "startPlayer": False, "seatOrder": seat + 1,
+                }
+            )  # fmt: skip
+        hands, over, lowest = sitting[0][6:9]
+        assert over is not None
+        game = ref("games", row.game)
+        highest[row.game] = not lowest
+        began = local(row.created, group.zone)
+        plays.append(
+            {
+                "uuid": known_as(f"table {row.code}"),
+                "playDate": f"{began:%Y-%m-%d %H:%M:%S}",
+                "durationMin": 0 if hands is None else max(1, round((over - row.created).total_seconds() / 60)),
+                "ignored": False,
+                "gameRefId": game,
+                **({"locationRefId": ref("locations", about.place)} if about.place else {}),
+                "comments": about.note,
+                "tags": [{"tagRefId": ref("tags", tag)} for tag in about.tags],
+                "playerScores": scores,
+            }
+        )
+    return canonical(
+        {
+            "players": [
+                {"id": number, "uuid": known_as(key), "name": names[key], "isAnonymous": False}
+                for key, number in listed["players"].items()
+            ],
+            "locations": [{"id": number, "name": name} for name, number in listed["locations"].items()],
+            "games": [
+                {"id": number, "name": game_name(key), "highestWins": highest[key], "noPoints": False}
+                for key, number in listed["games"].items()
+            ],
+            "tags": [{"id": number, "name": name} for name, number in listed["tags"].items()],
+            "plays": plays,
+            "challenges": [],
+            "userInfo": {},
+        }
+    )
+
+
 CSV = "text/csv; charset=utf-8"
 SHAPES: Mapping[str, Shape] = {
     "history": Shape(
@@ -342,6 +409,7 @@ SHAPES: Mapping[str, Shape] = {
         "-statistics.csv",
     ),
     "text": Shape(lambda group, chosen, _dialect: text_of(group, chosen), "text/plain; charset=utf-8", ".txt"),
+    "bgstats": Shape(lambda group, chosen, _: bgstats_of(group, chosen), "application/json", "-BGStatsExport.json"),
     "calendar": Shape(lambda group, chosen, _: calendar_of(group, chosen), "text/calendar; charset=utf-8", ".ics"),
 }
 """Every shape in which a group's history and statistics can be exported; ``archive`` is the whole group."""

@@ -100,6 +100,20 @@ def person_named(people: list[Person], name: str) -> Person | None:
     return None
 
 
+NEVER = (0.0, 0)
+"""The place in ``last_sat`` of who sat at no table."""
+
+
+def last_sat(group: Group) -> dict[int, tuple[float, int]]:
+    """Return when and where each person of a group sat last, so that the least is the latest, by seat."""
+    members = {person.pk: person.counts_as for person in people_of(group)}
+    rows = SeatedPerson.objects.filter(person__in=members).order_by("table__created", "table", "-seat")
+    return {
+        members[person]: (-created.timestamp(), seat)
+        for person, created, seat in rows.values_list("person", "table__created", "seat")
+    }
+
+
 def key_of_player(name: str, person: int | None) -> object:
     """Return by what a player is known from table to table: as a person of the group, else by the name."""
     return as_seen(name) if person is None else person

@@ -59,7 +59,10 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A game as a file tells it, at which line: names and texts as they stand there, points and days read."""
+    """A game as a file tells it, at which line: names and texts as they stand there, points and days read.
+
+    ``lowest``: the lowest score wins; ``None`` where the file does not say it.
+    """
 
     line: int
     game: str
@@ -70,6 +73,7 @@ class Draft:
     place: str = ""
     note: str = ""
     tags: tuple[str, ...] = ()
+    lowest: bool | None = None
 
 
 class LeftOut(NamedTuple):
@@ -320,8 +324,10 @@ def read_bgstats(text: str) -> Found:
         raise _refused("This is no export of BG Stats: there are no plays in it.")
     if len(plays) > MOST_LINES:
         raise _refused(phrase("A file has at most {lines} plays.", lines=MOST_LINES))
+    highest = {each.get("id"): each.get("highestWins") for each in _rows(data.get("games"))}
+    lowest = {game: not wins for game, wins in highest.items() if isinstance(wins, bool)}
     names = {part: _by_id(data.get(part)) for part in ("players", "games", "locations", "tags")}
-    made = [_play(number, play, names) for number, play in enumerate(plays, 1) if isinstance(play, Mapping)]
+    made = [_play(number, play, names, lowest) for number, play in enumerate(plays, 1) if isinstance(play, Mapping)]
     return Found(
         drafts=tuple(each for each in made if isinstance(each, Draft)),
         left_out=tuple(each for each in made if isinstance(each, LeftOut)),
@@ -329,23 +335,29 @@ def read_bgstats(text: str) -> Found:
 
 
 def _by_id(rows: object) -> Mapping[object, str]:
-    listed = rows if isinstance(rows, list) else []
-    known = [each for each in listed if isinstance(each, Mapping)]
     return {
         each["id"]: str(each.get("name") or each.get("bggName") or "").strip()
-        for each in known
+        for each in _rows(rows)
         if isinstance(each.get("id"), int | str)
     }
 
 
-def _play(number: int, play: Mapping[str, Any], names: Mapping[str, Mapping[object, str]]) -> Draft | LeftOut:
+def _rows(value: object) -> list[Mapping[str, Any]]:
+    return [each for each in value if isinstance(each, Mapping)] if isinstance(value, list) else []
+
+
+def _play(
+    number: int,
+    play: Mapping[str, Any],
+    names: Mapping[str, Mapping[object, str]],
+    lowest: Mapping[object, bool],
+) -> Draft | LeftOut:
     if play.get("ignored") is True:
         return LeftOut(number, phrase("BG Stats ignores this play."))
     when = read_day(str(play.get("playDate") or ""))
     if when is None:
         return LeftOut(number, phrase("There is no day that can be read, such as 2026-03-12."))
-    rows = play.get("playerScores")
-    scores = [each for each in rows if isinstance(each, Mapping)] if isinstance(rows, list) else []
+    scores = _rows(play.get("playerScores"))
     scores.sort(key=lambda each: seat if isinstance(seat := each.get("seatOrder"), int) else 0)
     players = list[tuple[str, int]]()
     for each in scores:
@@ -355,8 +367,7 @@ def _play(number: int, play: Mapping[str, Any], names: Mapping[str, Mapping[obje
             return LeftOut(number, phrase("The points of {name} are no whole number.", name=name or "?"))
         players.append((name, points))
     minutes = play.get("durationMin")
-    refs = play.get("tags")
-    tags = [_ref(each, "tagRefId") for each in refs if isinstance(each, Mapping)] if isinstance(refs, list) else []
+    tags = [_ref(each, "tagRefId") for each in _rows(play.get("tags"))]
     return Draft(
         line=number,
         game=names["games"].get(_ref(play, "gameRefId"), ""),
@@ -367,6 +378,7 @@ def _play(number: int, play: Mapping[str, Any], names: Mapping[str, Mapping[obje
         place=names["locations"].get(_ref(play, "locationRefId"), ""),
         note=str(play.get("comments") or "").strip(),
         tags=tuple(filter(None, (names["tags"].get(tag, "") for tag in tags))),
+        lowest=lowest.get(_ref(play, "gameRefId")),
     )
 
 
@@ -380,7 +392,8 @@ def _ref(row: Mapping[str, Any], key: str) -> object:
 
 def games_by_name(translate: Any = str) -> Mapping[str, Game]:
     """Return the games by the words they go by: the name, in this language too, and the id."""
-    return {as_seen(word): game for game in all_games() for word in (game.id, game.name, translate(game.name))}
+    games = (game for game in all_games() if not game.takes_title)
+    return {as_seen(word): game for game in games for word in (game.id, game.name, translate(game.name))}
 
 
 def names_in(drafts: Iterable[Draft]) -> list[str]:

@@ -1,6 +1,6 @@
 """Deciding an open point for a whole group, and changing or dropping what was decided."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,7 @@ from referee.engine.texts import table as sentences_of
 from referee.guides.sheet import guide_of
 from scoring.groups.acts.groups import first_of, group_turn
 from scoring.models import Group, Precedent, Table
-from scoring.models.table import normal_code
+from scoring.models.table import RECOVERY_LENGTH, new_code, normal_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.reads.casebook import names_in_group, without_names
 from scoring.rulings.reads.disputes import DisputeNow, dispute_now
@@ -90,6 +90,35 @@ def drop_precedent(code: str, number: int, caller: Caller) -> None:
     with group_turn(code, caller, caller.fingerprint("drop-precedent", [number])) as turn:
         if not turn.repeats:
             _there(turn.group, number).delete()
+
+
+@past_deadlocks
+def decide_house_rules(code: str, game: str, rules: Sequence[NewPrecedent], caller: Caller) -> None:
+    """Let the tables of a group begin with these house rules of a game, all others as usual."""
+    sent = {each.option: each for each in rules}
+    with group_turn(
+        code, caller, caller.fingerprint("decide-rules", [game, {k: v.value for k, v in sent.items()}])
+    ) as turn:
+        if turn.repeats:
+            return
+        mine = Precedent.objects.filter(group=turn.group, game=game).exclude(option="")
+        before = {each.option: each.value for each in mine.order_by("since", "pk")}
+        kept = {key for key, value in before.items() if key in sent and sent[key].value == value}
+        mine.exclude(option__in=kept).delete()
+        for key, rule in sent.items():
+            if key not in kept:
+                made = _from_dispute(turn.group, rule, ENGLISH)
+                check_precedent(made)
+                made.save(force_insert=True)
+
+
+@past_deadlocks
+def share_law_book(code: str, caller: Caller, *, shared: bool) -> Group:
+    """Let everybody with its link read what a group has decided, or nobody any more; a link that is there stays."""
+    with group_turn(code, caller, caller.fingerprint("share-law-book", [shared])) as turn:
+        if not turn.repeats and bool(turn.group.law_book) != shared:
+            turn.group.law_book = new_code(RECOVERY_LENGTH) if shared else None
+        return turn.group
 
 
 def _there(group: Group, number: int | None) -> Precedent:

@@ -1,30 +1,44 @@
 """What a group has decided once and for all, and the case book: what was ruled at the tables."""
 
 from collections.abc import Iterable
-from typing import Any
+from datetime import date
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from referee.engine.game import all_games, find_game
-from referee.engine.rules import Problem, Refused
+from referee.engine.game import Game, all_games, find_game
+from referee.engine.rules import Option
 from referee.engine.texts import capital
 from scoring.groups.reads.evenings import game_name
 from scoring.models import DisputeState, Group, Precedent, Table
+from scoring.models.fields import local
+from scoring.operating.acts.addresses import shared_address
+from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
-from scoring.rulings.acts.precedents import NewPrecedent, change_precedent, decide, drop_precedent, option_of
-from scoring.rulings.reads.casebook import CaseWanted, cases_of, situations
+from scoring.rulings.acts.precedents import (
+    NewPrecedent,
+    change_precedent,
+    decide,
+    decide_house_rules,
+    drop_precedent,
+    share_law_book,
+)
+from scoring.rulings.reads.casebook import CaseWanted, cases_of, names_in_group, situations, without_names
 from scoring.rulings.reads.disputes import DisputeNow
-from scoring.rulings.reads.precedents import fitting, precedents_in, precedents_of
+from scoring.rulings.reads.precedents import decided_rules, fitting, precedents_in, precedents_of
 from scoring.tables.pages.acting import member, shows_refusals
-from scoring.tables.pages.device import visit_group
+from scoring.tables.pages.device import fresh_page, visit_group
+from scoring.tables.pages.forms import RULE, HouseRulesForm, field_text
+from scoring.tables.pages.table_settings import REDRAWN
 from scoring.tables.presenters.cards import clause_links
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
-from scoring.tables.presenters.house_rules import DecidedBefore, decided_before, in_words, rule_of, value_text
+from scoring.tables.presenters.house_rules import DecidedBefore, decided_before, house_sentence, in_words, rule_of
 from scoring.tables.presenters.refusals import Message
 from scoring.tables.reads.cursors import cursor_of, place_of
 
@@ -35,44 +49,34 @@ RULINGS = "rulings"
 
 def _page(request: HttpRequest, code: str, *, message: Message | None = None, status: int = 200) -> HttpResponse:
     group, link = visit_group(request, code)
-    translate = PAGE_LANGUAGE.translate
+    reading = reverse("scoring:law-book-reading", args=[group.law_book]) if group.law_book else ""
     context = {
         "group": group,
         "tab": "more",
         "manages": link.manages,
         "message": message,
         "games": all_games(),
-        # The house rules of every game, value by value: what each is sent as, and what it says.
-        "rules": [
-            (
-                game.name,
-                [
-                    (f"{game.id} {option.key} {place}", f"{translate(option.label)}: {value_text(option, value)}")
-                    for option in game.all_options()
-                    for place, value in enumerate(option.values)
-                ],
-            )
-            for game in (all_games() if link.manages else ())
-        ],
-        "rows": [(each, rule_of(each)) for each in precedents_of(group)],
+        "book": law_book_of(group),
+        "reading": shared_address(request, url("scoring:law-book-reading", group.law_book)) if reading else "",
+        "wanted": request.GET.get("of", "")[:40],
     }
-    return render(request, "scoring/group_precedents.html", context, status=status)
+    return render(request, "scoring/law_book.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 @shows_refusals(_page)
-def precedents(request: HttpRequest, code: str) -> HttpResponseBase:
+def law_book(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show what a group has decided, write a decision down, or share the book."""
     if request.method != "POST":
         return _page(request, code)
     group, _link, caller = member(request, code)
-    if "rule" in request.POST:
-        decide(group.code, as_a_rule(request.POST["rule"]), caller)
-        return redirect("scoring:precedents", code=group.code)
+    if "share" in request.POST:
+        share_law_book(group.code, caller, shared=request.POST["share"] == "1")
+        return redirect(reverse("scoring:law-book", args=[group.code]) + "#share")
     words: dict[str, Any] = {name: request.POST.get(name, "").strip() for name in WORDS}
     table, dispute = request.POST.get("table", "")[:20], whole(request.POST.get("dispute", ""))
-    wanted = NewPrecedent(**words, table=table, dispute=dispute)
-    decide(group.code, wanted, caller, PAGE_LANGUAGE)
-    return redirect("scoring:precedents", code=group.code)
+    decide(group.code, NewPrecedent(**words, table=table, dispute=dispute), caller, PAGE_LANGUAGE)
+    return redirect("scoring:law-book", code=group.code)
 
 
 @require_POST
@@ -84,24 +88,96 @@ def precedent(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     else:
         changes = {name: request.POST[name] for name in ("question", "decision") if name in request.POST}
         change_precedent(group.code, number, changes, caller)
-    return redirect("scoring:precedents", code=group.code)
+    return redirect("scoring:law-book", code=group.code)
 
 
-def as_a_rule(sent: str) -> NewPrecedent:
-    """Return the decision for a house rule, as the form sends one; raises ``Refused`` where there is none such."""
-    game, key, place = (*sent.split(" "), "", "")[:3]
-    option, number = option_of(game, key), whole(place)
-    if option is None or number is None or number >= len(option.values):
-        raise Refused([Problem("/option", "unknown-option", "The game has no such house rule.")])
-    value = option.values[number]
+@require_GET
+def law_book_reading(request: HttpRequest, book: str) -> HttpResponse:
+    """Show a shared law book to anybody with its link; nobody of the group is named in it."""
+    group = get_object_or_404(Group, law_book=book)
+    names = names_in_group(group.pk)
+    response = render(request, "scoring/law_book_reading.html", {"group": group, "book": law_book_of(group, names)})
+    response["Cache-Control"] = "no-store"
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+@shows_refusals(_page)
+def house_rules(request: HttpRequest, code: str, game: str) -> HttpResponseBase:
+    """Show the house rules that a group's tables of a game begin with as a sentence, or decide others."""
+    group, _link, caller = member(request, code)
+    found = find_game(game)
+    if found is None:
+        raise Http404
+    decided = {each.option: each.value for each in decided_rules(group, found.id)}
+    options = {option.key: option for option in found.all_options()}
+    initial = {RULE + key: field_text(options[key], value) for key, value in decided.items() if key in options}
+    data = request.POST.copy() if request.method == "POST" else None
+    form = HouseRulesForm(found, data, initial=dict(initial))
+    if data is not None and any(name in data for name in REDRAWN):
+        chosen = form.redrawn(data, found.players)
+        if chosen is not None:
+            form.fill_in(chosen, data)
+        form = HouseRulesForm(found, data, initial={})
+    elif data is not None:
+        rules = [as_a_rule(found, options[key], value) for key, value in form.chosen().items()]
+        decide_house_rules(group.code, found.id, rules, caller)
+        return redirect("scoring:law-book", code=group.code)
+    end = found.end
+    context = {
+        "group": group,
+        "tab": "more",
+        "manages": True,
+        "game": found,
+        "sentence": house_sentence(
+            found, form.chosen(), found.players, entered=form.entered(), problems={}, end=(end.kind, end.value)
+        ),
+        "was": form.was(),
+    }
+    return fresh_page(request, "scoring/law_book_rules.html", context, fragment="scoring/_law_book_rules.html")
+
+
+def as_a_rule(game: Game, option: Option, value: object) -> NewPrecedent:
+    """Return the decision for a house rule."""
     return NewPrecedent(
         question=PAGE_LANGUAGE.translate(option.label),
         decision=in_words(option, value),
-        game=game,
+        game=game.id,
         clause=next(iter(option.clauses), ""),
-        option=key,
+        option=option.key,
         value=value,
     )
+
+
+class Chapter(NamedTuple):
+    """What a group has decided about a game, or all: house rules with their days, points with links to clauses."""
+
+    game: Game | None
+    rules: tuple[tuple[str, date], ...]
+    points: tuple[tuple[Precedent, Any], ...]
+
+
+def law_book_of(group: Group, names: Iterable[str] = ()) -> list[Chapter]:
+    """Return what a group has decided, game by game; where there are ``names``, without them."""
+    found = precedents_of(group)
+    for each in found if names else ():
+        each.question, each.decision = (without_names(text, names) for text in (each.question, each.decision))
+    return [
+        Chapter(
+            game,
+            tuple((rule_of(each), local(each.since, group.zone).date()) for each in chosen if rule_of(each)),
+            tuple(
+                (each, clause_links(game, [each.clause]) if game and each.clause else ())
+                for each in found
+                if each.game == of and not each.option
+            ),
+        )
+        for game in (*all_games(), None)
+        for of in ["" if game is None else game.id]
+        for chosen in [decided_rules(group, of) if of else ()]
+        if chosen or any(each.game == of for each in found)
+    ]
 
 
 def decided_here(row: Table, each: DisputeNow, clauses: Iterable[str]) -> tuple[DecidedBefore, ...]:

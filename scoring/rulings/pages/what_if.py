@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
-from itertools import zip_longest
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from referee.engine.game import Game, all_games, find_game, read_options
@@ -96,7 +96,7 @@ def season_here(request: HttpRequest, code: str) -> HttpResponse:
         "span": span,
         "chosen": bool(chosen),
         "suggested": [(each.label, f"{urlencode(address)}&{each.query}") for each in asked],
-        "rules": [rule | {"was": ""} for rule in rules],  # what it was, each table has decided
+        "rules": [rule | {"was": _("as it was")} for rule in rules],  # what it was, each table has decided
         "address": shared_address(request, f"{here}?{urlencode(address)}"),
         "chosen_game": found is not None,
     }
@@ -133,8 +133,8 @@ def _part(
     names = dict(group.people.values_list("pk", "name"))
     people = [replace(each, name=names.get(pk, "")) for pk, each in sums.items()]
     sorted_tables = {kind: [each for each in part.parts if _kind(each) == kind] for kind in KINDS}
-    seen = [min(whole(text) or 0, 10**6) for text in request.GET.get("seen", "").split(":")][: len(KINDS)]
-    counts = [len(tables) + before for tables, before in zip_longest(sorted_tables.values(), seen, fillvalue=0)]
+    seen = [min(whole(text) or 0, 10**6) for text in request.GET.get("seen", "0:0:0").split(":")]
+    counts = [len(tables) + before for tables, before in zip(sorted_tables.values(), [*seen, 0, 0, 0], strict=False)]
     written = (f"{p.person}:{p.then}:{p.now}:{p.wins[0]}:{p.wins[1]}:{p.tables}" for p in people)
     query = {**address, "cursor": cursor_of(SEASON, part.following), "sums": ",".join(written)}
     query["seen"] = ":".join(map(str, counts))

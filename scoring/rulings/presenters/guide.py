@@ -71,7 +71,8 @@ def _show_case(guide: Guide, at: Standing, looked: Looked | None, about: Mapping
 def _cards_of(at: Standing, looked: Looked | None, event: int | None) -> tuple[Face, ...]:
     if looked is None or event is None:
         return ()
-    return faces_of(dump_event(looked.events[event], at.rules.pack).get("cards", ()), at.rules.pack)
+    told = dump_event(looked.events[event], at.rules.pack)
+    return faces_of(cast(list[str], told.get("cards", [])), at.rules.pack)
 
 
 def disputes_decided(
@@ -155,7 +156,7 @@ def _told(found: Guidance, walked: Walk) -> Iterable[tuple[Any, Answered]]:
 def _who_was_named(walked: Walk, at: Standing, address: Mapping[str, str]) -> list[Shown]:
     """Return the players of whom the table named one, for another tap to name another; nothing before."""
     named = next((each.answer for each in walked.answered if each.question.id == WHO and each.by == YOU), None)
-    if named is None:
+    if not isinstance(named, int):
         return []
     case, kept = walked.case, {key: value for key, value in address.items() if key != TRICK}
     seats = seats_of(Case(case.guide, case.game, case.rules, {}, case.looked))
@@ -163,7 +164,6 @@ def _who_was_named(walked: Walk, at: Standing, address: Mapping[str, str]) -> li
     return [
         Shown(who=everybody[seat], query=urlencode({**kept, WHO: seat}), chosen=seat == named)
         for seat in sorted({*seats, named})
-        if isinstance(seat, int)
     ]
 
 

@@ -223,8 +223,10 @@ def other_rules_shown(game: Game, rules: Changed, players: int, chosen: Mapping[
         if choices or span:
             label = PAGE_LANGUAGE.translate(option.label)
             entered = chosen.get(option.key, "")
-            rule = {"option": option, "label": label, "was": value_text(option, now)}
-            shown.append(rule | {"choices": choices, "span": span, "entered": entered})
+            was = _("as it was: %(value)s") % {"value": value_text(option, now)}
+            rule = {"name": option.key, "label": label, "help": PAGE_LANGUAGE.translate(option.help), "was": was}
+            links = clause_links(game, option.clauses)
+            shown.append(rule | {"choices": choices, "span": span, "entered": entered, "links": links})
     return shown
 
 

@@ -22,7 +22,10 @@ document.addEventListener("keydown", (event) => {
 // Beside some choices a number is typed.
 document.addEventListener("change", ({ target }) => {
   const pick = target.closest?.(".pick");
-  if (!pick || byKeyboard || target.type !== "radio") return;
+  if (!pick) return;
+  const said = document.querySelector(`[data-picked="${pick.id}"]`);
+  if (said) said.textContent = target.type === "radio" ? target.closest("label").textContent.trim() : target.value || target.placeholder;
+  if (byKeyboard || target.type !== "radio") return;
   const number = target.closest(".end")?.querySelector("input[type=number]");
   if (number) number.focus();
   else if (pick.matches(":popover-open")) pick.hidePopover();

@@ -30,6 +30,7 @@ let pause = SHORTEST_PAUSE;
 let heard = 0;
 let newest = null;
 let ended = false;
+let opens = 0;
 let connecting, announcing, refreshing, hiding;
 
 const state = (name) => {
@@ -86,17 +87,23 @@ const open = () => {
   const opened = new EventSource(address);
   source = opened;
   heard = Date.now();
+  // A phone that was away may have been asked something meanwhile, which is no newer version.
+  let again = opens++ > 0 && document.querySelector("[data-running]") !== null;
   opened.addEventListener("changed", (event) => {
     heard = Date.now();
     pause = SHORTEST_PAUSE;
     newest = String(JSON.parse(event.data).version);
     state("open");
-    refresh();
+    if (again) fire();
+    else refresh();
+    again = false;
   });
   // Said again and again: it tells also that the line is not dead.
   opened.addEventListener("presence", (event) => {
     heard = Date.now();
     document.body.dispatchEvent(new CustomEvent("table-presence", { bubbles: true, detail: JSON.parse(event.data) }));
+    // Who waits to be let in must not miss the answer.
+    if (document.querySelector("[data-waits]")) fire();
   });
   // What may be done here is no longer the same, so it is shown anew even if the version is.
   opened.addEventListener("revoked", () => {
@@ -118,6 +125,13 @@ const open = () => {
     pause = longer(pause, LONGEST_PAUSE);
   });
 };
+
+// Who was let in has another page from then on, and a stream by another right.
+const records = () => document.querySelector("#table[data-records]") !== null;
+const watched = !records();
+document.addEventListener("table-shown", () => {
+  if (watched && records()) location.reload();
+});
 
 const start = () => {
   clearTimeout(hiding);

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scoring.groups.acts.phones import leave
 from scoring.groups.reads.groups import groups_on, only_here
 from scoring.models import Group, Link, Role, Table
 from scoring.models.table import normal_code
@@ -187,6 +188,7 @@ def forget_all(request: HttpRequest) -> HttpResponseBase:
     """Forget everything on this device, where that was asked for twice."""
     if request.POST.get("sure") != "1":
         return _device_page(request, problem=_("Say that you are sure."), status=422)
+    leave(devices_of(request.COOKIES))
     forget_everything(devices_of(request.COOKIES))
     response = redirect("scoring:home")
     forget_device(request, response)

@@ -20,7 +20,7 @@ from referee.engine.table import next_dealer
 from scoring.groups.acts.group_access import GroupAdmission
 from scoring.groups.acts.people import add_person
 from scoring.groups.reads.group_tables import former_players, people_at
-from scoring.groups.reads.groups import group_link_by, people_of, person_named, strangers
+from scoring.groups.reads.groups import NEVER, group_link_by, last_sat, people_of, person_named, strangers
 from scoring.groups.reads.looks import Look, looks_of
 from scoring.models import Table
 from scoring.operating.acts.database import past_deadlocks
@@ -91,6 +91,14 @@ def unclear_spellings(group: GroupAdmission, names: Sequence[str], answers: Mapp
 
 def names_of(group: GroupAdmission) -> tuple[str, ...]:
     return tuple(person.name for person in people_of(group.group) if person.merged_into_id is None)
+
+
+def lately_here(group: GroupAdmission) -> tuple[str, ...]:
+    """Return the people of a group by name, who sat at its last table first; who never did comes last."""
+    members = people_of(group.group)
+    sat = last_sat(group.group)
+    counted = [person for person in members if person.merged_into_id is None]
+    return tuple(person.name for person in sorted(counted, key=lambda person: sat.get(person.pk, NEVER)))
 
 
 def looks_in(group: GroupAdmission) -> Looks:
@@ -311,10 +319,12 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "ours": bool(device.our_rules(request, game)),
         "kept": kept,
         "game": game,
+        "decktet": game.rules({}, game.players[0]).pack.id == "decktet",
         "groups": device.groups_for(game, groups) if not seated and group is None else [],
         "names": device.names_for(
-            game, groups if group is None else [names_of(group)], seated, along=kept_along, looks=looks
+            game, groups if group is None else [lately_here(group)], seated, along=kept_along, looks=looks
         ),
+        "all_names": [] if group is None else names_of(group),
         "unclear": unclear,
         "asks_now": form.refused,
         "group": None if group is None else group.group,

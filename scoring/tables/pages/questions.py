@@ -18,7 +18,7 @@ from scoring.rulings.presenters.what_if import rules_behind
 from scoring.rulings.reads.precedents import fitting, precedents_in
 from scoring.tables.pages.device import is_htmx, table_or_404
 from scoring.tables.presenters.cards import clause_links
-from scoring.tables.presenters.formats import rendered, whole
+from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered, whole
 from scoring.tables.presenters.house_rules import changed_in_words, decided_before
 from scoring.tables.presenters.questions import (
     RULE,
@@ -143,11 +143,15 @@ def _rules(filled: FilledForm) -> list[dict[str, Any]]:
         labels = option.labels or tuple(map(str, option.values))
         rules.append(
             {
-                "option": option,
                 "name": f"{RULE}{option.key}",
-                "value": on,
+                "label": PAGE_LANGUAGE.translate(option.label),
+                "help": PAGE_LANGUAGE.translate(option.help),
+                "was": "",
+                "span": option.span,
+                "entered": on,
                 "choices": [
-                    (option_text(value), label, value == on) for value, label in zip(option.values, labels, strict=True)
+                    (option_text(value), PAGE_LANGUAGE.translate(label), value == on)
+                    for value, label in zip(option.values, labels, strict=True)
                 ],
                 "links": clause_links(filled.game, option.clauses),
             }
@@ -176,6 +180,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     context = {
         "game": found,
         "parts": parts,
+        "decktet": deck == "decktet",
         "find": find,
         "found": bool(parts),
         "house": changed_in_words(found, changed, len(at.row.seats)) if at else (),

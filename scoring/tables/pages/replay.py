@@ -24,6 +24,7 @@ from scoring.tables.acts.exceptions import NoSuchHand
 from scoring.tables.pages.acting import scorekeeper
 from scoring.tables.pages.device import LONGEST_TOKEN, fresh_page, keep_device, renew, table_or_404, visit
 from scoring.tables.pages.links import Shown, qr, share_page, shows_share_page
+from scoring.tables.pages.table import asking
 from scoring.tables.presenters.board import board, rulings, show_lines
 from scoring.tables.presenters.cards import cited, faces_of, symbols
 from scoring.tables.presenters.felt import show_trick
@@ -226,6 +227,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "rulings": rulings(shown),
         "table": at.row,
         "called": called(open_disputes(at.row), at.names),
+        "asking": asking(at, None) if at.row.asked else None,
         "hands_left": at.state.hands_left(),
         "standings": standings(at) if any(shown.totals or ()) else None,
         "qr": None if at.row.private else _qr(shared_address(request, reverse("scoring:table", args=[code]))),

@@ -36,7 +36,6 @@ from scoring.tables.presenters.log_lines import sentence
 from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.scene import scene_of
 from scoring.tables.reads.page_facts import PageFacts
-from scoring.tables.reads.results import known_by_totals
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import Standing, coming_hand, hand_asks, secret_ask
 
@@ -98,8 +97,7 @@ def board(
     beaten = running_hand.to_beat() if running_hand else None
     # The last play of the seat to beat that was not a pass.
     plays = running.plays if running and beaten is not None else ()
-    totals_only = known_by_totals(at.row, at.state)
-    sheet = score_sheet(at, None if totals_only else described, facts.left, shown=shown)
+    sheet = score_sheet(at, None if facts.totals_only else described, facts.left, shown=shown)
     kept_facts = nothing if over else hand_facts
 
     def said(reason: Reason | None) -> CitedSentence | None:
@@ -134,7 +132,7 @@ def board(
     findings = tuple(find(at, described, facts)) if described else ()
     first = own or 0
     folded: dict[str, Sequence[object]] = {}
-    if described and not totals_only:
+    if described and not facts.totals_only:
         folded = {"lines": described["score_lines"], "tricks": described_tricks, "unchecked": described["unchecked"]}
     return Board(
         game=game,
@@ -181,8 +179,8 @@ def board(
         ended=game_over(at, described, sheet, own, goes_on=facts.goes_on, shown=shown) if finished else None,
         sheet=sheet,
         ruled=any(hand.ruled for hand in sheet.hands),
-        totals_only=totals_only,
-        carried=tuple(at.row.carried) if any(at.row.carried) and shown and not totals_only else None,
+        totals_only=facts.totals_only,
+        carried=tuple(at.row.carried) if any(at.row.carried) and shown and not facts.totals_only else None,
         totals=at.state.totals() if shown else None,
         to_target=to_target(at) if shown else None,
         # What of a hand there is to be opened.

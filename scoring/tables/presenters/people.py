@@ -1,6 +1,7 @@
 """Somebody at a table as pages show them: a letter in a circle of their colour, the same everywhere."""
 
 from collections.abc import Sequence
+from itertools import chain, cycle
 from typing import NamedTuple
 
 from scoring.groups.reads.looks import COLOURS, Look, kept_looks, looks_of, marks
@@ -28,7 +29,7 @@ def people(names: Sequence[str], looks: Sequence[Look | None] = ()) -> tuple[Som
     own = [looks[seat] if seat < len(looks) else None for seat in range(len(names))]
     wanted = [look.colour if look else "" for look in own]
     taken = {colour for colour in wanted if colour}
-    free = iter([colour for colour in COLOURS if colour not in taken] + list(COLOURS))
+    free = chain([colour for colour in COLOURS if colour not in taken], cycle(COLOURS))
     colours: list[str] = []
     for colour in wanted:
         colours.append(next(free) if not colour or colour in colours else colour)

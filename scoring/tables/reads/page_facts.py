@@ -17,7 +17,7 @@ from scoring.models import Precedent, Table, TableEvent
 from scoring.rulings.reads.precedents import precedents_in
 from scoring.tables.reads import state
 from scoring.tables.reads.log import Settlement, last_rows, rested_on, settlements, standing_events, standing_rows
-from scoring.tables.reads.results import goes_on, points_hidden
+from scoring.tables.reads.results import goes_on, known_by_totals, points_hidden
 from scoring.tables.reads.state import LeftHands, Standing
 
 ASKED_FOR = 5  # so many hands long it is asked about; then the replay of a hand still shows it
@@ -56,6 +56,7 @@ class PageFacts:
     precedents: tuple[Precedent, ...] = ()  # what its group has decided, where anything here is irregular
     played: Sequence[Event] | None = None  # recorded in the last hand (``played_events``)
     goes_on: bool = False  # whether the game is over here and goes on at another table, so that nobody has won it yet
+    totals_only: bool = False  # whether nothing is known of the game but its totals
 
 
 def is_decision(event: dict[str, Any]) -> bool:
@@ -79,7 +80,8 @@ def page_facts(at: Standing) -> PageFacts:
     irregular_now = bool(at.hand.irregularities or at.hand.disproved())
     if not irregular_now and not lately:
         if not at.hand.settlements():
-            return PageFacts(left, hidden, goes_on=continued)
+            known = known_by_totals(at.row, at.state)
+            return PageFacts(left, hidden, goes_on=continued, totals_only=known)
         decided = decisions(standing_events(at.row, hand=at.hand.setup.index))
         last = last_rows(at.row, most=1)[0].event
         return PageFacts(left, hidden, last=last, decided=decided, goes_on=continued)

@@ -119,7 +119,7 @@ def play_of(at: Standing) -> BgStatsPlay | None:
     known, begins = _players(row), _begins(at)
     return {
         "sourceName": SOURCE,
-        "sourcePlayId": _known_as(f"table {row.code}"),
+        "sourcePlayId": known_as(f"table {row.code}"),
         "playDate": f"{over.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
         "durationMin": max(1, round((over - began).total_seconds() / 60)),
         "game": {
@@ -131,7 +131,7 @@ def play_of(at: Standing) -> BgStatsPlay | None:
         "players": [
             {
                 "name": name,
-                "sourcePlayerId": _known_as(known[seat]),
+                "sourcePlayerId": known_as(known[seat]),
                 "score": str(totals[seat]),
                 "rank": rules.rank(totals[seat], totals),
                 "winner": seat in winners,
@@ -160,7 +160,7 @@ def _begins(at: Standing) -> int:
     return acting[0] if len(acting) == 1 else (at.row.first_dealer + 1) % len(at.row.seats)
 
 
-def _known_as(what: str) -> str:
+def known_as(what: str) -> str:
     return salted_hmac("scoring.bgstats", what).hexdigest()[:20]
 
 

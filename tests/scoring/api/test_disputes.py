@@ -143,6 +143,29 @@ def test_two_phones_settle_it_by_agreeing(bob, cy, url, played):
     assert stands(played)
 
 
+@pytest.mark.parametrize("keeps", [True, False])
+def test_words_that_are_agreed_on_carry_a_remedy(ann, bob, cy, url, played, keeps):
+    cy.post(f"{url}disputes/", CLAIM)
+    offer = {"act": "agree", "text": "One point.", "remedy": [FINE]}
+    offered = bob.post(f"{url}disputes/1/acts/", offer).json()["dispute"]
+    assert offered["proposal"]["remedy"] == [FINE]
+    agreed = (ann if keeps else cy).post(f"{url}disputes/1/acts/", {"act": "agree"}).json()["dispute"]
+    decision = agreed["decision"]
+    assert (agreed["status"], decision["remedy"], decision["carried_out"]) == ("agreed", [FINE], keeps)
+    if not keeps:
+        assert ann.post(f"{url}disputes/1/acts/", {"act": "carry-out"}).status_code == 201
+    assert ann.get(url).json()["state"]["totals"] == [0, -1, 1]
+    assert stands(played)
+
+
+def test_the_same_words_with_another_remedy_are_another_offer(bob, cy, url, played):
+    cy.post(f"{url}disputes/", CLAIM)
+    bob.post(f"{url}disputes/1/acts/", {"act": "agree", "text": "One point.", "remedy": [FINE]})
+    other = {"act": "agree", "text": "One point.", "remedy": [FINE | {"points": -2}]}
+    assert cy.post(f"{url}disputes/1/acts/", other).json()["dispute"]["status"] == "open"
+    assert bob.post(f"{url}disputes/1/acts/", {"act": "agree"}).json()["dispute"]["status"] == "agreed"
+
+
 def test_the_majority_decides_where_the_table_wants_it(ann, bob, cy, url, played):
     assert ann.patch(url, {"rules_by": "majority"}).json()["rules_by"] == "majority"
     dan = holder(played.link("player", 0))

@@ -62,7 +62,7 @@ def path_of(operation: Operation, house: House, **instead: Any) -> str:
     group = operation.address.startswith("groups/")
     values = {
         "code": house.group.code if group else house.table.code, "game": "ace-trump", "deck": "french",
-        "number": 1, "table": house.table.code, **instead,
+        "number": 1, "table": house.table.code, "day": house.arguments["day"], **instead,
     }  # fmt: skip
     return operation.path.format(**values)
 

@@ -148,6 +148,28 @@ def test_what_is_said_of_an_evening_counts_for_its_tables(thursday):
     assert thursday.member.patch(f"{thursday.url}evenings/2019-03-13/", {"place": "x"}).status_code == 404
 
 
+def test_who_is_forgotten_leaves_notes_and_tags_too(thursday):
+    add(thursday, {**LONG_AGO, "note": "Cy slept.", "tags": ["Cy’s night"], "place": "Cy’s flat"}, name="Scores of Cy")
+    thursday.member.patch(f"{thursday.url}evenings/2019-03-12/", {"note": "Cy brought the cards."})
+    thursday.member.delete(f"{thursday.url}people/{thursday.people()['Cy']}/")
+    [table] = tables(thursday)
+    said = thursday.member.get(f"{thursday.url}evenings/2019-03-12/").json()
+    [brought] = thursday.member.get(f"{thursday.url}imports/").json()["imports"]
+    for text in (table["note"], table["place"], *table["tags"], said["note"], brought["name"]):
+        assert "Cy" not in text
+        assert "…" in text
+
+
+def test_partners_of_a_past_game_sit_together_by_their_total(thursday):
+    """They have one total; a list of scores names them in any order."""
+    points = {"Ann": 41, "Bob": 38, "Cy": 38, "Dee": 41}
+    players = [{"name": name, "points": made} for name, made in points.items()]
+    add(thursday, {**LONG_AGO, "game": "ace-trump", "options": {"partners": True}, "players": players})
+    [table] = tables(thursday)
+    assert [points[name] for name in table["seats"]] == [41, 38, 41, 38]
+    assert table["winners"] == [0, 2]
+
+
 def test_an_archive_brings_games_from_before_back_byte_for_byte(thursday):
     add(thursday, {**LONG_AGO, "place": "Club", "tags": ["cup"], "note": "Late."})
     thursday.member.patch(f"{thursday.url}evenings/{date(2019, 3, 12)}/", {"note": "Snow.", "tags": ["winter"]})

@@ -35,7 +35,7 @@ def test_a_guide_asks_what_the_record_does_not_tell(table, stranger):
     assert [each["text"] for each in asked["question"]["choices"]] == ["Ann", "Bob", "Cy"]
     said = stranger.get(path(table), {"situation": "lead-out-of-turn"}).json()
     assert said["ruling"]["text"] == "Bob takes the card back, and whoever has the lead plays first."
-    assert [each["by"] for each in said["answered"]] == ["record", "record", "rules"]
+    assert [each["by"] for each in said["answered"]] == ["record", "record", "rules", "rules"]
     assert said["remedies"][0]["amends"] == [{"event": [0, 0], "seq": 1, "instead": None}]
     assert table.row.version == 1, "Looking changes nothing."
 
@@ -52,7 +52,7 @@ def test_a_card_goes_back_and_the_ruling_is_written_down(table):
         (None, "note"),
     ]
     note = log[2]["event"]
-    assert note["x_guide"]["answers"] == {"who": 1, "next-played": "no", "partners": "no"}
+    assert note["x_guide"]["answers"] == {"who": 1, "next-played": "no", "accepts": "no", "partners": "no"}
     assert (note["x_guide"]["ruling"], note["seat"]) == ("back", 1)
     assert note["text"].startswith("Somebody led out of turn: Bob takes the card back")
 
@@ -85,7 +85,8 @@ def test_a_guided_ruling_decides_a_dispute(table):
     assert done.status_code == 201, done.json()
     (dispute,) = holder(table.token).get(path(table, "disputes")).json()["disputes"]
     assert (dispute["status"], dispute["decision"]["tree"]) == ("upheld", "lead-out-of-turn")
-    assert dispute["decision"]["answers"] == [["who", 1], ["next-played", "no"], ["partners", "no"]]
+    answers = {"who": 1, "next-played": "no", "accepts": "no", "partners": "no"}
+    assert dispute["decision"]["answers"] == [list(each) for each in answers.items()]
     assert (dispute["decision"]["clauses"], dispute["decision"]["carried_out"]) == (["IR-8"], True)
 
 

@@ -111,9 +111,8 @@ def test_each_remedy_says_which_irregularity_it_is_for(device, cy, address):
     assert len(set(said.values())) == len(said) == len(answers), "nothing stands there twice"
     assert "trick 1" in said["upheld:0-0/stand"]
     assert "Nothing was wrong" in said["overruled:"]
-    assert " checked" not in page.partition("How do you rule?")[2].partition("Or settle it together")[0].replace(
-        "be checked", ""
-    ), "nothing is chosen before somebody chooses it"
+    asked = page.partition("How do you rule?")[2].partition("Or settle it together")[0]
+    assert " checked" not in asked.replace("be checked", ""), "nothing is chosen before somebody chooses it"
 
 
 def test_one_button_rules_and_carries_out_its_remedy(device, cy, address):
@@ -440,6 +439,36 @@ def test_one_tap_takes_the_card_back_and_writes_the_ruling_down(device):
     assert after.status_code == 200
     log = [(entry.amends, entry.event and entry.event["type"]) for entry in TableEvent.objects.order_by("seq")]
     assert log[1:] == [(1, None), (None, "note")]
+
+
+def test_a_refused_play_offers_to_be_taken_back_and_the_ruling_is_written_down(device, other):
+    address = opened(device, "0:8MS 1:2WL 2:9MS")
+    refused = device.tap(address, "play", seat="1", cards="7SK")
+    assert refused.status_code == 409
+    assert [word in text(refused) for word in ("Bob takes it back", "Wrong tap", "It stands")] == [True] * 3
+    assert choose(device, address, refused, "lead-out-of-turn").status_code == 200
+    assert "Somebody led out of turn: Bob takes the card back" in text(device.get(f"{address}log/"))
+    assert Table.objects.get().version == 4
+    player = of_a_player(address, 1)
+    refused = player.tap(address, "play", seat="1", cards="7SK")
+    assert "takes it back" not in text(refused), "A player’s phone writes no ruling down."
+
+
+def test_a_ruling_is_shown_to_the_players_until_something_else_is_recorded(device, other):
+    address = opened(device, "0:8MS")
+    bob = of_a_player(address, 1)
+    choose(device, address, guide(device, address, "?situation=exposed-card&who=1"), "note")
+    told = shown(bob, address)
+    assert "I don’t agree" in told
+    assert "just-ruled" not in shown(device, address)
+    assert "just-ruled" not in shown(other, address)
+    answer = choose(bob, address, bob.get(address), "I don’t agree.")
+    assert answer.redirect_chain[0][0] == f"{address}disputes/1/"
+    assert "Bob takes the card up again." in text(answer)
+    assert state(address)["paused"] == [1]
+    device.post(f"{address}disputes/1/ruling/", {"answer": "overruled:"})
+    assert "Bob is not right" in text(bob.get(f"{address}disputes/1/"))
+    assert "I don’t agree" not in shown(bob, address)
 
 
 def test_a_price_is_shown_before_and_comes_true(device):

@@ -472,3 +472,15 @@ def test_a_program_gets_a_key_that_says_who_made_it_and_is_turned_off(device, ot
 def test_a_program_needs_a_name(device, thursday):
     assert device.post(f"{thursday}links/", {"role": "bot", "name": "", "scope": "read"}).status_code == 422
     assert not GroupLink.objects.filter(role="bot").exists()
+
+
+def test_who_was_here_last_is_offered_first_and_everybody_completes(device):
+    """In a club of forty the chips are those of the last table, and every name completes as it is typed."""
+    names = [f"Person {number:02}" for number in range(40)]
+    group = device.post("/g/new/", {"name": "Club", "people": "\n".join(names)}).headers["Location"]
+    open_table(device, group, "Person 31", "Person 07", "Person 22")
+    page = device.get(f"/new/ace-trump/?group={group.split('/')[2]}").content.decode()
+    chips = re.findall(r'data-name="([^"]+)"', page)
+    assert chips[:3] == ["Person 31", "Person 07", "Person 22"]
+    assert re.findall(r'<option value="([^"]+)">', page) == names
+    assert 'list="people"' in page

@@ -304,3 +304,18 @@ def test_an_edited_fragment_shows_at_once_while_templates_are_watched(auto_reloa
     assert made.get_template("page.html").render() == "<p>old</p>"
     texts["_part.html"] = "new"
     assert made.get_template("page.html").render() == shown
+
+
+def test_a_new_name_moves_no_table_up_among_those_played_last(device):
+    """They stand by when they were played, not by when somebody was renamed there."""
+    device.post("/g/new/", {"name": "Thursday", "people": "Ann\nBob"})
+    group = Group.objects.get()
+    for name in ("Ann", "Bob"):
+        form = {"name": [name, "Zoe"], "dealer": "0", "end": "open", "group": group.code, "spelt-Zoe": "new"}
+        device.post("/new/ace-trump/", form)
+    first, last = Table.objects.order_by("pk")
+    ann = group.people.get(name="Ann")
+    device.post(f"/g/{group.code}/people/{ann.pk}/", {"name": "Anneliese", "aliases": ""})
+    for page in (device.get("/"), device.get(f"/g/{group.code}/history/")):
+        body = page.content.decode()
+        assert body.index(f"/t/{last.code}/") < body.index(f"/t/{first.code}/")

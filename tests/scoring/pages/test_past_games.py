@@ -134,7 +134,7 @@ def test_what_cannot_come_in_is_told_by_its_line(device, thursday):
         "date,game,Ann,Bob,Cy",
         "2019-03-12,Oh Hell,41,38,12",
         "12th March,Oh Hell,41,38,12",
-        "2019-03-12,Chess,1,0,",
+        f"2019-03-12,{'Chess' * 20},1,0,",
         "2019-03-12,Oh Hell,41,many,12",
         "2019-03-12,Oh Hell,41,,",
         "2999-01-01,Oh Hell,41,38,12",
@@ -144,11 +144,31 @@ def test_what_cannot_come_in_is_told_by_its_line(device, thursday):
     assert "5 lines stay out" in page
     for line, why in [
         (3, "There is no day that can be read"),
-        (4, "This app does not know Chess"),
+        (4, "A title has 1 to 60 characters"),
         (5, "The points of Bob are no whole number"),
         (7, "This day has not come yet"),
     ]:
         assert f"Line {line}: {why}" in page
+
+
+def test_a_game_that_is_not_played_here_comes_in_by_its_name(device, thursday):
+    file = "date,game,Ann,Bob\n2019-03-12,Golf,41,38\n2019-03-13,golf,3,5"
+    page = sent(device, thursday, file)
+    assert "Who wins at Golf?" in text(page)
+    added(device, thursday, file, **{"wins-golf": "lowest"})
+    assert [row.game for row in Table.objects.order_by("pk")] == ["any-game:Golf"] * 2
+    scores = SeatScore.objects.order_by("pk").values_list("rank", "total")
+    assert [*scores] == [(2, 41), (1, 38), (1, 3), (2, 5)]
+    assert not list(statistics_differences(Group.objects.get()))
+
+
+def test_bgstats_says_where_the_lowest_score_wins(device, thursday):
+    data = json.loads(as_bgstats())
+    data["plays"] = data["plays"][:1]
+    data["games"][0] = {"id": 7, "name": "Golf", "highestWins": False}
+    added(device, thursday, json.dumps(data), "BGStatsExport.json")
+    row = Table.objects.get()
+    assert (row.game, row.options["wins"]) == ("any-game:Golf", "lowest")
 
 
 def test_a_name_like_somebodys_is_asked_about_before_anything_comes_in(device, thursday):
@@ -203,6 +223,27 @@ def test_bgstats_plays_that_are_ignored_or_without_points_stay_out(device, thurs
     assert "Play 2: The points of Ann are no whole number" in page
 
 
+def test_a_season_goes_to_bgstats_and_comes_back(device, thursday):
+    added(device, thursday, as_csv())
+    out = device.get(f"{thursday}export/bgstats/").content.decode()
+    data = json.loads(out)
+    assert (len(data["plays"]), len(data["players"]), len(data["games"])) == (PLAYS, 3, 2)
+    first = data["plays"][0]
+    assert (first["playDate"][:10], first["durationMin"]) == (str(FIRST_NIGHT), 0)
+    assert [(each["score"], each["winner"]) for each in first["playerScores"]] == [
+        ("30", True),
+        ("25", False),
+        ("20", False),
+    ]
+    night = json.loads(device.get(f"{thursday}export/bgstats/?first={FIRST_NIGHT}&last={FIRST_NIGHT}").content)
+    assert len(night["plays"]) == 3
+    device.post("/g/new/", {"name": "Sunday", "people": "Ann\nBob, Cy"})
+    sunday = f"/g/{Group.objects.get(name='Sunday').code}/"
+    added(device, sunday, out, "BGStatsExport.json")
+    again = json.loads(device.get(f"{sunday}export/bgstats/").content)["plays"]
+    assert [play["playerScores"] for play in again] == [play["playerScores"] for play in data["plays"]]
+
+
 def form(**more):
     return {
         "game": "oh-hell",
@@ -224,9 +265,10 @@ def test_one_game_from_before_is_added_in_a_form(device, thursday):
     history = text(device.get(f"{thursday}history/"))
     assert "Club" in history
     assert "Bob slept." in history
-    page = device.get(answer.headers["Location"])
-    assert page.status_code == 200
-    assert "Ann" in text(page)
+    page = text(device.get(answer.headers["Location"]))
+    assert "final scores only" in page
+    assert "Ann wins." in page
+    assert "void" not in page
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def page(thursday):
-    return f"{thursday}precedents/"
+    return f"{thursday}law-book/"
 
 
 @pytest.fixture
@@ -48,14 +48,37 @@ def test_a_group_decides_and_changes_its_mind(device, page):
 
 
 def test_a_house_rule_is_chosen_for_good_and_the_next_table_begins_with_it(device, thursday, page):
-    form = device.get(page).content.decode()
-    (early,) = re.findall(r'value="(ace-trump ties \d)"[^>]*><span>[^<]*Early Bird', form)
-    assert device.post(page, {"rule": early}).status_code == 302
-    assert "Your next table begins with it" in text(device.get(page))
+    assert "We play Ace Trump" in text(device.get(f"{page}ace-trump/"))
+    assert device.post(f"{page}ace-trump/", {"option-ties": "1"}).status_code == 302
+    shown = text(device.get(page))
+    assert "We play Ace Trump, ties to the earlier card (Early Bird)" in shown, re.findall("We play.{99}", shown)
     made = Precedent.objects.get()
     assert (made.game, made.option, made.value) == ("ace-trump", "ties", "early")
     open_table(device, thursday, "Ann", "Bob", "Cy")
     assert Table.objects.get().options["ties"] == "early"
+    device.post(f"{page}ace-trump/", {"option-ties": "1", "option-pawns": "1"})
+    assert Precedent.objects.get(option="ties").pk == made.pk, "what stays keeps its day"
+    device.post(f"{page}ace-trump/", {"option-ties": "0", "option-pawns": "1"})
+    assert [each.option for each in Precedent.objects.all()] == ["pawns"]
+
+
+def test_a_law_book_is_read_by_its_link_without_names_until_that_is_turned_off(device, other, thursday, page, address):
+    decide(device, page, question="May Ann look at Bob’s cards?", decision="No, Ann.", game="ace-trump", clause="AT-5")
+    code = address.split("/")[2]
+    device.post(f"{address}disputes/", {"claim": "Bob had a Sun", "hand": "1"})
+    device.post(f"{address}disputes/1/ruling/", {"state": "upheld", "text": "Bob pays two.", "more": "IR-4"})
+    device.post(page, {"table": code, "dispute": "1"})
+    assert other.get(page).status_code == 404
+    device.post(page, {"share": "1"})
+    (reading,) = set(re.findall(r"/laws/[0-9A-Z]{24}/", device.get(page).content.decode()))
+    shown = text(other.get(reading))
+    assert "May … look at …’s cards?" in shown
+    assert "ruled on" in shown
+    assert not {"Ann", "Bob", "Cy", code} & set(re.findall(r"\w+", shown))
+    device.post(page, {"share": "1"})
+    assert other.get(reading).status_code == 200, "made twice it stays the same"
+    device.post(page, {"share": "0"})
+    assert other.get(reading).status_code == 404
 
 
 def dealt(device, address):
@@ -74,7 +97,7 @@ def test_the_form_of_the_next_table_begins_with_what_was_decided(device, other, 
     address = f"/new/ace-trump/?group={code}"
     shown, table = dealt(device, address)
     assert (table.options["ties"], "Decided on" in shown) == ("symbol", False)
-    device.post(page, {"rule": "ace-trump ties 1"})
+    device.post(f"{page}ace-trump/", {"option-ties": "1"})
     shown, table = dealt(device, address)
     assert table.options["ties"] == Precedent.objects.get().value != "symbol"
     assert re.search(r"Decided on [^:]+: ", text(device.get(address)))
@@ -82,27 +105,27 @@ def test_the_form_of_the_next_table_begins_with_what_was_decided(device, other, 
 
 
 def test_a_table_played_again_keeps_its_rules_but_for_what_was_decided_since(device, thursday, page):
-    device.post(page, {"rule": "ace-trump ties 1"})
+    device.post(f"{page}ace-trump/", {"option-ties": "1"})
     open_table(device, thursday, "Ann", "Bob", "Cy", **{"option-ties": "0"})
     again = Table.objects.get().code
     shown, table = dealt(device, f"/new/ace-trump/?again={again}")
     assert table.options["ties"] == "symbol"
     assert "This table plays otherwise" in shown
-    device.post(page, {"rule": "ace-trump ties 2"})
+    device.post(f"{page}ace-trump/", {"option-ties": "2"})
     assert dealt(device, f"/new/ace-trump/?again={again}")[1].options["ties"] not in ("symbol", table.options["ties"])
     Precedent.objects.all().delete()
 
 
 def test_what_does_not_go_with_the_rules_of_the_device_wins_over_them(device, thursday, page):
     device.cookies["rules-ace-trump"] = "option-ties=2&option-trump=1"
-    device.post(page, {"rule": "ace-trump ties 1"})
+    device.post(f"{page}ace-trump/", {"option-ties": "1"})
     _shown, table = dealt(device, f"/new/ace-trump/?group={thursday.split('/')[2]}")
     assert table.options["ties"] == Precedent.objects.get().value
 
 
-@pytest.mark.parametrize("rule", ["", "ace-trump", "ace-trump ties 99", "ace-trump ties x", "whist ties 1", "a b c d"])
-def test_a_house_rule_that_is_none_is_refused(device, page, rule):
-    assert device.post(page, {"rule": rule}).status_code == 422
+def test_a_house_rule_that_is_none_is_not_decided(device, page):
+    assert device.post(f"{page}whist-of-mars/", {"option-ties": "1"}).status_code == 404
+    device.post(f"{page}ace-trump/", {"option-ties": "99", "option-mars": "1"})
     assert not Precedent.objects.exists()
 
 

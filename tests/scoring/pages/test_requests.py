@@ -135,9 +135,8 @@ class Elements(HTMLParser):
 def test_no_page_takes_what_people_write_for_its_own(device):
     address = device.open_table(names=[f"{MARKUP_ODD}{seat}" for seat in "ABC"])
     code = address.strip("/").split("/")[1]
-    group = device.post("/g/new/", {"name": MARKUP_ODD, "people": f"{MARKUP_ODD}D\n{MARKUP_ODD}E"})[
-        "Location"
-    ].removesuffix("who/")
+    made = device.post("/g/new/", {"name": MARKUP_ODD, "people": f"{MARKUP_ODD}D\n{MARKUP_ODD}E"})
+    group = made["Location"].removesuffix("who/")
     device.post(f"{group}links/", {"role": "viewer", "name": MARKUP_ODD})
     for seat, card in enumerate(("8MS", "XS", "XM")):
         assert device.tap(address, "play", seat=str(seat), cards=card).status_code == 302

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from scoring.groups.acts import phones
 from scoring.models import GroupLink, Link, Person, Role, SeatRequest, SecretChoice, Table
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
@@ -298,3 +299,49 @@ def test_without_a_group_it_says_so_itself(device):
     assert device.post(f"{table}who/", {"seat": "2"})["Location"] == table
     device.tap(table, "play", seat="0", cards="8MS")
     assert "Cy (scorekeeper)" in text(device.get(f"{table}log/"))
+
+
+def test_a_television_says_who_keeps_the_score_from_here_on(device, thursday, phone_of, other):
+    bob, table = phone_of("Bob"), table_of(device, thursday, "ace-trump")
+    bob.post(f"{table}keep/")
+    assert "Bob’s phone keeps the score from here on." in text(other.get(f"{table}screen/"))
+    bob.tap(table, "play", seat="0", cards="8MS")
+    assert "keeps the score" not in text(other.get(f"{table}screen/"))
+
+
+# --- A phone that leaves
+
+
+def test_a_phone_that_leaves_the_group_leaves_its_seats_and_its_person(device, thursday, phone_of):
+    bob, table = phone_of("Bob"), table_of(device, thursday)
+    assert plays_here(bob, table)
+    bob.post(f"{thursday}forget/")
+    assert lays(bob, table, 1, CROWN).status_code == 403
+    assert plays_here(phone_of("Bob"), table), "nobody asks whether it is a new phone"
+
+
+def test_a_cleared_phone_is_nobodys(device, thursday, phone_of):
+    bob = phone_of("Bob")
+    bob.post("/device/forget/", {"sure": "1"})
+    assert not GroupLink.objects.filter(person__name="Bob").exists()
+    assert bob.get(thursday).status_code == 404
+
+
+def test_a_phone_given_away_is_the_same_person_on_the_other_one(device, thursday, phone_of, other):
+    bob, table = phone_of("Bob"), table_of(device, thursday)
+    assert plays_here(bob, table)
+    made = bob.post("/device/move/").content.decode()
+    token = re.findall(r"take/#([\w-]+)", made)[0]
+    assert other.post("/device/take/", {"token": token}).status_code == 302
+    assert plays_here(other, table)
+    assert not plays_here(bob, table)
+
+
+def test_without_room_for_another_phone_an_invitation_is_nobody(thursday, phone_of, invitation, monkeypatch):
+    phone_of("Bob")
+    monkeypatch.setattr(phones, "MOST_LINKS", 3)
+    late = Device()
+    late.post(f"{thursday}join/", {"token": invitation.partition("#")[2]})
+    assert late.get(thursday).status_code == 200
+    assert "Too many links" in text(say(late, thursday, "Cy"))
+    assert not GroupLink.objects.filter(person__name="Cy").exists()

@@ -1,0 +1,40 @@
+"""Naming people where a table is set up for a group: completed, offered, and asked about before the deal."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.test_evening import Group
+from tests.e2e.thumb import Thumb
+
+
+@pytest.fixture
+def group(server, phone):
+    group = Group(server)
+    phone.goto(f"/g/{group.code}/#{group.link('member')['token']}")
+    phone.get_by_role("button", name="I’m only watching").tap()
+    expect(phone.get_by_role("heading", name="Thursday")).to_be_visible()
+    return group
+
+
+def test_deal_asks_about_a_name_like_somebodys_and_then_deals(phone, group):
+    """Ann plays in the group, and somebody types Anne: the question stands where the thumb is."""
+    thumb = Thumb(phone)
+    phone.goto(f"/new/ace-trump/?group={group.code}&name=Bob&name=Cy")
+    phone.locator("#name-2").fill("Anne")
+    phone.locator("#name-2").blur()
+    thumb.tap(phone.locator("#deal"))
+    question = phone.get_by_role("group", name="Is Anne the same person as Ann?")
+    expect(question).to_be_in_viewport()
+    thumb.tap(question.locator("#new-0"))
+    thumb.tap(phone.locator("#deal"))
+    expect(phone.locator(".seat-name")).to_have_text(["Bob", "Cy", "Anne"])
+
+
+def test_names_of_all_people_complete_without_a_page_load(phone, group):
+    phone.goto(f"/new/ace-trump/?group={group.code}&name=Bob")
+    field = phone.locator("#name-1")
+    offered = phone.evaluate("[...document.getElementById('name-1').list.options].map((each) => each.value)")
+    assert offered == ["Ann", "Bob", "Cy"]
+    field.fill("Cy")
+    field.blur()
+    expect(phone.locator(".place.taken input[name=name]").nth(1)).to_have_value("Cy")

@@ -1,0 +1,133 @@
+"""A link that is a person's phone, and requests for a seat, as programs see them."""
+
+import pytest
+from rest_framework.test import APIClient
+
+from scoring.models import Link, Role
+from tests.scoring.conftest import holder, play
+from tests.scoring.groups import make_group
+
+KEY = "5a9a1bd2-5d77-4ad4-9e7a-4f6d1b3f6b11"
+
+
+@pytest.fixture
+def thursday(db):
+    return make_group()
+
+
+def me(thursday, token=None):
+    return holder(token or thursday.token), f"{thursday.url}me/"
+
+
+def test_it_works(thursday):
+    client, address = me(thursday)
+    bob = thursday.people()["Bob"]
+    answer = client.put(address, {"person": bob})
+    assert (answer.status_code, answer.json()["person"], answer.json()["name"]) == (200, bob, "Bob")
+    assert client.get(address).json()["answered"]
+    assert [link["person"] for link in client.get(f"{thursday.url}links/").json()["rights"]] == [bob]
+
+
+def test_the_log_says_the_name_at_every_table(thursday):
+    client, address = me(thursday)
+    client.put(address, {"person": thursday.people()["Ann"]})
+    table = thursday.open_table()
+    client.post(f"/api/v1/tables/{table.code}/events/", play(0, "8MS"))
+    (row,) = client.get(f"/api/v1/tables/{table.code}/events/").json()["events"]
+    assert row["who"]["role"] == "scorekeeper"
+    assert row["who"]["seat"] == 0
+
+
+def test_null_only_watches_and_delete_asks_again(thursday):
+    client, address = me(thursday)
+    told = client.put(address, {"person": None}).json()
+    assert (told["person"], bool(told["answered"])) == (None, True)
+    assert client.delete(address).status_code == 204
+    assert client.get(address).json()["answered"] is None
+
+
+def test_a_person_who_has_a_phone_is_asked_about(thursday):
+    bob = thursday.people()["Bob"]
+    client, address = me(thursday)
+    client.put(address, {"person": bob})
+    other, _ = me(thursday, thursday.link("member", "new"))
+    refused = other.put(address, {"person": bob})
+    assert (refused.status_code, refused.json()["code"]) == (409, "has-phone")
+    assert other.put(address, {"person": bob, "takes_over": True}).json()["person"] == bob
+    assert client.get(address).json()["person"] is None
+
+
+def test_nobody_is_somebody_of_another_group(thursday):
+    client, address = me(thursday)
+    others = make_group("Zoe", name="Others")
+    assert client.put(address, {"person": others.people()["Zoe"]}).json()["code"] == "no-such-person"
+
+
+@pytest.mark.parametrize(("role", "scope"), [("viewer", None), ("bot", "manage")])
+def test_who_only_reads_and_a_program_are_nobody(thursday, role, scope):
+    client, address = me(thursday, thursday.link(role, "Scoreboard", scope))
+    assert client.put(address, {"person": thursday.people()["Bob"]}).status_code == 403
+
+
+def test_somebody_merged_counts_as_whom_they_are_merged_into(thursday):
+    client, address = me(thursday)
+    people = thursday.people()
+    client.post(f"{thursday.url}people/{people['Cy']}/merge/", {"into": people["Bob"]})
+    assert client.put(address, {"person": people["Cy"]}).json()["person"] == people["Bob"]
+
+
+# --- With a table's code alone
+
+
+def ask(table, seat=1, **more):
+    return APIClient().post(f"/api/v1/tables/{table.code}/requests/", {"seat": seat}, **more)
+
+
+def test_a_token_opens_a_seat_once_it_is_let_in(table, ann):
+    asked = ask(table)
+    assert asked.status_code == 201
+    address = f"/api/v1/tables/{table.code}/"
+    bob = holder(asked.json()["token"])
+    assert bob.post(f"{address}events/", play(1, "2WL", accepted=True)).status_code == 401
+    (waiting,) = ann.get(f"{address}requests/").json()["requests"]
+    assert waiting == {key: asked.json()[key] for key in ("id", "role", "seat", "at")}
+    assert ann.post(f"{address}requests/{waiting['id']}/").json()["seat"] == 1
+    assert ann.get(f"{address}requests/").json()["requests"] == []
+    assert bob.post(f"{address}events/", play(1, "2WL", accepted=True)).status_code == 201
+    assert bob.post(f"{address}events/", play(0, "8MS")).status_code == 403
+
+
+def test_who_is_refused_gets_nothing(table, ann):
+    asked = ask(table).json()
+    address = f"/api/v1/tables/{table.code}/requests/{asked['id']}/"
+    assert ann.delete(address).status_code == 204
+    assert ann.post(address).json()["code"] == "no-such-request"
+    assert holder(asked["token"]).get(f"/api/v1/tables/{table.code}/").status_code == 401
+
+
+def test_letting_in_a_new_phone_ends_the_older_ones_of_the_seat(table, ann, bob):
+    asked = ask(table).json()
+    assert [each["id"] for each in bob.get(f"/api/v1/tables/{table.code}/requests/").json()["requests"]] == [
+        asked["id"]
+    ]
+    ann.post(f"/api/v1/tables/{table.code}/requests/{asked['id']}/")
+    assert Link.objects.filter(role=Role.PLAYER, revoked=None).count() == 1
+    assert bob.get(f"/api/v1/tables/{table.code}/").status_code == 401
+
+
+def test_retried_it_asks_once(table, ann):
+    first, again = (ask(table, headers={"Idempotency-Key": KEY}) for _ in range(2))
+    assert first.json() == again.json()
+    assert again["Idempotent-Replayed"] == "true"
+    address = f"/api/v1/tables/{table.code}/requests/{first.json()['id']}/"
+    one, two = (ann.post(address, headers={"Idempotency-Key": KEY}) for _ in range(2))
+    assert one.json()["id"] == two.json()["id"]
+
+
+def test_a_private_table_takes_no_request_by_its_code(table, ann):
+    ann.patch(f"/api/v1/tables/{table.code}/", {"private": True})
+    assert ask(table).status_code == 404
+
+
+def test_a_seat_that_there_is_not_is_refused(table):
+    assert ask(table, seat=7).status_code == 403
