@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import django
-from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.template import engines
@@ -53,14 +52,14 @@ LEFT_OUT = (
 )  # fmt: skip
 LANGUAGES = {"en", "de"}
 STANDARD_LEFT_OUT = (
-    "pydoc", "pydoc_data", "doctest", "unittest", "pdb", "idlelib", "ensurepip", "venv", "lib2to3", "tarfile", "mailbox",
-    "turtle", "curses", "tkinter", "test", "pickletools", "xmlrpc", "wsgiref", "cProfile", "profile", "pstats","trace",
-    "imaplib", "smtplib", "poplib", "ftplib", "nntplib", "dbm", "shelve", "zipapp", "sqlite3/dump", "_pyrepl", "dis_test",
-    "webbrowser", "ctypes", "_pyio", "_pydecimal", "antigravity", "this", "plistlib", "tomllib_test",
-    "distutils", "_ios_support", "_android_support", "_apple_support", "pathlib/_local_test", "compileall", "code", "cmd",
-    "bdb", "http/server", "xml/sax/expatreader", "sched", "wave", "netrc", "tabnanny", "pyclbr",
-    "symtable", "timeit", "modulefinder", "optparse", "filecmp", "fileinput", "stringprep", "rlcompleter", "getpass",
-    "nturl2path", "_aix_support", "_osx_support", "ntpath_test", "concurrent/interpreters", "profiling",
+    "pydoc", "pydoc_data", "doctest", "unittest", "pdb", "idlelib", "ensurepip", "venv", "lib2to3", "tarfile",
+    "mailbox", "turtle", "curses", "tkinter", "test", "pickletools", "xmlrpc", "wsgiref", "cProfile", "profile",
+    "pstats", "trace", "imaplib", "smtplib", "poplib", "ftplib", "nntplib", "dbm", "shelve", "zipapp", "sqlite3/dump",
+    "_pyrepl", "webbrowser", "ctypes", "_pyio", "_pydecimal", "antigravity", "this", "plistlib", "distutils",
+    "_ios_support", "_android_support", "_apple_support", "compileall", "code", "cmd", "bdb", "http/server",
+    "xml/sax/expatreader", "sched", "wave", "netrc", "tabnanny", "pyclbr", "symtable", "timeit", "modulefinder",
+    "optparse", "filecmp", "fileinput", "stringprep", "rlcompleter", "getpass", "nturl2path", "_aix_support",
+    "_osx_support", "concurrent/interpreters", "profiling",
 )  # fmt: skip
 
 
@@ -243,10 +242,10 @@ def _shell() -> list[File]:
 
 
 PYTHON_LICENCE = """Pyodide (https://github.com/pyodide/pyodide, version {version}) is under the Mozilla Public License 2.0
-(https://www.mozilla.org/MPL/2.0/), and unchanged. It holds CPython (https://www.python.org), which is under the licence of
-the Python Software Foundation (below, as Django's LICENSE.python), SQLite, which is in the public domain, and the libraries
-that its sources name. htmx (https://htmx.org) is under the Zero-Clause BSD licence. The product itself is under this one:
-"""
+(https://www.mozilla.org/MPL/2.0/), and unchanged. It holds CPython (https://www.python.org), which is under the licence
+of the Python Software Foundation (below, as Django's LICENSE.python), SQLite, which is in the public domain, and the
+libraries that its sources name. htmx (https://htmx.org) is under the Zero-Clause BSD licence. The product itself:
+"""  # noqa: E501
 
 
 def _licences() -> str:
@@ -255,10 +254,10 @@ def _licences() -> str:
     parts.append((ROOT / "LICENSE").read_text())
     for name in PACKAGES:
         found = distribution(name)
-        for file in found.files or ():
-            if file.name.upper().startswith(("LICEN", "COPYING")) and ".dist-info" in str(file):
-                parts.append(f"{name} {found.version}: {file.name}\n\n{file.read_text()}")
-        parts.append(f"{name} {found.version}: {found.metadata.get('License-Expression') or found.metadata.get('License')}")
+        named = found.metadata.get("License-Expression") or found.metadata.get("License")
+        parts.append(f"{name} {found.version}: {named}")
+        licences = [file for file in found.files or () if re.search(r"\.dist-info/.*(?i:licen|copying)", str(file))]
+        parts += [f"{name} {found.version}: {file.name}\n\n{file.read_text()}" for file in licences]
     return f"\n\n{'-' * 80}\n\n".join(parts)
 
 

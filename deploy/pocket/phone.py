@@ -128,7 +128,6 @@ def respond(method: str, url: str, sent: str, body: Any) -> tuple[int, list[list
 
     from django.conf import settings
     from django.core.handlers.wsgi import WSGIRequest
-
     from django.urls import set_script_prefix
 
     from scoring.tables.presenters.formats import day_first, reads_day_first

@@ -2,8 +2,8 @@
 
 from jinja2 import ModuleLoader
 
-from deploy.settings import *  # noqa: F403
 from deploy.environment import text
+from deploy.settings import *  # noqa: F403
 from deploy.settings import CONTENT_SECURITY_POLICY, TEMPLATES, VAR_DIR
 
 POCKET = True
@@ -32,8 +32,8 @@ TEMPLATES[0]["DIRS"] = []
 TEMPLATES[0]["OPTIONS"]["context_processors"].append("deploy.pocket.copies.kept")
 TEMPLATES[0]["OPTIONS"]["loader"] = ModuleLoader(COMPILED_TEMPLATES)
 
-# One process with one connection: nobody else holds a lock, and no memory is shared, as a WAL would need. The journal is
-# on the disk before the file is changed, and the file before an answer is given.
+# One process with one connection: nobody else holds a lock, and no memory is shared, as a WAL would need. The journal
+# is on the disk before the file is changed, and the file before an answer is given.
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",

@@ -75,7 +75,11 @@ class Parts(Extension):
 
     def _called(self, how: str, items: list[nodes.Expr], parser: Parser, token: Token, *own: nodes.Name) -> nodes.Node:
         body = parser.parse_statements((f"name:end{token.value}",), drop_needle=True)
-        within = {"in_parts": nodes.Const(None), "version": self.attr("version"), "csrf_input": self.attr("token_field")}
+        within = {
+            "in_parts": nodes.Const(None),
+            "version": self.attr("version"),
+            "csrf_input": self.attr("token_field"),
+        }
         read = reads(body, self.environment, frozenset(within).union(name.name for name in own))
         place = None if read is None else next(PLACES)
         targets: list[nodes.Expr] = [nodes.Name(name, "param") for name in within]
