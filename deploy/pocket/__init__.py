@@ -2,6 +2,7 @@
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
-    "media-src blob:; connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'"
+    "media-src blob:; connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'self'"
 )
 """The content policy of the pocket's own documents and its worker, which alone may compile WebAssembly."""

@@ -254,7 +254,7 @@ def _licences() -> str:
     parts.append((ROOT / "LICENSE").read_text())
     for name in PACKAGES:
         found = distribution(name)
-        named = found.metadata.get("License-Expression") or found.metadata.get("License")
+        named = found.metadata.json.get("license_expression") or found.metadata.json.get("license")
         parts.append(f"{name} {found.version}: {named}")
         licences = [file for file in found.files or () if re.search(r"\.dist-info/.*(?i:licen|copying)", str(file))]
         parts += [f"{name} {found.version}: {file.name}\n\n{file.read_text()}" for file in licences]

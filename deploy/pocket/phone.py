@@ -13,6 +13,7 @@ import random
 import sys
 import time
 from collections.abc import Iterable
+from functools import cache
 from http.cookies import Morsel
 from io import BytesIO
 from pathlib import Path
@@ -47,7 +48,7 @@ def set_up(base: str, zone: str) -> None:
     # Without docstrings each dataclass would look at its own signature for one: a tenth of the start.
     setattr(dataclasses, "inspect", _Unsigned)  # noqa: B010
     if not hasattr(time, "thread_time"):
-        time.thread_time = time.process_time  # type: ignore[attr-defined]
+        time.thread_time = time.process_time
     import django
     from django.conf import settings
     from django.urls import get_resolver, set_script_prefix
@@ -108,15 +109,11 @@ def migrate() -> None:
         call_command("migrate", verbosity=0, interactive=False)
 
 
-_made: list[Any] = []
-
-
+@cache
 def _handler() -> Any:
-    if not _made:
-        from django.core.handlers.wsgi import WSGIHandler
+    from django.core.handlers.wsgi import WSGIHandler
 
-        _made.append(WSGIHandler())
-    return _made[0]
+    return WSGIHandler()
 
 
 def respond(method: str, url: str, sent: str, body: Any) -> tuple[int, list[list[str]], bytes, list[str]]:
@@ -132,12 +129,8 @@ def respond(method: str, url: str, sent: str, body: Any) -> tuple[int, list[list
 
     from scoring.tables.presenters.formats import day_first, reads_day_first
 
-    parts, base, headers, content = (
-        urlsplit(url),
-        settings.FORCE_SCRIPT_NAME,
-        json.loads(sent),
-        body if isinstance(body, bytes) else body.to_bytes(),
-    )
+    parts, base, headers = urlsplit(url), str(settings.FORCE_SCRIPT_NAME), json.loads(sent)
+    content = body if isinstance(body, bytes) else body.to_bytes()
     path = unquote_to_bytes(parts.path).decode("latin-1")
     environ = {
         "REQUEST_METHOD": method, "SCRIPT_NAME": base.rstrip("/"), "PATH_INFO": path.removeprefix(base.rstrip("/")),

@@ -61,7 +61,7 @@ def kill(profile: Path) -> None:
 
 
 def play(playwright: Playwright, host: Host, profile: Path, kills: int, seed: int = 0) -> Count:
-    """Tap hands through, with so many kills; raises `AssertionError` when something shown was lost or is there twice."""
+    """Tap hands through, with so many kills; `AssertionError`: something shown was lost, or is there twice."""
     random, count = Random(seed), Count()
     told = whole_hand("ace-trump", 4)
     events, done, tapped, started = told["hands"][0]["events"], 0, 0, False

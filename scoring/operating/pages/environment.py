@@ -75,11 +75,10 @@ class Parts(Extension):
 
     def _called(self, how: str, items: list[nodes.Expr], parser: Parser, token: Token, *own: nodes.Name) -> nodes.Node:
         body = parser.parse_statements((f"name:end{token.value}",), drop_needle=True)
-        within = {
-            "in_parts": nodes.Const(None),
-            "version": self.attr("version"),
-            "csrf_input": self.attr("token_field"),
-        }
+        version, token_field = self.attr("version"), self.attr("token_field")
+        within: dict[str, nodes.Expr] = {
+            "in_parts": nodes.Const(None), "version": version, "csrf_input": token_field,
+        }  # fmt: skip
         read = reads(body, self.environment, frozenset(within).union(name.name for name in own))
         place = None if read is None else next(PLACES)
         targets: list[nodes.Expr] = [nodes.Name(name, "param") for name in within]

@@ -21,7 +21,8 @@ from tests.scoring.pages.reading import text
 # --- The record to take away from the page of a table: whoever sees the page gets it
 
 PARAMETERS = {
-    "text": "as=text&annotate=1", "json": "as=json", "full": "as=json&full=1", "events": "as=csv", "scores": "as=csv&part=scores",
+    "text": "as=text&annotate=1", "json": "as=json", "full": "as=json&full=1", "events": "as=csv",
+    "scores": "as=csv&part=scores",
 }  # fmt: skip
 ENDINGS = {"text": ".txt", "json": ".json", "full": "-full.json", "events": ".csv", "scores": "-scores.csv"}
 
