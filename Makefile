@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 
-.PHONY: help run quick test test-all lint types layers checks tools pytest hunt slips numbers offered innocent pictures pages bench clients faults container messages lock fmt clean requests audit slow
+.PHONY: pocket kills help run quick test test-all lint types layers checks tools pytest hunt slips numbers offered innocent pictures pages bench clients faults container messages lock fmt clean requests audit slow
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -25,7 +25,7 @@ test: ## quick, and whole hands in a browser, a real server, the essentials on P
 	@$(MAKE) --no-print-directory --jobs=4 tools lint layers checks
 	@$(MAKE) --no-print-directory --jobs=2 types pytest ONLY="smoke or not slow"
 
-test-all: $(VENV)/node.stamp ## Everything: also generated clients, faults, installations, all of PostgreSQL, schema fuzz
+test-all: $(VENV)/node.stamp $(VENV)/pocket.stamp ## Everything: also generated clients, faults, installations, all of PostgreSQL, schema fuzz
 	@$(MAKE) --no-print-directory --jobs=4 tools lint layers checks
 	@$(MAKE) --no-print-directory --jobs=2 types pytest
 
@@ -80,6 +80,12 @@ pictures: $(VENV)/test.stamp ## Take pictures of every page on five screens, bes
 pages: $(VENV)/test.stamp ## Make the pages of addresses and house rules anew
 	@$(BIN)/python -m tests.documents
 
+pocket: $(VENV)/pocket.stamp ## Build the product for a browser, without a server, into var/pocket (docs/how-to/pocket.md)
+	@$(BIN)/python -m deploy.pocket.build var/pocket
+
+kills: pocket $(VENV)/test.stamp ## Kill the browser of a pocket N times while cards are tapped: make kills N=300
+	@$(BIN)/python -m tests.pocket.kills $(N)
+
 clients: $(VENV)/node.stamp ## Build the packages of the Python and TypeScript clients into var/clients
 	@$(BIN)/python -m tests.clients.packages
 
@@ -100,6 +106,7 @@ lock: $(VENV)/lock.stamp ## Choose versions anew from the *.in files and write t
 	@$(UV_COMPILE) requirements.in -o requirements.txt
 	@$(UV_COMPILE) --no-deps requirements-docs.in -o requirements-docs.txt
 	@$(UV_COMPILE) tests/requirements.in -o tests/requirements.txt
+	@$(UV_COMPILE) deploy/pocket/requirements.in -o deploy/pocket/requirements.txt
 	@$(UV_COMPILE) tests/clients/requirements.in -o tests/clients/requirements.txt
 	@$(UV_COMPILE) tests/audit/requirements.in -o tests/audit/requirements.txt
 	@$(UV_COMPILE) tests/bench/requirements.in -o tests/bench/requirements.txt
@@ -149,6 +156,14 @@ $(VENV)/node.stamp: tests/clients/package-lock.json $(VENV)/clients.stamp
 	@echo "Installing what checks the schema and the TypeScript clients ..."
 	@mkdir -p $(VENV)/node && cp tests/clients/package.json tests/clients/package-lock.json $(VENV)/node/
 	@cd $(VENV)/node && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+# Python for browsers comes from npm, and what runs it here and the time zones from PyPI.
+$(VENV)/pocket.stamp: deploy/pocket/requirements.txt deploy/pocket/package-lock.json $(VENV)/run.stamp
+	@echo "Installing what the pocket is made of ..."
+	@$(PIP) install --require-hashes -r deploy/pocket/requirements.txt
+	@mkdir -p $(VENV)/pocket && cp deploy/pocket/package.json deploy/pocket/package-lock.json $(VENV)/pocket/
+	@cd $(VENV)/pocket && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 $(VENV)/bench.stamp: tests/bench/requirements.txt $(VENV)/test.stamp

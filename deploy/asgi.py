@@ -1,6 +1,7 @@
 """The ASGI application that the server runs."""
 
 import os
+from email.message import Message as Headers
 from typing import Any
 
 from django.conf import settings
@@ -8,9 +9,19 @@ from servestatic import ServeStaticASGI
 
 from deploy.handler import LeanASGIHandler
 from deploy.measuring import Measured, metrics_are_kept
+from deploy.pocket import POLICY
 from deploy.startup import load_all, set_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+
+
+POCKET = "/pocket/"
+
+
+def _add_headers(headers: Headers, path: str, url: str) -> None:
+    headers.add_header("X-Content-Type-Options", "nosniff")
+    if url.startswith(POCKET):
+        headers.add_header("Content-Security-Policy", f"{POLICY}; frame-ancestors 'none'")
 
 
 def get_application() -> Any:
@@ -24,8 +35,12 @@ def get_application() -> Any:
         root=settings.STATIC_ROOT,
         prefix=settings.STATIC_URL,
         allow_all_origins=False,
-        add_headers_function=lambda headers, *_: headers.add_header("X-Content-Type-Options", "nosniff"),
+        add_headers_function=_add_headers,
     )
+    pocket = settings.VAR_DIR / "pocket"
+    if (pocket / "index.html").exists():  # make pocket
+        files.index_file = "index.html"
+        files.add_files(pocket, prefix=POCKET)
     counted = Measured(files) if settings.ACCESS_LOG or metrics_are_kept() else files
 
     async def application(scope: Any, receive: Any, send: Any) -> None:

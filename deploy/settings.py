@@ -106,18 +106,19 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
-TEMPLATES = [
-    {
-        "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [BASE_DIR / "templates"],
-        "OPTIONS": {
-            "environment": "scoring.operating.pages.environment.environment",
-            "context_processors": [
-                "django.template.context_processors.i18n",
-                "scoring.operating.pages.display.display",
-            ],
-        },
+PAGES: dict[str, Any] = {
+    "BACKEND": "django.template.backends.jinja2.Jinja2",
+    "DIRS": [BASE_DIR / "templates"],
+    "OPTIONS": {
+        "environment": "scoring.operating.pages.environment.environment",
+        "context_processors": [
+            "django.template.context_processors.i18n",
+            "scoring.operating.pages.display.display",
+        ],
     },
+}
+TEMPLATES = [
+    PAGES,
     # What libraries bring along: the script of the API's documentation.
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

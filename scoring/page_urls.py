@@ -50,6 +50,7 @@ urlpatterns = [
     path("t/<str:code>/guide/carry-out/", disputes.carry_out_guide, name="guide-carry-out"),
     path("t/<str:code>/points/", score_sheet.points, name="points"),
     path("t/<str:code>/picture/", score_sheet.picture, name="picture"),
+    path("t/<str:code>/score-code/", score_sheet.score_code, name="score-code"),
     path("t/<str:code>/screen/", replay.screen, name="screen"),
     path("t/<str:code>/log/", table.table_log, name="log"),
     path("t/<str:code>/export/<str:shape>/", score_sheet.export_table, name="export"),

@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import django
-from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.template import engines
 from django.test import RequestFactory
+
+from deploy.pocket import POLICY
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -51,14 +52,14 @@ LEFT_OUT = (
 )  # fmt: skip
 LANGUAGES = {"en", "de"}
 STANDARD_LEFT_OUT = (
-    "pydoc", "pydoc_data", "doctest", "unittest", "pdb", "idlelib", "ensurepip", "venv", "lib2to3", "tarfile", "mailbox",
-    "turtle", "curses", "tkinter", "test", "pickletools", "xmlrpc", "wsgiref", "cProfile", "profile", "pstats","trace",
-    "imaplib", "smtplib", "poplib", "ftplib", "nntplib", "dbm", "shelve", "zipapp", "sqlite3/dump", "_pyrepl", "dis_test",
-    "webbrowser", "ctypes", "_pyio", "_pydecimal", "antigravity", "this", "plistlib", "tomllib_test",
-    "distutils", "_ios_support", "_android_support", "_apple_support", "pathlib/_local_test", "compileall", "code", "cmd",
-    "bdb", "http/server", "xml/sax/expatreader", "sched", "wave", "netrc", "tabnanny", "pyclbr",
-    "symtable", "timeit", "modulefinder", "optparse", "filecmp", "fileinput", "stringprep", "rlcompleter", "getpass",
-    "nturl2path", "_aix_support", "_osx_support", "ntpath_test", "concurrent/interpreters", "profiling",
+    "pydoc", "pydoc_data", "doctest", "unittest", "pdb", "idlelib", "ensurepip", "venv", "lib2to3", "tarfile",
+    "mailbox", "turtle", "curses", "tkinter", "test", "pickletools", "xmlrpc", "wsgiref", "cProfile", "profile",
+    "pstats", "trace", "imaplib", "smtplib", "poplib", "ftplib", "nntplib", "dbm", "shelve", "zipapp", "sqlite3/dump",
+    "_pyrepl", "webbrowser", "ctypes", "_pyio", "_pydecimal", "antigravity", "this", "plistlib", "distutils",
+    "_ios_support", "_android_support", "_apple_support", "compileall", "code", "cmd", "bdb", "http/server",
+    "xml/sax/expatreader", "sched", "wave", "netrc", "tabnanny", "pyclbr", "symtable", "timeit", "modulefinder",
+    "optparse", "filecmp", "fileinput", "stringprep", "rlcompleter", "getpass", "nturl2path", "_aix_support",
+    "_osx_support", "concurrent/interpreters", "profiling",
 )  # fmt: skip
 
 
@@ -86,7 +87,7 @@ def main(target: Path) -> None:
             shutil.rmtree(tree / "lib" / name, ignore_errors=True)
             (tree / "lib" / f"{name}.py").unlink(missing_ok=True)
         first = _first_pages(tree / "app" / "var", _empty_database(work / "db.sqlite3"))
-        subprocess.run([_node(), HERE / "compile.mjs", PYODIDE, tree], check=True)
+        subprocess.run([node(), HERE / "compile.mjs", PYODIDE, tree], check=True)
         files = [
             File("python/pyodide.mjs", (PYODIDE / "pyodide.mjs").read_bytes(), "text/javascript"),
             File("python/pyodide.asm.mjs", (PYODIDE / "pyodide.asm.mjs").read_bytes(), "text/javascript"),
@@ -100,7 +101,7 @@ def main(target: Path) -> None:
         _write(target, files)
 
 
-def _node() -> str:
+def node() -> str:
     own = Path(sys.prefix) / "bin" / "node"
     return str(own) if own.exists() else shutil.which("node") or "node"
 
@@ -147,7 +148,8 @@ def _collect_static_files(manifest: Path) -> list[File]:
     call_command("collectstatic", interactive=False, verbosity=0)
     root = Path(settings.STATIC_ROOT)
     known = json.loads((root / "staticfiles.json").read_text())
-    known["paths"] = {name: path for name, path in known["paths"].items() if name in _needed()}
+    known["paths"] = {name: path for name, path in sorted(known["paths"].items()) if name in _needed()}
+    del known["stats"]  # of the disk where it was built
     manifest.mkdir(parents=True)
     (manifest / "staticfiles.json").write_text(json.dumps(known))
     return [
@@ -194,6 +196,7 @@ def _empty_database(path: Path) -> bytes:
 
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA journal_mode=DELETE")
+        cursor.execute("UPDATE django_migrations SET applied = '2000-01-01'")
         cursor.execute("VACUUM")
     connection.close()
     return path.read_bytes()
@@ -219,11 +222,6 @@ def _files(folder: Path) -> Iterator[Path]:
     return (path for path in sorted(folder.rglob("*")) if path.is_file())
 
 
-POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; media-src blob:; "
-    "connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'"
-)
-"""Of the pocket's own documents and its worker: only they may compile WebAssembly. Pages have that of a server's."""
 SHELL = {"index.html": "text/html; charset=utf-8", "shell.js": "text/javascript", "shell.css": "text/css",
          "worker.js": "text/javascript", "disk.js": "text/javascript"}  # fmt: skip
 
@@ -243,6 +241,26 @@ def _shell() -> list[File]:
     return [*found, File("manifest.webmanifest", json.dumps(manifest).encode(), "application/manifest+json")]
 
 
+PYTHON_LICENCE = """Pyodide (https://github.com/pyodide/pyodide, version {version}) is under the Mozilla Public License 2.0
+(https://www.mozilla.org/MPL/2.0/), and unchanged. It holds CPython (https://www.python.org), which is under the licence
+of the Python Software Foundation (below, as Django's LICENSE.python), SQLite, which is in the public domain, and the
+libraries that its sources name. htmx (https://htmx.org) is under the Zero-Clause BSD licence. The product itself:
+"""  # noqa: E501
+
+
+def _licences() -> str:
+    """Return the licences of all parts, as their packages bring them."""
+    parts = [PYTHON_LICENCE.format(version=json.loads((PYODIDE / "package.json").read_text())["version"])]
+    parts.append((ROOT / "LICENSE").read_text())
+    for name in PACKAGES:
+        found = distribution(name)
+        named = found.metadata.json.get("license_expression") or found.metadata.json.get("license")
+        parts.append(f"{name} {found.version}: {named}")
+        licences = [file for file in found.files or () if re.search(r"\.dist-info/.*(?i:licen|copying)", str(file))]
+        parts += [f"{name} {found.version}: {file.name}\n\n{file.read_text()}" for file in licences]
+    return f"\n\n{'-' * 80}\n\n".join(parts)
+
+
 def _with_policy(name: str) -> bytes:
     info = json.dumps(json.loads((PYODIDE / "pyodide-lock.json").read_text())["info"])
     text = (HERE / "web" / name).read_text(encoding="utf-8")
@@ -254,10 +272,11 @@ def _write(target: Path, files: list[File]) -> None:
     shell, listed = _shell(), []
     for file in [*shell, *files]:
         digest = hashlib.sha256(file.content).hexdigest()[:16]
-        path = target / "files" / f"{digest}.gz"
+        path = target / "files" / f"{digest}.bin"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(gzip.compress(file.content, 9, mtime=0))
         listed.append([file.name, digest, file.kind, path.stat().st_size])
+    (target / "licences.txt").write_text(_licences())
     icons = [file for file in files if file.name.startswith("static/scoring/icon")]
     for file in [*shell, *icons]:  # a browser that has no service worker yet, or looks at the manifest, asks for these
         (target / file.name).parent.mkdir(parents=True, exist_ok=True)
@@ -272,4 +291,6 @@ def _write(target: Path, files: list[File]) -> None:
 
 
 if __name__ == "__main__":
+    if os.environ.get("PYTHONHASHSEED") != "0":  # the same sources make the same bytes
+        os.execve(sys.executable, [*sys.orig_argv], {**os.environ, "PYTHONHASHSEED": "0"})
     main(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "var" / "pocket"))

@@ -13,6 +13,7 @@ import random
 import sys
 import time
 from collections.abc import Iterable
+from functools import cache
 from http.cookies import Morsel
 from io import BytesIO
 from pathlib import Path
@@ -41,13 +42,13 @@ def set_up(base: str, zone: str) -> None:
     """Load everything. Nothing in it is secret or random, so that a snapshot of it can be kept."""
     os.environ.update(
         DJANGO_SETTINGS_MODULE="deploy.pocket.settings", DJANGO_ALLOW_ASYNC_UNSAFE="1", TIME_ZONE=zone,
-        LOG_LEVEL="WARNING",
+        LOG_LEVEL="WARNING", SECRET_KEY="to be made when it wakes, and kept in its database",
     )  # fmt: skip
     gc.disable()  # what is loaded stays
     # Without docstrings each dataclass would look at its own signature for one: a tenth of the start.
     setattr(dataclasses, "inspect", _Unsigned)  # noqa: B010
     if not hasattr(time, "thread_time"):
-        time.thread_time = time.process_time  # type: ignore[attr-defined]
+        time.thread_time = time.process_time
     import django
     from django.conf import settings
     from django.urls import get_resolver, set_script_prefix
@@ -108,15 +109,11 @@ def migrate() -> None:
         call_command("migrate", verbosity=0, interactive=False)
 
 
-_made: list[Any] = []
-
-
+@cache
 def _handler() -> Any:
-    if not _made:
-        from django.core.handlers.wsgi import WSGIHandler
+    from django.core.handlers.wsgi import WSGIHandler
 
-        _made.append(WSGIHandler())
-    return _made[0]
+    return WSGIHandler()
 
 
 def respond(method: str, url: str, sent: str, body: Any) -> tuple[int, list[list[str]], bytes, list[str]]:
@@ -128,17 +125,12 @@ def respond(method: str, url: str, sent: str, body: Any) -> tuple[int, list[list
 
     from django.conf import settings
     from django.core.handlers.wsgi import WSGIRequest
-
     from django.urls import set_script_prefix
 
     from scoring.tables.presenters.formats import day_first, reads_day_first
 
-    parts, base, headers, content = (
-        urlsplit(url),
-        settings.FORCE_SCRIPT_NAME,
-        json.loads(sent),
-        body if isinstance(body, bytes) else body.to_bytes(),
-    )
+    parts, base, headers = urlsplit(url), str(settings.FORCE_SCRIPT_NAME), json.loads(sent)
+    content = body if isinstance(body, bytes) else body.to_bytes()
     path = unquote_to_bytes(parts.path).decode("latin-1")
     environ = {
         "REQUEST_METHOD": method, "SCRIPT_NAME": base.rstrip("/"), "PATH_INFO": path.removeprefix(base.rstrip("/")),

@@ -2,12 +2,11 @@
 
 from jinja2 import ModuleLoader
 
-from deploy.settings import *  # noqa: F403
 from deploy.environment import text
-from deploy.settings import CONTENT_SECURITY_POLICY, TEMPLATES, VAR_DIR
+from deploy.settings import *  # noqa: F403
+from deploy.settings import CONTENT_SECURITY_POLICY, PAGES, VAR_DIR
 
 POCKET = True
-SECRET_KEY = "the phone makes one of its own"  # deploy.pocket.phone
 ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "deploy.pocket.urls"
 INSTALLED_APPS = ["django.contrib.staticfiles", "django_htmx", "referee", "scoring"]
@@ -28,13 +27,19 @@ CONTENT_SECURITY_POLICY["DIRECTIVES"]["frame-ancestors"] = ["'self'"]
 
 # Templates are compiled when the pocket is built.
 COMPILED_TEMPLATES = VAR_DIR / "templates"
-TEMPLATES = TEMPLATES[:1]
-TEMPLATES[0]["DIRS"] = []
-TEMPLATES[0]["OPTIONS"]["context_processors"].append("deploy.pocket.copies.kept")
-TEMPLATES[0]["OPTIONS"]["loader"] = ModuleLoader(COMPILED_TEMPLATES)
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "OPTIONS": {
+            **PAGES["OPTIONS"],
+            "context_processors": [*PAGES["OPTIONS"]["context_processors"], "deploy.pocket.copies.kept"],
+            "loader": ModuleLoader(COMPILED_TEMPLATES),
+        },
+    }
+]
 
-# One process with one connection: nobody else holds a lock, and no memory is shared, as a WAL would need. The journal is
-# on the disk before the file is changed, and the file before an answer is given.
+# One process with one connection: nobody else holds a lock, and no memory is shared, as a WAL would need. The journal
+# is on the disk before the file is changed, and the file before an answer is given.
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",

@@ -40,7 +40,7 @@ ACTS = {
 """Addresses that are only sent to."""
 BEHIND = {
     "ask-here", "ask-here-about", "dictated", "export", "evening-picture", "export-group", "manifest", "picture",
-    "preview", "worker",
+    "preview", "score-code", "worker",
 }  # fmt: skip
 """Addresses that no person looks at by themselves."""
 LANGUAGE_AND_WIDTH = "[document.documentElement.lang, document.documentElement.scrollWidth]"

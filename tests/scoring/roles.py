@@ -303,7 +303,7 @@ ADDRESSES: dict[Rights, str] = {
     """,
     LOOKS: """
         page get: amend amend-entry ask-here ask-here-about dictated export log picture points preview replay
-        page get: screen share table table-settings what-if
+        page get: score-code screen share table table-settings what-if
         page post: amend-entry join play-again
         page get: printed
         page get: dispute disputes guide table-rules

@@ -207,3 +207,20 @@ export const mount = (FS, folder, { files }) => {
   FS.mkdirTree(folder);
   FS.mount(system, {}, folder);
 };
+
+// --- What is there besides ----------------------------------------------------------------------------------------------
+
+// Put the files of a pack, names and sizes in its first line, below /app.
+export const unpack = (FS, pack) => {
+  const end = pack.indexOf(10);
+  const folders = new Set();
+  let at = end + 1;
+  for (const [name, size] of JSON.parse(new TextDecoder().decode(pack.subarray(0, end)))) {
+    const path = `/app/${name}`;
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) FS.mkdirTree(folder);
+    folders.add(folder);
+    FS.writeFile(path, pack.subarray(at, at + size), { canOwn: true });
+    at += size;
+  }
+};

@@ -58,7 +58,6 @@ const follow = () => {
   if (!pathname.startsWith(BASE)) return;
   const path = pathname.slice(BASE.length) + search + hash;
   history.replaceState(null, "", path ? `#${path}` : BASE);
-  if (/^(t\/[A-Z0-9]+\/)?$/.test(pathname.slice(BASE.length))) keep("last", pathname.slice(BASE.length));
   const page = frame.contentDocument;
   document.title = page.title;
   document.documentElement.lang = page.documentElement.lang;
@@ -80,11 +79,20 @@ const open = (path) => {
 
 // A page that was shown before Python could answer may be older than what is on the disk.
 let copied = null;
-const catchUp = () => {
-  const page = frame.contentDocument;
-  if (copied === "") shown().reload();
-  else if (copied) page.body.dispatchEvent(new CustomEvent("table-changed"));
+const isUsed = (page) => page.querySelector(":popover-open, dialog[open]") || page.activeElement !== page.body;
+const catchUp = async () => {
+  if (copied === "") {
+    while (isUsed(frame.contentDocument)) await new Promise((done) => setTimeout(done, 500));
+    const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
+    shown().reload();
+    await loaded;
+  } else if (copied) frame.contentDocument.body.dispatchEvent(new CustomEvent("table-changed"));
   copied = null;
+};
+const isReady = async (how) => {
+  performance.mark("python");
+  if (copied !== null) await catchUp();
+  document.documentElement.dataset.ready = how;
 };
 
 // --- Python ---------------------------------------------------------------------------------------------------------------
@@ -112,9 +120,7 @@ const startPython = (options) => {
     if (data.restart) frame.addEventListener("load", reload, { once: true });
     if (data.stage === "python" && !cover.hidden) show("starting", 0.8);
     if (data.stage === "ready") {
-      performance.mark("python");
-      document.documentElement.dataset.ready = data.snapshot ? "snapshot" : "loaded";
-      if (copied !== null) catchUp();
+      isReady(data.snapshot ? "snapshot" : "loaded");
       if (!data.snapshot) makeSnapshot(options);
     }
     if (data.broken) {
@@ -138,11 +144,17 @@ const makeSnapshot = (options) =>
     maker.postMessage({ ...options, making: true, snapshot: options.name });
   }, IDLE);
 
+// The service worker keeps each page of a table that it hands out; of all browsers' stores this one is written soonest.
+const shownLast = async () => {
+  const pages = (await caches.has(PAGES)) ? await (await caches.open(PAGES)).keys() : [];
+  return pages.length ? new URL(pages.at(-1).url).pathname.slice(BASE.length) : "";
+};
+
 const run = async () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
   const version = await versionOf(navigator.serviceWorker.controller);
   const name = `${version}-${zone}-${BASE}`.replace(/\W/g, "_");
-  const path = location.hash.slice(1) || kept("last") || "";
+  const path = location.hash.slice(1) || (await shownLast());
   const options = { base: BASE, zone, name, place: KEY.replace(/\W/g, "_"), snapshot: kept("snapshot") === name ? name : "" };
   show("starting", 0.7);
   frame.addEventListener("load", follow);

@@ -49,7 +49,7 @@ async function install() {
     let kept = (await cache.match(key)) ?? null;
     for (const other of old) kept ??= await (await caches.open(other)).match(key);
     if (kept?.headers.get("Digest") !== digest) {
-      const answer = await fetch(`files/${digest}.gz`);
+      const answer = await fetch(`files/${digest}.bin`);
       if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
       const headers = { "Content-Type": kind, Digest: digest, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
       kept = new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers });

@@ -1,26 +1,12 @@
 // The dedicated worker in which Python runs: it answers the requests of the pages one after the other, each when what it
 // changed is on the disk. With `making` it is another one, beside it, that makes a snapshot of all that is loaded.
 
-import { inMemory, mount, openDisk } from "./disk.js";
+import { inMemory, mount, openDisk, unpack } from "./disk.js";
 
 const PYTHON = new URL("python/", import.meta.url).href;
 const LOCK = { info: "__INFO__", packages: {} };
 const say = (message) => postMessage(message);
 const bytesOf = async (name) => new Uint8Array(await (await fetch(PYTHON + name)).arrayBuffer());
-
-const unpack = (FS, pack) => {
-  const end = pack.indexOf(10);
-  const folders = new Set();
-  let at = end + 1;
-  for (const [name, size] of JSON.parse(new TextDecoder().decode(pack.subarray(0, end)))) {
-    const path = `/app/${name}`;
-    const folder = path.slice(0, path.lastIndexOf("/"));
-    if (!folders.has(folder)) FS.mkdirTree(folder);
-    folders.add(folder);
-    FS.writeFile(path, pack.subarray(at, at + size), { canOwn: true });
-    at += size;
-  }
-};
 
 const load = async ({ making, snapshot }) => {
   const [{ loadPyodide }, { default: create }] = await Promise.all([

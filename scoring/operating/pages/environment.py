@@ -43,6 +43,8 @@ class Parts(Extension):
     """Draws a part once for the same values, in a page that travels in parts (``in_parts``)."""
 
     tags = {"part", "parts", "markedpart"}
+    version, token_field = VERSION, TOKEN_FIELD
+    """Another in each process: a template that is compiled before looks them up."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Read what a template includes in its place, and leave out what lines begin with, and lines with nothing but
@@ -73,11 +75,14 @@ class Parts(Extension):
 
     def _called(self, how: str, items: list[nodes.Expr], parser: Parser, token: Token, *own: nodes.Name) -> nodes.Node:
         body = parser.parse_statements((f"name:end{token.value}",), drop_needle=True)
-        within = {"in_parts": None, "version": VERSION, "csrf_input": TOKEN_FIELD}
+        version, token_field = self.attr("version"), self.attr("token_field")
+        within: dict[str, nodes.Expr] = {
+            "in_parts": nodes.Const(None), "version": version, "csrf_input": token_field,
+        }  # fmt: skip
         read = reads(body, self.environment, frozenset(within).union(name.name for name in own))
         place = None if read is None else next(PLACES)
         targets: list[nodes.Expr] = [nodes.Name(name, "param") for name in within]
-        alone = nodes.With(targets, [nodes.Const(value) for value in within.values()], body)
+        alone = nodes.With(targets, [*within.values()], body)
         call = self.call_method(how, [nodes.Name("in_parts", "load"), nodes.Const(place), *items, *(read or ())])
         return nodes.CallBlock(call, [*own], [], [alone]).set_lineno(token.lineno)
 

@@ -1,7 +1,7 @@
 """Saying that a table has changed, to whoever watches it.
 
-What is said is only a wake-up: the log is the truth, and watchers look at it themselves now and then, so a word that gets
-lost delays them and does no harm. It is said after the commit. `telling` passes it on to the other processes of a server.
+What is said is only a wake-up: the log is the truth, and watchers look at it themselves now and then, so a word that
+gets lost delays them and does no harm. It is said after the commit; `telling` passes it on to other processes.
 """
 
 from django.db import transaction

@@ -1,5 +1,6 @@
 """Sharing a table by links with a code to scan, and giving a device away."""
 
+from io import BytesIO
 from typing import NamedTuple
 
 import segno
@@ -133,6 +134,12 @@ def _title(link: Link, row: Table) -> str:
 def qr(address: str) -> str:
     """Return an address as a QR code: a picture inside its own address, which the security policy allows."""
     return segno.make(address, error="m").svg_data_uri(scale=QR_SIZE, border=3, light="#fff")
+
+
+def drawn_qr(text: str) -> bytes:
+    drawing = BytesIO()
+    segno.make(text, error="m", micro=False).save(drawing, kind="svg", scale=QR_SIZE, border=3, light="#fff")
+    return drawing.getvalue()
 
 
 @require_http_methods(["GET", "POST"])

@@ -19,18 +19,21 @@ from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.pages.statistics import Choice
 from scoring.groups.presenters.evening import picture_of
 from scoring.groups.reads import group_export
-from scoring.groups.reads.group_export import archive_of
+from scoring.groups.reads.group_export import FULL, ORIGIN, archive_of, full_export
 from scoring.models import Table
 from scoring.models.fields import canonical
 from scoring.operating.acts.limits import one_opening
 from scoring.operating.pages.site import costly, looks_back
+from scoring.tables.acts import access
 from scoring.tables.acts.exceptions import NotImported
 from scoring.tables.acts.importing import import_record
 from scoring.tables.pages.device import fresh_page, remember, table_or_404, visit, visit_group
 from scoring.tables.pages.forms import ImportForm, problems_of, refuse_record
+from scoring.tables.pages.links import drawn_qr
 from scoring.tables.presenters.board import FOLDS, board
-from scoring.tables.presenters.formats import rendered
+from scoring.tables.presenters.formats import day, rendered
 from scoring.tables.presenters.scene import ruled_hands
+from scoring.tables.reads.access import open_tables
 from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
 from scoring.tables.reads.record_export import as_json, as_text, events_csv, scores_csv
 from scoring.tables.reads.results import points_hidden
@@ -80,6 +83,23 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     return HttpResponse(drawn, content_type="image/svg+xml", headers=_as_file(f"{at.row.code}.svg"))
 
 
+LONGEST_CODE = 1000
+"""Bytes of a QR code: a phone reads so many from the screen of another one."""
+
+
+@looks_back
+@require_GET
+def score_code(request: HttpRequest, code: str) -> HttpResponse:
+    """Draw the final score of a game as text in a QR code, which any phone reads without a network."""
+    at = standing_now(table_or_404(request, code))
+    shown = board(at, page_facts(at))
+    if not shown.finished or shown.scene is None or shown.totals is None:
+        raise Http404(_("There is a picture once the game is over."))
+    lines = f"{shown.game.name}, {day(at.row.evening)}", shown.status, *shown.scene.ranking.split(", ")
+    told = "\n".join(lines).encode()[:LONGEST_CODE].decode(errors="ignore")
+    return HttpResponse(drawn_qr(told), content_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
 def _as_file(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
 
@@ -101,6 +121,7 @@ class Shape(NamedTuple):
 SHAPES: Mapping[str, Shape] = {
     "text": Shape(lambda row, _dialect: as_text(row, annotate=True), "text/plain; charset=utf-8", ".txt"),
     "json": Shape(lambda row, _dialect: canonical(as_json(row)), "application/json", ".json"),
+    "full": Shape(lambda row, _dialect: canonical(full_export(row)), "application/json", "-full.json"),
     "events": Shape(lambda row, dialect: events_csv(row, dialect=dialect), "text/csv; charset=utf-8", ".csv"),
     "scores": Shape(lambda row, dialect: scores_csv(row, dialect=dialect), "text/csv; charset=utf-8", "-scores.csv"),
 }
@@ -147,6 +168,15 @@ HEADING = re.compile(r'"?hand"?[,;\t]"?event"?[,;\t]', re.IGNORECASE)
 """How a record begins that a spreadsheet has kept; JSON begins with a brace, and all else is text."""
 
 
+def _brought_before(request: HttpRequest, record: Mapping[str, object]) -> Table | None:
+    """Return the table of this device that is what a file holds, whole log and all: sent again, it is the same."""
+    if record.get("format") != FULL:
+        return None
+    own = open_tables(access.devices_of(request.COOKIES))
+    brought = (row for row in own if row.extra.get(ORIGIN) == record.get("id"))
+    return next((row for row in brought if canonical(full_export(row)) == canonical(record)), None)
+
+
 @costly
 @require_http_methods(["GET", "POST"])
 def import_table(request: HttpRequest) -> HttpResponseBase:
@@ -158,6 +188,8 @@ def import_table(request: HttpRequest) -> HttpResponseBase:
             text = form.sent_text()
             as_it_is = {"csv" if HEADING.match(text) else "text": text}
             record = read_json_object(text) if text.lstrip().startswith("{") else as_it_is
+            if there := _brought_before(request, record):
+                return redirect("scoring:table", code=there.code)
             with one_opening(request.META):
                 opened = import_record(record, time_zone=form.cleaned_data["time_zone"])
         except Refused as refused:

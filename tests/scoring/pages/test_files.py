@@ -20,8 +20,11 @@ from tests.scoring.pages.reading import text
 
 # --- The record to take away from the page of a table: whoever sees the page gets it
 
-PARAMETERS = {"text": "as=text&annotate=1", "json": "as=json", "events": "as=csv", "scores": "as=csv&part=scores"}
-ENDINGS = {"text": ".txt", "json": ".json", "events": ".csv", "scores": "-scores.csv"}
+PARAMETERS = {
+    "text": "as=text&annotate=1", "json": "as=json", "full": "as=json&full=1", "events": "as=csv",
+    "scores": "as=csv&part=scores",
+}  # fmt: skip
+ENDINGS = {"text": ".txt", "json": ".json", "full": "-full.json", "events": ".csv", "scores": "-scores.csv"}
 
 
 def joined(role, seat=None):
@@ -142,6 +145,17 @@ def test_a_record_becomes_a_table_of_this_device(device):
     page = device.get(answer["Location"])
     assert "Trick 1: Cy." in text(page)
     assert device.tap(answer["Location"], "play", seat="2", cards="9MS").status_code == 302
+
+
+def test_a_table_sent_again_with_its_whole_log_is_the_same_table(device, other):
+    address = device.open_table()
+    device.tap(address, "play", seat="0", cards="8MS")
+    device.post(f"{address}undo/")
+    taken = device.get(f"{address}export/full/").content.decode()
+    brought = [other.post("/import/", {"text": taken})["Location"] for _ in range(2)]
+    assert brought[0] == brought[1] != address
+    assert other.get(f"{brought[0]}export/full/").content.decode() == taken
+    assert Table.objects.count() == 2
 
 
 def test_a_file_is_taken(device):

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from scoring.models import Role, Table
 from scoring.tables.acts.opening import make_link
+from scoring.tables.pages import score_sheet
+from scoring.tables.pages.links import drawn_qr
 from scoring.tables.presenters.curves import HEIGHT, LETTER, WIDTH, draw, scale, spread
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.german import GermanPhone
@@ -355,10 +357,24 @@ def test_the_picture_ranks_everybody_with_points_and_curve(device, other, finish
     assert f'href="{finished}picture/"' in other.get(finished).content.decode()
 
 
+def test_the_score_is_a_code_that_any_phone_reads(device, other, finished, monkeypatch):
+    told = []
+    monkeypatch.setattr(score_sheet, "drawn_qr", lambda text: told.append(text) or drawn_qr(text))
+    code = other.get(f"{finished}score-code/")
+    assert code["Content-Type"] == "image/svg+xml"
+    assert "<path" in code.content.decode()
+    lines = told[0].split("\n")
+    assert lines[0].startswith("Ace Trump, ")
+    assert lines[-3:] == ["Bob 11", "Ann 7", "Cy 4"]
+    assert len(told[0].encode()) <= score_sheet.LONGEST_CODE
+    assert f'src="{finished}score-code/"' in other.get(finished).content.decode()
+
+
 def test_there_is_no_picture_before_the_end_nor_of_hidden_points(device):
     address = device.open_table(**THREE)
     result(device, address, 5, 4, 3)
     assert device.get(f"{address}picture/").status_code == 404
+    assert device.get(f"{address}score-code/").status_code == 404
     pit = device.open_table("ace-pit", ["Ann", "Bob"], 1, **{"option-totals": "1", "end": "hands", "end-hands": "1"})
     assert device.get(f"{pit}picture/").status_code == 404
     device.tap(pit, "result", points=["70", "75"])

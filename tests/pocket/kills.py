@@ -1,0 +1,126 @@
+"""Kills the browser of a pocket while cards are tapped, and looks whether anything is lost or doubled.
+
+    python -m tests.pocket.kills 300
+
+What a page has shown as recorded must be there afterwards; what was tapped may be; and nothing is there twice, so that
+every hand ends with the points that a second adjudicator counts.
+"""
+
+import os
+import signal
+import sys
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import django
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Playwright, sync_playwright
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+django.setup(set_prefix=False)
+
+from tests.e2e.thumb import Thumb, whole_hand  # noqa: E402
+from tests.games.discovery import ORACLES  # noqa: E402
+from tests.pocket.host import Host, Pocket, browser_of  # noqa: E402
+
+LONGEST = 0.4  # seconds from a tap to the end of the browser, at most
+SECONDS_TO_SEND = 3
+
+
+@dataclass
+class Count:
+    """What was done; unheard are taps that the page had not shown as recorded, and that were not on the disk."""
+
+    kills: int = 0
+    taps: int = 0
+    unheard: int = 0
+    hands: int = 0
+
+
+def kill(profile: Path) -> None:
+    """Kill every process of the browser that has this profile."""
+    mine = f"--user-data-dir={profile}".encode()
+    parents = {}
+    own = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            pid = int(folder.name)
+            parents[pid] = int(folder.joinpath("stat").read_text().rpartition(")")[2].split()[1])
+            if mine in folder.joinpath("cmdline").read_bytes().split(b"\0"):
+                own.add(pid)
+    while more := {pid for pid, parent in parents.items() if parent in own} - own:
+        own |= more
+    for pid in own:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def play(playwright: Playwright, host: Host, profile: Path, kills: int, seed: int = 0) -> Count:
+    """Tap hands through, with so many kills; `AssertionError`: something shown was lost, or is there twice."""
+    random, count = Random(seed), Count()
+    told = whole_hand("ace-trump", 4)
+    events, done, tapped, started = told["hands"][0]["events"], 0, 0, False
+    while count.kills < kills:
+        with suppress(PlaywrightError), browser_of(playwright, profile) as browser:
+            pocket = Pocket(browser.pages[0], host).open()
+            thumb = Thumb(pocket)
+            if not started:
+                thumb.start_table(told)
+                done = tapped = 0
+                started = True
+            there = _version(pocket, tapped)
+            assert done <= there <= tapped, f"{there} of {done} shown and {tapped} tapped"
+            count.unheard += tapped - there
+            done = thumb.version = there
+            after = random.randrange(1, 6)
+            for event in events[done : done + after]:
+                tapped += 1
+                count.taps += 1
+                if tapped == min(done + after, len(events)):
+                    threading.Timer(random.uniform(0, LONGEST), kill, [profile]).start()
+                try:
+                    thumb.record(event)
+                except (PlaywrightError, AssertionError):  # it is gone
+                    break
+                done += 1
+            time.sleep(LONGEST)
+            if done == len(events):
+                count.hands += 1
+                started = False
+        count.kills += 1
+        print(count, file=sys.stderr, flush=True)
+        if started and tapped == len(events):
+            with browser_of(playwright, profile) as browser:
+                pocket = Pocket(browser.pages[0], host).open()
+                if _version(pocket, tapped) == tapped:
+                    totals = pocket.locator(".sheet tfoot td").all_inner_texts()
+                    expected = ORACLES["ace-trump"](told)["totals"]
+                    assert [int(total.replace("−", "-")) for total in totals] == expected
+                    count.hands += 1
+                    started = False
+    return count
+
+
+def _version(pocket: Pocket, tapped: int) -> int:
+    """Return the version of the table on the disk, when what waited has been sent."""
+    until = time.monotonic() + SECONDS_TO_SEND
+    while True:
+        version = int(pocket.locator("#table").get_attribute("data-version") or 0)
+        if version >= tapped or time.monotonic() > until:
+            pocket.goto(pocket.frame.url.removeprefix(pocket.host.url))
+            return int(pocket.locator("#table").get_attribute("data-version") or 0)
+        time.sleep(0.1)
+
+
+if __name__ == "__main__":
+    kills = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    built = Path(os.environ.get("POCKET") or Path(__file__).parent.parent.parent / "var" / "pocket")
+    host = Host(built).start()
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as profile:
+        print(play(playwright, host, Path(profile) / "profile", kills))
+    host.stop()

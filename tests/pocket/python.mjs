@@ -1,0 +1,23 @@
+// Runs Python code with all that a built pocket has, in Node: node python.mjs POCKET PYODIDE CODE < input, which is `given`.
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
+
+const [folder, pyodideFolder, code] = process.argv.slice(2);
+const listed = JSON.parse(/const FILES = (\[.*\]);/.exec(readFileSync(`${folder}/sw.js`, "utf8"))[1]);
+const fileOf = (wanted) => {
+  const [, digest] = listed.find(([name]) => name === wanted);
+  return gunzipSync(readFileSync(`${folder}/files/${digest}.bin`));
+};
+const { unpack } = await import(pathToFileURL(`${folder}/disk.js`));
+const { loadPyodide } = await import(pathToFileURL(`${pyodideFolder}/pyodide.mjs`));
+const python = await loadPyodide({
+  env: { HOME: "/app", PYTHONPATH: "/app", VAR_DIR: "/app/var", PYTHONDONTWRITEBYTECODE: "1" },
+  fsInit: async (FS) => {
+    unpack(FS, fileOf("python/app.pack"));
+    FS.mkdirTree("/disk");
+    FS.writeFile("/disk/db.sqlite3", fileOf("python/empty.sqlite3"));
+  },
+});
+python.globals.set("given", readFileSync(0, "utf8"));
+process.stdout.write(String(python.runPython(code)));

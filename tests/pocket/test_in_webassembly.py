@@ -1,0 +1,76 @@
+"""What a pocket is made of, run by its own Python in Node: it starts alone, and judges as a server does."""
+
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deploy.pocket.build import BUDGET, PYODIDE, node
+from referee.engine.game import all_games
+from tests.games.discovery import golden_of
+
+pytestmark = pytest.mark.slow
+SCRIPT = Path(__file__).parent / "python.mjs"
+JUDGE = """
+import json
+from deploy.pocket import phone
+phone.set_up("/", "UTC")
+from referee.notation import read_text, split_sheet, write_sheet
+wrong = []
+for name, text in json.loads(given):
+    if split_sheet(text)[1] != write_sheet(read_text(text)):
+        wrong.append(name)
+json.dumps(wrong)
+"""
+EVERYTHING = """
+import importlib, json, pkgutil, sys
+from deploy.pocket import phone
+phone.set_up("/cards/", "Europe/Berlin")
+for package in ("referee", "scoring", "deploy"):
+    found = importlib.import_module(package)
+    for module in pkgutil.walk_packages(found.__path__, f"{package}."):
+        if "migrations" not in module.name and not module.name.endswith(("settings", "backup")):
+            importlib.import_module(module.name)
+json.dumps(sorted({name.split(".")[0] for name in sys.modules} & set(json.loads(given))))
+"""
+SERVERS = ("psycopg", "gunicorn", "uvicorn", "servestatic", "rest_framework", "drf_spectacular", "prometheus_client")
+
+
+def run(built, code, given):
+    done = subprocess.run(
+        [node(), SCRIPT, built, PYODIDE, code], input=json.dumps(given), capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+def test_every_module_of_the_pack_can_be_imported_and_brings_no_server(built):
+    assert run(built, EVERYTHING, SERVERS) == []
+
+
+def test_golden_records_are_judged_alike(built):
+    golden = [(f"{each.folder}/{each.name}", each.text) for game in all_games() for each in golden_of(game.id)]
+    assert len(golden) > 50
+    assert run(built, JUDGE, golden) == []
+
+
+def test_all_of_it_is_small(built):
+    files = [path for path in built.rglob("*") if path.is_file()]
+    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) <= BUDGET
+
+
+def test_the_same_sources_make_the_same_pocket(built, tmp_path):
+    subprocess.run([sys.executable, "-m", "deploy.pocket.build", tmp_path / "again"], check=True)
+    assert (tmp_path / "again" / "sw.js").read_text() == (built / "sw.js").read_text()
+    shutil.rmtree(tmp_path / "again")
+
+
+def test_every_part_comes_with_its_licence(built):
+    licences = (built / "licences.txt").read_text()
+    for part in ("Pyodide", "Mozilla Public License", "CPython", "Django", "Jinja2", "MarkupSafe", "htmx", "tzdata"):
+        assert part in licences
+    assert "https://github.com/pyodide/pyodide" in licences

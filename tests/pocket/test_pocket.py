@@ -1,0 +1,159 @@
+"""What people can rely on in a pocket: no network, nothing lost, one tab at a time, new versions when they want."""
+
+import json
+import re
+import shutil
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.thumb import Thumb, shown, whole_hand
+from tests.pocket.host import Host, Pocket, browser_of
+from tests.pocket.kills import play
+
+pytestmark = pytest.mark.slow
+GAME = ("ace-trump", 4)
+
+
+@pytest.fixture
+def profile(tmp_path):
+    return tmp_path / "profile"
+
+
+@pytest.fixture
+def table(pocket):
+    """A table at which some cards are recorded, with what comes next."""
+    told = whole_hand(*GAME)
+    thumb = Thumb(pocket)
+    thumb.start_table(told)
+    events = told["hands"][0]["events"]
+    for event in events[:3]:
+        thumb.record(event)
+    return thumb, events
+
+
+def test_after_the_first_visit_nothing_is_asked_of_a_network(playwright, host, profile):
+    with browser_of(playwright, profile) as browser:
+        Pocket(browser.pages[0], host).open()
+    host.asked.clear()
+    with browser_of(playwright, profile) as browser:
+        pocket = Pocket(browser.pages[0], host).open()
+        for page in ("new/", "ask/", "games/oh-hell/", "privacy/", "copies/"):
+            pocket.goto(page)
+    assert {path for path in host.asked if not path.endswith("sw.js")} == set()
+
+
+def test_the_running_table_is_there_after_a_restart_and_goes_on(playwright, host, profile):
+    told = whole_hand(*GAME)
+    events = told["hands"][0]["events"]
+    with browser_of(playwright, profile) as browser:
+        thumb = Thumb(Pocket(browser.pages[0], host).open())
+        thumb.start_table(told)
+        for event in events[:5]:
+            thumb.record(event)
+    host.stop()
+    with browser_of(playwright, profile) as browser:
+        again = Pocket(browser.pages[0], host).open()
+        shown(again.frame, 5)
+        thumb = Thumb(again, version=5, names=thumb.names)
+        for event in events[5:8]:
+            thumb.record(event)
+
+
+def test_taps_before_python_answers_wait_on_the_disk_and_are_recorded(playwright, host, profile):
+    told = whole_hand(*GAME)
+    events = told["hands"][0]["events"]
+    with browser_of(playwright, profile) as browser:
+        thumb = Thumb(Pocket(browser.pages[0], host).open())
+        thumb.start_table(told)
+        for event in events[:4]:
+            thumb.record(event)
+    host.stop()
+    with browser_of(playwright, profile) as browser:
+        tab = browser.pages[0]
+        tab.goto(host.url)
+        again = Pocket(tab, host)
+        thumb = Thumb(again, version=4, names=thumb.names)
+        thumb.record(events[4])
+        again.ready()
+        shown(again.frame, 5)
+
+
+def test_a_browser_killed_while_cards_are_tapped_loses_nothing_that_it_showed(playwright, host, profile):
+    assert play(playwright, host, profile, kills=4).kills == 4
+
+
+def test_a_second_tab_says_that_another_one_is_open_and_can_take_over(pocket, table, host):
+    thumb, events = table
+    second = Pocket(pocket.tab.context.new_page(), host)
+    second.tab.goto(host.url)
+    expect(second.tab.locator("#words")).to_have_text("The card table is open in another tab.")
+    second.tab.get_by_role("button", name="Open it here").click()
+    second.ready()
+    expect(pocket.tab.locator("#words")).to_have_text("The card table is open in another tab.")
+    shown(second.frame, 3)
+    Thumb(second, version=3, names=thumb.names).record(events[3])
+
+
+def test_a_new_version_waits_until_it_is_wanted_and_the_hand_goes_on(pocket, table, host, built, tmp_path):
+    thumb, events = table
+    host.folder = tmp_path / "next"
+    shutil.copytree(built, host.folder)
+    worker = host.folder / "sw.js"
+    worker.write_text(re.sub(r'VERSION = "\w+"', 'VERSION = "next"', worker.read_text()))
+    pocket.tab.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => {})")
+    expect(pocket.tab.locator("#bar")).to_contain_text("A new version is ready.")
+    thumb.record(events[3])
+    pocket.tab.locator("#bar").get_by_role("button", name="Restart").click()
+    pocket.tab.wait_for_event("load")
+    pocket.ready()
+    shown(pocket.frame, 4)
+    thumb.record(events[4])
+
+
+def test_a_copy_brings_everything_to_another_phone(pocket, table, host, playwright, tmp_path):
+    thumb, events = table
+    address = pocket.frame.url.removeprefix(host.url)
+    pocket.goto("copies/")
+    with pocket.tab.expect_download() as saved:
+        pocket.locator("a[download]").click()
+    copy = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(copy)
+    with browser_of(playwright, tmp_path / "other") as browser:
+        other = Pocket(browser.pages[0], host).open("copies/")
+        other.locator("#file").set_input_files(copy)
+        other.locator("form.form button").click()
+        expect(other.locator(".notice")).to_be_visible()
+        other.ready()
+        other.goto(address)
+        Thumb(other, version=3, names=thumb.names).record(events[3])
+
+
+def test_files_are_kept_by_the_phone_itself(pocket, table, host, tmp_path):
+    host.stop()
+    pocket.locator("#download summary").click()
+    with pocket.tab.expect_download() as saved:
+        pocket.get_by_role("link", name="JSON").click()
+    saved.value.save_as(tmp_path / "record")
+    assert len(json.loads((tmp_path / "record").read_text())["hands"][0]["events"]) == 3
+
+
+def test_the_language_stays(playwright, host, profile):
+    with browser_of(playwright, profile) as browser:
+        pocket = Pocket(browser.pages[0], host).open()
+        pocket.locator("[popovertarget=display]").first.click()
+        pocket.get_by_role("button", name="Deutsch").click()
+        expect(pocket.locator("html")).to_have_attribute("lang", "de")
+    with browser_of(playwright, profile) as browser:
+        pocket = Pocket(browser.pages[0], host).open("new/")
+        expect(pocket.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_a_host_that_is_not_there_says_so(playwright, host, profile):
+    gone = Host(host.folder).start()
+    with browser_of(playwright, profile) as browser:
+        tab = browser.pages[0]
+        tab.route("**/*.bin", lambda route: route.abort())
+        tab.goto(gone.url)
+        gone.stop()
+        expect(tab.locator("#words")).to_contain_text("No connection")
