@@ -184,7 +184,7 @@ def stand(
         sum_up(score, own, state.rules)
         score.finished_at = over
     continued = state.finished() and goes_on(row)
-    totals = state.totals() if over else add_up(state.rules, state.carried, [score.points for score in scores])
+    totals = state.totals() if over else add_up(state.rules, state.brought(), [score.points for score in scores])
     sides, first = {min(side) for side in state.rules.sides}, state.rules.ahead(totals)
     for seat, score in enumerate(scores):
         score.total = totals[seat]
