@@ -173,15 +173,17 @@ def describe_replay(
 def describe_table(table: TableState, *, points: bool = True) -> sheet.DescribedTable:
     """Describe where the game stands: rules, totals, winners and the next deal; without ``points`` no totals."""
     end = table.rules.end
-    return {
+    described: sheet.DescribedTable = {
         "game": table.rules.game.id,
-        **({"title": table.rules.game.title} if table.rules.game.title else {}),
         "rules_version": table.rules.game.rules_version,
         "options": dict(table.opening.options),
         "end": {"kind": end.kind} if end.value is None else {"kind": end.kind, "value": end.value},
         **describe_outcome(table, points=points),
         "course": list(table.rules.game.course(table.rules)),
     }
+    if table.rules.game.title:
+        described["title"] = table.rules.game.title
+    return described
 
 
 def describe_outcome(table: TableState, *, points: bool = True) -> sheet.TableOutcome:

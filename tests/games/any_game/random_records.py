@@ -70,7 +70,8 @@ def events(rng: Random, players: int, mischief: float) -> list[Json]:
             {"type": "score", "seat": seats[0], "points": 1}, {"type": "score", "seat": players, "points": 1},
             {"type": "score", "seat": seats[0], "points": 10_000}, {"type": "result", "points": points[1:]},
             {"type": "result", "points": [point + 1 for point in points]}, {"type": "round", "name": "Grand"},
-            {"type": "result", "tricks": points}, {"type": "bid", "seat": 0, "tricks": 1}, {"type": "round", "name": " "},
+            {"type": "result", "tricks": points}, {"type": "bid", "seat": 0, "tricks": 1},
+            {"type": "round", "name": " "},
             {"type": "play", "seat": 0, "cards": ["AS"]}, {"type": "trick", "winner": 0}, {"type": "hold-findings"},
         ]  # fmt: skip
         made.insert(rng.randrange(len(made) + 1), rng.choice(wrong))

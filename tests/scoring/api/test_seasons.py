@@ -41,7 +41,8 @@ def archive_of(member, code):
 
 def by_hand(games):
     """Work out wins and places another way: each pair of opponents at each game, one after the other."""
-    wins, places = {}, {}
+    wins: dict[str, Fraction] = {}
+    places: dict[str, Fraction] = {}
     for totals in games:
         best, first = max(totals.values()), [who for who, total in totals.items() if total == max(totals.values())]
         for who, total in totals.items():

@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import combinations
 from random import Random
 from statistics import mean
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -23,7 +24,7 @@ def drawn(count, seed, *, allowed=(3, 4, 5), preferred=4, met=None, beside=None,
 
 def evening(count, rounds, seed, **kind):
     """Play so many rounds and remember who met, who sat beside whom, and who sat out."""
-    met, beside, out, told = Counter(), Counter(), Counter(), []
+    met, beside, out, told = Counter[Any](), Counter[Any](), Counter[Any](), []
     for number in range(rounds):
         weights = {pair: 100 * times**2 for pair, times in met.items()}
         found = drawn(count, seed * 100 + number, met=weights, beside=beside, sat_out=out, **kind)
