@@ -175,14 +175,15 @@ def describe_table(table: TableState, *, points: bool = True) -> sheet.Described
     end = table.rules.end
     described: sheet.DescribedTable = {
         "game": table.rules.game.id,
+        "title": table.rules.game.title or "",
         "rules_version": table.rules.game.rules_version,
         "options": dict(table.opening.options),
         "end": {"kind": end.kind} if end.value is None else {"kind": end.kind, "value": end.value},
         **describe_outcome(table, points=points),
         "course": list(table.rules.game.course(table.rules)),
     }
-    if table.rules.game.title:
-        described["title"] = table.rules.game.title
+    if not described["title"]:
+        del described["title"]
     return described
 
 

@@ -46,7 +46,7 @@ def by_hand(games):
     for totals in games:
         best, first = max(totals.values()), [who for who, total in totals.items() if total == max(totals.values())]
         for who, total in totals.items():
-            wins[who] = wins.get(who, 0) + (Fraction(1, len(first)) if total == best else 0)
+            wins[who] = wins.get(who, Fraction()) + (Fraction(1, len(first)) if total == best else 0)
             places.setdefault(who, Fraction())
         for one, other in combinations(totals, 2):
             share = Fraction(100, len(totals) - 1)
