@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.groups.api import archives, groups, history, me, past_games, phones, statistics
+from scoring.groups.api import archives, groups, history, me, past_games, phones, seasons, statistics
 from scoring.rulings.api import disputes, guides, precedents, what_if
 from scoring.tables.api import events, requests, tables
 
@@ -51,6 +51,10 @@ urlpatterns = [
     path("groups/<str:code>/evenings/<str:day>/", past_games.EveningNoteView.as_view(), name="group-evening-note"),
     path("groups/<str:code>/imports/", past_games.ImportsView.as_view(), name="group-imports"),
     path("groups/<str:code>/imports/<number:number>/", past_games.ImportView.as_view(), name="past-import"),
+    path("groups/<str:code>/seasons/", seasons.SeasonsView.as_view(), name="group-seasons"),
+    path("groups/<str:code>/seasons/<number:number>/", seasons.SeasonView.as_view(), name="group-season"),
+    path("groups/<str:code>/tonight/", seasons.TonightView.as_view(), name="group-tonight"),
+    path("groups/<str:code>/tonight/start/", seasons.StartTonightView.as_view(), name="group-tonight-start"),
     path("groups/<str:code>/statistics/", statistics.StatisticsView.as_view(), name="group-statistics"),
     path("groups/<str:code>/rulings/", history.GroupRulingsView.as_view(), name="group-rulings"),
 ]

@@ -4,7 +4,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from scoring.groups.pages import evening, group, past_games, people, statistics
+from scoring.groups.pages import evening, group, past_games, people, seasons, statistics, tonight
 from scoring.groups.pages import who as group_who
 from scoring.operating.pages import site
 from scoring.operating.pages.display import choose_display
@@ -116,6 +116,10 @@ urlpatterns = [
     path("g/<str:code>/past/", past_games.past_game, name="past-games"),
     path("g/<str:code>/past/file/", past_games.past_file, name="past-file"),
     path("g/<str:code>/past/<number:number>/undo/", past_games.undo_import, name="undo-import"),
+    path("g/<str:code>/seasons/", seasons.seasons, name="seasons"),
+    path("g/<str:code>/seasons/<number:number>/", seasons.season, name="season"),
+    path("g/<str:code>/tonight/", tonight.tonight, name="tonight"),
+    path("g/<str:code>/screen/", tonight.screen, name="group-screen"),
     path("g/<str:code>/rulings/", precedents.group_rulings, name="group-rulings"),
     path("g/<str:code>/people/", people.people, name="people"),
     path("g/<str:code>/people/<number:number>/", people.person, name="person"),

@@ -173,15 +173,18 @@ def describe_replay(
 def describe_table(table: TableState, *, points: bool = True) -> sheet.DescribedTable:
     """Describe where the game stands: rules, totals, winners and the next deal; without ``points`` no totals."""
     end = table.rules.end
-    return {
+    described: sheet.DescribedTable = {
         "game": table.rules.game.id,
-        **({"title": table.rules.game.title} if table.rules.game.title else {}),
+        "title": table.rules.game.title or "",
         "rules_version": table.rules.game.rules_version,
         "options": dict(table.opening.options),
         "end": {"kind": end.kind} if end.value is None else {"kind": end.kind, "value": end.value},
         **describe_outcome(table, points=points),
         "course": list(table.rules.game.course(table.rules)),
     }
+    if not described["title"]:
+        del described["title"]
+    return described
 
 
 def describe_outcome(table: TableState, *, points: bool = True) -> sheet.TableOutcome:

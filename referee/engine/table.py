@@ -47,11 +47,18 @@ class TableState:
     def made(self) -> tuple[int, ...]:
         return self.earned if self.hand is None else tuple(map(add, self.earned, self.hand.earned()))
 
+    def brought(self) -> tuple[int, ...]:
+        """Return what each seat's side of now carried in, where the sides have changed since (``partners_change``)."""
+        began = self.opening.sides
+        if began == self.rules.sides:
+            return self.carried
+        return tuple(sum(self.carried[min(old)] for old in {began[seat] for seat in side}) for side in self.rules.sides)
+
     def totals_before(self) -> tuple[int, ...]:
-        return add_up(self.rules, self.carried, self.earned)
+        return add_up(self.rules, self.brought(), self.earned)
 
     def totals(self) -> tuple[int, ...]:
-        return add_up(self.rules, self.carried, self.made())
+        return add_up(self.rules, self.brought(), self.made())
 
     def hands_left(self) -> int | None:
         """Return how many hands are still to be finished, where the table is played for so many and is not over."""
@@ -233,7 +240,7 @@ def judge(table: TableState, event: Event) -> Ruling:
         refusal = impossible("wrong-phase", "REC-2", phrase="not-dealt")
         return Ruling(refusal.verdict, table, refusal.reason)
     hand, before = table.hand.copy(), table.hand.irregularities
-    refused = too_late(table, event) or hand.take(event) or parted_totals(table, hand)
+    refused = too_late(table, event) or hand.take(event)
     if refused is not None:
         return Ruling(refused.verdict, table, refused.reason)
     # New findings stand last. One that stood may have gone, for a better proof, and the others keep their order; mostly
@@ -250,14 +257,6 @@ def too_late(table: TableState, event: Event) -> Refusal | None:
     if event.__class__ is HouseRules and table.finished():
         return impossible("hand-finished", "REC-1", "REC-16", "REC-23", phrase="game-over-rules")
     return None
-
-
-def parted_totals(table: TableState, hand: Hand) -> Refusal | None:
-    """Refuse partners who come from different totals (REC-15)."""
-    sides = () if hand.coming is None else hand.coming.sides
-    if all(len({table.carried[seat] for seat in side}) == 1 for side in sides):
-        return None
-    return impossible("bad-rules", "REC-23", "REC-15", phrase="partners-carried")
 
 
 # --- What a finished hand leaves for the statistics of a group: a few numbers for each seat

@@ -258,7 +258,7 @@ def _noted(events: tuple[Event, ...], walk: Walk, code: str) -> tuple[Event, ...
 
 
 def _why(walk: Walk, language: Language) -> str:
-    return language.translate(walk.case.guide.title)
+    return language.translate(walk.case.guide.short)
 
 
 def _note(walk: Walk, language: Language) -> Note:

@@ -19,6 +19,7 @@ from scoring.models.group import (
     WHOLE_WIN,
     Colour,
     DeviceGroup,
+    Draw,
     EveningNote,
     Group,
     GroupImport,
@@ -27,8 +28,10 @@ from scoring.models.group import (
     GroupRole,
     PastImport,
     Person,
+    RankedBy,
     RecoveryCode,
     ScoreMark,
+    Season,
     SeatedPerson,
     SeatScore,
 )
@@ -36,8 +39,8 @@ from scoring.models.table import DealtHand, HandSheet, Table, TableEvent
 
 __all__ = [
     "WHOLE_WIN", "Colour", "DealtHand", "Device", "DeviceGroup", "DeviceReading", "DeviceTable", "Dispute",
-    "DisputeState", "DoneRequest", "EveningNote", "Group", "GroupImport", "GroupLink", "GroupRequest", "GroupRole",
-    "HandSheet", "Link", "OperatorAct", "PastImport", "Person", "Precedent", "RecoveryCode", "Role", "Scope",
-    "ScoreMark", "SeatRequest", "SeatScore", "SeatedPerson", "SecretChoice", "ShortLived", "Table", "TableEvent",
-    "Tally",
+    "DisputeState", "DoneRequest", "Draw", "EveningNote", "Group", "GroupImport", "GroupLink", "GroupRequest",
+    "GroupRole", "HandSheet", "Link", "OperatorAct", "PastImport", "Person", "Precedent", "RankedBy",
+    "RecoveryCode", "Role", "Scope", "ScoreMark", "Season", "SeatRequest", "SeatScore", "SeatedPerson",
+    "SecretChoice", "ShortLived", "Table", "TableEvent", "Tally",
 ]  # fmt: skip

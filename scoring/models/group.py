@@ -31,12 +31,20 @@ RIGHTS = ("read", "record", "amend", "open", "manage", "share")
 RIGHTS_OF = {"": 1, Scope.READ: 1, Scope.RECORD: 4, Scope.MANAGE: 5}
 
 
+class RankedBy(models.TextChoices):
+    """What puts people in order where several games count: points of different games are never added."""
+
+    WINS = "wins"
+    PLACES = "places"
+
+
 class Group(models.Model):
     """People who play together, from one evening to the next.
 
     Only links open it; nobody reads it by its code. ``version`` counts what was changed of the group itself: its name,
     people and links. ``counts_revokes``: whether its statistics say who revoked how often,
-    ``shares_rulings`` whether others read, without names, what was ruled at its tables. ``time_zone`` is where its
+    ``shares_rulings`` whether others read, without names, what was ruled at its tables. ``ranked_by`` says what puts
+    people in order on an evening and in a new season. ``time_zone`` is where its
     evenings are counted; empty: in that of the installation. ``law_book`` is the code by which anybody reads
     what the group has decided, where it is shared. ``writes`` counts the acts of each link in this minute.
     ``key`` (a hash) and ``fingerprint`` tell the request that made the group, should it come again.
@@ -46,6 +54,7 @@ class Group(models.Model):
     name = models.CharField(max_length=LONGEST_NAME)
     counts_revokes = models.BooleanField(default=False)
     shares_rulings = models.BooleanField(default=False)
+    ranked_by = models.CharField(max_length=8, choices=RankedBy.choices, default=RankedBy.WINS)
     time_zone = models.CharField(max_length=LONGEST_ZONE, blank=True, default="", db_default="")
     law_book = models.CharField(max_length=24, null=True, unique=True)  # noqa: DJ001 - unique where given
     version = models.PositiveIntegerField(default=0)
@@ -217,6 +226,50 @@ class SeatedPerson(Row):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["table", "seat"], name="one_person_per_seat")]
+
+
+# --- Seasons, and the draws of an evening's tables
+
+
+class Season(Row):
+    """A part of what a group plays, with a champion: from ``first`` to ``last``, or so many ``evenings`` from there.
+
+    With neither it goes on until it is given an end.
+    """
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(max_length=LONGEST_NAME)
+    first = models.DateField()
+    last = models.DateField(null=True)
+    evenings = models.PositiveSmallIntegerField(null=True)
+    ranked_by = models.CharField(max_length=8, choices=RankedBy.choices)
+    created = models.DateTimeField(auto_now_add=True)
+
+
+class Draw(Row):
+    """The tables of one round of an evening: drawn, and once ``started`` is there, opened.
+
+    ``here`` are the ids of those who want to play, ``tables`` who sits at each one, clockwise, and ``out`` who sits
+    out; all of it follows from ``here``, ``seed`` and what was played before. An empty ``game``: each table picks one.
+    ``codes`` are those of the tables opened, ``""`` for one that has not picked a game.
+    """
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="draws", db_index=False)
+    evening = models.DateField()
+    number = models.PositiveSmallIntegerField()
+    game = models.CharField(max_length=40, blank=True, default="")
+    by_rating = models.BooleanField(default=False)
+    seed = models.PositiveIntegerField()
+    here = CanonicalJSONField(default=list)
+    tables = CanonicalJSONField(default=list)
+    out = CanonicalJSONField(default=list)
+    codes = CanonicalJSONField(default=list)
+    started = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["group", "evening", "number"], name="one_draw_per_round"),
+        ]
 
 
 # --- What the statistics of a group are made of: a row for each seat of each of its tables

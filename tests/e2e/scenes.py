@@ -173,6 +173,13 @@ def _of_a_group(server: str) -> Iterator[tuple[str, str]]:
         _posted(f"{server}/api/v1/tables/{over['code']}/events/", {"events": events}, over["token"])
     evening = _got(f"{server}/api/v1/groups/{group['code']}/evenings/", group["token"])["evenings"][0]["date"]
     yield "group-history", f"{address}history/"
+    autumn = _posted(
+        f"{server}/api/v1/groups/{group['code']}/seasons/", {"name": "Autumn", "first": "2020-01-01"}, group["token"]
+    )
+    yield "season", autumn["links"]["page"]
+    yield "seasons", f"{address}seasons/"
+    yield "tonight", f"{address}tonight/"
+    yield "group-screen", f"{address}screen/"
     yield "group-rulings", f"{address}rulings/"
     yield "group-evening", f"{address}evenings/{evening}/"
     decided = {"question": "Who deals after a void hand?", "decision": "The same dealer.", "clause": "REC-14"}

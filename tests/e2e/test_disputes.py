@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import follow
 from tests.e2e.scenes import _posted as posted
 from tests.e2e.scenes import opened
+from tests.e2e.test_for_everybody import complaints
 from tests.e2e.test_sharing import phones
 
 PLAYS = [
@@ -76,12 +77,15 @@ def test_a_card_that_was_shown_is_ruled_in_three_taps(phone, address, screenshot
     follow(phone, address)
     thumb = Thumb(phone)
     thumb(referee(phone))
+    expect(phone.get_by_role("link", name="Card shown")).to_be_visible()
     screenshot(phone, "referee")
+    assert complaints(phone) == []
     thumb(phone.get_by_role("link", name="Card shown"))
     thumb(phone.locator("#referee").get_by_role("link", name="Bob"))
     expect(phone.locator("#referee .verdict")).to_contain_text("Bob takes the card up again.")
     assert thumb.taps == 3
     screenshot(phone, "ruling")
+    assert complaints(phone) == []
     thumb(phone.get_by_role("button", name="Do it"))
     expect(phone.locator("#referee")).to_be_hidden()
     expect(phone.locator(".felt-foot")).to_contain_text("Bob takes the card up again")
@@ -96,8 +100,8 @@ def test_a_misdeal_is_dealt_again_in_three_taps(phone, server):
     thumb(phone.get_by_role("button", name="Do it"))
     expect(phone.locator("#referee")).to_be_hidden()
     assert thumb.taps == 3
-    expect(phone.locator(".felt-foot")).to_contain_text("the same dealer takes")
-    assert "Something went wrong with the deal" in recorded(phone)
+    expect(phone.locator(".felt-foot")).to_contain_text("the same dealer takes all cards back")
+    assert "Misdeal: " in recorded(phone)
 
 
 def test_a_lead_out_of_turn_is_taken_back_in_three_taps(phone, server, screenshot):
@@ -112,7 +116,7 @@ def test_a_lead_out_of_turn_is_taken_back_in_three_taps(phone, server, screensho
     expect(phone.locator("#message")).to_have_count(0)
     assert thumb.taps == 3
     expect(phone.locator("#waiting")).to_be_hidden()
-    assert "Somebody led out of turn: Bob takes the card back" in recorded(phone)
+    assert "Led out of turn: Bob takes the card back" in recorded(phone)
     card(phone, "9MS").tap()
     expect(phone.locator(".felt-foot")).to_contain_text("Cy is ahead")
 

@@ -33,6 +33,7 @@ def test_a_rule_is_read_in_the_middle_of_a_decision(phone, screenshot):
     expect(decision).to_be_visible()
     assert phone.url == before
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    phone.locator(".tools").get_by_role("link", name="Referee").tap()
     phone.get_by_role("link", name="Ask about a rule").tap()
     expect(phone.get_by_role("heading", name="Who wins this trick?")).to_be_visible()
     expect(phone.locator(".entered .card[title^='Diplomat']")).to_be_visible()

@@ -107,6 +107,9 @@ def _differences(judged: dict, other: dict, seats: list[str]) -> Iterator[str]:
         )
     elif judged["totals"] != other["totals"]:
         yield f"totals {_each(judged['totals'])}, by the default rule {_each(other['totals'])}"
+    if judged["winners"] != other["winners"]:
+        won, lost = (", ".join(seats[seat] for seat in each["winners"]) for each in (judged, other))
+        yield f"{won} wins, by the default rule {lost}"
     if judged["next"] and other["next"] and judged["next"] != other["next"]:
         mine, theirs = _next(judged["next"], seats), _next(other["next"], seats)
         yield f"the next hand: {mine}, by the default rule {theirs}"

@@ -12,6 +12,7 @@ from rest_framework.exceptions import APIException
 
 from scoring.api_urls import urlpatterns as api
 from scoring.groups.acts.group_access import link_of_token, make_recovery_code, put_group_on_device
+from scoring.groups.acts.seasons import add_season
 from scoring.models import Link, Role, Scope
 from scoring.page_urls import urlpatterns as pages
 from scoring.rulings.acts.disputing import Claim, raise_dispute
@@ -168,6 +169,7 @@ def furnish(*, private: bool) -> House:
     person, partner, *_ = group.row.people.order_by("pk")
     viewing = group.row.links.get(role="viewer")
     make_recovery_code(group.code, Caller())
+    season = add_season(group.code, {"name": "Autumn", "first": table.row.evening}, Caller())
     precedent = decide(group.code, NewPrecedent(question="Who deals?", decision="Ann."), Caller())
     law_book = share_law_book(group.code, Caller(), shared=True).law_book
     players = [{"name": name, "points": points} for name, points in (("Ann", 2), ("Bob", 1))]
@@ -184,6 +186,7 @@ def furnish(*, private: bool) -> House:
         **{f"{name} number": person.pk for name in OF_PEOPLE},
         **dict.fromkeys(("group-precedent number", "precedent number"), precedent.pk),
         **dict.fromkeys(("past-import number", "undo-import number"), brought),
+        **dict.fromkeys(("group-season number", "season number"), season.pk),
         **{f"{name} code": group.code for name in of_group()},
         "law-book-reading book": law_book, "decide-rules game": "ace-trump",
     })  # fmt: skip
@@ -316,8 +319,9 @@ ADDRESSES: dict[Rights, str] = {
     MANAGES: """
         api get: group-archive
         api post: group-imports group-merge group-people group-precedents
-        api patch: group group-evening-note group-person group-precedent
-        api delete: group-person group-precedent past-import
+        api post: group-seasons group-tonight group-tonight-start
+        api patch: group group-evening-note group-person group-precedent group-season
+        api delete: group-person group-precedent group-season past-import
     """,
     STANDS: """
         api get: me
@@ -327,11 +331,13 @@ ADDRESSES: dict[Rights, str] = {
         page post: people person revoke-group-link who
         page get: decide-rules
         page post: decide-rules law-book past-file past-games precedent say-of-evening undo-import
+        page post: season seasons tonight
     """,
     VIEWER: """
         api get: group group-evenings group-links group-me group-people group-statistics group-tables
         live get: group-stream
         api get: group-evening-note group-imports group-titles group-precedents group-rulings group-what-if
+        api get: group-season group-seasons group-tonight
     """,
     VIEWER_PAGE: """
         page get: evening evening-picture group group-hands group-links group-more group-ratings group-settings
@@ -339,6 +345,7 @@ ADDRESSES: dict[Rights, str] = {
         page post: group-settings
         page get: export-group
         page get: group-rulings past-file past-games law-book season-what-if who
+        page get: group-screen season seasons tonight
     """,
     KEEPS: """
         api post: table-amendments table-continue table-guide table-undo

@@ -23,6 +23,7 @@ from scoring.groups.acts.evening_notes import READ_SAID
 from scoring.groups.acts.groups import NewGroupLink, check_names, first_link, made_before, new_group, read_time_zone
 from scoring.groups.acts.people import check_spellings
 from scoring.groups.acts.scores import score_before, score_table
+from scoring.groups.acts.seasons import MOST_SEASONS, check_season
 from scoring.groups.reads.group_export import DECIDED, FORMAT, OPTIONAL, ROW, SAID, TableWithLog
 from scoring.groups.reads.looks import seated_looks
 from scoring.groups.reads.titles import as_spelled
@@ -35,6 +36,8 @@ from scoring.models import (
     HandSheet,
     Person,
     Precedent,
+    RankedBy,
+    Season,
     SeatedPerson,
     Table,
 )
@@ -61,10 +64,11 @@ LOG_ROW = re.compile(r"/log/(\d+)")
 CHOOSING = {"seat", "chosen", "again", "confirmed", "carried", "keeper"}
 HEAD = (
     "format", "name", "counts_revokes", "shares_rulings", "time_zone", "created", "people", "tables", "precedents",
-    "evenings",
+    "evenings", "ranked_by", "seasons",
 )  # fmt: skip
 PERSON = ("name", "aliases", "colour", "merged_into", "distinct_from", "created")
 PRECEDENT = (*DECIDED, "table", "dispute", "since")
+SEASON = ("name", "first", "last", "evenings", "ranked_by", "created")
 TABLE = (
     *(key for key in TableWithLog.__annotations__ if key not in ("format", "id", "rules_version")),
     "carried_from", "previous", "people",
@@ -247,7 +251,16 @@ def _begin(head: Any, digest: str) -> GroupImport:
         counts_revokes=_flag(head["counts_revokes"]),
         shares_rulings=_flag(head.get("shares_rulings", False)),
         time_zone=_zone(head.get("time_zone")),
+        ranked_by=RankedBy(head.get("ranked_by", RankedBy.WINS)),
     )
+    for place, each in enumerate(head.get("seasons", [])[:MOST_SEASONS]):
+        only(each, SEASON, f"/seasons/{place}")
+        season = Season(group=group, name=_name(each["name"]), ranked_by=RankedBy(each["ranked_by"]))
+        season.first, season.last = date.fromisoformat(each["first"]), each["last"] and date.fromisoformat(each["last"])
+        season.evenings = None if each["evenings"] is None else _whole(each["evenings"])
+        check_season(season)
+        season.save()
+        Season.objects.filter(pk=season.pk).update(created=_moment(each["created"]))
     people = list[Person]()
     for place, data in enumerate(head["people"]):
         people.append(_person(group, data, f"/people/{place}", people))

@@ -281,10 +281,13 @@ def change_group(
     name: str | None = None,
     counts_revokes: bool | None = None,
     shares_rulings: bool | None = None,
+    ranked_by: str | None = None,
     time_zone: str | None = None,
 ) -> Group:
-    """Give a group another name or time zone, say whether revokes are counted, and whether others read its rulings."""
-    changes = {"name": name, "counts_revokes": counts_revokes, "shares_rulings": shares_rulings}
+    """Change what is named of a group: name, time zone, what is counted and ranked by, whether others read rulings."""
+    changes = {
+        "name": name, "counts_revokes": counts_revokes, "shares_rulings": shares_rulings, "ranked_by": ranked_by,
+    }  # fmt: skip
     with group_turn(code, caller, caller.fingerprint("group", [*changes.values(), time_zone])) as turn:
         group = turn.group
         if turn.repeats:

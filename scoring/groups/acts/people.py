@@ -27,6 +27,7 @@ from scoring.models import (
     Link,
     PastImport,
     Person,
+    Season,
     SeatedPerson,
     Table,
     TableEvent,
@@ -110,6 +111,7 @@ def change_person(code: str, number: int, changes: Mapping[str, Any], caller: Ca
                 raise Refused([Problem("/name", "same-name", detail)])
         Person.objects.filter(group=turn.group, pk=person.pk).update(**changes)
         if person.name != before:
+            GroupLink.objects.filter(group=turn.group, person=person, name=before).update(name=person.name)
             _write_seats([person], lambda _row, _seat, _person: person.name)
         write_looks(looks, looks_of(people_of(turn.group)))
         return person
@@ -207,7 +209,7 @@ def _write_seats(people: Iterable[Person], name_on: Callable[[Table, int, int], 
 
 # --- Forgetting somebody: the name goes wherever it was written down or worked out, and scores stay
 
-Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningNote, PastImport)
+Row = TypeVar("Row", TableEvent, DealtHand, Table, Link, GroupLink, EveningNote, PastImport, Season)
 NOBODY = "…"
 """What stands in a text where a name was."""
 TEXT = "text"
@@ -271,6 +273,7 @@ def _leave_texts(group: Group, name: re.Pattern[str]) -> None:
     _rewrite(PastImport.objects.filter(group=group).only("name", "by"), name)
     _rewrite(Link.objects.filter(table__in=tables).only("label"), name)
     _rewrite(GroupLink.objects.filter(group=group).only("name"), name)
+    _rewrite(Season.objects.filter(group=group).only("name"), name)
     group.name = name.sub(NOBODY, group.name)
 
 

@@ -188,7 +188,7 @@ def stand(
             score.hands = score.points = score.tricks = score.revokes = None
     continued = state.finished() and goes_on(row)
     made = [score.points or 0 for score in scores]
-    totals = state.totals() if over else add_up(state.rules, state.carried, made)
+    totals = state.totals() if over else add_up(state.rules, state.brought(), made)
     sides, first = {min(side) for side in state.rules.sides}, state.rules.ahead(totals)
     for seat, score in enumerate(scores):
         score.total = totals[seat]

@@ -11,7 +11,7 @@ from referee.engine.shapes import Named, one_of
 from referee.engine.sheet import Moment
 from scoring.groups.acts.groups import NewGroupLink as MadeLink
 from scoring.groups.reads.groups import people_of
-from scoring.models import Group, GroupLink, GroupRole, Person, Scope
+from scoring.models import Group, GroupLink, GroupRole, Person, RankedBy, Scope
 from scoring.models.fields import written
 from scoring.tables.api.answers import Address, DescribedToken, Token, described_token
 from scoring.tables.api.headers import etag
@@ -21,12 +21,13 @@ GroupLinkRole = Annotated[
     str, Named("GroupRole", one_of(GroupRole.values, "What a link is: a member’s, one to look on, a bot’s key."))
 ]
 KeyScope = Annotated[str, Named("KeyScope", one_of(Scope.values, "How far the key of a bot goes."))]
+Ranking = Annotated[str, Named("Ranking", one_of(RankedBy.values, "What puts people in order."))]
 GroupAddresses = TypedDict(
     "GroupAddresses",
     {
         "self": Address, "links": Address, "me": Address, "people": Address, "tables": Address, "evenings": Address,
         "imports": Address, "statistics": Address, "rulings": Address, "archive": Address, "stream": Address,
-        "precedents": Address, "what-if": Address, "page": Address,
+        "precedents": Address, "what-if": Address, "seasons": Address, "tonight": Address, "page": Address,
     },
 )  # fmt: skip
 GroupAddresses.__doc__ = "Addresses around a group."
@@ -59,6 +60,7 @@ class DescribedGroup(TypedDict):
     created: Moment
     counts_revokes: bool
     shares_rulings: bool
+    ranked_by: Ranking
     time_zone: str
     people: list[DescribedPerson]
     role: GroupLinkRole

@@ -1,6 +1,7 @@
 """What the calls at a group take."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext
@@ -8,10 +9,12 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from referee.engine.game import all_games, find_game
+from referee.engine.reader import Reader
 from referee.engine.rules import Problem, Refused
+from scoring.groups.acts.tonight import MOST_HERE
 from scoring.groups.reads.group_export import SHAPES
 from scoring.groups.reads.group_tables import STATES
-from scoring.models import Colour, GroupRole, Scope
+from scoring.models import Colour, GroupRole, RankedBy, Scope
 from scoring.models.fields import LONGEST_GAME
 from scoring.tables.api import bodies
 from scoring.tables.api.bodies import Body
@@ -41,9 +44,68 @@ class GroupBody(Body):
     shares_rulings = bodies.Flag(
         default=None, help_text="Whether others read, without names, what was ruled at its tables."
     )
+    ranked_by = bodies.Choice(
+        RankedBy.choices, default=None, help_text="What puts people in order on an evening and in a new season."
+    )
     time_zone = bodies.TimeZone(
         allow_null=True, default=None, help_text="Where evenings are counted; they are counted again."
     )
+
+
+class Day(serializers.DateField):
+    """A day, as 2026-03-12."""
+
+    def read(self, reader: Reader, value: Any, pointer: str) -> date | None:
+        written = reader.text(value, pointer, 10)
+        try:
+            return None if written is None else date.fromisoformat(written)
+        except ValueError:
+            reader.value(pointer, "A day is written like 2026-03-12.")
+            return None
+
+
+class SeasonBody(Body):
+    """What changes of a season; what is missing stays."""
+
+    name = bodies.Name(default=None)
+    first = Day(default=None, help_text="The first day.")
+    last = Day(default=None, allow_null=True, help_text="The last day; null: none is set.")
+    evenings = bodies.Whole(
+        default=None, allow_null=True, help_text="Or after how many evenings it ends; null: it does not end so."
+    )
+    ranked_by = bodies.Choice(RankedBy.choices, default=None)
+
+
+class NewSeasonBody(SeasonBody):
+    """A season: its name and first day, and what ends it, if anything does."""
+
+    name = bodies.Name(error_messages={"required": "A season needs a name."})
+    first = Day(help_text="The first day.", error_messages={"required": "A season needs a first day."})
+    ranked_by = bodies.Choice(RankedBy.choices, default=None, help_text="Without it, what ranks the evenings.")
+
+
+class DrawBody(Body):
+    """Who is here tonight, and how their tables are drawn."""
+
+    people = bodies.Listed(
+        child=bodies.Whole(), most=MOST_HERE, error_messages={"required": "It takes the ids of who is here."}
+    )
+    game = bodies.Choice(
+        [(each.id, each.name) for each in all_games()], default="", help_text="Without it, each table picks one."
+    )
+    by_rating = bodies.Flag(default=False, help_text="Whether people of like strength sit together.")
+    seed = bodies.Whole(
+        default=None, allow_null=True, help_text="The same seed draws the same tables; without it, chance says one."
+    )
+
+
+class StartBody(Body):
+    """What the tables of a draw play."""
+
+    games = bodies.Listed(
+        child=bodies.Text(), most=MOST_HERE, default=[],
+        help_text="The id of a game for each table, where it is not that of the draw; an empty one opens no table.",
+    )  # fmt: skip
 
 
 @extend_schema_serializer(component_name="GroupLinkToMake")

@@ -12,7 +12,7 @@ from referee.engine.claims import JOINT_REVOKE
 from referee.engine.rulebook import is_clause
 from referee.engine.rules import Problem, Refused
 from referee.engine.shapes import Formatted
-from referee.engine.sheet import GameId, Moment
+from referee.engine.sheet import GameId, GameKey, Moment
 from referee.engine.texts import Listing, phrase
 from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import EveningsQuery, GameField, TablesQuery
@@ -79,13 +79,22 @@ class GroupTables(TypedDict):
     next: str | None
 
 
+class PointsAtGame(TypedDict):
+    """What somebody's hands brought at a game, as far as it is not hidden."""
+
+    game: GameKey
+    points: int
+
+
 class PersonPresent(TypedDict):
-    """Somebody at an evening."""
+    """Somebody at an evening, by the wins and places of its games; points of different games are never added."""
 
     person: int | None
     name: str
     rank: int
-    points: int
+    wins: float
+    places: float
+    points: list[PointsAtGame]
     tables: int
     came: Moment
     left: Moment | None
@@ -159,10 +168,12 @@ class GroupEveningsView(GroupAPIView):
         parameters=[EveningsQuery],
     )
     def get(self, request: Request, code: str) -> Response:
-        """Each with its tables, the first opened first, and who was there, most points first. Points are what the hands
-        of that evening brought: what was carried from table to table counts once. `came` is when the first table was
-        opened at which somebody sat; `left` when the last one was over, if others have opened one since. Points that
-        are hidden still do not count, and `points_hidden` says so.
+        """Each with its tables, the first opened first, and who was there, ranked by wins or by places as `ranked_by`
+        of the group says. A win shared by several counts a part for each. `places` adds up what each game brought by
+        the place: of 100 the share of opponents who finished behind, a tie counts half. `points` are what the hands of
+        that evening brought at each game: what was carried from table to table counts once. `came` is when the first
+        table was opened at which somebody sat; `left` when the last one was over, if others have opened one since.
+        Points that are hidden still do not count, and `points_hidden` says so.
         """
         query = self.query(EveningsQuery)
         pages = Paginator(self, query, MOST_EVENINGS)
@@ -206,7 +217,18 @@ def describe_evening(evening: evenings.Evening) -> DescribedEvening:
         date=evening.day,
         running=evening.runs,
         tables=[describe_table(table, following.get(table.row.pk)) for table in evening.tables],
-        people=[answered(PersonPresent, each, person=each.who.person, name=each.who.shown) for each in evening.people],
+        people=[
+            answered(
+                PersonPresent,
+                each,
+                person=each.who.person,
+                name=each.who.shown,
+                wins=float(each.wins),
+                places=float(each.places),
+                points=[{"game": game, "points": points} for game, points in each.points.items()],
+            )
+            for each in evening.people
+        ],
         out=[each.who.person for each in evening.out if each.who.person is not None],
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,6 +14,7 @@ from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.api.answers import answered
 from scoring.groups.api.bodies import StatisticsQuery
 from scoring.groups.api.groups import GroupAPIView
+from scoring.groups.api.seasons import PersonInSeason, describe_people
 from scoring.groups.reads import statistics
 from scoring.groups.reads.charts import (
     DescribedRating,
@@ -23,8 +24,8 @@ from scoring.groups.reads.charts import (
     rating_curves,
     two_people,
 )
-from scoring.groups.reads.evenings import PersonInSeason, season_of
 from scoring.groups.reads.group_tables import Chosen
+from scoring.groups.reads.seasons import standings_now
 from scoring.models import Group
 from scoring.tables.acts.exceptions import NoSuchPerson
 from scoring.tables.api.schema import answer, operation, problems
@@ -48,7 +49,7 @@ class DescribedPersonStatistics(TypedDict):
     wins: float
     by_totals: int
     hands: int | None
-    points: int | None
+    points: Annotated[int | None, "Null over all games: points of different games are never added."]
     best_hand: int | None
     tricks: int | None
     untold: int
@@ -115,8 +116,8 @@ class DescribedTwoPeople(TypedDict):
 
 
 @also(CLOSED)
-class DescribedSeason(TypedDict):
-    """What the people of a group have brought from one evening to another."""
+class EveningsCounted(TypedDict):
+    """What the people of a group have won from one evening to another, by rank."""
 
     people: list[PersonInSeason]
 
@@ -168,8 +169,8 @@ def pair(group: Group, chosen: Chosen, query: Mapping[str, Any]) -> DescribedTwo
     return answered(DescribedTwoPeople, two, games=games)
 
 
-def season(group: Group, chosen: Chosen, _query: Mapping[str, Any]) -> DescribedSeason:
-    return {"people": season_of(group, chosen)}
+def season(group: Group, chosen: Chosen, _query: Mapping[str, Any]) -> EveningsCounted:
+    return {"people": describe_people(standings_now(group, chosen, group.ranked_by))}
 
 
 PARTS: Mapping[str, Callable[[Group, Chosen, Mapping[str, Any]], Any]] = {
@@ -178,7 +179,7 @@ PARTS: Mapping[str, Callable[[Group, Chosen, Mapping[str, Any]], Any]] = {
 
 
 class StatisticsView(GroupAPIView):
-    shapes = (DescribedStatistics, Ratings, HandStatistics, DescribedTwoPeople, DescribedSeason)
+    shapes = (DescribedStatistics, Ratings, HandStatistics, DescribedTwoPeople, EveningsCounted)
 
     @operation(
         "get_group_statistics",
@@ -201,8 +202,9 @@ class StatisticsView(GroupAPIView):
         another, evenly, the last one included, in the order of `people`, who have played most first. `part=hands`: how
         many hands brought so many points, each seat counted, guests too, and how often so many tricks were won on so
         high a bid. `part=pair`: how many tables both people sat at, at all games and at each, how often each was ahead
-        of the other, how often they were partners, and how many of these both won. `by=evening`: what the tables of
-        the evenings brought everybody; partners have the same, and guests are left out.
+        of the other, how often they were partners, and how many of these both won. `by=evening`: how many
+        games everybody has won in these evenings, the places, and by game the points, of which partners have the same;
+        guests are left out.
         """
         query = self.query(StatisticsQuery)
         if not query["by"]:

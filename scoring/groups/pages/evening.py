@@ -1,6 +1,5 @@
 """What a group has played: its tables, and an evening of them in one view, live while it runs."""
 
-from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_GET
 from referee.engine.game import all_games, find_game
 from scoring.groups.acts.groups import evening_of
 from scoring.groups.presenters.evening import (
+    digest_lines,
     evening_curve,
     picture_of_evening,
     played,
@@ -22,6 +22,7 @@ from scoring.groups.presenters.evening import (
     same_again,
 )
 from scoring.groups.reads import evenings
+from scoring.groups.reads.digest import digest_of
 from scoring.groups.reads.evening_notes import NOTHING, places_and_tags, said_of_evenings
 from scoring.groups.reads.group_tables import STATES, Wanted, page_of_tables
 from scoring.groups.reads.groups import people_of
@@ -121,11 +122,14 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "tab": "now" if live else "history",
         "manages": link.manages,
         "evening": shown,
+        "played_games": [(game, evenings.game_name(game)) for game in shown.played],
         "live": live,
         "mark": mark,
         "running": list(running(shown.tables, evenings.running_now(shown))),
         "tables": [played(table) for table in shown.tables if not table.runs],
-        "curve": evening_curve(shown, evenings.hands_of(shown)),
+        "curve": evening_curve(shown),
+        "winners": [each.who for each in shown.people if each.rank == 1],
+        "digest": list(digest_lines(digest_of(group, shown), group.code)) if shown.games else [],
         "games": all_games(),
         "said": said_of_evenings(group, shown.day).get(shown.day, NOTHING),
         "places": places,
@@ -135,7 +139,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "after": after,
         "address": shared_address(request, url("scoring:evening", group.code, shown.day.isoformat())),
         "title": f"{group.name}, {written_day(shown.day)}",
-        "ranking": ranking_of(shown),
+        "ranking": ranking_of(shown, group.ranked_by),
     }
     template = "scoring/_evening.html" if request.headers.get("HX-Request") else "scoring/group_evening.html"
     response = render(request, template, context)
@@ -149,10 +153,10 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
 def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
     group, _link = visit_group(request, code)
     shown = _evening(group, day)
-    curve = evening_curve(shown, evenings.hands_of(shown))
-    if curve is None:
-        raise Http404(_("There is a picture once a hand is over."))
-    picture = picture_of_evening(group.name, shown, curve, written_day(shown.day))
+    if not shown.games:
+        raise Http404(_("There is a picture once a game is over."))
+    said = said_of_evenings(group, shown.day).get(shown.day, NOTHING)
+    picture = picture_of_evening(group, shown, digest_of(group, shown), said.note, written_day(shown.day))
     drawn = render_to_string("scoring/picture.svg", {"picture": picture})
     name = f"{group.code}-{shown.day.isoformat()}.svg"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
@@ -161,11 +165,7 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
 
 def _evening(group: Group, day: str) -> evenings.Evening:
     """Return an evening of a group; raises ``Http404`` where nothing was played then."""
-    try:
-        found = date.fromisoformat(day)
-    except ValueError:
-        raise Http404 from None
-    (shown,) = evenings.evenings_of(group, [found])
-    if not shown.tables:
+    shown = evenings.evening_on(group, day)
+    if shown is None:
         raise Http404
     return shown

@@ -194,7 +194,7 @@ def _settings_page(
 ) -> HttpResponse:
     """Show what can be set for a group; ``retype``: another name than the group's was typed to delete it."""
     found, link = visit_group(request, code)
-    initial = {name: getattr(found, name) for name in ("name", "counts_revokes", "shares_rulings")}
+    initial = {name: getattr(found, name) for name in ("name", "counts_revokes", "shares_rulings", "ranked_by")}
     context = {
         "group": found,
         "tab": "more",

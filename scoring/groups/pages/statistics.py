@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
 from referee.engine.game import all_games, find_game
+from scoring.groups.acts.groups import evening_of
 from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.reads.charts import (
     NEW,
@@ -28,6 +29,7 @@ from scoring.groups.reads.charts import (
 )
 from scoring.groups.reads.group_tables import Chosen, people_counted
 from scoring.groups.reads.groups import people_of
+from scoring.groups.reads.seasons import trophies_of
 from scoring.groups.reads.statistics import BestFeat, BestHand, Statistics, statistics_of
 from scoring.models import Group
 from scoring.models.table import evening_now
@@ -168,8 +170,7 @@ def _facts(group: Group, stats: Statistics, who: Who, rows: Sequence[dict[str, A
             "detail": closest.game if found is None else found.name,
             "address": url("scoring:table", closest.table),
         }
-    best = stats.records.best_hand
-    if best is not None:
+    for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
         yield _moment(_("in the best hand"), best, who)
     for feat in stats.records.feats:
         game = find_game(feat.game)
@@ -287,6 +288,7 @@ def person_statistics(request: HttpRequest, code: str, number: int) -> HttpRespo
             "own": person,
             "asked_of": people.names[person],
             "rows": [(find_game(row["stats"].game) if row["stats"].game else None, row) for row in own],
+            "trophies": trophies_of(group, person, evening_of(group)),
             "stats": stats,
             "facts": [*_own_facts(stats, own)],
             "partners": sorted((each for each in known if each[1].together), key=lambda each: -each[1].together),
@@ -311,8 +313,8 @@ def _own_facts(stats: Statistics, own: Sequence[dict[str, Any]]) -> Iterator[dic
             what = ngettext("game won in a row", "games won in a row", streak.best)
             now = _("now {count}").format(count=streak.now) if streak.now > 1 else ""
             yield {"number": str(streak.best), "what": what, "detail": now}
-    if stats.records.best_hand is not None:
-        yield _moment(_("in the best hand"), stats.records.best_hand)
+    for best in stats.records.best_hands if len(stats.records.best_hands) == 1 else ():
+        yield _moment(_("in the best hand"), best)
     for feat in stats.records.feats:
         game = find_game(feat.game)
         yield _moment(feat.game if game is None else _(game.feat), feat)

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.groups.reads import evenings
-from scoring.models import Group
+from scoring.groups.reads.digest import Digest
+from scoring.models import Group, RankedBy
 from scoring.tables.presenters.board import Board, board
 from scoring.tables.presenters.curves import HEIGHT, WIDTH, Curve, draw
-from scoring.tables.presenters.formats import number, written
+from scoring.tables.presenters.formats import number, part_of_wins, written
 from scoring.tables.presenters.people import Somebody, people
 from scoring.tables.presenters.scene import Scene
 
@@ -45,7 +46,7 @@ def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
         f"{written(played)} · {ngettext('{hands} hand', '{hands} hands', hands).format(hands=hands)}",
         f"{board.game.name}: {board.status}",
         [
-            (1 + sum(other > total for other in totals), row.who, total, row.ahead)
+            (1 + sum(other > total for other in totals), row.who, number(total), row.ahead)
             for row, total in zip(scene.rows, totals, strict=True)
         ],
         [text for text in (board.ended.summary, best and _("Best hand: {hand}").format(hand=best)) if text],
@@ -53,26 +54,28 @@ def picture_of(board: Board, scene: Scene, played: date) -> dict[str, Any]:
     )
 
 
-def picture_of_evening(group: str, evening: evenings.Evening, curve: Curve, when: str) -> dict[str, Any]:
+def picture_of_evening(group: Group, evening: evenings.Evening, digest: Digest, note: str, when: str) -> dict[str, Any]:
     ranked = evening.people[:MOST_RANKED]
     shown = people([each.who.shown for each in ranked], [each.who.look for each in ranked])
     ranking = [
-        (each.rank, who, each.points, each.rank == 1 and not evening.runs)
+        (each.rank, who, ranked_with(each, group.ranked_by), each.rank == 1 and not evening.runs)
         for each, who in zip(ranked, shown, strict=True)
     ]
-    title = f"{group}: {when}"
-    return _picture(shortened(group, LONGEST_NAME), when, title, ranking, [games_of(evening)], curve)
+    title = f"{group.name}: {when}"
+    texts = [games_of(evening), *(f"{fact['title']}: {fact['text']}" for fact in digest_lines(digest, group.code))]
+    texts += [f"“{shortened(note, LONGEST_LINE - 2)}”"] if note else []
+    return _picture(shortened(group.name, LONGEST_NAME), when, title, ranking, texts, evening_curve(evening))
 
 
 def _picture(
     game: str,
     when: str,
     title: str,
-    ranking: Sequence[tuple[int, Somebody, int, bool]],
+    ranking: Sequence[tuple[int, Somebody, str, bool]],
     texts: Sequence[str],
     curve: Curve | None,
 ) -> dict[str, Any]:
-    """Put everything in its place; ``ranking`` has for each player the place, who it is, the total, and who has won."""
+    """Put everything in its place; ``ranking`` says of each player the place, who it is, with what, and who has won."""
     under = HEAD + len(ranking) * ROW + 16
     curve_at = under + len(texts) * LINE
     return {
@@ -85,7 +88,7 @@ def _picture(
                 who,
                 FILLS[who.colour],
                 shortened(who.name, LONGEST_NAME),
-                number(total),
+                total,
                 won,
                 HEAD + at * ROW,
             )
@@ -182,11 +185,57 @@ def running(
             }
 
 
-def evening_curve(evening: evenings.Evening, hands: evenings.Hands) -> Curve | None:
+def evening_curve(evening: evenings.Evening) -> Curve | None:
+    """Draw what the places of the games have added up to; nothing before the second game is over."""
     shown = [each.who for each in evening.people[:MOST_LINES]]
-    rows = evenings.points_over_time(evening.tables, shown, hands)
+    rows = evenings.places_over_time(evening, shown)
     colours = [each.colour for each in people([who.name for who in shown], [who.look for who in shown])]
-    return draw([who.shown for who in shown], rows, colours=colours) if len(rows) > 1 else None
+    return draw([who.shown for who in shown], rows, colours=colours) if len(rows) > 2 else None
+
+
+def ranked_with(each: evenings.Present, by: str) -> str:
+    """Return what puts somebody where this person is: wins or place points, with what they are."""
+    if by == RankedBy.PLACES:
+        return number(round(each.places))
+    return ngettext("{wins} win", "{wins} wins", 1 if each.wins == 1 else 2).format(wins=part_of_wins(each.wins))
+
+
+def digest_lines(digest: Digest, code: str) -> Iterator[dict[str, Any]]:
+    """Yield what is worth telling of an evening: what it is, in a few words what it was, and where that is seen."""
+    if digest.hand is not None:
+        who, table, hand, points = digest.hand
+        text = _("{name}, {points} at {game}")
+        yield {
+            "title": _("Hand of the night"),
+            "text": text.format(name=who.shown, points=number(points), game=evenings.game_name(table.row.game)),
+            "to": ("scoring:replay", table.row.code, hand),
+            "label": _("Replay"),
+        }
+    if digest.closest is not None:
+        table, margin = digest.closest
+        apart = ngettext("{points} point apart", "{points} points apart", margin).format(points=number(margin))
+        yield {
+            "title": _("Closest game"),
+            "text": f"{evenings.game_name(table.row.game)}, {apart if margin else _('a tie at the top')}",
+            "to": ("scoring:table", table.row.code),
+            "label": _("Table"),
+        }
+    if digest.ruling is not None:
+        yield {
+            "title": _("Ruling of the night"),
+            "text": shortened(digest.ruling.ruling or digest.ruling.claim, LONGEST_CLAIM),
+            "to": ("scoring:dispute", digest.ruling.table, digest.ruling.number),
+            "label": _("Ruling"),
+        }
+    if digest.year_ago is not None:
+        before = digest.year_ago
+        names = " & ".join(each.who.shown for each in before.people if each.rank == 1) if before.games else ""
+        yield {
+            "title": _("A year ago tonight"),
+            "text": _("{names} won the evening").format(names=names) if names else games_of(before),
+            "to": ("scoring:evening", code, before.day.isoformat()),
+            "label": _("Evening"),
+        }
 
 
 def games_of(evening: evenings.Evening) -> str:
@@ -197,8 +246,8 @@ def games_of(evening: evenings.Evening) -> str:
     return f"{count}: {', '.join(names)}"
 
 
-def ranking_of(evening: evenings.Evening) -> str:
-    places = [f"{each.rank}. {each.who.shown} {number(each.points)}" for each in evening.people]
+def ranking_of(evening: evenings.Evening, by: str) -> str:
+    places = [f"{each.rank}. {each.who.shown} {ranked_with(each, by)}" for each in evening.people]
     return f"{', '.join(places)} · {games_of(evening)}"
 
 

@@ -1,19 +1,19 @@
-"""Evenings and seasons of a group: who was there, what each has brought, and all of them as a calendar (RFC 5545)."""
+"""Evenings of a group: who was there, what each has won, and all of them as a calendar (RFC 5545)."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from typing import NamedTuple, TypedDict
+from fractions import Fraction
+from typing import NamedTuple
 from zlib import crc32
 
-from django.db.models import Max, OuterRef, Subquery
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from referee.engine.game import find_game
 from referee.engine.reader import as_seen
-from referee.engine.sheet import GameKey
 from scoring.groups.reads.evening_notes import NOTHING, Said, said_of, said_of_evenings
 from scoring.groups.reads.group_tables import (
     ALL,
@@ -23,23 +23,21 @@ from scoring.groups.reads.group_tables import (
     notes_at,
     people_at,
     people_counted,
-    with_who,
 )
 from scoring.groups.reads.groups import key_of_player, people_of
 from scoring.groups.reads.looks import Look, looks_of, marks
-from scoring.models import Dispute, Group, SeatScore, Table, TableEvent
+from scoring.groups.reads.standings import Finish, place_points, ranks, tallies
+from scoring.models import Dispute, Group, Table
 from scoring.rulings.reads.disputes import DisputeNow, open_disputes
 from scoring.tables.reads.access import PLAYED, played_at
 from scoring.tables.reads.page_facts import PageFacts, page_facts
-from scoring.tables.reads.results import Result, ended_by_clock, heads, results_of, worked_out
+from scoring.tables.reads.results import Result, heads, results_of, worked_out
 from scoring.tables.reads.state import Standing
 
 LONGEST_BREAK = timedelta(hours=8)
 """A group that opens a table so long after the one before it was played still has the same evening."""
 MOST_TABLES = 500
 """Tables of one evening that are read."""
-Hands = Sequence[tuple[datetime, int, Sequence[int]]]
-"""Hands that are over, and games known by their totals: when, at which table, and what each seat there got."""
 SHORTEST_EVENING = timedelta(minutes=1)
 LONGEST_LINE = 75
 """Bytes of a line without its end; a longer one goes on in the next, after a space."""
@@ -92,7 +90,7 @@ class EveningTable(NamedTuple):
 
 
 class Present(NamedTuple):
-    """Somebody at an evening, with the points that all its tables have brought.
+    """Somebody at an evening, with the wins and places of the games that are over, and the points at each game.
 
     ``points`` count what hands brought, never what was carried from one table to the next; those that are hidden are
     missing. ``tables`` that went on from one another count as one. ``came`` is when the first table was opened at which
@@ -102,7 +100,9 @@ class Present(NamedTuple):
 
     who: Who
     rank: int
-    points: int
+    wins: Fraction
+    places: Fraction
+    points: Mapping[str, int]
     tables: int
     came: datetime
     left: datetime | None
@@ -110,7 +110,7 @@ class Present(NamedTuple):
 
 
 class Evening(NamedTuple):
-    """The tables of one night, the first opened first, and who was there, those with most points first."""
+    """The tables of one night, the first opened first, and who was there, by rank."""
 
     day: date
     tables: tuple[EveningTable, ...]
@@ -125,15 +125,24 @@ class Evening(NamedTuple):
         return any(table.result is not None and table.result.points is None for table in self.tables)
 
     @property
-    def wins(self) -> list[tuple[Who, int]]:
-        """Who was there, with the games that each has won or shared tonight, those with most first."""
-        won = Counter(table.seated[seat].key for table in self.tables if table.result for seat in table.result.winners)
-        ranking = [(each.who, won[each.who.key]) for each in self.people]
-        return sorted(ranking, key=lambda each: -each[1])
+    def wins(self) -> list[tuple[Who, Fraction]]:
+        """Who was there, with the games that each has won tonight, those with most first."""
+        return sorted(((each.who, each.wins) for each in self.people), key=lambda each: -each[1])
+
+    @property
+    def over(self) -> list[EveningTable]:
+        """The tables at which a game has ended whose points are known, in the order of finishing."""
+        ended = [table for table in self.tables if table.result is not None and table.result.ranks]
+        return sorted(ended, key=lambda table: (played_at(table.row), table.row.pk))
 
     @property
     def games(self) -> int:
-        return sum(bool(table.result and table.result.winners) for table in self.tables)
+        return len(self.over)
+
+    @property
+    def played(self) -> list[str]:
+        """The ids of the games that were played, in the order of the first table of each."""
+        return list(dict.fromkeys(table.row.game for table in self.tables))
 
     @property
     def out(self) -> tuple[Present, ...]:
@@ -158,7 +167,16 @@ def evenings_of(group: Group, days: Sequence[date]) -> list[Evening]:
     by_day = defaultdict[date, list[EveningTable]](list)
     for table in tables:
         by_day[table.row.evening].append(table)
-    return [Evening(day, tuple(by_day[day]), ranked(by_day[day])) for day in days]
+    return [Evening(day, tuple(by_day[day]), ranked(by_day[day], group.ranked_by)) for day in days]
+
+
+def evening_on(group: Group, day: str) -> Evening | None:
+    """Return the evening of a day as it is written; ``None`` where it is no day, or nothing was played then."""
+    try:
+        [shown] = evenings_of(group, [date.fromisoformat(day)])
+    except ValueError:
+        return None
+    return shown if shown.tables else None
 
 
 def tables_shown(group: Group, rows: Sequence[Table]) -> list[EveningTable]:
@@ -203,17 +221,29 @@ def games_at(tables: Sequence[EveningTable]) -> Mapping[int, int]:
     return first
 
 
-def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
-    """Return who was at some tables, those with most points first; who has as many is as good."""
+def finishes(table: EveningTable) -> list[Finish[object]]:
+    """Return where everybody finished at a table; nothing where no game ended there, or its points are hidden."""
+    ended = () if table.result is None else table.result.ranks
+    return [
+        Finish(who.key, side, rank)
+        for who, side, rank in zip(table.seated, table.result.sides if table.result else (), ended, strict=False)
+    ]
+
+
+def ranked(tables: Sequence[EveningTable], by: str) -> tuple[Present, ...]:
+    """Return who was at some tables, by wins or by places; who is equal in both shares a rank."""
     who: dict[object, Who] = {}
-    points = defaultdict[object, int](int)
+    points = defaultdict[object, dict[str, int]](dict)
     sat = defaultdict[object, list[EveningTable]](list)
     for table in tables:
         brought = table.result.points if table.result is not None else None
         for seat, each in enumerate(table.seated):
             who.setdefault(each.key, each)
             sat[each.key].append(table)
-            points[each.key] += brought[seat] if brought else 0
+            if brought:
+                points[each.key][table.row.game] = points[each.key].get(table.row.game, 0) + brought[seat]
+    made = tallies(map(finishes, tables))
+    rank = ranks({key: made[key] for key in sat}, by)
     last, first = max((table.row.created for table in tables), default=None), games_at(tables)
     shown = dict(zip(who, _told_apart([*who.values()]), strict=True))
     present = []
@@ -223,7 +253,9 @@ def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
         present.append(
             Present(
                 who=shown[key],
-                rank=1 + sum(other > points[key] for other in points.values()),
+                rank=rank[key],
+                wins=made[key].wins,
+                places=made[key].places,
                 points=points[key],
                 tables=len({first[table.row.pk] for table in own}),
                 came=own[0].row.created,
@@ -234,25 +266,15 @@ def ranked(tables: Sequence[EveningTable]) -> tuple[Present, ...]:
     return tuple(sorted(present, key=lambda each: each.rank))
 
 
-def hands_of(evening: Evening) -> Hands:
-    shown = [table.row.pk for table in evening.tables if table.result is not None and table.result.points is not None]
-    scores = defaultdict[int, list[tuple[int, Mapping[int, int]]]](list)
-    rows = SeatScore.objects.filter(table__in=shown).order_by("table", "seat")
-    for table, side, lines in rows.values_list("table", "side", "lines"):
-        scores[table].append((side, {line[0]: line[1] for line in lines}))
-    stood = TableEvent.objects.filter(table__in=shown, event__isnull=False, amends__isnull=True)
-    ended = stood.order_by().values_list("table", "hand").annotate(at=Max("at"))
-    hands = list[tuple[datetime, int, Sequence[int]]]()
-    for table, hand, moment in ended:
-        if table in scores and hand in scores[table][0][1]:
-            sides = defaultdict[int, int](int)
-            for side, points in scores[table]:
-                sides[side] += points[hand]
-            hands.append((moment, table, [sides[side] for side, _points in scores[table]]))
-    for played in evening.tables:
-        if played.result is not None and played.result.totals_only and played.result.points is not None:
-            hands.append((played_at(played.row), played.row.pk, played.result.points))
-    return hands
+def places_over_time(evening: Evening, people: Sequence[Who]) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the place points of some people at the start of an evening and after each of its games."""
+    made, rows = defaultdict[object, Fraction](Fraction), [("0", (0,) * len(people))]
+    for number, table in enumerate(evening.over, 1):
+        there = finishes(table)
+        for each, places in zip(there, place_points(there), strict=True):
+            made[each.who] += places
+        rows.append((str(number), tuple(round(made[each.key]) for each in people)))
+    return rows
 
 
 class RunningNow(NamedTuple):
@@ -266,21 +288,6 @@ class RunningNow(NamedTuple):
 def running_now(evening: Evening) -> Mapping[int, RunningNow]:
     standings = worked_out([table.row.pk for table in evening.tables if table.runs])
     return {pk: RunningNow(at, page_facts(at), open_disputes(at.row)) for pk, at in standings.items()}
-
-
-def points_over_time(
-    tables: Iterable[EveningTable], people: Sequence[Who], hands: Hands
-) -> list[tuple[str, tuple[int, ...]]]:
-    """Return the points of some people at the start of an evening and after each of its hands, at whatever table."""
-    seats = {table.row.pk: [each.key for each in table.seated] for table in tables}
-    made = {each.key: 0 for each in people}
-    rows = [("0", tuple(made.values()))]
-    for number, (_moment, pk, brought) in enumerate(sorted(hands, key=lambda hand: hand[0]), 1):
-        for key, points in zip(seats[pk], brought, strict=True):
-            if key in made:
-                made[key] += points
-        rows.append((str(number), tuple(made.values())))
-    return rows
 
 
 def group_marks(groups: Collection[int]) -> Mapping[int, int]:
@@ -298,66 +305,7 @@ def group_marks(groups: Collection[int]) -> Mapping[int, int]:
     return {pk: crc32(repr((version, day, tables[pk])).encode()) for pk, (version, day) in read.items()}
 
 
-# --- A season of a group, from one evening to another: what each has brought at all tables that are over, by game
-
-
-class PersonAtGame(TypedDict):
-    """What somebody has brought at a game."""
-
-    game: GameKey
-    points: int
-    tables: int
-
-
-class PersonInSeason(TypedDict):
-    """What somebody has brought in a season."""
-
-    person: int
-    name: str
-    rank: int
-    points: int
-    tables: int
-    games: list[PersonAtGame]
-
-
-def season_of(group: Group, chosen: Chosen) -> list[PersonInSeason]:
-    """Return the ranking of a season, most points first; guests are not in it, and hidden points do not count.
-
-    Tables that went on from one another count as one, for those who played at its end.
-    """
-    made = defaultdict[int, defaultdict[str, list[int]]](lambda: defaultdict(lambda: [0, 0]))
-    carried = dict(Table.objects.filter(group=group).values_list("pk", "carried"))
-    read = with_who(counted(group.pk, chosen)).filter(who__isnull=False)
-    columns = ("table", "seat", "who", "game", "total", "goes_on", "hands")
-    for table, seat, who, game, total, goes_on, hands in read.values_list(*columns):
-        made[who][game][0] += total - (0 if hands is None else carried[table][seat])
-        made[who][game][1] += not goes_on
-    # Those that are over since a moment ago do not count yet.
-    ended = ended_by_clock(group)
-    rows = list(among(heads().filter(pk__in=ended), chosen)) if ended else []
-    people, results = people_at(rows), results_of(rows)
-    for row in rows:
-        for person, brought in zip(people[row.pk], results[row.pk].points or (), strict=False):
-            if person is not None:
-                made[person][row.game][0] += brought
-                made[person][row.game][1] += 1
-    sums = {who: [sum(part) for part in zip(*games.values(), strict=True)] for who, games in made.items()}
-    names = {person.pk: person.name for person in people_of(group)}
-    ranking: list[PersonInSeason] = [
-        {
-            "person": who,
-            "name": names[who],
-            "rank": 1 + sum(other > points for other, _tables in sums.values()),
-            "points": points,
-            "tables": tables,
-            "games": [{"game": game, "points": at, "tables": of} for game, (at, of) in sorted(made[who].items())],
-        }
-        for who, (points, tables) in sums.items()
-    ]
-    return sorted(ranking, key=lambda each: (each["rank"], each["person"]))
-
-
-# --- The evenings of a group as a calendar (RFC 5545): an event each, with what was played and what everybody brought
+# --- The evenings of a group as a calendar (RFC 5545): an event each, with what was played and what each game brought
 
 
 def calendar_of(group: Group, chosen: Chosen) -> str:
@@ -382,20 +330,23 @@ def calendar_of(group: Group, chosen: Chosen) -> str:
             f"DTEND:{_moment(max(over for _game, _created, over, _updated in played))}",
             f"SUMMARY:{_text(f'{group.name}: {games}')}",
         ]
-        if points[evening]:
-            brought = sorted(points[evening].items(), key=lambda each: (-each[1], each[0]))
-            lines.append(f"DESCRIPTION:{_text(chr(10).join(f'{name}: {sum_}' for name, sum_ in brought))}")
+        told = []
+        for game, made in points[evening].items():
+            brought = sorted(made.items(), key=lambda each: (-each[1], each[0]))
+            told.append(f"{game_name(game)}: {', '.join(f'{name} {sum_}' for name, sum_ in brought)}")
+        if told:
+            lines.append(f"DESCRIPTION:{_text(chr(10).join(told))}")
         lines += ["TRANSP:TRANSPARENT", "END:VEVENT"]
     return "".join(f"{line}\r\n" for line in _folded([*lines, "END:VCALENDAR"]))
 
 
-def _points(group: Group, chosen: Chosen) -> defaultdict[date, dict[str, int]]:
+def _points(group: Group, chosen: Chosen) -> defaultdict[date, dict[str, dict[str, int]]]:
     people = people_counted(group)
-    made: defaultdict[date, dict[str, int]] = defaultdict(dict)
-    rows = counted(group.pk, chosen).filter(person__isnull=False).order_by("evening", "pk")
-    for evening, person, points, total in rows.values_list("evening", "person", "points", "total"):
-        name = people.names[people.counts_as[person or 0]]
-        made[evening][name] = made[evening].get(name, 0) + (total if points is None else points)
+    made: defaultdict[date, dict[str, dict[str, int]]] = defaultdict(dict)
+    rows = counted(group.pk, chosen).filter(person__isnull=False).order_by("evening", "finished_at", "pk")
+    for evening, game, person, points, total in rows.values_list("evening", "game", "person", "points", "total"):
+        name, at_game = people.names[people.counts_as[person or 0]], made[evening].setdefault(game, {})
+        at_game[name] = at_game.get(name, 0) + (total if points is None else points)
     return made
 
 

@@ -19,7 +19,19 @@ from scoring.groups.reads.evening_notes import said_of, said_of_evenings
 from scoring.groups.reads.evenings import calendar_of, game_name
 from scoring.groups.reads.group_tables import Chosen, counted, games, people_counted
 from scoring.groups.reads.statistics import STATISTICS, PersonStatistics, known_cell, statistics_of
-from scoring.models import WHOLE_WIN, DealtHand, EveningNote, Group, Person, Precedent, SeatedPerson, Table, TableEvent
+from scoring.models import (
+    WHOLE_WIN,
+    DealtHand,
+    EveningNote,
+    Group,
+    Person,
+    Precedent,
+    RankedBy,
+    Season,
+    SeatedPerson,
+    Table,
+    TableEvent,
+)
 from scoring.models.fields import canonical, local
 from scoring.tables.reads.record_export import known_as
 from scoring.tables.reads.rules import game_and_title, rules_of
@@ -62,6 +74,13 @@ def archive_of(group: Group) -> Iterator[str]:
         | {"table": numbers.get(each.table_id or 0), "dispute": each.dispute, "since": each.since.isoformat()}
         for each in Precedent.objects.filter(group=group).order_by("pk")
     ]
+    seasons = [
+        {
+            "name": each.name, "first": each.first.isoformat(), "last": each.last and each.last.isoformat(),
+            "evenings": each.evenings, "ranked_by": each.ranked_by, "created": each.created.isoformat(),
+        }
+        for each in Season.objects.filter(group=group).order_by("pk")
+    ]  # fmt: skip
     noted = [
         {name: getattr(each, name) for name in SAID} | {"evening": each.evening.isoformat()}
         for each in EveningNote.objects.filter(group=group).order_by("evening")
@@ -77,6 +96,8 @@ def archive_of(group: Group) -> Iterator[str]:
         "tables": len(pks),
         **({"precedents": decided} if decided else {}),
         **({"evenings": noted} if noted else {}),
+        **({"ranked_by": group.ranked_by} if group.ranked_by != RankedBy.WINS else {}),
+        **({"seasons": seasons} if seasons else {}),
     }
     yield f"{canonical(first)}\n"
     for start in range(0, len(pks), AT_ONCE):
@@ -310,14 +331,16 @@ def text_of(group: Group, chosen: Chosen) -> str:
 
 def _in_words(each: PersonStatistics) -> str:
     """Say what somebody has made; who has left every game before its end has won none and lost none."""
-    if each.hands is None or each.points is None:
+    if each.hands is None:
         return _("{wins} of {tables} won").format(wins=f"{float(each.wins):.4g}", tables=each.tables)
-    points = ngettext("{count} point", "{count} points", abs(each.points)).format(count=each.points)
-    hands = ngettext("{count} hand", "{count} hands", each.hands).format(count=each.hands)
+    made = ngettext("{count} hand", "{count} hands", each.hands).format(count=each.hands)
+    if each.points is not None:
+        points = ngettext("{count} point", "{count} points", abs(each.points)).format(count=each.points)
+        made = _("{points} in {hands}").format(points=points, hands=made)
     if not each.tables:
-        return _("{points} in {hands}").format(points=points, hands=hands)
-    sentence = _("{wins} of {tables} won, {points} in {hands}")
-    return sentence.format(wins=f"{float(each.wins):.4g}", tables=each.tables, points=points, hands=hands)
+        return made
+    sentence = _("{wins} of {tables} won, {made}")
+    return sentence.format(wins=f"{float(each.wins):.4g}", tables=each.tables, made=made)
 
 
 def _on_one_line(name: str) -> str:

@@ -71,11 +71,11 @@ def cached_for_group(read: Callable[Concatenate[Group, Params], Read]) -> Callab
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """The best hand: whose, at which table, its number from 1, its points; of games in which the lowest total wins only
-    where there are no others."""
+    """The best hand at a game: whose, at which table, its number from 1, its points."""
 
     person: int | None
     table: str
+    game: GameKey
     hand: int
     points: int
 
@@ -103,9 +103,9 @@ class BestFeat:
 
 @dataclass(frozen=True, slots=True)
 class GroupRecords:
-    """The records of a group."""
+    """The records of a group; the best hands are those of each game."""
 
-    best_hand: BestHand | None
+    best_hands: tuple[BestHand, ...]
     closest_game: ClosestGame | None
     feats: tuple[BestFeat, ...]
 
@@ -113,13 +113,14 @@ class GroupRecords:
 def records_held(
     rows: QuerySet[Any], tables: Iterable[Sequence[SeatRow]], people: People, person: int | None
 ) -> GroupRecords:
-    best, closest, margin = None, None, 0
+    best: dict[str, SeatRow] = {}
+    closest, margin = None, 0
     for seats in tables:
         for seat in seats:
             if seat.best_hand is None or person not in (None, seat.who):
                 continue
-            if best is None or _worth(seat) > _worth(best):
-                best = seat
+            if seat.game not in best or _worth(seat) > _worth(best[seat.game]):
+                best[seat.game] = seat
         apart = None if seats[0].goes_on else _margin(seats)
         if apart is not None and (closest is None or apart < margin):
             closest, margin = seats[0], apart
@@ -131,14 +132,18 @@ def records_held(
         points = int(feat[1 : feat.index(",")])
         if game not in feats or points > feats[game][1]:
             feats[game] = (pk, points)
-    wanted = {best.pk if best else 0, closest.pk if closest else 0, *(pk for pk, _points in feats.values())}
+    wanted = {seat.pk for seat in best.values()} | {pk for pk, _points in feats.values()}
+    wanted |= {closest.pk} if closest else set()
     read = list(rows.filter(pk__in=wanted).values_list("pk", "person", "table", "best_number", "feat"))
     codes = dict(Table.objects.filter(pk__in={row[2] for row in read}).values_list("pk", "code"))
     found = {
         pk: (people.counts_as.get(who or 0), codes[table], number or 0, feat) for pk, who, table, number, feat in read
     }
     return GroupRecords(
-        None if best is None else BestHand(best.who, found[best.pk][1], found[best.pk][2] + 1, best.best_hand or 0),
+        tuple(
+            BestHand(seat.who, found[seat.pk][1], game, found[seat.pk][2] + 1, seat.best_hand or 0)
+            for game, seat in sorted(best.items())
+        ),
         None if closest is None else ClosestGame(found[closest.pk][1], closest.game, margin),
         tuple(
             BestFeat(found[pk][0], found[pk][1], game, hand + 1, points, tuple(cards))
@@ -199,7 +204,8 @@ class PersonStatistics:
 
     ``tables`` are games that somebody has played to their end; of ``by_totals`` of them only the totals are known.
     ``hands``, ``points`` and ``revokes`` are of all others, ``None`` where there are none. ``tricks`` are those that
-    are known, ``None`` where no record tells any. Nobody is rated before the end of a game.
+    are known, ``None`` where no record tells any. Nobody is rated before the end of a game. Points of
+    different games are never added or compared: over all games there are none, and no best hand.
     """
 
     person: int
@@ -289,7 +295,7 @@ def statistics_of(group: Group, chosen: Chosen = ALL, *, person: int | None = No
     return Statistics(
         people=tuple(_people(rows, ended, people, person)),
         pairs=tuple(each for each in pairs_at(ended) if person is None or person in each.people),
-        streaks=tuple(each for each in _streaks(ended) if person in (None, each.person)),
+        streaks=tuple(each for each in streaks_at(ended) if person in (None, each.person)),
         records=records_held(rows, tables, people, person),
         untold=sum(seats[0].untold for seats in tables),
         by_totals=sum(seats[0].hands is None for seats in tables),
@@ -343,8 +349,8 @@ def _person(who: int, name: str, game: str, numbers: dict[str, Any], rating: Rat
         wins=Fraction(numbers["share"], WHOLE_WIN),
         by_totals=numbers["by_totals"],
         hands=numbers["hands_"],
-        points=numbers["points_"],
-        best_hand=numbers["least"] if numbers["best"] is None else numbers["best"],
+        points=numbers["points_"] if game else None,
+        best_hand=(numbers["least"] if numbers["best"] is None else numbers["best"]) if game else None,
         tricks=numbers["tricks_"],
         untold=numbers["untold_"],
         bids=None if None in bids else (bids[0], bids[1], bids[2]),
@@ -373,7 +379,7 @@ def pairs_at(tables: Iterable[Sequence[SeatRow]]) -> Iterator[Pair]:
         yield Pair(people, both, (one_ahead, other_ahead), together, wins)
 
 
-def _streaks(tables: Iterable[Sequence[SeatRow]]) -> Iterator[Streak]:
+def streaks_at(tables: Iterable[Sequence[SeatRow]]) -> Iterator[Streak]:
     now: defaultdict[int, int] = defaultdict(int)
     best: defaultdict[int, int] = defaultdict(int)
     for seats in tables:

@@ -156,7 +156,7 @@ def environment(**options: Any) -> Environment:
     made.globals |= {"_": gettext, "language": get_language, "url": url, "static": lru_cache(maxsize=200)(static)}
     made.filters |= {"number": number, "or_else": or_else, "date": date, "capfirst": defaultfilters.capfirst}
     made.filters |= {"signed": formats.signed, "day": formats.day, "written": formats.written, "at_table": at_table}
-    made.filters |= {"emblem": emblem}
+    made.filters |= {"emblem": emblem, "wins": formats.part_of_wins}
     for file in ("scoring/_draw.html", "scoring/_controls.html"):
         for name, macro in vars(made.get_template(file).module).items():
             made.globals[name] = lru_cache(maxsize=1000)(macro) if name in ONLY_BY_ARGUMENTS else macro

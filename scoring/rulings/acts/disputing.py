@@ -395,7 +395,7 @@ def carry_out_chosen(turn: Turn, chosen: Chosen, language: Language = ENGLISH) -
     else:
         done = remedy.outcome
     if done.amends:
-        put_right(turn, done, language.translate(walked.case.guide.title))
+        put_right(turn, done, language.translate(walked.case.guide.short))
     if chosen.dispute is None:
         return record(turn, done.events)
     ruling = walked.ruling

@@ -224,9 +224,18 @@ def other_rules_shown(game: Game, rules: Changed, players: int, chosen: Mapping[
             label = PAGE_LANGUAGE.translate(option.label)
             entered = chosen.get(option.key, "")
             was = _("as it was: %(value)s") % {"value": value_text(option, now)}
-            rule = {"name": option.key, "label": label, "help": PAGE_LANGUAGE.translate(option.help), "was": was}
-            links = clause_links(game, option.clauses)
-            shown.append(rule | {"choices": choices, "span": span, "entered": entered, "links": links})
+            shown.append(
+                {
+                    "name": option.key,
+                    "label": label,
+                    "help": PAGE_LANGUAGE.translate(option.help),
+                    "was": was,
+                    "choices": choices,
+                    "span": span,
+                    "entered": entered,
+                    "links": clause_links(game, option.clauses),
+                }
+            )
     return shown
 
 

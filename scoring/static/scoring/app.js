@@ -32,3 +32,4 @@ import "./sounds.js";
 import "./infractions.js";
 import "./sending_on.js";
 import "./picture.js";
+import "./chip_search.js";

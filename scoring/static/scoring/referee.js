@@ -12,7 +12,7 @@ const open = async (link) => {
   for (const other of document.querySelectorAll(":popover-open")) if (other !== over) other.hidePopover();
   over.showPopover();
   over.scrollTop = 0;
-  (sheet.querySelector(".verdict") ?? sheet.querySelector("h3"))?.scrollIntoView({ block: "nearest" });
+  (sheet.querySelector(".verdict") ?? sheet.querySelector(".asked"))?.scrollIntoView({ block: "nearest" });
 };
 
 if (over) {

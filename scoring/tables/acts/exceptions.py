@@ -201,6 +201,14 @@ class TooManyRequests(NotDone):
     says = phrase("Too many phones ask at this table. The scorekeeper answers them first.")
 
 
+class NoSuchSeason(NotDone):
+    says = phrase("This group has no such season.")
+
+
+class NothingDrawn(NotDone):
+    says = phrase("No tables are drawn that could be started. Draw them first.")
+
+
 class LastMember(NotDone):
     says = phrase("This is the last member’s link; make another one before you revoke it.")
 

@@ -171,7 +171,7 @@ def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) 
         return choose(turn, events[0])
     before = turn.state
     for position, event in enumerate(events):
-        if secret is None and seat is not None and is_secret(turn.state, event):
+        if secret is None and is_secret(turn.state, event) and _own_choice(turn, event):
             if len(events) > 1:
                 raise exceptions.SecretAmongOthers
             return choose(turn, event)
@@ -182,6 +182,16 @@ def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) 
         left = left_after(turn, before, events)
         turn.choosing = left if turn.trial else show(turn, left)
     return recorded(turn)
+
+
+def _own_choice(turn: Turn, event: Event) -> bool:
+    """Return whether somebody chooses on the own phone: a player, or who keeps the score where others have phones."""
+    if turn.caller.seat is not None:
+        return True
+    if turn.caller.sits is None or turn.caller.sits != getattr(event, "seat", None):
+        return False
+    turn.hold()
+    return standing_links(turn.row).filter(role=Role.PLAYER).exists()
 
 
 def choose(turn: Turn, event: Event) -> Recorded:

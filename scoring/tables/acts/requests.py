@@ -32,14 +32,17 @@ def ask_for_seat(row: Table, seat: int, secret: str = "", *, role: str = Role.PL
         raise NotYourSeat
     SeatRequest.objects.filter(table=row, at__lt=timezone.now() - KEPT).delete()
     device = Device.objects.get_or_create(secret_hash=token_hash(secret))[0] if secret else None
-    if device is not None:
-        if SeatRequest.objects.filter(table=row, device=device, refused__isnull=False).exists():
-            raise AskedBefore
-        SeatRequest.objects.filter(table=row, device=device).delete()
-    if waiting_requests(row).count() >= MOST_REQUESTS:
+    if device is not None and SeatRequest.objects.filter(table=row, device=device, refused__isnull=False).exists():
+        raise AskedBefore
+    waiting = waiting_requests(row)
+    if (waiting if device is None else waiting.exclude(device=device)).count() >= MOST_REQUESTS:
         raise TooManyRequests
     token = new_token()
-    made = SeatRequest.objects.create(table=row, device=device, role=role, seat=seat, token_hash=token_hash(token))
+    asked = {"role": role, "seat": seat, "token_hash": token_hash(token), "at": timezone.now()}
+    if device is None:
+        made = SeatRequest.objects.create(table=row, **asked)
+    else:  # sent twice at once it is one request
+        made, _ = SeatRequest.objects.update_or_create(table=row, device=device, defaults=asked)
     # Whoever holds what the table was writes nothing by it from now on.
     Table.objects.filter(pk=row.pk).update(asked=_count(row), updated=timezone.now())
     announce(NEXT, row.pk)

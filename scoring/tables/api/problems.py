@@ -103,6 +103,8 @@ PLAIN: dict[type[exceptions.NotDone], tuple[int, str]] = {
     exceptions.NoSuchPerson: (404, "no-such-person"),
     exceptions.NoSuchEvening: (404, "no-such-evening"),
     exceptions.NoSuchImport: (404, "no-such-import"),
+    exceptions.NoSuchSeason: (404, "no-such-season"),
+    exceptions.NothingDrawn: (409, "nothing-drawn"),
     exceptions.NoSuchPrecedent: (404, "no-such-precedent"),
     exceptions.NoSuchHand: (404, "no-such-hand"),
     exceptions.NoSuchDispute: (404, "no-such-dispute"),

@@ -15,7 +15,7 @@ from referee.engine.game import Game, settled
 from referee.engine.reader import breaks_lines, can_be_seen, turns_writing
 from referee.engine.rules import Option, Problem, Refused, Rules
 from referee.notation.words import read_file
-from scoring.models import Colour, GroupRole, Role, Scope, Table
+from scoring.models import Colour, GroupRole, RankedBy, Role, Scope, Table
 from scoring.models.fields import zone_names
 from scoring.models.group import LONGEST_NAME
 from scoring.tables.acts.opening import ZERO
@@ -100,7 +100,26 @@ class GroupSettings(forms.Form):
     name = NameField(error_messages={"required": gettext_lazy("A group needs a name.")})
     counts_revokes = forms.BooleanField(required=False)
     shares_rulings = forms.BooleanField(required=False)
+    ranked_by = forms.TypedChoiceField(choices=RankedBy.choices, required=False, empty_value=None)
     time_zone = TimeZoneField(required=False)
+
+
+class SeasonForm(forms.Form):
+    """A season: its name, when it begins, and what ends it, if anything does."""
+
+    name = NameField(error_messages={"required": gettext_lazy("A season needs a name.")})
+    first = forms.DateField(error_messages={"required": gettext_lazy("When does it begin?")})
+    last = forms.DateField(required=False)
+    evenings = forms.IntegerField(required=False, min_value=1, max_value=400)
+    ranked_by = forms.ChoiceField(choices=RankedBy.choices)
+
+    def clean(self) -> dict[str, Any]:
+        read = super().clean() or {}
+        if read.get("last") and read.get("evenings"):
+            self.add_error("evenings", _("Give a last day or a number of evenings, not both."))
+        if read.get("last") and read.get("first") and read["last"] < read["first"]:
+            self.add_error("last", _("The last day is before the first."))
+        return read
 
 
 class PersonForm(forms.Form):

@@ -342,7 +342,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
         "asking": asking(at, link) if at.row.asked else None,
         "joining": joining(request, at.row) if not records and not at.row.finished else None,
-        "secret": secret(at, seat, asks.own_choices(at.row, link) if link is not None and at.row.choosing else ()),
+        "secret": secret(at, sits, asks.own_choices(at.row, link) if link is not None and at.row.choosing else ()),
         "opened": unfolded,
         "rulings": tuple(ruled_hands(at, rulings_of_the_game(at), points=not facts.hidden))
         if RULINGS in unfolded and shown.finished
@@ -367,7 +367,7 @@ def asking(at: Standing, link: Link | None) -> dict[str, object] | None:
             says, yes = _("{name} wants to join."), _("Let in")
         return {"number": each.pk, "says": says.format(name=names[each.seat]), "yes": yes}
     told = TableEvent.objects.filter(table=row, amends=None, event=None, choosing__contains="keeper").last()
-    if told is None:
+    if told is None or (link is not None and (told.choosing or {}).get("keeper") == link.pk):
         return None
     relieved = link is not None and link.keeps and Link.objects.filter(pk=link.pk, relieved__isnull=False).exists()
     if not relieved and told.seq != row.version:

@@ -124,7 +124,8 @@ def group_refusal(why: acts.NotDone) -> Message:
             return members_only()
         case (
             acts.GroupMovedOn() | acts.KeyReused() | acts.NoSuchPerson() | acts.NoSuchPrecedent() | acts.NoSuchImport()
-        ):
+            | acts.NoSuchSeason() | acts.NothingDrawn()
+        ):  # fmt: skip
             text = _("Somebody else was faster. Here is the group as it is now.")
             return Message("moved-on", _("The group has changed"), text=text)
         case acts.NotMember():
@@ -139,6 +140,11 @@ def group_refusal(why: acts.NotDone) -> Message:
             return Message("impossible", _("Part them first"), text=_("One of them counts as somebody else already."))
         case acts.NoSuchTable():
             return Message("moved-on", _("This table is no longer in the group"))
+        case acts.HandRunning():
+            text = _("Wait until the hand that is being played is over.")
+            return Message("impossible", _("Join between two hands"), text=text)
+        case acts.AlreadyContinued():
+            return Message("moved-on", _("This game goes on at another table"))
     return not_done(why)
 
 

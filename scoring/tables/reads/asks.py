@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.db.models import Q
+
 from referee.engine.events import Ask, Note, Penalty, Transfer
 from referee.engine.game import event_kinds
 from referee.engine.offers import Offer, offers
@@ -77,9 +79,12 @@ Choosing = Mapping[str, Any]  # the seats that have ``chosen`` in secret, and th
 def own_choices(row: Table, link: Link) -> list[dict[str, Any]]:
     """Return what players put face down on the device that asks; nobody else may look.
 
-    What a scorekeeper put down for a seat is not shown (that phone lies in the middle), nor what another phone did.
+    What a scorekeeper put down for the seat of another is not shown, nor what another phone did.
     """
     if link.device_table is None or not link.records:
         return []
-    own = SecretChoice.objects.filter(table=row, device__tables=link.device_table, by__startswith=Role.PLAYER)
+    by_player = Q(by__startswith=Role.PLAYER)
+    if link.keeps and link.seat is not None:
+        by_player |= Q(by__startswith=f"{Role.SCOREKEEPER.value}-", seat=link.seat)
+    own = SecretChoice.objects.filter(by_player, table=row, device__tables=link.device_table)
     return list(own.order_by("seat").values_list("event", flat=True))

@@ -169,7 +169,8 @@ class Result:
     """What a table has brought each seat, partners added, without what was carried; ``None`` where that is hidden.
 
     ``first`` are the seats that are ahead or have won. ``totals_only``: nothing else is known of the game, and what was
-    carried is what it brought.
+    carried is what it brought. ``sides`` names for each seat the lowest seat of those who play together, ``places``
+    says where each stands, from 1; partners share one, and so do those who are tied.
     """
 
     points: tuple[int, ...] | None
@@ -179,6 +180,13 @@ class Result:
     goes_on: bool = False
     first: tuple[int, ...] = ()
     totals_only: bool = False
+    sides: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The places of a game that is over here, as far as its points are known."""
+        return self.places if self.finished and not self.goes_on else ()
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -201,7 +209,7 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
         return {}
     stored = defaultdict[int, list[SeatScore]](list)
     scores = SeatScore.objects.filter(table__in=[row.pk for row in rows]).order_by("table", "seat")
-    for score in scores.only("table", "total", "rank", "finished_at", "goes_on", "hands"):
+    for score in scores.only("table", "total", "rank", "side", "finished_at", "goes_on", "hands"):
         stored[score.table_id].append(score)
     results, running = dict[int, Result](), list[Table]()
     for row in rows:
@@ -209,10 +217,11 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
         over = row.finished or any(score.finished_at for score in own)
         if over and own and len(own) == len(row.seats):  # there are none where it was over before its first hand was
             totals, hide = tuple(score.total for score in own), own[0].finished_at is None
-            first, known = tuple(seat for seat, score in enumerate(own) if score.rank == 1), own[0].hands is None
+            places, known = tuple(score.rank for score in own), own[0].hands is None
             results[row.pk] = _shown(
-                row, totals, first, hide=hide, finished=True, goes_on=own[0].goes_on, totals_only=known
-            )
+                row, totals, places, hide=hide, finished=True, goes_on=own[0].goes_on, totals_only=known,
+                sides=tuple(score.side for score in own),
+            )  # fmt: skip
         else:
             running.append(row)
     at_work = worked_out([row.pk for row in running]) if running else {}
@@ -221,23 +230,28 @@ def results_of(rows: Sequence[Table]) -> dict[int, Result]:
             hand = 1 if at.hand is None else at.hand.setup.index + 1
             totals, over = tuple(at.state.totals()), at.state.finished()
             hide, continued = points_hidden(at), goes_on(at.row)
-            first, known = at.state.rules.ahead(totals), known_by_totals(at.row, at.state)
+            rules, known = at.state.rules, known_by_totals(at.row, at.state)
+            sides = tuple(min(side) for side in rules.sides)
+            others = dict(zip(sides, totals, strict=True)).values()
+            places = tuple(rules.rank(total, others) for total in totals)
             results[row.pk] = _shown(
-                row, totals, first, hide=hide, finished=over, hand=hand, goes_on=continued, totals_only=known
-            )
+                row, totals, places, hide=hide, finished=over, hand=hand, goes_on=continued, totals_only=known,
+                sides=sides,
+            )  # fmt: skip
     return results
 
 
 def _shown(
-    row: Table, totals: tuple[int, ...], first: tuple[int, ...],
-    *, hide: bool, finished: bool, goes_on: bool, totals_only: bool, hand: int = 0,
+    row: Table, totals: tuple[int, ...], places: tuple[int, ...],
+    *, hide: bool, finished: bool, goes_on: bool, totals_only: bool, sides: tuple[int, ...], hand: int = 0,
 ) -> Result:  # fmt: skip
     if hide:
-        return Result(None, None, finished, hand, goes_on)
+        return Result(None, None, finished, hand, goes_on, sides=sides)
     points = totals
     if not totals_only:
         points = tuple(total - carried for total, carried in zip(totals, row.carried, strict=True))
-    return Result(points, totals, finished, hand, goes_on, first, totals_only)
+    first = tuple(seat for seat, place in enumerate(places) if place == 1)
+    return Result(points, totals, finished, hand, goes_on, first, totals_only, sides, places)
 
 
 def worked_out(wanted: Collection[int]) -> dict[int, Standing]:

@@ -2,6 +2,7 @@
 
 import json
 from functools import lru_cache
+from typing import NotRequired, TypedDict
 
 from referee.engine.game import Game, find_game
 from referee.engine.rules import EndRule, Options, Problem, Refused, Rules
@@ -23,10 +24,15 @@ def rules_of(table: Table) -> Rules:
     return stored_rules(game_of(table), len(table.seats), canonical(table.options), canonical(table.end))
 
 
-def game_and_title(table: Table) -> dict[str, str]:
+class GameAndTitle(TypedDict):
+    game: str
+    title: NotRequired[str]
+
+
+def game_and_title(table: Table) -> GameAndTitle:
     """Return the id of a table's game, and its title where it has one, as answers and files say it."""
     game, _colon, title = table.game.partition(":")
-    return {"game": game, **({"title": title} if title else {})}
+    return {"game": game, "title": title} if title else {"game": game}
 
 
 def changed_rules(rules: Rules, chosen: Options | None = None) -> dict[str, object]:

@@ -230,7 +230,7 @@ def test_the_next_player_can_accept_a_lead_out_of_turn_in_words(api):
 
 @exercises("IR-2")
 def test_a_revoke_is_established_once_either_partner_has_played_on(api):
-    partners = {"players": 4, "options": {"partners": True}}
+    partners: Any = {"players": 4, "options": {"partners": True}}
     in_time = plays("0:8MS 1:XK 2:9MS 3:2MK")
     by_partner = told([*in_time, *plays("2:5SW 3:3LY")], **partners)
     by_offender = told([*in_time, *plays("2:5SW 3:3LY 0:7SK 1:4LY")], **partners)

@@ -301,7 +301,7 @@ def test_whoever_is_merged_is_found_too(group):
     group.member.post(f"{group.url}people/{robert}/merge/", {"into": bob})
     assert codes(group.member.get(query)) == [as_bob.code, as_robert.code]
     assert bob in group.member.get(query).json()["tables"][1]["people"]
-    ranking = {each["name"]: each["points"] for each in season_of(group)}
+    ranking = {each["name"]: each["games"][0]["points"] for each in season_of(group)}
     assert ranking == {"Ann": 6, "Bob": 14, "Cy": 4}
 
 
@@ -324,7 +324,7 @@ def test_a_game_over_by_the_clock_is_over(group):
     table.row.log.update(at=table.row.created - timedelta(hours=1))
     assert codes(group.member.get(f"{group.url}tables/?status=running")) == []
     assert codes(group.member.get(f"{group.url}tables/?status=finished")) == [table.code]
-    assert [each["points"] for each in season_of(group)] == [5, 4, 3]
+    assert [each["games"][0]["points"] for each in season_of(group)] == [5, 4, 3]
 
 
 def test_reading_writes_nothing(group):
@@ -344,18 +344,20 @@ def test_whose_time_is_up_counts_once_the_next_table_is_opened(group, django_cap
     timed = group.open_table(end={"kind": "time", "value": 1})
     timed.record(result(5, 4, 3))
     timed.row.log.update(at=timed.row.created - timedelta(hours=1))
-    season = group.member.get(f"{group.url}statistics/?by=evening").json()
+    season = season_of(group)
     assert not SeatScore.objects.filter(finished_at__isnull=False).exists()
     with django_capture_on_commit_callbacks(execute=True):
         group.open_table()
     assert SeatScore.objects.filter(table=timed.row, finished_at__isnull=False).count() == 3
-    assert group.member.get(f"{group.url}statistics/?by=evening").json() == season
+    counted = season_of(group)
+    assert [{**each, "streak": 0, "longest_streak": 0} for each in counted] == season
+    assert counted[0]["longest_streak"] == 1
 
 
 def test_a_correction_is_counted_at_once(group):
     table = played(group, (5, 4, 3))
     season = f"{group.url}statistics/?by=evening"
-    assert group.member.get(season).json()["people"][0]["points"] == 5
+    assert group.member.get(season).json()["people"][0]["games"][0]["points"] == 5
     table.undo()
     assert group.member.get(season).json()["people"] == []
     table.undo()
@@ -375,7 +377,10 @@ def test_points_follow_people_through_an_evening_and_count_once(group):
     holder(after["token"]).post(f"/api/v1/tables/{second.code}/events/", result(1, 1, 10))
     [evening] = group.member.get(f"{group.url}evenings/").json()["evenings"]
     points = {each["name"]: (each["rank"], each["points"], each["tables"]) for each in evening["people"]}
-    assert points == {"Bob": (1, 12, 1), "Dee": (2, 10, 1), "Ann": (3, 8, 1), "Cy": (4, 6, 1)}
+    assert points == {
+        name: (1, [{"game": "ace-trump", "points": made}], 1)
+        for name, made in {"Bob": 12, "Dee": 10, "Ann": 8, "Cy": 6}.items()
+    }
     bob, dee = (next(each for each in evening["people"] if each["name"] == name) for name in ("Bob", "Dee"))
     assert bob["left"] is not None
     assert (bob["plays"], dee["plays"], dee["left"], dee["person"]) == (False, True, None, None)
@@ -410,13 +415,18 @@ def test_a_season_goes_from_one_evening_to_another(group):
     on(played(group, (5, 4, 3)), MAY)
     on(played(group, (0, 1, 11)), JUNE)
     season = season_of(group, "&to=2026-05-31")
-    assert [(each["rank"], each["name"], each["points"]) for each in season] == [
-        (1, "Ann", 5),
-        (2, "Bob", 4),
-        (3, "Cy", 3),
+    assert [(each["rank"], each["name"], each["wins"], each["places"]) for each in season] == [
+        (1, "Ann", 1, 100),
+        (2, "Bob", 0, 50),
+        (3, "Cy", 0, 0),
     ]
     whole = season_of(group)
-    assert whole[0]["games"] == [{"game": "ace-trump", "points": 14, "tables": 2}]
+    assert [(each["rank"], each["name"], each["places"]) for each in whole] == [
+        (1, "Ann", 100),
+        (1, "Cy", 100),
+        (3, "Bob", 100),
+    ]
+    assert whole[1]["games"] == [{"game": "ace-trump", "points": 14, "tables": 2}]
     assert season_of(group, "&game=ransom-trump") == []
 
 
@@ -446,10 +456,13 @@ def test_hidden_points_stay_hidden_even_at_the_table_before(group):
     assert [(each["points"], each["totals"], each["points_hidden"]) for each in tables] == [(None, None, True)] * 2
     [evening] = group.member.get(f"{group.url}evenings/").json()["evenings"]
     assert evening["points_hidden"] is True
-    assert [each["points"] for each in evening["people"]] == [0, 0]
+    assert [(each["points"], each["places"]) for each in evening["people"]] == [([], 0), ([], 0)]
     assert season_of(group) == []
     holder(after["token"]).post(f"/api/v1/tables/{after['code']}/events/", {"type": "end"})
     told = group.member.get(f"{group.url}tables/").json()["tables"]
     assert [(each["points"], each["totals"]) for each in told] == [([0, 0], [345, 235]), ([235, 345], [235, 345])]
     season = season_of(group)
-    assert [(each["name"], each["points"]) for each in season] == [("Bob", 345), ("Ann", 235)]
+    assert [(each["name"], each["wins"], each["games"][0]["points"]) for each in season] == [
+        ("Bob", 1, 345),
+        ("Ann", 0, 235),
+    ]

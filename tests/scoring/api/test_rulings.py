@@ -54,7 +54,7 @@ def test_a_card_goes_back_and_the_ruling_is_written_down(table):
     note = log[2]["event"]
     assert note["x_guide"]["answers"] == {"who": 1, "next-played": "no", "accepts": "no", "partners": "no"}
     assert (note["x_guide"]["ruling"], note["seat"]) == ("back", 1)
-    assert note["text"].startswith("Somebody led out of turn: Bob takes the card back")
+    assert note["text"].startswith("Led out of turn: Bob takes the card back")
 
 
 def test_a_retry_is_answered_again_and_does_nothing_twice(table):

@@ -447,7 +447,7 @@ def test_a_refused_play_offers_to_be_taken_back_and_the_ruling_is_written_down(d
     assert refused.status_code == 409
     assert [word in text(refused) for word in ("Bob takes it back", "Wrong tap", "It stands")] == [True] * 3
     assert choose(device, address, refused, "lead-out-of-turn").status_code == 200
-    assert "Somebody led out of turn: Bob takes the card back" in text(device.get(f"{address}log/"))
+    assert "Led out of turn: Bob takes the card back" in text(device.get(f"{address}log/"))
     assert Table.objects.get().version == 4
     player = of_a_player(address, 1)
     refused = player.tap(address, "play", seat="1", cards="7SK")
@@ -482,7 +482,7 @@ def test_a_price_is_shown_before_and_comes_true(device):
     assert "Bob takes the lead" not in shown
     log = text(device.get(f"{address}log/"))
     assert "1 trick from Bob to Ann" in log
-    assert "Somebody did not follow: Bob gives up the trick of the revoke" in log
+    assert "Didn’t follow: Bob gives up the trick of the revoke" in log
 
 
 def test_points_are_taken_away_as_the_table_agrees(device):

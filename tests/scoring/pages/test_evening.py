@@ -70,20 +70,65 @@ def test_hidden_points_are_neither_named_nor_drawn(group, phone):
     assert phone.get(f"{address(group)}picture/").status_code == 404
 
 
-def test_the_curve_goes_from_hand_to_hand_at_whatever_table(group, phone):
-    first, second = group.open_table(), group.open_table(**PIT)
-    first.record(result(5, 4, 3))
-    second.record({"type": "result", "points": [235, 345]})
-    first.record(result(1, 1, 10))
+def test_the_curve_goes_from_game_to_game_and_adds_places_never_points(group, phone):
+    played(group, (5, 4, 3))
+    pit = group.open_table(**PIT)
+    pit.record({"type": "result", "points": [235, 345]}, {"type": "end"})
     shown = text(phone.get(address(group)))
-    assert "After hand Bob Ann Cy 0 0 0 0 1 4 5 3 2 349 240 3 3 350 241 13" in shown
+    assert "After game Bob Ann Cy 0 0 0 0 1 50 100 0 2 150 100 0" in shown
+    assert not re.search(r"\b240\b|\b349\b", shown), "5 + 235 and 4 + 345 are points of two games"
 
 
-def test_partners_both_get_what_they_made_together(group, phone):
+def test_partners_share_a_place_and_are_no_opponents(group, phone):
     seats = {"seats": ["Ann", "Bob", "Cy", "Dee"], "options": {"partners": True}}
-    group.open_table(**seats).record(result(5, 2, 1, 1))
+    group.open_table(**seats).record(result(5, 2, 1, 1), {"type": "end"})
+    [evening] = group.member.get(f"{group.url}evenings/").json()["evenings"]
+    told = {each["name"]: (each["rank"], each["wins"], each["places"]) for each in evening["people"]}
+    assert told == {"Ann": (1, 0.5, 100), "Cy": (1, 0.5, 100), "Bob": (3, 0, 0), "Dee": (3, 0, 0)}
+
+
+def test_a_group_ranks_its_evenings_by_wins_or_by_places(group, phone):
+    played(group, (6, 4, 2))
+    played(group, (2, 6, 4))
+    played(group, (6, 4, 2))
+    played(group, (3, 5, 4))
+    # Ann: 1st, 3rd, 1st, 3rd; Bob: 2nd, 1st, 2nd, 1st; Cy: 3rd, 2nd, 3rd, 2nd.
+    ranks = {"Bob": 1, "Ann": 2, "Cy": 3}
+    for by in ("wins", "places"):
+        assert group.member.patch(group.url, {"ranked_by": by}).json()["ranked_by"] == by
+        [evening] = group.member.get(f"{group.url}evenings/").json()["evenings"]
+        assert {each["name"]: each["rank"] for each in evening["people"]} == ranks
+        assert {each["name"]: each["places"] for each in evening["people"]} == {"Ann": 200, "Bob": 300, "Cy": 100}
+    played(group, (8, 1, 3))
+    by_wins = {"Ann": 1, "Bob": 2, "Cy": 3}
+    told = []
+    for by in ("wins", "places"):
+        group.member.patch(group.url, {"ranked_by": by})
+        [evening] = group.member.get(f"{group.url}evenings/").json()["evenings"]
+        told.append({each["name"]: each["rank"] for each in evening["people"]})
+    assert told == [by_wins, by_wins], "with 300 places each, wins break the tie"
+
+
+def test_an_evening_is_told_again_in_a_few_lines(group, phone):
+    quiet = played(group, (5, 4, 3), (4, 4, 4))
+    loud = played(group, (4, 4, 4), (12, 0, 0))
     shown = text(phone.get(address(group)))
-    assert re.search(r"After hand .* 0 0 0 0 0 1 6 6 3 3", shown)
+    assert "Ann wins the evening." in shown
+    assert "Hand of the night Ann, 12 at Ace Trump" in shown
+    assert "Closest game Ace Trump, 1 point apart" in shown
+    page = phone.get(address(group)).content.decode()
+    assert f"/t/{loud.code}/hands/2/" in page
+    assert f"/t/{quiet.code}/" in page
+    group.member.patch(f"{group.url}evenings/{loud.row.evening}/", {"note": "Pizza was late."})
+    drawn = phone.get(f"{address(group)}picture/").content.decode()
+    for told in ("Hand of the night: Ann, 12 at Ace Trump", "Closest game", "Pizza was late"):
+        assert told in drawn
+
+
+def test_the_evening_of_a_year_ago_is_told(group, phone):
+    now = played(group, (5, 4, 3))
+    on(played(group, (1, 2, 9)), now.row.evening - timedelta(days=364))
+    assert "A year ago tonight Cy won the evening" in text(phone.get(address(group)))
 
 
 def test_it_follows_one_stream_while_it_runs_and_asks_for_nothing_later(group, phone):
@@ -113,11 +158,11 @@ def test_what_is_shown_says_how_the_group_stood_then(group, phone):
 def test_it_is_sent_as_words_and_as_a_picture(group, phone):
     played(group, (5, 4, 3))
     page = phone.get(address(group)).content.decode()
-    assert 'data-text="1. Ann 5, 2. Bob 4, 3. Cy 3 · 1 table: Ace Trump"' in page
+    assert 'data-text="1. Ann 1 win, 2. Bob 0 wins, 3. Cy 0 wins · 1 table: Ace Trump"' in page
     picture = phone.get(f"{address(group)}picture/")
     assert picture["Content-Type"] == "image/svg+xml"
     drawn = picture.content.decode()
-    for told in ("Thursday", "1 table: Ace Trump", ">Ann<", ">5<", "polyline"):
+    for told in ("Thursday", "1 table: Ace Trump", ">Ann<", ">1 win<"):
         assert told in drawn
 
 

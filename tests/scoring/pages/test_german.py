@@ -126,7 +126,7 @@ def test_what_is_not_taken_is_told_in_german(german):
     assert "Die Karte ist schon gespielt." in text(again)
     turn = german.tap(address, "play", seat="2", cards="9MS")
     assert "Nicht an der Reihe: " in text(turn)
-    assert "War wirklich so" in text(turn)
+    assert "Sie bleibt liegen" in text(turn)
     moved = german.tap(address, "play", seat="1", cards="9MS", version="0")
     assert "Der Tisch ist schon weiter" in text(moved)
     assert "Dieses Gerät schaut nur zu" in text(GermanPhone().post(f"{address}undo/"))

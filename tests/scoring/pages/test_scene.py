@@ -359,7 +359,12 @@ def test_the_picture_ranks_everybody_with_points_and_curve(device, other, finish
 
 def test_the_score_is_a_code_that_any_phone_reads(device, other, finished, monkeypatch):
     told = []
-    monkeypatch.setattr(score_sheet, "drawn_qr", lambda text: told.append(text) or drawn_qr(text))
+
+    def drawn(text):
+        told.append(text)
+        return drawn_qr(text)
+
+    monkeypatch.setattr(score_sheet, "drawn_qr", drawn)
     code = other.get(f"{finished}score-code/")
     assert code["Content-Type"] == "image/svg+xml"
     assert "<path" in code.content.decode()

@@ -250,7 +250,7 @@ def test_what_cannot_be_done_now_is_not_done(device, other, address):
 def test_an_irregular_event_can_be_put_right_recorded_or_looked_up(device, address):
     page = device.tap(address, "play", seat="2", cards="4MS")
     assert page.status_code == 409
-    for choice in ("Out of turn: it’s ", "Wrong tap", "It really happened", "Note (optional)"):
+    for choice in ("Out of turn: it’s ", "takes it back", "Wrong tap", "It stands", "Note (optional)"):
         assert choice in text(page)
 
 

@@ -58,7 +58,8 @@ def test_an_irregular_play_asks_the_table(device):
     answer = device.tap(address, "play", seat="1", cards="8MS", version="0")
     assert answer.status_code == 409
     assert "Bob acted out of turn; it was Ann’s turn." in text(answer)
-    assert "It really happened" in text(answer)
+    assert "Bob takes it back" in text(answer)
+    assert "It stands" in text(answer)
     assert Table.objects.get().version == 0
     device.tap(address, "play", seat="1", cards="8MS", version="0", accepted="1")
     page = device.get(address)
@@ -66,10 +67,15 @@ def test_an_irregular_play_asks_the_table(device):
     assert "Irregularities" in text(page)
 
 
-def test_a_wrong_tap_is_the_first_answer_and_what_was_played_like_that_keeps_a_word_why(device):
+def test_what_was_played_out_of_turn_goes_back_or_stands_with_a_word_why(device):
     address = device.open_table()
     told = text(device.tap(address, "play", seat="1", cards="8MS", version="0"))
-    assert told.index("Wrong tap") < told.index("It really happened") < told.index("Note (optional)")
+    assert (
+        told.index("Bob takes it back")
+        < told.index("Wrong tap")
+        < told.index("It stands")
+        < told.index("Note (optional)")
+    )
     device.tap(address, "play", seat="1", cards="8MS", version="0", accepted="1", why=" Cy said she may ")
     assert Table.objects.get().log.get().event["x_why"] == "Cy said she may"
     assert "Cy said she may" in text(device.get(f"{address}log/"))
@@ -405,7 +411,7 @@ def test_a_form_that_is_recorded_is_not_sent_by_htmx_as_well():
             sent = [tag for tag in (form, *CONTROL.findall(inside)) if "hx-" in tag]
             assert not (ways and sent), f"{name}: {sent}"
             seen |= ways
-    assert seen == recorded() == {"record", "undo", "redo", "settle", "confirm"}
+    assert seen == recorded() == {"record", "undo", "redo", "settle", "guide-carry-out", "confirm"}
 
 
 def test_whatever_htmx_replaces_is_on_the_page():

@@ -138,6 +138,18 @@ def test_nobody_opens_a_choice_sealed_on_another_phone(device, thursday, phone_o
     assert SecretChoice.objects.get().device is not None
 
 
+def test_the_scorekeeper_chooses_in_secret_too_where_others_have_phones(device, thursday, phone_of):
+    bob, table = phone_of("Bob"), table_of(device, thursday)
+    assert plays_here(bob, table)
+    assert lays(device, table, 0, CROWN).status_code == 302
+    assert "Huntress" not in text(bob.get(f"{table}log/"))
+    assert "Look at your choice" in text(device.get(table))
+    assert "Have chosen: Ann" in text(bob.get(table))
+    assert lays(bob, table, 1, SUN).status_code == 302
+    assert lays(device, table, 2, "XW").status_code == 302
+    assert "Ann offers Huntress" in text(bob.get(f"{table}log/"))
+
+
 # --- Turned off
 
 
@@ -174,6 +186,13 @@ def test_a_seat_turned_off_at_the_table_stays_off(device, thursday, phone_of):
     assert not plays_here(bob, table)
     bob.post(f"{table}forget/")
     assert not plays_here(bob, table)
+
+
+def test_a_phone_is_called_as_its_person_is(device, thursday, phone_of):
+    phone_of("Bob")
+    person = Person.objects.get(name="Bob").pk
+    device.post(f"{thursday}people/{person}/", {"name": "Robert", "aliases": "", "colour": "sky"})
+    assert GroupLink.objects.get(person=person).name == "Robert"
 
 
 def test_somebody_forgotten_is_nobodys_phone(device, thursday, phone_of):

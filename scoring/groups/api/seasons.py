@@ -1,0 +1,262 @@
+"""Seasons of a group, and the draw of tonight's tables."""
+
+from dataclasses import asdict
+from datetime import date
+from typing import Annotated, TypedDict
+
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.engine.shapes import Formatted
+from referee.engine.sheet import GameId, GameKey, Moment
+from scoring.groups.acts.groups import evening_of, first_of
+from scoring.groups.acts.scores import finish_by_time
+from scoring.groups.acts.seasons import add_season, change_season, delete_season
+from scoring.groups.acts.tonight import draw_round, start_round
+from scoring.groups.api.answers import Ranking, answered
+from scoring.groups.api.bodies import DrawBody, NewSeasonBody, SeasonBody, StartBody
+from scoring.groups.api.groups import OF_GROUP, GroupAPIView
+from scoring.groups.reads.seasons import SeasonNow, Standings, season_now, seasons_of
+from scoring.groups.reads.statistics import Pair
+from scoring.groups.reads.tonight import Tonight, tonight_of
+from scoring.models import Draw, Season
+from scoring.tables.acts.exceptions import NoSuchSeason
+from scoring.tables.api.answers import Address
+from scoring.tables.api.paging import PageQuery, Paginator
+from scoring.tables.api.schema import operation, problems
+
+Day = Annotated[str, Formatted("date")]
+
+
+class PersonAtGame(TypedDict):
+    """What somebody has brought at a game; partners have the same points."""
+
+    game: GameKey
+    points: int
+    tables: int
+
+
+class PersonInSeason(TypedDict):
+    """Somebody in a season. `places`: of 100 for each game, the share of opponents who finished behind."""
+
+    person: int
+    name: str
+    rank: int
+    tables: int
+    wins: float
+    places: float
+    evenings: int
+    streak: Annotated[int, "Games won in a row now."]
+    longest_streak: int
+    games: list[PersonAtGame]
+
+
+class DescribedSeason(TypedDict):
+    """A season."""
+
+    id: int
+    name: str
+    first: Day
+    last: Day | None
+    evenings: int | None
+    ranked_by: Ranking
+    created: Moment
+    over: Annotated[bool, "Whether no later game can count."]
+    champions: list[int]
+    links: dict[str, Address]
+
+
+class SeasonStandings(DescribedSeason):
+    """A season with its standings: who was there when, and how each two did against one another."""
+
+    tables: int
+    days: list[Day]
+    people: list[PersonInSeason]
+    pairs: list[Pair]
+
+
+class Seasons(TypedDict):
+    """The seasons of a group, or a part of them."""
+
+    seasons: list[DescribedSeason]
+    next: str | None
+
+
+def describe_people(standings: Standings) -> list[PersonInSeason]:
+    return [
+        {
+            "person": each.person,
+            "name": each.name,
+            "rank": each.rank,
+            "tables": each.tally.games,
+            "wins": float(each.tally.wins),
+            "places": float(each.tally.places),
+            "evenings": each.evenings,
+            "streak": each.now,
+            "longest_streak": each.best,
+            "games": [{"game": at.game, "points": at.points, "tables": at.tables} for at in each.games],
+        }
+        for each in standings.people
+    ]
+
+
+class SeasonAPIView(GroupAPIView):
+    """Something about the seasons of a group, as they stand tonight."""
+
+    address = OF_GROUP | {"number": "The id of the season."}
+
+    @property
+    def today(self) -> date:
+        return evening_of(self.group)
+
+    def found(self, number: int) -> SeasonNow:
+        season = first_of(Season.objects.filter(group=self.group, pk=number), NoSuchSeason)
+        return season_now(self.group, season, self.today)
+
+    def describe(self, now: SeasonNow) -> DescribedSeason:
+        return answered(
+            DescribedSeason,
+            now.season,
+            id=now.season.pk,
+            over=now.span.over,
+            champions=[each.person for each in now.champions],
+            links={
+                "self": reverse("group-season", args=[self.group.code, now.season.pk]),
+                "page": reverse("scoring:season", args=[self.group.code, now.season.pk]),
+            },
+        )
+
+
+class SeasonsView(SeasonAPIView):
+    address = OF_GROUP
+
+    @operation(
+        "list_seasons",
+        "The seasons of a group, the latest first",
+        {200: Seasons, **problems(422)},
+        parameters=[PageQuery],
+    )
+    def get(self, request: Request, code: str) -> Response:
+        """`champions` are the ids of who is first, once it is over."""
+        pages = Paginator(self, self.query(PageQuery))
+        finish_by_time(self.group.pk)
+        part = pages.cut(
+            seasons_of(self.group, self.today), lambda now: (-now.season.first.toordinal(), -now.season.pk)
+        )
+        return pages.answer({"seasons": [self.describe(now) for now in part]})
+
+    @operation("add_season", "Begin a season", {201: DescribedSeason}, request=NewSeasonBody)
+    def post(self, request: Request, code: str) -> Response:
+        """It ends on its `last` day, after a number of `evenings` from its `first` day on, or, with neither, when it is
+        given an end.
+        """
+        season = add_season(self.group.code, self.read(NewSeasonBody), self.caller)
+        described = self.describe(self.found(season.pk))
+        return Response(described, status=201, headers={"Location": described["links"]["self"]})
+
+
+class SeasonView(SeasonAPIView):
+    @operation("get_season", "A season with its standings", {200: SeasonStandings})
+    def get(self, request: Request, code: str, number: int) -> Response:
+        """Games count at their end, hands of all tables that are over. Ranked by wins, of which a shared one is a part
+        for each, or by places; the other breaks ties, and who is equal in both shares a rank. Points are told by game.
+        """
+        finish_by_time(self.group.pk)
+        now = self.found(number)
+        return Response(
+            answered(
+                SeasonStandings,
+                now.standings,
+                **self.describe(now),
+                tables=now.standings.games,
+                days=[day.isoformat() for day in now.standings.days],
+                people=describe_people(now.standings),
+                pairs=[asdict(each) for each in now.standings.pairs],
+            )
+        )
+
+    @operation("change_season", "Change a season", {200: DescribedSeason}, request=SeasonBody)
+    def patch(self, request: Request, code: str, number: int) -> Response:
+        """A last day takes the place of a number of evenings, and the other way round."""
+        changes = {key: value for key, value in self.read(SeasonBody).items() if key in request.data}
+        change_season(self.group.code, number, changes, self.caller)
+        return Response(self.describe(self.found(number)))
+
+    @operation("delete_season", "Delete a season; its tables stay", {204: None})
+    def delete(self, request: Request, code: str, number: int) -> Response:
+        delete_season(self.group.code, number, self.caller)
+        return Response(status=204)
+
+
+# --- Who is here tonight
+
+
+class DescribedDraw(TypedDict):
+    """The tables of a round: drawn, and once `started` is there, opened."""
+
+    number: Annotated[int, "The round of the evening, from 1."]
+    evening: Day
+    game: GameId | None
+    by_rating: bool
+    seed: int
+    here: list[int]
+    tables: Annotated[list[list[int]], "Who sits at each table, clockwise."]
+    out: Annotated[list[int], "Who sits out."]
+    codes: Annotated[list[str], "Of the tables opened; empty for one without a game."]
+    started: Moment | None
+
+
+class PersonTonight(TypedDict):
+    """Somebody of the group tonight: whether here, and the code of the table at which this person plays."""
+
+    person: int
+    here: bool
+    plays: Annotated[str | None, "The code of the table; null: at none."]
+
+
+class DescribedTonight(TypedDict):
+    """Who is here tonight, those of last time first, and the last draw."""
+
+    evening: Day
+    rounds: Annotated[int, "Draws that were started."]
+    people: list[PersonTonight]
+    draw: DescribedDraw | None
+
+
+def describe_draw(draw: Draw) -> DescribedDraw:
+    return answered(DescribedDraw, draw, game=draw.game or None)
+
+
+def describe_tonight(now: Tonight) -> DescribedTonight:
+    people: list[PersonTonight] = [
+        {"person": each.person, "here": each.here, "plays": each.plays or None} for each in now.people
+    ]
+    draw = None if now.draw is None else describe_draw(now.draw)
+    return answered(DescribedTonight, now, people=people, draw=draw)
+
+
+class TonightView(GroupAPIView):
+    @operation("get_tonight", "Who is here tonight", {200: DescribedTonight})
+    def get(self, request: Request, code: str) -> Response:
+        return Response(describe_tonight(tonight_of(self.group, evening_of(self.group))))
+
+    @operation("draw_tables", "Draw the tables of a round", {201: DescribedDraw}, request=DrawBody)
+    def post(self, request: Request, code: str) -> Response:
+        """In the place of a draw that nobody has started. Who has sat out least tonight, and then ever, sits out first;
+        people who have met least, tonight before all, sit together, next to whom they have sat least. The same `seed`
+        draws the same tables as long as nothing else is played.
+        """
+        read = self.read(DrawBody)
+        draw = draw_round(self.group.code, read.pop("people"), self.caller, **read)
+        return Response(describe_draw(draw), status=201)
+
+
+class StartTonightView(GroupAPIView):
+    @operation(
+        "start_tables", "Open the tables that were drawn", {201: DescribedDraw, **problems(409)}, request=StartBody
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """`codes` are those of the tables, of which every member can keep the score."""
+        draw = start_round(self.group.code, self.link, self.caller, **self.read(StartBody))
+        return Response(describe_draw(draw), status=201)

@@ -1,0 +1,188 @@
+"""Seasons of a group: their standings, champions, attendance, streaks, and who met whom."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date
+from fractions import Fraction
+from typing import NamedTuple
+
+from scoring.groups.reads.group_tables import (
+    Chosen,
+    SeatRow,
+    among,
+    counted,
+    people_at,
+    people_counted,
+    seats_by_table,
+)
+from scoring.groups.reads.standings import Finish, Tally, ranks, tallies
+from scoring.groups.reads.statistics import Pair, cached_for_group, pairs_at, streaks_at
+from scoring.models import Group, Season, Table
+from scoring.tables.reads.results import ended_by_clock, heads, results_of
+
+
+class AtGame(NamedTuple):
+    """What somebody has brought at a game: points of its hands, and games played to their end."""
+
+    game: str
+    points: int
+    tables: int
+
+
+class InSeason(NamedTuple):
+    """Somebody in a season; ``best`` and ``now`` are how many games in a row were won, ``games`` what each brought."""
+
+    person: int
+    name: str
+    rank: int
+    tally: Tally
+    evenings: int
+    now: int
+    best: int
+    games: tuple[AtGame, ...]
+
+
+class Standings(NamedTuple):
+    """The people of a group in some evenings, by rank, and how many games and which evenings count."""
+
+    people: tuple[InSeason, ...]
+    games: int
+    days: tuple[date, ...]
+    pairs: tuple[Pair, ...]
+
+    @property
+    def first(self) -> tuple[InSeason, ...]:
+        return tuple(each for each in self.people if each.rank == 1 and each.tally.games)
+
+
+@cached_for_group
+def standings_of(group: Group, chosen: Chosen, by: str) -> Standings:
+    """Return who stands where, of the tables that count; guests play along and are not in it."""
+    return _standings(group, chosen, by, ())
+
+
+def standings_now(group: Group, chosen: Chosen, by: str) -> Standings:
+    """Return the same with the games that the clock has ended, of which nobody has said so."""
+    ended = ended_by_clock(group)
+    late = list(among(heads().filter(pk__in=ended), chosen)) if ended else []
+    return _standings(group, chosen, by, late) if late else standings_of(group, chosen, by)
+
+
+def _standings(group: Group, chosen: Chosen, by: str, late: Sequence[Table]) -> Standings:
+    people, rows = people_counted(group), counted(group.pk, chosen)
+    days = dict(rows.values_list("table", "evening"))
+    tables = seats_by_table(rows, people)
+    carried = {pk: start for pk, start in Table.objects.filter(group=group).values_list("pk", "carried") if any(start)}
+    brought, attended = defaultdict[int, dict[str, list[int]]](dict), defaultdict[int, set[date]](set)
+
+    def count(who: int, game: str, day: date, points: int, *, ended: bool) -> None:
+        attended[who].add(day)
+        own = brought[who].setdefault(game, [0, 0])
+        own[0] += points
+        own[1] += ended
+
+    for seats in tables:
+        start = carried.get(seats[0].table)
+        for place, seat in enumerate(seats):
+            if seat.who is not None:
+                points = seat.total - (start[place] if start and seat.hands is not None else 0)
+                count(seat.who, seat.game, days[seat.table], points, ended=not seat.goes_on)
+    ended = [seats for seats in tables if not seats[0].goes_on]
+    games = [_finishes(seats) for seats in ended]
+    there, results = people_at(late), results_of(late)
+    for row in late:
+        result = results[row.pk]
+        found = zip(there[row.pk], result.points or (), result.sides, strict=False)
+        for person, points, _side in found:
+            if person is not None:
+                count(person, row.game, row.evening, points, ended=True)
+        own = zip(there[row.pk], result.sides, result.ranks, strict=False)
+        games.append([Finish(who, side, rank) for who, side, rank in own])
+    made = tallies(games)
+    known = {who: made[who] for who in brought}
+    streaks = {each.person: each for each in streaks_at(ended)}
+    at = ranks(known, by)
+    told = [
+        InSeason(
+            who,
+            people.names[who],
+            at[who],
+            own,
+            len(attended[who]),
+            streaks[who].now if who in streaks else 0,
+            streaks[who].best if who in streaks else 0,
+            tuple(AtGame(game, *numbers) for game, numbers in sorted(brought[who].items())),
+        )
+        for who, own in known.items()
+    ]
+    told.sort(key=lambda each: (each.rank, each.person))
+    evenings = sorted({*days.values(), *(row.evening for row in late)})
+    return Standings(tuple(told), len(games), tuple(evenings), tuple(pairs_at(ended)))
+
+
+def _finishes(seats: Sequence[SeatRow]) -> list[Finish[int | None]]:
+    return [Finish(seat.who, seat.side, seat.rank) for seat in seats]
+
+
+# --- Which evenings a season has, and whether it is over
+
+
+class Span(NamedTuple):
+    """The evenings of a season as they stand today; ``over``: no later table can belong to it."""
+
+    chosen: Chosen
+    over: bool
+
+
+def span_of(season: Season, today: date) -> Span:
+    """Return what counts for a season on an evening of its group; the last one of a number is over the day after."""
+    last = season.last
+    if season.evenings is not None:
+        days = Table.objects.filter(group=season.group_id, evening__gte=season.first).order_by("evening")
+        played = list(days.values_list("evening", flat=True).distinct()[: season.evenings])
+        last = played[-1] if len(played) == season.evenings else None
+    return Span(Chosen(first=season.first, last=last), last is not None and last < today)
+
+
+class SeasonNow(NamedTuple):
+    """A season with its standings; ``champions`` are those who are first once it is over."""
+
+    season: Season
+    span: Span
+    standings: Standings
+
+    @property
+    def champions(self) -> tuple[InSeason, ...]:
+        return self.standings.first if self.span.over else ()
+
+
+def seasons_of(group: Group, today: date) -> list[SeasonNow]:
+    """Return the seasons of a group with how they stand, the latest first."""
+    return [season_now(group, each, today) for each in group.seasons.order_by("-first", "-pk")]
+
+
+def season_now(group: Group, season: Season, today: date) -> SeasonNow:
+    span = span_of(season, today)
+    return SeasonNow(season, span, standings_of(group, span.chosen, season.ranked_by))
+
+
+def current_of(seasons: Sequence[SeasonNow], today: date) -> SeasonNow | None:
+    """Return the season that is played now: of those that have begun and are not over, the one that began last."""
+    return next((each for each in seasons if each.season.first <= today and not each.span.over), None)
+
+
+class Trophy(NamedTuple):
+    """A season that somebody has won, alone or with others."""
+
+    season: Season
+    wins: Fraction
+    games: int
+
+
+def trophies_of(group: Group, person: int, today: date) -> list[Trophy]:
+    return [
+        Trophy(each.season, own.tally.wins, own.tally.games)
+        for each in seasons_of(group, today)
+        for own in each.champions
+        if own.person == person
+    ]

@@ -1,0 +1,208 @@
+"""Seasons: standings worked out by hand, champions when over, several games, and a large club."""
+
+import time
+from datetime import date, timedelta
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from rest_framework.test import APIClient
+
+from scoring.groups.reads.standings import Finish, place_points
+from scoring.models import SeatScore
+from tests.scoring.conftest import holder
+from tests.scoring.evenings import copies, on, played, result
+from tests.scoring.groups import make_group
+
+pytestmark = pytest.mark.django_db
+MAY = date(2026, 5, 7)
+PIT = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 1}
+END = {"type": "end"}
+
+
+@pytest.fixture
+def group():
+    return make_group()
+
+
+def begin(group, **values):
+    answer = group.member.post(f"{group.url}seasons/", {"name": "Spring", "first": "2026-05-01"} | values)
+    assert answer.status_code == 201, answer.json()
+    return answer.json()
+
+
+def standings(group, season):
+    return group.member.get(season["links"]["self"]).json()
+
+
+def archive_of(member, code):
+    return member.get(f"/api/v1/groups/{code}/archive/").getvalue().decode()
+
+
+def by_hand(games):
+    """Work out wins and places another way: each pair of opponents at each game, one after the other."""
+    wins: dict[str, Fraction] = {}
+    places: dict[str, Fraction] = {}
+    for totals in games:
+        best, first = max(totals.values()), [who for who, total in totals.items() if total == max(totals.values())]
+        for who, total in totals.items():
+            wins[who] = wins.get(who, Fraction()) + (Fraction(1, len(first)) if total == best else 0)
+            places.setdefault(who, Fraction())
+        for one, other in combinations(totals, 2):
+            share = Fraction(100, len(totals) - 1)
+            ahead = (totals[one] > totals[other]) - (totals[one] < totals[other])
+            places[one] += share * Fraction(ahead + 1, 2)
+            places[other] += share * Fraction(1 - ahead, 2)
+    return wins, places
+
+
+GAMES = [
+    {"Ann": 5, "Bob": 4, "Cy": 3},
+    {"Ann": 2, "Bob": 5, "Cy": 5},
+    {"Ann": 1, "Bob": 3, "Cy": 8},
+    {"Ann": 6, "Bob": 3, "Cy": 3},
+]
+
+
+@pytest.mark.parametrize("by", ["wins", "places"])
+def test_a_champion_is_whom_one_works_out_by_hand(group, by):
+    for week, totals in enumerate(GAMES):
+        on(played(group, tuple(totals.values())), MAY + timedelta(weeks=week))
+    on(played(group, (12, 0, 0)), date(2026, 7, 1))  # after the season
+    told = standings(group, begin(group, last="2026-06-30", ranked_by=by))
+    wins, places = by_hand(GAMES)
+    assert (wins, places) == (
+        {"Ann": 2, "Bob": Fraction(1, 2), "Cy": Fraction(3, 2)},
+        {"Ann": 200, "Bob": 200, "Cy": 200},
+    )
+    assert {each["name"]: (each["wins"], each["places"]) for each in told["people"]} == {
+        who: (float(wins[who]), float(places[who])) for who in wins
+    }
+    assert [each["name"] for each in told["people"]] == ["Ann", "Cy", "Bob"]
+    assert (told["over"], told["champions"]) == (True, [group.people()["Ann"]])
+    assert (told["tables"], len(told["days"])) == (4, 4)
+
+
+def test_who_has_as_many_wins_and_places_shares_the_title(group):
+    on(played(group, (6, 4, 2)), MAY)
+    on(played(group, (4, 6, 2)), MAY)
+    told = standings(group, begin(group, last="2026-05-31"))
+    people = group.people()
+    assert told["champions"] == [people["Ann"], people["Bob"]]
+    assert [each["rank"] for each in told["people"]] == [1, 1, 3]
+
+
+def test_there_is_no_champion_before_a_season_is_over(group):
+    table = played(group, (6, 4, 2))
+    season = begin(group, first=table.row.evening.isoformat())
+    told = standings(group, season)
+    assert (told["over"], told["champions"], told["people"][0]["name"]) == (False, [], "Ann")
+
+
+def test_a_season_of_a_number_of_evenings_ends_with_the_last_of_them(group):
+    for week, tricks in enumerate([(6, 4, 2), (6, 4, 2), (1, 2, 9), (1, 2, 9), (1, 2, 9)]):
+        on(played(group, tricks), MAY + timedelta(weeks=week))
+    told = standings(group, begin(group, evenings=2))
+    assert (len(told["days"]), told["over"]) == (2, True)
+    assert told["champions"] == [group.people()["Ann"]]
+    assert standings(group, begin(group, evenings=9))["over"] is False
+
+
+def test_points_of_two_games_are_never_added(group):
+    on(played(group, (6, 4, 2)), MAY)
+    pit = group.open_table(**PIT)
+    pit.record({"type": "result", "points": [235, 345]}, END)
+    on(pit, MAY)
+    told = standings(group, begin(group, last="2026-05-31"))
+    ann = next(each for each in told["people"] if each["name"] == "Ann")
+    assert {each["game"]: each["points"] for each in ann["games"]} == {"ace-pit": 235, "ace-trump": 6}
+    assert "points" not in ann
+    for address in (f"{group.url}statistics/", f"{group.url}evenings/", f"{group.url}archive/?as=calendar"):
+        assert "241" not in group.member.get(address).content.decode().replace("2410", "")
+    [everything] = [
+        row
+        for row in group.member.get(f"{group.url}statistics/").json()["people"]
+        if (row["name"], row["game"]) == ("Ann", None)
+    ]
+    assert (everything["points"], everything["best_hand"], everything["hands"]) == (None, None, 2)
+
+
+def test_a_game_that_went_on_is_one_game_of_a_season(group):
+    first = group.open_table()
+    first.record(result(12, 0, 0))
+    after = holder(first.token).post(f"/api/v1/tables/{first.code}/continue/", {"seats": ["Ann", "Bob", "Cy", "Dee"]})
+    after = after.json()
+    holder(after["token"]).post(f"/api/v1/tables/{after['code']}/events/", result(0, 2, 2, 5))
+    holder(after["token"]).post(f"/api/v1/tables/{after['code']}/events/", END)
+    told = standings(group, begin(group, first=first.row.evening.isoformat()))
+    ann = told["people"][0]
+    assert told["tables"] == 1
+    assert (ann["name"], ann["tables"], ann["wins"], ann["places"], ann["longest_streak"]) == ("Ann", 1, 1, 100, 1)
+    assert ann["games"] == [{"game": "ace-trump", "points": 12, "tables": 1}]
+    [evening] = group.member.get(f"{group.url}evenings/").json()["evenings"]
+    there = {each["name"]: (each["wins"], each["places"], each["tables"]) for each in evening["people"]}
+    assert there["Ann"] == (1, 100, 1)
+    assert round(there["Dee"][1]) == 67, "Dee, a guest, came second of four"
+
+
+def test_attendance_and_runs_of_wins(group):
+    for week, tricks in enumerate([(6, 4, 2), (6, 4, 2), (2, 6, 4)]):
+        on(played(group, tricks), MAY + timedelta(weeks=week))
+    on(played(group, (5, 4, 3), seats=["Ann", "Bob", "Zoe"]), MAY + timedelta(weeks=3))
+    told = standings(group, begin(group, last="2026-06-30"))
+    own = {each["name"]: (each["evenings"], each["longest_streak"], each["streak"]) for each in told["people"]}
+    assert own == {"Ann": (4, 2, 1), "Bob": (4, 1, 0), "Cy": (3, 0, 0)}
+    met = {tuple(pair["people"]): pair["ahead"] for pair in told["pairs"]}
+    people = group.people()
+    assert met[people["Ann"], people["Bob"]] == [3, 1]
+
+
+def test_a_season_is_changed_and_deleted(group):
+    season = begin(group, last="2026-05-31")
+    address = season["links"]["self"]
+    changed = group.member.patch(address, {"name": "Early", "evenings": 3}).json()
+    assert (changed["name"], changed["last"], changed["evenings"]) == ("Early", None, 3)
+    assert group.member.patch(address, {"last": "2026-04-01"}).status_code == 422
+    assert group.member.patch(address, {"first": "May"}).status_code == 422
+    assert holder(group.link("viewer")).patch(address, {"name": "Mine"}).status_code == 403
+    assert [each["name"] for each in group.member.get(f"{group.url}seasons/").json()["seasons"]] == ["Early"]
+    assert group.member.delete(address).status_code == 204
+    assert group.member.get(address).status_code == 404
+
+
+def test_seasons_go_along_in_the_archive(group):
+    begin(group, last="2026-05-31", ranked_by="places")
+    group.member.patch(group.url, {"ranked_by": "places"})
+    archive = archive_of(group.member, group.code)
+    brought = APIClient().post("/api/v1/groups/import/", {"text": archive}).json()
+    again = holder(brought["token"])
+    assert archive_of(again, brought["code"]) == archive
+    [season] = again.get(f"/api/v1/groups/{brought['code']}/seasons/").json()["seasons"]
+    assert (season["name"], season["last"], season["ranked_by"]) == ("Spring", "2026-05-31", "places")
+
+
+def test_a_club_of_forty_has_its_season_within_a_second():
+    group = make_group(*(f"P{number:02}" for number in range(40)), name="Club")
+    seats = [[f"P{number:02}" for number in range(at, at + 4)] for at in range(0, 40, 4)]
+    for names in seats:
+        copies(played(group, (4, 3, 1, 1), seats=names), 39, each_evening=4)
+    assert SeatScore.objects.count() == 1600
+    season = begin(group, first="2024-01-01", last="2024-12-31")
+    outside = 10  # the ten that the others are copies of were played today
+    started = time.perf_counter()
+    told = standings(group, season)
+    assert time.perf_counter() - started < 1
+    assert (told["tables"], len(told["people"])) == (400 - outside, 40)
+
+
+@pytest.mark.parametrize(
+    ("places", "points"),
+    [
+        ([1, 2, 3, 4], [100, Fraction(200, 3), Fraction(100, 3), 0]),
+        ([1, 2], [100, 0]),
+        ([1, 1, 3, 4], [Fraction(500, 6), Fraction(500, 6), Fraction(100, 3), 0]),
+        ([1, 1, 1], [50, 50, 50]),
+    ],
+)
+def test_a_place_brings_the_share_of_opponents_behind(places, points):
+    assert place_points([Finish(seat, seat, place) for seat, place in enumerate(places)]) == points

@@ -1,0 +1,151 @@
+"""Who is here tonight: people are ticked, tables drawn, shown, drawn again and opened, and latecomers join."""
+
+import re
+from datetime import date
+
+import pytest
+
+from scoring.models import Draw, Table
+from tests.scoring.conftest import holder
+from tests.scoring.evenings import on, played, result
+from tests.scoring.groups import make_group
+from tests.scoring.pages.reading import text
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ivy")
+
+
+@pytest.fixture
+def group():
+    return make_group(*NAMES)
+
+
+@pytest.fixture
+def phone(group, device):
+    device.post(f"/g/{group.code}/join/", {"token": group.token})
+    return device
+
+
+def draw(group, names=NAMES, **more):
+    people = group.people()
+    answer = group.member.post(f"{group.url}tonight/", {"people": [people[name] for name in names]} | more)
+    assert answer.status_code == 201, answer.json()
+    return answer.json()
+
+
+def start(group, **body):
+    answer = group.member.post(f"{group.url}tonight/start/", body)
+    assert answer.status_code == 201, answer.json()
+    return answer.json()
+
+
+def test_a_draw_is_shown_before_it_is_dealt_and_opens_all_tables_at_one_tap(group, phone):
+    people, address = group.people(), f"/g/{group.code}/tonight/"
+    assert "Tap who is here" in text(phone.get(address))
+    ticked = {"here": [str(people[name]) for name in NAMES], "game": "wildcat-chicane", "draw": "1"}
+    assert phone.post(address, ticked).status_code == 302
+    assert not Table.objects.exists()
+    shown = text(phone.get(address))
+    assert "Round 1" in shown
+    assert "Table 2 Wildcat Chicane" in shown
+    first = Draw.objects.get()
+    assert sorted(map(len, first.tables)) == [3, 3, 3]
+    assert phone.post(address, ticked).status_code == 302
+    assert Draw.objects.get().pk != first.pk, "drawn again"
+    answer = phone.post(address, {"start": "1"})
+    assert answer["Location"] == f"/g/{group.code}/screen/"
+    assert [row.game for row in Table.objects.all()] == ["wildcat-chicane"] * 3
+    screen = text(phone.get(answer["Location"]))
+    assert "3 tables" in screen
+    assert screen.count("Wildcat Chicane") == 3
+    assert phone.post(address, {"start": "1"}).status_code == 409, "the second phone was slower"
+
+
+def test_the_same_seed_draws_the_same_tables(group):
+    first, second = draw(group, seed=7), draw(group, seed=7)
+    assert (first["tables"], first["out"], first["seed"]) == (second["tables"], second["out"], 7)
+
+
+def test_who_sat_out_plays_next_and_is_remembered(group):
+    people, out = group.people(), []
+    for _ in range(3):
+        drawn = draw(group, game="wildcat-chicane", names=NAMES[:5])
+        out += drawn["out"]
+        for code in start(group)["codes"]:
+            holder(group.token).post(f"/api/v1/tables/{code}/events/", {"type": "end"})
+    assert len(out) == len(set(out)) == 3
+    told = group.member.get(f"{group.url}tonight/").json()
+    assert told["rounds"] == 3
+    assert [each["person"] for each in told["people"] if each["here"]] == [people[name] for name in NAMES[:5]]
+
+
+def test_in_the_next_round_people_sit_with_others(group):
+    drawn = []
+    for _ in range(2):
+        drawn.append([set(table) for table in draw(group, game="wildcat-chicane")["tables"]])
+        for code in start(group)["codes"]:
+            holder(group.token).post(f"/api/v1/tables/{code}/events/", {"type": "end"})
+    # Nine people at three tables of three: nobody has to meet anybody twice.
+    assert max(len(one & other) for one in drawn[0] for other in drawn[1]) == 1
+
+
+def test_each_table_can_pick_its_game_and_one_that_has_not_waits(group):
+    drawn = draw(group, names=NAMES[:8])
+    assert [len(table) for table in drawn["tables"]] == [4, 4]
+    opened = start(group, games=["oh-hell", ""])
+    assert [bool(code) for code in opened["codes"]] == [True, False]
+    assert Table.objects.get().game == "oh-hell"
+
+
+def test_those_of_last_time_are_offered_first(group):
+    played(group, (5, 4, 3), seats=["Hal", "Gus", "Ivy"])
+    Table.objects.update(evening="2020-01-01")
+    told = group.member.get(f"{group.url}tonight/").json()["people"]
+    names = {number: name for name, number in group.people().items()}
+    assert [names[each["person"]] for each in told][:4] == ["Gus", "Hal", "Ivy", "Ann"]
+
+
+def test_who_comes_later_joins_between_two_hands(group, phone):
+    table = group.open_table(seats=["Ann", "Bob", "Cy"], first_dealer=0)
+    draw(group, NAMES[3:7])
+    Draw.objects.all().delete()
+    table.record({"type": "play", "seat": 1, "cards": ["8MS"]})
+    dee, address = group.people()["Dee"], f"/g/{group.code}/tonight/"
+    refused = phone.post(address, {"join": f"{dee}:{table.code}"})
+    assert (refused.status_code, "Join between two hands" in text(refused)) == (409, True)
+    table.undo()
+    table.record(result(5, 4, 3))
+    joined = phone.post(address, {"join": f"{dee}:{table.code}"})
+    following = Table.objects.get(previous=table.row)
+    assert joined["Location"] == f"/t/{following.code}/"
+    assert (following.seats, following.carried) == (["Ann", "Bob", "Cy", "Dee"], [5, 4, 3, 0])
+
+
+def test_the_screen_shows_each_table_with_its_calls_for_the_referee(group, phone):
+    table = group.open_table(seats=["Ann", "Bob", "Cy"])
+    holder(table.token).post(f"/api/v1/tables/{table.code}/disputes/", {"claim": "Bob had a Moon.", "seat": 0})
+    shown = text(phone.get(f"/g/{group.code}/screen/"))
+    assert re.search(r"Ann calls the referee.*Bob had a Moon", shown)
+    assert "data-stream" in phone.get(f"/g/{group.code}/screen/").content.decode()
+
+
+@pytest.mark.parametrize("body", [{"people": []}, {"people": [999_999]}, {}, {"people": [1], "game": "chess"}])
+def test_what_cannot_be_drawn_is_refused(group, body):
+    assert group.member.post(f"{group.url}tonight/", body).status_code in (400, 422)
+    assert group.member.post(f"{group.url}tonight/start/", {}).status_code == 409
+
+
+def test_a_season_has_its_page_and_its_champion_a_trophy(group, phone):
+    on(played(group, (5, 4, 3), seats=["Ann", "Bob", "Cy"]), date(2026, 5, 7))
+    form = {"name": "Spring", "first": "2026-05-01", "last": "2026-05-31", "ranked_by": "wins"}
+    address = phone.post(f"/g/{group.code}/seasons/", form)["Location"]
+    shown = text(phone.get(address))
+    assert "Ann is the champion." in shown
+    assert "Ranked by wins" in shown
+    assert "Ann won" in text(phone.get(f"/g/{group.code}/seasons/"))
+    assert "Spring" in text(phone.get(f"/g/{group.code}/statistics/people/{group.people()['Ann']}/"))
+    assert "Spring" not in text(phone.get(f"/g/{group.code}/statistics/people/{group.people()['Bob']}/"))
+    both = phone.post(address, form | {"evenings": "3"})
+    assert (both.status_code, "not both" in text(both)) == (422, True)
+    assert phone.post(address, {"delete": "1"}).status_code == 302
+    assert phone.get(address).status_code == 404
