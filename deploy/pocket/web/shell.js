@@ -7,13 +7,13 @@ const PAGES = `pocket-pages:${BASE}`;
 const GERMAN = (navigator.language ?? "").startsWith("de");
 const WORDS = GERMAN
   ? {
-      getting: "Wird auf dieses Telefon geladen …",
+      getting: "Wird auf dieses Handy geladen …",
       starting: "Gleich geht’s los …",
       elsewhere: "Der Kartentisch ist in einem anderen Tab offen.",
       here: "Hier öffnen",
       again: "Noch einmal",
       offline: "Keine Verbindung. Beim ersten Mal braucht der Kartentisch ein Netz, danach nie wieder.",
-      old: "Dieser Browser kann den Kartentisch nicht auf dem Telefon behalten. Versuche es mit einem neueren, ohne privates Fenster und über https.",
+      old: "Dieser Browser kann den Kartentisch nicht auf dem Handy behalten. Versuche es mit einem neueren, ohne privates Fenster und über https.",
       broken: "Das hat nicht geklappt. Was du aufgeschrieben hast, ist noch da.",
       update: "Eine neue Version ist da.",
       restart: "Neu starten",
