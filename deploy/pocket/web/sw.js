@@ -137,7 +137,6 @@ async function page(event, name) {
   if (!ready && request.mode === "navigate") tell({ waits: true });
   if (request.mode !== "navigate" || request.method !== "GET" || !KEPT.test(name)) return ask(request);
   if (!ready) {
-    await wanted();
     const copy = ready ? null : ((await caches.match(BASE + name, { cacheName: PAGES })) ?? (await first(name)));
     if (copy) {
       tell({ copy: name });
