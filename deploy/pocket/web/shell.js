@@ -158,6 +158,7 @@ const optionsOf = async () => {
 };
 
 const run = async () => {
+  const options = await optionsOf(); // and the service worker forgets whom it asked before
   const path = location.hash.slice(1) || (await shownLast());
   const isNew = path === "" && !(await caches.has(PAGES));
   const isShown = isNew || (await caches.match(BASE + path, { cacheName: PAGES }));
@@ -169,7 +170,7 @@ const run = async () => {
     await Promise.race([loaded, new Promise((done) => setTimeout(done, 2000))]);
     await new Promise((done) => setTimeout(done, 100));
   } else show("starting", 0.7);
-  startPython(await optionsOf());
+  startPython(options);
   connect();
   if (!isShown) open(path);
   navigator.storage?.persist?.();
