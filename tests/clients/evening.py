@@ -139,6 +139,7 @@ def play_evening() -> list[Exchange]:
         evening.stream(group.path, 9)
         read_history(evening.request, group)
         keep_and_carry(evening.request, group, table)
+        meet_again(evening.request, group)
         export(evening.request, group)
     return evening.exchanges
 
@@ -308,6 +309,33 @@ def keep_and_carry(ask: Ask, group: Keys, table: Keys) -> None:
     given = {"group": group.code, "group_token": ann}
     ask(old["token"], "patch", f"tables/{old['code']}/", given, title="A table from before becomes the group’s")
     ask(old["token"], "delete", f"tables/{old['code']}/")
+
+
+def meet_again(ask: Ask, group: Keys) -> None:
+    """A season, an evening with its draw, games from before, and whose phone is whose."""
+    ann, path, people = group.tokens["Ann"], group.path, group.people
+    ask(ann, "put", f"{path}me/", {"person": people["Ann"]}, title="This is Ann’s phone")
+    ask(ann, "get", f"{path}me/", title="Whose phone it is")
+    season = ask(ann, "post", f"{path}seasons/", {"name": "Autumn", "first": "2026-01-01"}, title="A season")
+    ask(ann, "patch", f"{path}seasons/{season['id']}/", {"ranked_by": "places"}, title="Ranked by places")
+    ask(ann, "get", f"{path}seasons/", title="All seasons")
+    ask(ann, "get", f"{path}seasons/{season['id']}/", title="Its standings")
+    ask(ann, "delete", f"{path}seasons/{season['id']}/")
+    scores = [{"name": "Ann", "points": 41}, {"name": "Bob", "points": 38}]
+    games = {"games": [{"game": "any-game", "title": "Skat", "date": "2019-03-12", "players": scores}]}
+    made = ask(ann, "post", f"{path}imports/", games, title="A game from before")
+    ask(ann, "get", f"{path}imports/", title="All imports")
+    ask(ann, "get", f"{path}titles/", title="Games with a title")
+    ask(ann, "patch", f"{path}evenings/2019-03-12/", {"place": "Ann’s", "tags": ["cup"]}, title="Where it was")
+    ask(ann, "get", f"{path}evenings/2019-03-12/", title="What people say of it")
+    ask(ann, "delete", f"{path}imports/{made['id']}/", title="Undone")
+    draw = {"people": [people["Ann"], people["Bob"], people["Cy"]], "game": "ace-trump", "seed": 7}
+    ask(ann, "post", f"{path}tonight/", draw, title="Three people, one table")
+    ask(ann, "get", f"{path}tonight/", title="Who is here")
+    (code,) = ask(ann, "post", f"{path}tonight/start/", {}, title="The tables are opened")["codes"]
+    asked = ask("", "post", f"tables/{code}/requests/", {"seat": 1}, title="A phone with the code asks for a seat")
+    ask(ann, "get", f"tables/{code}/requests/", title="Who asks")
+    ask(ann, "post", f"tables/{code}/requests/{asked['id']}/", {}, title="Let in")
 
 
 def export(ask: Ask, group: Keys) -> None:

@@ -92,12 +92,13 @@ def recomputed(group: Group, counts_as: dict[int, int]) -> dict[tuple[int, str],
         assert judged["finished"]
         people = dict(SeatedPerson.objects.filter(table=row).values_list("seat", "person"))
         who = {seat: counts_as.get(person, person) for seat, person in people.items()}
+        lowest = row.options.get("wins") == "lowest"
         ended = not Table.objects.filter(previous=row).exists()
         for seat, person in who.items():
-            lowest = row.options.get("wins") == "lowest"
             _count(told[person, row.game], judged, seat, _bidders(row, seat), ended=ended, best=min if lowest else max)
         for game in (row.game, "") if ended else ():
-            _rate(model, ratings, game, who, judged["totals"], _sides(row))
+            made = [-total for total in judged["totals"]] if lowest else judged["totals"]
+            _rate(model, ratings, game, who, made, _sides(row))
     for (person, game), rating in ratings.items():
         told[person, game]["rating"] = (rating.mu, rating.sigma)
     return told
@@ -126,8 +127,9 @@ def _count(told: Json, judged: Json, seat: int, side: Sequence[int], *, ended: b
         told["hands"] += 1
         told["points"] += score
         told["best_hand"] = best(score, told["best_hand"] if told["best_hand"] is not None else score)
-        if hand.get("tricks_won") and hand["tricks_won"][seat] is not None:
-            told["tricks"] = (told["tricks"] or 0) + hand["tricks_won"][seat]
+        tricks = hand["tricks_won"][seat] if "tricks_won" in hand else 0
+        if tricks is not None:
+            told["tricks"] = (told["tricks"] or 0) + tricks
         if hand.get("bids") and None not in [hand["bids"][each] for each in side]:
             off = sum(hand["tricks_won"][each] - hand["bids"][each] for each in side)
             kind = "over" if off > 0 else "under" if off < 0 else "made"

@@ -205,6 +205,7 @@ class EveningNoteView(GroupAPIView):
 
     @operation("get_evening_note", "What people say of an evening", {200: DescribedEveningNote})
     def get(self, request: Request, code: str, day: str) -> Response:
+        """Empty where nobody has said anything."""
         said = EveningNote.objects.filter(group=self.group, evening=_day(day)).first()
         return Response(describe_evening_note(said or EveningNote(evening=_day(day))))
 

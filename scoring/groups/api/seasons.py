@@ -239,6 +239,7 @@ def describe_tonight(now: Tonight) -> DescribedTonight:
 class TonightView(GroupAPIView):
     @operation("get_tonight", "Who is here tonight", {200: DescribedTonight})
     def get(self, request: Request, code: str) -> Response:
+        """The rounds drawn this evening, the latest first."""
         return Response(describe_tonight(tonight_of(self.group, evening_of(self.group))))
 
     @operation("draw_tables", "Draw the tables of a round", {201: DescribedDraw}, request=DrawBody)

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from referee.engine.game import Game, find_game
 from referee.engine.reader import as_seen
-from referee.engine.sheet import EndData, OptionData
+from referee.engine.sheet import EndData, GameId, OptionData
 from scoring.models import Group, Table
 
 MOST_TITLES = 60
@@ -13,7 +13,7 @@ MOST_TITLES = 60
 class PlayedTitle(TypedDict):
     """A title that a group has given a game, with the number of players, the house rules and the end last used."""
 
-    game: str
+    game: GameId
     title: str
     players: int
     options: OptionData

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from referee.engine.records import dump_event
 from referee.engine.rulings import Reason
@@ -47,7 +48,12 @@ class CasesShown(NamedTuple):
 
 
 def show_cases(guides: Sequence[Guide], at: Standing, looked: Looked | None, about: Mapping[str, str]) -> CasesShown:
-    headings = {"card": _("A card"), "turn": _("A turn"), "deal": _("The deal"), "score": _("The score")}
+    headings = {
+        "card": pgettext("cases", "A card"),
+        "turn": _("A turn"),
+        "deal": _("The deal"),
+        "score": _("The score"),
+    }
     rare = {name: [each for each in guides if each.about == name and not each.often] for name in ABOUT}
 
     def shown(those: Iterable[Guide]) -> tuple[CaseShown, ...]:

@@ -91,6 +91,8 @@ def not_done(why: acts.NotDone) -> Message:
         case acts.NotTheReferee():
             title = _("Somebody else decides that")
             text = _("This table has agreed who decides disputes, and this phone is not the one.")
+        case acts.NoSuchEvening() | acts.NoSuchEvent() | acts.NoSuchHand():
+            kind, title = "moved-on", _("This isn’t here any more")
         case _:
             raise why
     return Message(kind, title, text=text)

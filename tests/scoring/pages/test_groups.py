@@ -294,7 +294,7 @@ def test_the_history_is_looked_through_and_an_evening_is_one_page(device, other,
         assert re.findall(r'href="/t/(\w+)/"', shown) == found, query
     evening = f"{thursday}evenings/{first.evening.isoformat()}/"
     shown = text(device.get(evening))
-    assert "A Ann 8 2 B Bob 8 2" in shown
+    assert "A Ann 0 0 8 Ace Trump 8 B Bob 0 0 8 Ace Trump 8" in shown
     assert "The next table, with the same people" in shown
     assert "Dee" in text(device.get(evening, headers={"HX-Request": "true"}))
     for wrong in ("evenings/2000-01-01/", "evenings/friday/"):

@@ -35,7 +35,7 @@ ROUNDS = 8
 def addresses(code, group="ABCDEFGH"):
     """Return an address for every path of the pages, by the names in it: those of a table, and those of a group."""
     holes = {"game": "ace-trump", "question": "trick", "act": "ruling", "number": 1, "other": 2, "seq": 1}
-    holes |= {"shape": "json", "table": code, "day": "2026-11-23"}
+    holes |= {"shape": "json", "book": "2" * 24, "table": code, "day": "2026-11-23"}
     resolver = get_resolver("scoring.page_urls")
     for name in resolver.reverse_dict:
         if isinstance(name, str):
