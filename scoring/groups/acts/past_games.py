@@ -40,6 +40,7 @@ from scoring.tables.reads.rules import dump_end
 MOST_GAMES = 300
 """Games in one import: the group is held while they are written."""
 LARGEST_TOTAL = 999_999
+FIRST_DAY, MOST_MINUTES = date(1900, 1, 1), 7 * 24 * 60
 NOBODY: Mapping[str, int] = MappingProxyType({})
 PLAYED_AT = time(20)
 """When a game was played of which only the day is known."""
@@ -90,6 +91,10 @@ def judge_past(game: PastGame, group: Group, pointer: str = "") -> Judged:
         reader.value("/carried", phrase("A score is at most {most}.", most=LARGEST_TOTAL))
     if game.day > timezone.now().astimezone(ZoneInfo(zone)).date():
         reader.value("/date", "This day has not come yet.")
+    if game.day < FIRST_DAY:
+        reader.value("/date", "Enter a day since 1900.")
+    if game.minutes > MOST_MINUTES:
+        reader.value("/minutes", "A game takes a week at most.")
     place, note = read_place(reader, game.place, "/place"), read_note(reader, game.note, "/note")
     tags = read_tags(reader, game.tags, "/tags")
     if reader.wrong or reader.malformed:
