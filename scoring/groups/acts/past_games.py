@@ -20,9 +20,9 @@ from referee.engine.table import TableState, open_table
 from referee.engine.texts import phrase
 from scoring.groups.acts.evening_notes import read_note, read_place, read_tags
 from scoring.groups.acts.groups import MOST_PEOPLE, first_of, group_turn, seat_people
-from scoring.groups.acts.people import check_spellings, free_colour, write_looks
+from scoring.groups.acts.people import check_spellings, free_colour, remove_people, write_looks
 from scoring.groups.acts.scores import forget_all_scores, score_past
-from scoring.groups.reads.groups import people_of, person_named
+from scoring.groups.reads.groups import people_of, person_named, standing_group_links
 from scoring.groups.reads.looks import looks_of, seated_looks
 from scoring.groups.reads.titles import as_spelled
 from scoring.models import Group, PastImport, Person, SeatedPerson, Table
@@ -278,10 +278,10 @@ def undo_past_games(code: str, number: int, caller: Caller) -> Undone:
 
 
 def _leave(group: Group, came: Iterable[int]) -> None:
-    """Remove those of some people who sit at no table and as whom nobody counts."""
+    """Remove those of some people who sit at no table, whose phone no phone is and as whom nobody counts."""
     everybody = people_of(group)
     here = {*SeatedPerson.objects.filter(person__in=list(came)).values_list("person", flat=True)}
+    here |= {*standing_group_links(group).exclude(person=None).values_list("person", flat=True)}
     here |= {person.merged_into_id for person in everybody if person.merged_into_id}
     gone = {person.pk for person in everybody if person.pk in {*came} - here and not person.merged_into_id}
-    Person.objects.filter(pk__in=gone).delete()
-    write_looks(looks_of(everybody), looks_of([each for each in everybody if each.pk not in gone]))
+    remove_people(group, gone)
