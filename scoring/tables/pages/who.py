@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.groups.acts.groups import keep_score
 from scoring.groups.reads.groups import group_link_by
 from scoring.models import Link, Role
+from scoring.operating.acts.limits import count_asking
 from scoring.operating.pages.environment import url
 from scoring.tables.acts import requests
 from scoring.tables.acts.access import devices_of, secrets_in
@@ -92,6 +93,7 @@ def who_here(request: HttpRequest, code: str) -> HttpResponseBase:
             "yes": _("Yes, I’m {name}").format(name=name),
         }
         return who_page(request, code, asked=asked, status=409)
+    count_asking(request.META, row.code)
     requests.ask_for_seat(row, seat, keep_device(request, response))
     return response
 
