@@ -80,12 +80,15 @@ def who_here(request: HttpRequest, code: str) -> HttpResponseBase:
     if seat is None or not 0 <= seat < len(row.seats):
         raise FormError(Message("impossible", _("Tap your name")))
     name = row.seats[seat]
+    others = standing_links(row).filter(role=Role.PLAYER, seat=seat)
     if link is not None and link.keeps:
+        if others.exists():
+            raise FormError(Message("impossible", _("{name} already has a phone here.").format(name=name)), 409)
         requests.sit_keeper(row.code, seat, _caller(request, link))
         return response
     if link is not None and link.plays == seat:
         return response
-    if "instead" not in request.POST and standing_links(row).filter(role=Role.PLAYER, seat=seat).exists():
+    if "instead" not in request.POST and others.exists():
         asked = {
             "title": _("{name} already has a phone here.").format(name=name),
             "text": _("Is this {name}’s new phone? The scorekeeper or the other phone decides.").format(name=name),
