@@ -350,3 +350,11 @@ def test_who_leads_a_season_by_places_may_have_won_nothing(device, thursday):
     page = device.get(made.headers["Location"])
     assert page.status_code == 200
     assert re.findall('pile-bar" width="([0-9.]+)%', page.content.decode()) == ["0.0", "100.0", "100.0", "100.0"]
+
+
+def test_a_game_after_midnight_is_known_again(device, thursday):
+    """It belongs to the evening before."""
+    content = "Datum;Spiel;Ann;Bob;Cy\n2019-03-13 00:30;Oh Hell;3;2;1\n"
+    added(device, thursday, content)
+    assert Table.objects.get().evening == date(2019, 3, 12)
+    assert "This game is there already" in text(sent(device, thursday, content))
