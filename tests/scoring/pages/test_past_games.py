@@ -358,3 +358,9 @@ def test_a_game_after_midnight_is_known_again(device, thursday):
     added(device, thursday, content)
     assert Table.objects.get().evening == date(2019, 3, 12)
     assert "This game is there already" in text(sent(device, thursday, content))
+
+
+def test_how_long_a_game_took_goes_to_bgstats(device, thursday):
+    added(device, thursday, "Datum;Spiel;Minuten;Ann;Bob;Cy\n2019-03-12;Oh Hell;45;3;2;1\n")
+    [play] = json.loads(device.get(f"{thursday}export/bgstats/").content)["plays"]
+    assert play["durationMin"] == 45
